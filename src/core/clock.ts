@@ -1,0 +1,51 @@
+/** The only place that asks the machine what time it is; everything else is handed a `Clock`. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves after `ms`, rejects when the signal is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (ms, signal) => {
+    await sleep(ms, undefined, signal ? { signal } : {})
+  },
+}
+
+/** A clock that stands still until it is moved; sleepers wake as it passes them. */
+export class FakeClock implements Clock {
+  #now: number
+  #sleepers: { at: number; wake: () => void }[] = []
+
+  constructor(start: string | number = '2026-11-15T12:00:00Z') {
+    this.#now = typeof start === 'number' ? start : Date.parse(start)
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  advance(ms: number): void {
+    this.#now += ms
+    const due = this.#sleepers.filter((sleeper) => sleeper.at <= this.#now)
+    this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.at > this.#now)
+    for (const sleeper of due) sleeper.wake()
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      this.#sleepers.push({ at: this.#now + ms, wake: resolve })
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+  }
+}
+
+/** RFC 3339 in UTC with `Z`, the form every instant takes in an answer. */
+export function toInstant(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,78 @@
+/** The tables of the frame. A service adds its own with `read.withTables<…>()`; their columns stand in its queries. */
+
+/** Small, precious, fully synced. */
+export interface LedgerTables {
+  migration: { name: string; applied_at: number }
+  lease: { name: string; holder: string; expires_at: number }
+  sync_run: SyncRunRow
+  artifact: ArtifactRow
+}
+
+/** Derivable from artifacts, large, may lag. */
+export interface ReadModelTables {
+  migration: { name: string; applied_at: number }
+  publication: { scope: string; version: number; published_at: number }
+  member_state: MemberStateRow
+  notice: NoticeRow
+}
+
+/** One run of one source. Times are milliseconds since the epoch. */
+export interface SyncRunRow {
+  id: string
+  service: string
+  source_id: string
+  mode: string
+  status: 'running' | 'succeeded' | 'partial' | 'failed'
+  holder: string
+  started_at: number
+  finished_at: number | null
+  planned: number
+  completed: number
+  failed: number
+  error_message: string | null
+  /** JSON: per member what happened. */
+  metadata: string
+}
+
+/** One saved answer of one member. */
+export interface ArtifactRow {
+  id: number
+  service: string
+  source_id: string
+  member_id: string
+  run_id: string | null
+  artifact_type: string
+  /** Path below the artifact folder or key in the bucket. */
+  location: string
+  storage: 'disk' | 's3'
+  sha256: string
+  bytes: number
+  row_count: number
+  captured_at: number
+  imported_at: number | null
+}
+
+/** What was last published for a member; written in the same transaction as its rows. */
+export interface MemberStateRow {
+  service: string
+  source_id: string
+  member_id: string
+  artifact_id: number
+  record_count: number
+  published_at: number
+  /** Why the newest answer was held back, or null. */
+  held_reason: string | null
+}
+
+/** The example service's one table: the columns it filters and sorts by, and the resource as it is served. */
+export interface NoticeRow {
+  id: string
+  source_id: string
+  member_id: string
+  town: string
+  category: string
+  published_on: string
+  title: string
+  hash: string
+  doc: string
+}
