@@ -1,0 +1,32 @@
+/** Tells whether a record changed: a hash of its canonical JSON, marked with the version of the mapping that made it. */
+
+import { hash } from 'node:crypto'
+
+/** Raise `version` when the mapping changes, so that every stored record counts as changed once. */
+export function contentHash(version: number, value: unknown): string {
+  return `${version}.${hash('sha256', canonicalJson(value), 'base64url').slice(0, 22)}`
+}
+
+/** JSON with sorted keys and no spaces. Refuses what JSON would silently alter: dates, NaN, bigints, functions. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (isPlainObject(value)) return canonicalObject(value)
+  throw new TypeError(`not plain JSON: ${Object.prototype.toString.call(value)} ${String(value)}`)
+}
+
+function canonicalObject(value: Readonly<Record<string, unknown>>): string {
+  const members: string[] = []
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key]
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`)
+  }
+  return `{${members.join(',')}}`
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
