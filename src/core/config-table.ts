@@ -1,0 +1,317 @@
+/** Every setting there is, once: the parser, `--help`, `.env.example` and the reference page are made from this table. */
+
+import {
+  boolean,
+  duration,
+  integer,
+  isAddressOrRange,
+  list,
+  oneOf,
+  path,
+  type Setting,
+  secret,
+  text,
+  url,
+} from './config-setting.ts'
+
+/** Known to everyone who reads this file, so the live profile refuses it. */
+export const sandboxSecret = 'sandbox-secret-known-to-everyone-do-not-use'
+
+export const configTable = {
+  run: {
+    profile: oneOf({
+      env: 'BROADSHEET_PROFILE',
+      flag: '--profile',
+      choices: ['sandbox', 'live'],
+      default: 'sandbox',
+      about: 'Where data comes from: the built-in pretend internet, or the real upstream hosts.',
+    }),
+  },
+  server: {
+    host: text({
+      env: 'HOST',
+      flag: '--host',
+      default: '127.0.0.1',
+      pattern: /^[A-Za-z0-9.:_-]+$/,
+      expects: 'a host name or an IP address',
+      about: 'The address to listen on; 0.0.0.0 opens the server to the network.',
+    }),
+    port: integer({
+      env: 'PORT',
+      flag: '--port',
+      min: 0,
+      max: 65535,
+      default: 8000,
+      about: 'The port to listen on; 0 takes a free one.',
+    }),
+    workers: integer({
+      env: 'WORKERS',
+      flag: '--workers',
+      min: 1,
+      max: 128,
+      default: 1,
+      about: 'How many processes answer requests; one per core uses the whole machine.',
+    }),
+    requestTimeoutMs: duration({
+      env: 'REQUEST_TIMEOUT_MS',
+      minMs: 100,
+      maxMs: 600_000,
+      default: 10_000,
+      about: 'How long an answer may take before it is given up with 503 deadline_exceeded.',
+    }),
+    bodyBytesMax: integer({
+      env: 'BODY_BYTES_MAX',
+      min: 1024,
+      max: 104_857_600,
+      default: 1_048_576,
+      about: 'The largest request body in bytes; a larger one is 413.',
+    }),
+    drainMs: duration({
+      env: 'DRAIN_MS',
+      minMs: 0,
+      maxMs: 600_000,
+      default: 10_000,
+      about: 'How long requests in flight may go on after a stop signal.',
+    }),
+    inFlightMax: integer({
+      env: 'IN_FLIGHT_MAX',
+      min: 1,
+      max: 100_000,
+      default: 1000,
+      about: 'Requests answered at once per process; those beyond are shed with 503 overloaded.',
+    }),
+    trustedProxies: list({
+      env: 'TRUSTED_PROXIES',
+      itemsMax: 100,
+      default: [],
+      example: '10.0.0.0/8,::1',
+      expects: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+      isItem: isAddressOrRange,
+      about: 'Proxies whose X-Forwarded-For is believed; without them it is ignored.',
+    }),
+    publicUrl: url({
+      env: 'PUBLIC_URL',
+      schemes: ['http', 'https'],
+      default: undefined,
+      example: 'https://data.example.org',
+      about:
+        'The address callers use, where it differs from host and port; it stands in pages, documents and mail.',
+    }),
+  },
+  store: {
+    dataDir: path({
+      env: 'DATA_DIR',
+      flag: '--data-dir',
+      default: './data',
+      about: 'The folder for the embedded databases and for saved upstream answers.',
+    }),
+    databaseUrl: secret(
+      url({
+        env: 'DATABASE_URL',
+        schemes: ['postgres', 'postgresql'],
+        mayHoldPassword: true,
+        default: undefined,
+        example: 'postgres://broadsheet:password@127.0.0.1:5432/broadsheet',
+        about: 'A PostgreSQL database; without it the embedded SQLite in the data folder is used.',
+      }),
+    ),
+    schemaPrefix: text({
+      env: 'DATABASE_SCHEMA_PREFIX',
+      default: 'broadsheet',
+      pattern: /^[a-z][a-z0-9_]{0,39}$/,
+      expects: 'lower-case letters, digits and underscores, starting with a letter, at most 40',
+      about: 'How the PostgreSQL schemas begin, so that several installations can share a database.',
+    }),
+    statementTimeoutMs: duration({
+      env: 'DATABASE_STATEMENT_TIMEOUT_MS',
+      minMs: 100,
+      maxMs: 3_600_000,
+      default: 15_000,
+      about: 'How long one PostgreSQL statement may run.',
+    }),
+    poolMax: integer({
+      env: 'DATABASE_POOL_MAX',
+      min: 2,
+      max: 500,
+      default: 10,
+      about: 'PostgreSQL connections per process.',
+    }),
+  },
+  redis: {
+    url: secret(
+      url({
+        env: 'REDIS_URL',
+        schemes: ['redis', 'rediss'],
+        mayHoldPassword: true,
+        default: undefined,
+        example: 'redis://127.0.0.1:6379',
+        about: 'A Redis or Valkey server for what several nodes share; one node needs none.',
+      }),
+    ),
+  },
+  artifacts: {
+    s3Url: url({
+      env: 'S3_URL',
+      schemes: ['http', 'https'],
+      default: undefined,
+      example: 'https://s3.example.org',
+      about: 'S3-compatible storage for saved upstream answers; without it they stay in the data folder.',
+    }),
+    bucket: text({
+      env: 'S3_BUCKET',
+      default: undefined,
+      example: 'broadsheet',
+      pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      expects: 'a bucket name: 3 to 63 lower-case letters, digits, dots and hyphens',
+      about: 'The bucket for saved upstream answers; it must exist.',
+    }),
+    region: text({
+      env: 'S3_REGION',
+      default: 'auto',
+      pattern: /^[a-z0-9-]{1,40}$/,
+      expects: 'a region name such as eu-central-1, or auto',
+      about: 'The region the requests are signed for.',
+    }),
+    accessKey: secret(
+      text({
+        env: 'S3_ACCESS_KEY',
+        default: undefined,
+        about: 'The access key for the bucket.',
+      }),
+    ),
+    secretKey: secret(
+      text({
+        env: 'S3_SECRET_KEY',
+        default: undefined,
+        about: 'The secret key for the bucket.',
+      }),
+    ),
+  },
+  security: {
+    secret: secret(
+      text({
+        env: 'BROADSHEET_SECRET',
+        default: sandboxSecret,
+        about:
+          'Signs cursors and keys the hashes of codes and tokens. The live profile needs one of its own, of 32 characters or more (`openssl rand -hex 32`).',
+      }),
+    ),
+  },
+  sync: {
+    enabled: boolean({
+      env: 'SYNC_ENABLED',
+      default: true,
+      about: 'Whether `serve` runs the sources that are due.',
+    }),
+    atOnce: integer({
+      env: 'SYNC_AT_ONCE',
+      min: 1,
+      max: 64,
+      default: 4,
+      about: 'Members of a source fetched at once; a source may ask for fewer.',
+    }),
+    memberTimeoutMs: duration({
+      env: 'SYNC_MEMBER_TIMEOUT_MS',
+      minMs: 1000,
+      maxMs: 7_200_000,
+      default: 120_000,
+      about: 'How long fetching one member of a source may take.',
+    }),
+  },
+  outbound: {
+    contact: text({
+      env: 'OUTBOUND_CONTACT',
+      default: undefined,
+      example: 'https://data.example.org/about',
+      charactersMax: 200,
+      pattern: /^[\x21-\x7e]+$/,
+      expects: 'an address or e-mail address in printable ASCII without spaces',
+      about: 'Who runs this server; it stands in the User-Agent of every request to an upstream.',
+    }),
+    allowPrivateHosts: boolean({
+      env: 'OUTBOUND_ALLOW_PRIVATE_HOSTS',
+      default: false,
+      about: 'Whether upstreams may resolve to private or loopback addresses.',
+    }),
+  },
+  sandbox: {
+    port: integer({
+      env: 'SANDBOX_PORT',
+      min: 0,
+      max: 65535,
+      default: 0,
+      about: 'The loopback port of the pretend internet; 0 takes a free one.',
+    }),
+    seed: integer({
+      env: 'SANDBOX_SEED',
+      min: 0,
+      max: 2_147_483_647,
+      default: 1,
+      about: 'The seed of the pretend world; the same seed and day give the same data.',
+    }),
+    faults: list({
+      env: 'SANDBOX_FAULTS',
+      flag: '--fault',
+      itemsMax: 50,
+      default: [],
+      separator: /;/,
+      expects: 'faults separated by semicolons',
+      isItem: (item) => item.length <= 300,
+      about: 'Faults the pretend internet shows from the start.',
+    }),
+  },
+  mail: {
+    smtpUrl: secret(
+      url({
+        env: 'SMTP_URL',
+        schemes: ['smtp', 'smtps'],
+        mayHoldPassword: true,
+        default: undefined,
+        example: 'smtp://user:password@mail.example.org:587',
+        about: 'The mail server that sends sign-in codes; the sandbox has a mailbox of its own.',
+      }),
+    ),
+    from: text({
+      env: 'MAIL_FROM',
+      default: undefined,
+      example: 'broadsheet@example.org',
+      pattern: /^[^\s@<>]+@[^\s@<>]+$/,
+      expects: 'an e-mail address',
+      about: 'The sender of the mail.',
+    }),
+  },
+  log: {
+    level: oneOf({
+      env: 'LOG_LEVEL',
+      choices: ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+      default: 'info',
+      about: 'The least important line that is logged; debug also shows stacks on the command line.',
+    }),
+    format: oneOf({
+      env: 'LOG_FORMAT',
+      choices: ['json', 'pretty'],
+      default: 'json',
+      about: 'One JSON object per line for machines, or short lines for people.',
+    }),
+    requests: oneOf({
+      env: 'LOG_REQUESTS',
+      choices: ['all', 'errors', 'none'],
+      default: 'errors',
+      about: 'Which requests leave a line in the log.',
+    }),
+  },
+} as const satisfies Record<string, Record<string, Setting>>
+
+export type ConfigTable = typeof configTable
+
+/** `section.key` of every setting. */
+export type SettingName = {
+  [Section in keyof ConfigTable]: `${Section}.${keyof ConfigTable[Section] & string}`
+}[keyof ConfigTable]
+
+/** The table as a flat list, in its own order. */
+export const settings: readonly { readonly name: SettingName; readonly setting: Setting }[] = Object.entries(
+  configTable,
+).flatMap(([section, keys]) =>
+  Object.entries(keys).map(([key, setting]) => ({ name: `${section}.${key}` as SettingName, setting })),
+)

@@ -1,0 +1,206 @@
+/** Reads all settings from defaults, file, environment and flags, checks them, and tells every problem at once. */
+
+import { readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type FileReading, parseConfigFile } from './config-file.ts'
+import { configProblems, configWarnings } from './config-rules.ts'
+import { dots, Secret } from './config-secret.ts'
+import { quoted, type RawValue, type Setting } from './config-setting.ts'
+import { type ConfigTable, type SettingName, settings } from './config-table.ts'
+import { Misconfigured } from './errors.ts'
+import { nearest } from './nearest.ts'
+
+export { Secret } from './config-secret.ts'
+export { configTable, type SettingName } from './config-table.ts'
+
+type KeysBy<Section, Hidden extends boolean> = {
+  [Key in keyof Section]: Section[Key] extends Setting<infer _, Hidden> ? Key : never
+}[keyof Section]
+
+type ValueOf<S> = S extends Setting<infer Value, boolean> ? Value : never
+
+/** What the server does, by section and key; safe to print. */
+export type Config = {
+  readonly [S in keyof ConfigTable as KeysBy<ConfigTable[S], false> extends never ? never : S]: {
+    readonly [K in KeysBy<ConfigTable[S], false>]: ValueOf<ConfigTable[S][K]>
+  }
+}
+
+type Hide<Value> = Value extends string ? Secret : Value
+
+/** What nobody may read over your shoulder, by section and key; prints as dots. */
+export type Secrets = {
+  readonly [S in keyof ConfigTable as KeysBy<ConfigTable[S], true> extends never ? never : S]: {
+    readonly [K in KeysBy<ConfigTable[S], true>]: Hide<ValueOf<ConfigTable[S][K]>>
+  }
+}
+
+export interface ConfigSources {
+  /** `--config FILE`; without it `broadsheet.config.yaml` is read where it exists. */
+  readonly file?: string | undefined
+  readonly flags?: Readonly<Partial<Record<SettingName, RawValue>>>
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+}
+
+export interface ExplainedSetting {
+  readonly name: SettingName
+  /** As it would be written; dots for a secret, undefined where there is none. */
+  readonly value: string | undefined
+  readonly origin: string
+}
+
+export interface LoadedConfig {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly explained: readonly ExplainedSetting[]
+  /** Allowed, but most likely not meant. */
+  readonly warnings: readonly string[]
+}
+
+const defaultFileName = 'broadsheet.config.yaml'
+
+interface Found {
+  readonly raw: RawValue
+  readonly origin: string
+}
+
+/** Throws `Misconfigured` with all problems. */
+export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
+  const cwd = sources.cwd ?? process.cwd()
+  const env = sources.env ?? process.env
+  const problems: string[] = []
+
+  const file = readFile(sources.file, cwd, problems)
+  const dotenv = readDotenv(cwd, problems)
+
+  const values = new Map<SettingName, unknown>()
+  const explained: ExplainedSetting[] = []
+  const unreadable = new Set<SettingName>()
+  for (const { name, setting } of settings) {
+    const found = find(name, setting, sources.flags ?? {}, env, dotenv, file)
+    const reading = found ? setting.read(found.raw, cwd) : defaultOf(setting, cwd)
+    if ('wrong' in reading) {
+      unreadable.add(name)
+      problems.push(describeProblem(name, setting, found, reading.wrong))
+      continue
+    }
+    values.set(name, reading.value)
+    explained.push({ name, value: shown(setting, reading.value), origin: found?.origin ?? 'default' })
+  }
+
+  const known = {
+    get: (name: SettingName) => values.get(name),
+    has: (name: SettingName) => !unreadable.has(name),
+  }
+  problems.push(...configProblems(known))
+  if (problems.length > 0) throw new Misconfigured(problems)
+  return {
+    config: nest(values, false) as Config,
+    secrets: nest(values, true) as Secrets,
+    explained,
+    warnings: [
+      ...configWarnings(known),
+      ...misspelled(env, 'the environment'),
+      ...misspelled(dotenv, '.env'),
+    ],
+  }
+}
+
+function find(
+  name: SettingName,
+  setting: Setting,
+  flags: Readonly<Partial<Record<SettingName, RawValue>>>,
+  env: Readonly<Record<string, string | undefined>>,
+  dotenv: Readonly<Record<string, string | undefined>>,
+  file: (FileReading & { shownAs: string }) | undefined,
+): Found | undefined {
+  const flag = flags[name]
+  if (flag !== undefined) return { raw: flag, origin: `flag ${setting.flag ?? name}` }
+  // An empty variable counts as absent: compose files hand down empty ones for what is not set.
+  if (env[setting.env]) return { raw: env[setting.env] ?? '', origin: `environment variable ${setting.env}` }
+  if (dotenv[setting.env]) return { raw: dotenv[setting.env] ?? '', origin: `${setting.env} in .env` }
+  const fromFile = file?.values.get(name)
+  return fromFile && { raw: fromFile.raw, origin: `${file?.shownAs}, line ${fromFile.line}` }
+}
+
+function defaultOf(setting: Setting, cwd: string): { value: unknown } | { wrong: string } {
+  return setting.type === 'path' && typeof setting.default === 'string'
+    ? setting.read(setting.default, cwd)
+    : { value: setting.default }
+}
+
+function describeProblem(
+  name: SettingName,
+  setting: Setting,
+  found: Found | undefined,
+  wrong: string,
+): string {
+  const raw = found?.raw ?? ''
+  const value = setting.secret ? 'the value' : typeof raw === 'string' ? quoted(raw) : 'the list'
+  return `${name}: ${value} from ${found?.origin ?? 'default'} ${wrong}; it must be ${setting.expects}`
+}
+
+function shown(setting: Setting, value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (setting.secret) return dots
+  return Array.isArray(value) ? value.join('; ') : String(value)
+}
+
+function readFile(
+  given: string | undefined,
+  cwd: string,
+  problems: string[],
+): (FileReading & { shownAs: string }) | undefined {
+  const path = resolve(cwd, given ?? defaultFileName)
+  const shownAs = given ?? relative(cwd, path)
+  const content = readText(path, shownAs, given !== undefined, problems)
+  if (content === undefined) return undefined
+  const reading = parseConfigFile(content, shownAs)
+  problems.push(...reading.problems)
+  return { ...reading, shownAs }
+}
+
+function readDotenv(cwd: string, problems: string[]): Readonly<Record<string, string | undefined>> {
+  const content = readText(resolve(cwd, '.env'), '.env', false, problems)
+  return content === undefined ? {} : parseEnv(content)
+}
+
+function readText(path: string, shownAs: string, required: boolean, problems: string[]): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    const code = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
+    if (code === 'ENOENT' && !required) return undefined
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a folder, not a file',
+    }
+    problems.push(`${shownAs}: cannot be read: ${reasons[code] ?? code}`)
+    return undefined
+  }
+}
+
+function misspelled(env: Readonly<Record<string, string | undefined>>, place: string): string[] {
+  const known = new Set(settings.map(({ setting }) => setting.env))
+  return Object.keys(env)
+    .filter((name) => name.startsWith('BROADSHEET_') && !known.has(name))
+    .flatMap((name) => {
+      const meant = nearest(name, known)
+      return meant ? [`${name} in ${place} is not a setting; did you mean ${meant}?`] : []
+    })
+}
+
+function nest(values: ReadonlyMap<SettingName, unknown>, hidden: boolean): object {
+  const nested: Record<string, Record<string, unknown>> = {}
+  for (const { name, setting } of settings) {
+    if (setting.secret !== hidden) continue
+    const [section = '', key = ''] = name.split('.')
+    const value = values.get(name)
+    nested[section] ??= {}
+    nested[section][key] = hidden && typeof value === 'string' ? new Secret(value) : value
+  }
+  for (const section of Object.values(nested)) Object.freeze(section)
+  return Object.freeze(nested)
+}

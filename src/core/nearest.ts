@@ -1,0 +1,44 @@
+/** The known name someone most likely meant when they wrote an unknown one. */
+
+export function nearest(written: string, known: Iterable<string>): string | undefined {
+  const wanted = written.slice(0, 64).toLowerCase()
+  const budget = Math.max(1, Math.floor(wanted.length / 3))
+  let best: string | undefined
+  let bestDistance = budget + 1
+  for (const name of known) {
+    if (Math.abs(name.length - wanted.length) >= bestDistance) continue
+    const distance = editDistance(wanted, name.toLowerCase())
+    if (distance >= bestDistance) continue
+    best = name
+    bestDistance = distance
+  }
+  return best
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1]
+      let cost = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      )
+      const swapped =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      if (swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1)
+      current.push(cost)
+    }
+    beforeLast = last
+    last = current
+  }
+  return at(last, to.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
+}
