@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { dots } from './config-secret.ts'
 
 export type SettingType = 'text' | 'path' | 'integer' | 'boolean' | 'enum' | 'list' | 'url' | 'duration'
 
@@ -157,9 +158,10 @@ export function isAddressOrRange(written: string): boolean {
   return parts[2] === undefined || Number(parts[2]) <= (version === 4 ? 32 : 128)
 }
 
-/** A value as it is shown in messages: in quotes, on one line, not longer than a line. */
+/** A value as it is shown in messages: in quotes, on one line, not longer than a line, without a password. */
 export function quoted(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value)
+  const open = value.replace(/\/\/\S*@/g, `//${dots}@`)
+  return JSON.stringify(open.length > 80 ? `${open.slice(0, 79)}…` : open)
 }
 
 export function orList(choices: readonly string[]): string {

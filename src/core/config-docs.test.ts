@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseEnv } from 'node:util'
+import { renderConfigReference, renderEnvExample } from './config-docs.ts'
+import { sandboxSecret, settings } from './config-table.ts'
+
+describe('documents of the settings', () => {
+  it('give every setting one row with its variable, flag and sentence', () => {
+    const rows = renderConfigReference().split('\n')
+    for (const { name, setting } of settings) {
+      const own = rows.filter((row) => row.startsWith(`| \`${name}\` |`))
+      assert.equal(own.length, 1, name)
+      assert.ok(own[0]?.includes(`\`${setting.env}\``) && own[0].includes(setting.about))
+      if (setting.flag) assert.ok(own[0]?.includes(`\`${setting.flag}\``))
+    }
+  })
+
+  it('give every table row the same five columns', () => {
+    for (const row of renderConfigReference()
+      .split('\n')
+      .filter((line) => line.startsWith('|'))) {
+      assert.equal(row.split(/(?<!\\)\|/).length, 7, row)
+    }
+  })
+
+  it('change nothing when .env.example is copied as it is', () => {
+    assert.deepEqual({ ...parseEnv(renderEnvExample()) }, {})
+  })
+
+  it('offer values in .env.example that are right once the # is gone', () => {
+    const offered = parseEnv(renderEnvExample().replaceAll(/^#([A-Z])/gm, '$1'))
+    for (const { name, setting } of settings) {
+      const written = offered[setting.env]
+      assert.notEqual(written, undefined, name)
+      if (written) assert.ok('value' in setting.read(written, '/'), `${name}=${written}`)
+    }
+  })
+
+  it('never offer the secret everybody knows', () => {
+    assert.ok(!(renderEnvExample() + renderConfigReference()).includes(sandboxSecret))
+  })
+})
