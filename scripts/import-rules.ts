@@ -1,0 +1,64 @@
+/** Who may import whom, and what may be touched where. `$` stands for one service, the same on both sides. */
+
+/** The first line that fits a module counts. A module may always import from its own place. */
+export const places: readonly { at: string; imports: readonly string[]; typesOf?: readonly string[] }[] = [
+  { at: 'src/core/', imports: [] },
+  { at: 'src/store/', imports: ['src/core/'] },
+  { at: 'src/sync/', imports: ['src/store/', 'src/core/'] },
+  { at: 'src/http/', imports: ['src/store/', 'src/core/'] },
+  { at: 'src/identity/', imports: ['src/http/', 'src/store/', 'src/core/'] },
+  {
+    at: 'src/services/$/sources/',
+    imports: ['src/core/', 'src/sync/source.ts', 'src/services/$/schema.ts', 'src/services/$/members.ts'],
+  },
+  { at: 'src/services/$/', imports: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
+  { at: 'src/sandbox/', imports: ['src/core/'] },
+  { at: 'src/app.ts', imports: ['src/'] },
+  { at: 'src/cli/', imports: ['src/app.ts', 'src/core/'] },
+  { at: 'src/main.ts', imports: ['src/cli/', 'src/app.ts', 'src/core/'] },
+  { at: 'packages/client/', imports: [], typesOf: ['src/services/$/schema.ts'] },
+  { at: 'packages/console/', imports: ['packages/client/'] },
+]
+
+/** Tests, measurements and scripts look at everything, and nothing of the program looks at them. */
+export const onlookers = /\.test\.ts$|^(test|scripts|bench)\//
+
+/** Packages, globals and builtins that belong to named places. */
+export const reserved: readonly { what: string; only: readonly string[]; why: string }[] = [
+  { what: 'process.env', only: ['src/core/config.ts'], why: 'settings come from one table' },
+  { what: 'process.exit', only: ['src/main.ts'], why: 'close things and let the loop empty' },
+  { what: 'Date.now', only: ['src/core/clock.ts'], why: 'time is handed in' },
+  { what: 'new Date()', only: ['src/core/clock.ts'], why: 'time is handed in' },
+  {
+    what: 'Math.random',
+    only: ['src/core/outbound.ts'],
+    why: 'randomness is handed in; only the pause before a retry is left to chance',
+  },
+  ...['undici', 'fetch', 'new WebSocket', 'new EventSource', 'node:https'].map((what) => ({
+    what,
+    only: ['src/core/outbound', 'src/sandbox/', 'packages/'],
+    why: 'requests leave by one door',
+  })),
+  ...['node:http', 'node:net', 'node:tls'].map((what) => ({
+    what,
+    only: ['src/core/outbound', 'src/http/', 'src/sandbox/'],
+    why: 'sockets belong to the edge and to the one door out',
+  })),
+  ...['node:sqlite', 'pg', 'pg-cursor'].map((what) => ({
+    what,
+    only: ['src/store/'],
+    why: 'engines stay behind the store',
+  })),
+]
+
+/** Taken from a reserved builtin, these reach nothing. */
+export const pureNames: ReadonlySet<string> = new Set([
+  'isIP',
+  'isIPv4',
+  'isIPv6',
+  'BlockList',
+  'STATUS_CODES',
+  'METHODS',
+])
+
+export const namelessNames = /^(utils?|helpers?|common|misc|lib|shared|managers?)$/

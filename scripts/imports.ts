@@ -1,0 +1,175 @@
+/** Reads every module's imports and reports arrows that point the wrong way, cycles, and things used out of place. */
+
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import ts from 'typescript'
+import { namelessNames, onlookers, places, pureNames, reserved } from './import-rules.ts'
+
+export interface Arrow {
+  /** A path like the module's own, or the name of a package. */
+  readonly target: string
+  readonly typeOnly: boolean
+  /** What is taken from there, where it is taken by name. */
+  readonly names: readonly string[]
+}
+
+export interface Module {
+  /** From the project's root, with forward slashes. */
+  readonly path: string
+  readonly imports: readonly Arrow[]
+  /** Globals it touches, as they are named in the rules. */
+  readonly uses: readonly string[]
+}
+
+if (import.meta.main) {
+  const modules = readModules(join(import.meta.dirname, '..'))
+  const problems = findProblems(modules)
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  process.stdout.write(`${modules.length} modules, ${problems.length} problems\n`)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+export function readModules(root: string): Module[] {
+  return globSync('{src,test,scripts,bench,packages}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path) => readModule(path, readFileSync(join(root, path), 'utf8')))
+}
+
+export function readModule(path: string, text: string): Module {
+  const imports: Arrow[] = []
+  const uses = new Set<string>()
+
+  function visit(node: ts.Node): void {
+    const arrow = toArrow(node)
+    if (arrow) imports.push({ ...arrow, target: resolve(path, arrow.target) })
+    const use = toUse(node)
+    if (use) uses.add(use)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))
+  return { path, imports, uses: [...uses] }
+}
+
+export function findProblems(modules: readonly Module[]): string[] {
+  const watched = modules.filter((module) => !onlookers.test(module.path))
+  return [
+    ...watched.flatMap((module) => [...wrongArrows(module), ...misplaced(module)]),
+    ...modules.flatMap(nameless),
+    ...cycles(watched),
+  ]
+}
+
+function toArrow(node: ts.Node): Arrow | undefined {
+  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+    return { target: node.moduleSpecifier.text, ...toNames(node.importClause) }
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+    return { target: node.moduleSpecifier.text, typeOnly: node.isTypeOnly, names: [] }
+  }
+  if (
+    ts.isImportTypeNode(node) &&
+    ts.isLiteralTypeNode(node.argument) &&
+    ts.isStringLiteral(node.argument.literal)
+  ) {
+    return { target: node.argument.literal.text, typeOnly: true, names: [] }
+  }
+  const loaded = toLoaded(node)
+  return loaded === undefined ? undefined : { target: loaded, typeOnly: false, names: [] }
+}
+
+function toNames(clause: ts.ImportClause | undefined): { typeOnly: boolean; names: string[] } {
+  if (!clause) return { typeOnly: false, names: [] }
+  const bindings = clause.namedBindings
+  const elements = bindings && ts.isNamedImports(bindings) && !clause.name ? [...bindings.elements] : []
+  const values = elements.filter((element) => !element.isTypeOnly)
+  const typeOnly =
+    clause.phaseModifier === ts.SyntaxKind.TypeKeyword || (elements.length > 0 && values.length === 0)
+  return { typeOnly, names: values.map((element) => (element.propertyName ?? element.name).text) }
+}
+
+/** What `import('./x.ts')` loads, and `new URL('./x.ts', import.meta.url)`, which is how threads are started. */
+function toLoaded(node: ts.Node): string | undefined {
+  const isImport = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  const isUrl = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'URL'
+  const argument = isImport || isUrl ? node.arguments?.[0] : undefined
+  if (!argument || !ts.isStringLiteral(argument)) return undefined
+  return isImport || /^\..*\.ts$/.test(argument.text) ? argument.text : undefined
+}
+
+function toUse(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+    return `${node.expression.text}.${node.name.text}`
+  }
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) return node.expression.text
+  if (ts.isNewExpression(node) && ts.isIdentifier(node.expression)) {
+    const bare = node.expression.text === 'Date' && !node.arguments?.length
+    return `new ${node.expression.text}${bare ? '()' : ''}`
+  }
+  return undefined
+}
+
+function resolve(from: string, specifier: string): string {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : specifier
+}
+
+function wrongArrows(module: Module): string[] {
+  const service = /^src\/services\/([^/]+)\//.exec(module.path)?.[1]
+  const place = places.find(({ at }) => isAt(module.path, at, service))
+  if (!place) return [`${module.path}: has no place in the table of who may import whom`]
+  return module.imports
+    .filter(({ target }) => /^(src|packages|test|scripts|bench)\//.test(target))
+    .filter(({ target, typeOnly }) => {
+      const allowed = [place.at, ...place.imports, ...(typeOnly ? (place.typesOf ?? []) : [])]
+      return onlookers.test(target) || !allowed.some((pattern) => isAt(target, pattern, service))
+    })
+    .map(({ target }) => `${module.path}: may not import ${target}`)
+}
+
+function isAt(path: string, pattern: string, service: string | undefined): boolean {
+  const source = pattern.replaceAll('.', '\\.').replace('$', () => service ?? '[^/]+')
+  return new RegExp(`^${source}`).test(path)
+}
+
+function misplaced(module: Module): string[] {
+  return reserved
+    .filter(
+      ({ what, only }) => touches(module, what) && !only.some((prefix) => module.path.startsWith(prefix)),
+    )
+    .map(({ what, why }) => `${module.path}: ${what} does not belong here (${why})`)
+}
+
+function touches(module: Module, what: string): boolean {
+  return (
+    module.uses.includes(what) ||
+    module.imports.some(({ target, typeOnly, names }) => {
+      const harmless = names.length > 0 && names.every((name) => pureNames.has(name))
+      return target === what && !typeOnly && !harmless
+    })
+  )
+}
+
+function nameless({ path }: Module): string[] {
+  const bad = path.split('/').find((part) => namelessNames.test(part.replace(/\.tsx?$/, '')))
+  return bad ? [`${path}: "${bad}" says nothing about what is in it`] : []
+}
+
+/** One line per ring of modules that import each other. */
+function cycles(modules: readonly Module[]): string[] {
+  const targets = new Map(modules.map((module) => [module.path, module.imports.map(({ target }) => target)]))
+  const done = new Set<string>()
+  const found: string[] = []
+
+  function walk(path: string, trail: readonly string[]): void {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push(`cycle: ${[...trail.slice(start), path].join(' > ')}`)
+    if (start >= 0 || done.has(path)) return
+    for (const target of targets.get(path) ?? []) walk(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of targets.keys()) walk(path, [])
+  return found
+}
