@@ -157,9 +157,14 @@ function nameless({ path }: Module): string[] {
   return bad ? [`${path}: "${bad}" says nothing about what is in it`] : []
 }
 
-/** One line per ring of modules that import each other. */
+/** One line per ring of modules that load each other. A type is gone when the program runs, so it closes no ring. */
 function cycles(modules: readonly Module[]): string[] {
-  const targets = new Map(modules.map((module) => [module.path, module.imports.map(({ target }) => target)]))
+  const targets = new Map(
+    modules.map(({ path, imports }) => [
+      path,
+      imports.filter((arrow) => !arrow.typeOnly).map(({ target }) => target),
+    ]),
+  )
   const done = new Set<string>()
   const found: string[] = []
 

@@ -86,15 +86,16 @@ describe('the import rules', () => {
     assert.deepEqual(problemsOf(right), [])
   })
 
-  it('refuse a cycle, also of types', () => {
+  it('refuse a cycle, which a type alone does not make', () => {
     const ring = {
       'src/core/a.ts': `import { b } from './b.ts'`,
-      'src/core/b.ts': `import type { C } from './c.ts'`,
+      'src/core/b.ts': `import { type C, c } from './c.ts'`,
       'src/core/c.ts': `import { a } from './a.ts'`,
     }
     assert.deepEqual(problemsOf(ring), [
       'cycle: src/core/a.ts > src/core/b.ts > src/core/c.ts > src/core/a.ts',
     ])
+    assert.deepEqual(problemsOf({ ...ring, 'src/core/b.ts': `import type { C } from './c.ts'` }), [])
   })
 
   const outOfPlace = [
