@@ -1,0 +1,39 @@
+/** Which methods a path takes, so that a wrong one is a 405 with `Allow` and not a 404. */
+
+export class AllowedMethods {
+  readonly #paths: { pattern: RegExp; methods: Set<string> }[] = []
+  readonly #byUrl = new Map<string, Set<string>>()
+
+  /** `url` as the router has it, parameters as `:name`, a trailing `*` for the rest. */
+  add(url: string, method: string): void {
+    let methods = this.#byUrl.get(url)
+    if (!methods) {
+      methods = new Set(['OPTIONS'])
+      this.#byUrl.set(url, methods)
+      this.#paths.push({ pattern: toPattern(url), methods })
+    }
+    methods.add(method)
+    if (method === 'GET') methods.add('HEAD')
+  }
+
+  /** Undefined when no route has this path. */
+  of(path: string): string[] | undefined {
+    const found = new Set<string>()
+    for (const { pattern, methods } of this.#paths) {
+      if (!pattern.test(path)) continue
+      for (const method of methods) found.add(method)
+    }
+    return found.size === 0 ? undefined : [...found].sort()
+  }
+}
+
+function toPattern(url: string): RegExp {
+  const source = url
+    .split('/')
+    .map((part) => {
+      if (part === '*') return '.*'
+      return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    })
+    .join('/')
+  return new RegExp(`^${source === '' ? '/' : source}$`)
+}

@@ -1,0 +1,33 @@
+/** Reads a JSON body: valid UTF-8, valid JSON, no NUL characters, no keys that reach for prototypes. */
+
+import { Failure } from '../core/errors.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function readJsonBody(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw new Failure('malformed_request', 'The body is not valid UTF-8.')
+  }
+  if (text.trim() === '') throw new Failure('malformed_request', 'The body is empty; JSON was announced.')
+  try {
+    return JSON.parse(text, refuseTricks)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('malformed_request', 'The body is not valid JSON.', { cause: error })
+  }
+}
+
+/** PostgreSQL cannot store NUL, and `__proto__` in a body is never meant well. */
+function refuseTricks(key: string, value: unknown): unknown {
+  if (
+    key === '__proto__' ||
+    key.includes('\u0000') ||
+    (typeof value === 'string' && value.includes('\u0000'))
+  ) {
+    throw new Failure('malformed_request', 'The body contains a NUL character or the key "__proto__".')
+  }
+  return value
+}

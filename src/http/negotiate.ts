@@ -1,0 +1,60 @@
+/** Reads `Accept` and `Accept-Encoding`: which of the things we offer does the caller like best? */
+
+export const representations = {
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const
+
+export type Representation = keyof typeof representations
+
+export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity'
+
+/** The best offered media type, or undefined when none is acceptable. Without a header the first offer wins. */
+export function preferredType(accept: string | undefined, offered: readonly string[]): string | undefined {
+  if (accept === undefined || accept === '' || accept === '*/*') return offered[0]
+  const ranges = parseWeighted(accept)
+  let best: string | undefined
+  let bestWeight = 0
+  for (const type of offered) {
+    const weight = weightOf(type, ranges)
+    if (weight > bestWeight) {
+      best = type
+      bestWeight = weight
+    }
+  }
+  return best
+}
+
+/** The encoding to answer with; on a tie the one that packs best for its price. */
+export function preferredEncoding(accept: string | undefined): Encoding {
+  if (accept === undefined || accept === '') return 'identity'
+  const ranges = parseWeighted(accept)
+  let best: Encoding = 'identity'
+  let bestWeight = 0
+  for (const encoding of ['zstd', 'br', 'gzip'] as const) {
+    const weight = ranges.get(encoding) ?? ranges.get('*') ?? 0
+    if (weight > bestWeight) {
+      best = encoding
+      bestWeight = weight
+    }
+  }
+  return best
+}
+
+function parseWeighted(header: string): Map<string, number> {
+  const ranges = new Map<string, number>()
+  for (const part of header.slice(0, 1024).toLowerCase().split(',')) {
+    const [name, ...parameters] = part.split(';').map((piece) => piece.trim())
+    if (!name) continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    const q = weight === undefined ? 1 : Number(weight.slice(2))
+    ranges.set(name, Number.isFinite(q) ? Math.min(Math.max(q, 0), 1) : 0)
+  }
+  return ranges
+}
+
+function weightOf(type: string, ranges: ReadonlyMap<string, number>): number {
+  const bare = type.split(';', 1)[0] ?? type
+  return ranges.get(bare) ?? ranges.get(`${bare.split('/', 1)[0]}/*`) ?? ranges.get('*/*') ?? 0
+}

@@ -1,0 +1,53 @@
+/** What a handler returns: JSON text as it is stored, and what belongs into the envelope around it. */
+
+import type { CursorKey } from './cursor.ts'
+
+export interface Reply {
+  /** 200 unless told. */
+  readonly status?: number
+  /** JSON text of `data`. */
+  readonly data?: string
+  /** The rows of a list as JSON texts; `data` is made from them, and so are NDJSON and CSV. */
+  readonly rows?: readonly string[]
+  readonly meta?: Readonly<Record<string, unknown>>
+  /** Further members of the envelope, beside `data` and `meta`. */
+  readonly beside?: Readonly<Record<string, unknown>>
+  /** Sort values of the last row when there is a next page. */
+  readonly nextKey?: CursorKey
+  /** A whole body of its own type instead of an envelope: a page, a document, an upstream's answer passed on. */
+  readonly whole?: { readonly type: string; readonly body: string | Buffer }
+  /** Further headers; they win over the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function one(value: unknown, meta?: Record<string, unknown>): Reply {
+  return { data: JSON.stringify(value), ...(meta ? { meta } : {}) }
+}
+
+/** A resource that is stored as it is served. */
+export function oneDoc(doc: string, meta?: Record<string, unknown>): Reply {
+  return { data: doc, ...(meta ? { meta } : {}) }
+}
+
+export function document(type: string, body: string | Buffer, headers?: Record<string, string>): Reply {
+  return { whole: { type, body }, ...(headers ? { headers } : {}) }
+}
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly limit: number
+  doc(row: Row): string
+  key(row: Row): CursorKey
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+/** A page of a list that was read with one row more than asked for: that row tells whether there is a next page. */
+export function page<Row>({ rows, limit, doc, key, meta = {} }: Page<Row>): Reply {
+  const shown = rows.length > limit ? rows.slice(0, limit) : rows
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(doc),
+    meta: { ...meta, pagination: { limit, next_cursor: null } },
+    ...(rows.length > limit && last !== undefined ? { nextKey: key(last) } : {}),
+  }
+}

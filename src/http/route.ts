@@ -1,0 +1,88 @@
+/** What a route is: one block that gives validation, types, the API document and the conventions around them. */
+
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { ErrorCode } from '../core/errors.ts'
+import type { CursorKey } from './cursor.ts'
+import type { Access, Admission } from './gate.ts'
+import type { Reply } from './reply.ts'
+
+export interface RouteDefinition<
+  Query extends TObject = TObject,
+  Params extends TObject = TObject,
+  Body extends TSchema = TSchema,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Relative to the service's base address, parameters as `:name`. */
+  readonly path: string
+  /** Stable name of the operation in the API document, and so in clients. */
+  readonly id: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly query?: Query
+  readonly params?: Params
+  readonly body?: Body
+  readonly bodyOptional?: boolean
+  /** Larger or smaller than the server's usual bound. */
+  readonly bodyBytesMax?: number
+  /** The schema of `data`. A list names the schema of one row. */
+  readonly answer:
+    | { readonly data: TSchema }
+    | { readonly rows: TSchema }
+    | { readonly whole: TSchema; readonly type?: string }
+  /** 200 unless told. */
+  readonly success?: number
+  /** Further members of the envelope. */
+  readonly beside?: Readonly<Record<string, TSchema>>
+  /** What it can refuse with, beyond what every route can. */
+  readonly errors?: readonly ErrorCode[]
+  readonly access: Access
+  readonly cache: CachePolicy
+  /** Kept out of the API document, e.g. the document itself. */
+  readonly hidden?: boolean
+  /** An answer a reader may see in the document; taken from a real one. */
+  readonly example?: unknown
+  handle(ask: Ask<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply
+}
+
+/** `no-store`, or kept until the scope is published again. */
+export type CachePolicy =
+  | 'no-store'
+  | {
+      /** The service whose publications make answers untrue. */
+      readonly scope: string
+      /** How long callers and shared caches may keep it. */
+      readonly maxAgeSeconds: number
+      /** The answer also depends on the clock: kept until the next full minute at most. */
+      readonly byTheMinute?: boolean
+    }
+
+export interface Ask<Query, Params, Body> {
+  readonly query: Query
+  readonly params: Params
+  readonly body: Body
+  readonly requestId: string
+  readonly nowMs: number
+  /** Aborted when the caller goes away or the deadline passes. */
+  readonly signal: AbortSignal
+  /** Who asks, as the gate saw them. */
+  readonly admission: Admission
+  /** The caller's `Accept`. */
+  readonly accept: string | undefined
+  /** Sort values after which the page starts, checked against this query. */
+  after(): CursorKey | undefined
+}
+
+const emptyObject = Type.Object({})
+
+/** Ties the handler's types to the schemas beside it. */
+export function defineRoute<
+  Query extends TObject = typeof emptyObject,
+  Params extends TObject = typeof emptyObject,
+  Body extends TSchema = TSchema,
+>(route: RouteDefinition<Query, Params, Body>): AnyRoute {
+  return route as unknown as AnyRoute
+}
+
+/** A route whose types have done their work. */
+export type AnyRoute = RouteDefinition<TObject, TObject, TSchema>

@@ -1,0 +1,46 @@
+/** What a service is to the edge: a base address, routes, and how it describes itself. */
+
+import type { TSchema } from 'typebox'
+import type { ApiInfo } from './openapi.ts'
+import type { AnyRoute } from './route.ts'
+import { describingRoutes, healthRoutes } from './support-routes.ts'
+
+export interface Service {
+  /** Also the scope of its publications, and its name on the command line. */
+  readonly id: string
+  readonly title: string
+  /** One sentence for the front page. */
+  readonly about: string
+  readonly version: string
+  readonly description: string
+  readonly tags: ApiInfo['tags']
+  readonly routes: readonly AnyRoute[]
+  /** The service's `meta`. */
+  readonly meta: TSchema
+  /** Requests that run as they stand, for the front page: path and what it shows. */
+  readonly examples: readonly { readonly path: string; readonly shows: string }[]
+  /** How much there is, for the front page: counted cheaply. */
+  counts(): Promise<Readonly<Record<string, number>>>
+}
+
+/** All routes of a service mounted at `base`: its own and those every service has. */
+export function routesOf(
+  service: Service,
+  base: string,
+  ready: (signal: AbortSignal) => Promise<void>,
+): AnyRoute[] {
+  const info = {
+    title: service.title,
+    version: service.version,
+    description: service.description,
+    base,
+    tags: service.tags,
+  }
+  const own = [...healthRoutes({ service: service.id, ready }), ...service.routes]
+  const paths = new Set(own.map((route) => `${route.method} ${route.path}`))
+  // A service may bring an index of its own.
+  const describing = describingRoutes(info, own, service.meta).filter(
+    (route) => !paths.has(`${route.method} ${route.path}`),
+  )
+  return [...own, ...describing]
+}

@@ -1,0 +1,37 @@
+/** Whose word about the caller's address counts: `X-Forwarded-For` is read only behind a configured proxy. */
+
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+export function addressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
+  const proxies = new BlockList()
+  for (const entry of trusted) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(bits), family)
+  }
+  function isTrusted(address: string): boolean {
+    const family = isIP(address)
+    return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return (request) => {
+    let address = bare(request.socket.remoteAddress ?? '')
+    if (trusted.length === 0 || !isTrusted(address)) return address
+    const forwarded = request.headers['x-forwarded-for']
+    const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').slice(-32)
+    // From the nearest hop outwards: the first one that is no proxy of ours is the caller.
+    for (const hop of hops.reverse()) {
+      const candidate = bare(hop.trim())
+      if (isIP(candidate) === 0) break
+      address = candidate
+      if (!isTrusted(candidate)) break
+    }
+    return address
+  }
+}
+
+/** IPv4 written as IPv6 is the same caller. */
+function bare(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address
+}

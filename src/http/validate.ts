@@ -1,0 +1,162 @@
+/** Checks what a caller sent against a schema and says in plain words what would be right. */
+
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { TObject, TSchema } from 'typebox'
+import { Failure } from '../core/errors.ts'
+import { nearest } from '../core/nearest.ts'
+import { quote } from './query-string.ts'
+
+/** Turns query or path text into typed values: digits only, `true` or `false` only; fills in defaults. */
+export function parameterReader(
+  schema: TObject,
+  place: 'query' | 'path',
+): (given: Record<string, string>) => unknown {
+  const properties = schema.properties as Record<string, Property>
+  const known = Object.keys(properties)
+  const check = checker(schema)
+  return (given) => {
+    const values: Record<string, unknown> = {}
+    for (const name of Object.keys(given)) {
+      const property = properties[name]
+      if (!property) throw unknownParameter(name, known)
+      values[name] = toValue(given[name] ?? '', property, name)
+    }
+    for (const name of known) {
+      const usual = properties[name]?.default
+      if (!(name in values) && usual !== undefined) values[name] = usual
+    }
+    check(values, place)
+    return values
+  }
+}
+
+/** Checks a JSON body as it is: nothing is coerced, nothing is dropped. */
+export function bodyReader(schema: TSchema): (given: unknown) => unknown {
+  const check = checker(schema)
+  const properties = (schema as { properties?: Record<string, Property> }).properties ?? {}
+  return (given) => {
+    check(given, 'body')
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    const values: Record<string, unknown> = { ...given }
+    for (const [name, property] of Object.entries(properties)) {
+      if (!(name in values) && property.default !== undefined) values[name] = property.default
+    }
+    return values
+  }
+}
+
+interface Property {
+  type?: string | string[]
+  default?: unknown
+  enum?: unknown[]
+}
+
+const ajv = new Ajv2020({
+  allErrors: false,
+  strict: false,
+  coerceTypes: false,
+  removeAdditional: false,
+  ownProperties: true,
+})
+addFormats.default(ajv, { mode: 'full' })
+
+/** Compiled at the first use, so that hundreds of schemas cost nothing at start. */
+function checker(schema: TSchema): (value: unknown, place: string) => void {
+  let validate: ValidateFunction | undefined
+  return (value, place) => {
+    validate ??= ajv.compile(closed(schema))
+    if (validate(value)) return
+    const error = validate.errors?.[0]
+    if (error) throw toFailure(error, schema, place)
+  }
+}
+
+/** Defaults were filled in already, so a property with one is not demanded again; unknown names are refused. */
+function closed(schema: TSchema): TSchema {
+  const object = schema as {
+    type?: string
+    required?: string[]
+    properties?: Record<string, Property>
+    additionalProperties?: unknown
+  }
+  if (object.type !== 'object' || !object.properties) return schema
+  const { properties } = object
+  return {
+    additionalProperties: false,
+    ...schema,
+    required: (object.required ?? []).filter((name) => properties[name]?.default === undefined),
+  } as TSchema
+}
+
+function toValue(text: string, property: Property, name: string): unknown {
+  const type = Array.isArray(property.type) ? property.type[0] : property.type
+  if (type === 'integer') {
+    if (/^-?\d{1,15}$/.test(text)) return Number(text)
+    throw wrong(name, 'a whole number written in digits')
+  }
+  if (type === 'number') {
+    if (/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text)
+    throw wrong(name, 'a decimal number such as 12 or -0.5')
+  }
+  if (type === 'boolean') {
+    if (text === 'true') return true
+    if (text === 'false') return false
+    throw wrong(name, 'true or false')
+  }
+  return text
+}
+
+function wrong(name: string, expected: string): Failure {
+  return new Failure('invalid_request', `The parameter ${quote(name)} has to be ${expected}.`, {
+    details: { parameter: name, expected },
+  })
+}
+
+function unknownParameter(name: string, known: readonly string[]): Failure {
+  const meant = nearest(name, known)
+  const hint = meant ? ` Did you mean ${quote(meant)}?` : ''
+  return new Failure('invalid_request', `There is no parameter ${quote(name)} here.${hint}`, {
+    details: { parameter: name.slice(0, 60), ...(meant ? { did_you_mean: meant } : {}), known },
+  })
+}
+
+function toFailure(error: ErrorObject, schema: TSchema, place: string): Failure {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (error.keyword === 'additionalProperties') {
+    const properties = (schema as { properties?: Record<string, unknown> }).properties ?? {}
+    return unknownParameter(
+      String(error.params.additionalProperty),
+      path.length === 0 ? Object.keys(properties) : [],
+    )
+  }
+  const name =
+    error.keyword === 'required' ? [...path, String(error.params.missingProperty)].join('.') : path.join('.')
+  const expected = expectation(error)
+  const subject =
+    name === '' ? `The ${place}` : `The ${place === 'body' ? 'field' : 'parameter'} ${quote(name)}`
+  return new Failure('invalid_request', `${subject} ${expected}.`, {
+    details: {
+      ...(name === '' ? {} : { parameter: name.slice(0, 120) }),
+      in: place,
+      expected,
+      ...(error.keyword === 'enum' ? { allowed: error.params.allowedValues } : {}),
+    },
+  })
+}
+
+function expectation(error: ErrorObject): string {
+  const { keyword, params } = error
+  if (keyword === 'required') return 'is missing'
+  if (keyword === 'enum') return `has to be one of ${(params.allowedValues as unknown[]).join(', ')}`
+  if (keyword === 'minimum' || keyword === 'exclusiveMinimum')
+    return `has to be ${params.comparison} ${params.limit}`
+  if (keyword === 'maximum' || keyword === 'exclusiveMaximum')
+    return `has to be ${params.comparison} ${params.limit}`
+  if (keyword === 'format') return `has to be a valid ${params.format}`
+  if (keyword === 'type') return `has to be of type ${String(params.type)}`
+  return error.message ?? 'is not valid'
+}

@@ -1,0 +1,33 @@
+/** Notices: the smallest complete service, kept as the one to read first. */
+
+import { Meta } from '../../http/meta.ts'
+import type { Service } from '../../http/service.ts'
+import type { Database } from '../../store/store.ts'
+import type { ReadModelTables } from '../../store/tables.ts'
+import { countNotices } from './queries.ts'
+import { noticeRoutes } from './routes.ts'
+
+export { noticesWriter } from './publish.ts'
+export { noticeSources } from './sources/index.ts'
+
+export function noticesService(db: Database<ReadModelTables>): Service {
+  return {
+    id: 'notices',
+    title: 'Public notices',
+    about: 'Public notices of towns: planning, roads, licences, elections.',
+    version: '0.1.0',
+    description:
+      'Public notices as towns publish them. The smallest service of Broadsheet, and the one to read first.',
+    tags: [
+      { name: 'Notices', description: 'What towns have published.' },
+      { name: 'Support', description: 'Health, index and this document.' },
+    ],
+    routes: noticeRoutes(db),
+    meta: Meta,
+    examples: [
+      { path: '/v1/notices?limit=3', shows: 'the newest notices' },
+      { path: '/v1/notices?category=planning&limit=5', shows: 'planning notices of all towns' },
+    ],
+    counts: async () => ({ notices: await countNotices(db) }),
+  }
+}
