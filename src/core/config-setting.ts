@@ -1,6 +1,5 @@
 /** The kinds of setting there are: each knows how to read its own text strictly and how to say what it expects. */
 
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { dots } from './config-secret.ts'
 
@@ -152,16 +151,21 @@ export function secret<Value>(plain: Setting<Value, false>): Setting<Value, true
 
 /** `10.0.0.1`, `::1`, `10.0.0.0/8`, `fd00::/8`. */
 export function isAddressOrRange(written: string): boolean {
-  const parts = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(written)
-  const version = isIP(parts?.[1] ?? '')
-  if (!parts || version === 0) return false
-  return parts[2] === undefined || Number(parts[2]) <= (version === 4 ? 32 : 128)
+  const [address = '', bits, ...rest] = written.split('/')
+  const bitsMax = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined
+  if (bitsMax === undefined || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
 }
 
 /** A value as it is shown in messages: in quotes, on one line, not longer than a line, without a password. */
 export function quoted(value: string): string {
-  const open = value.replace(/\/\/\S*@/g, `//${dots}@`)
+  const open = withoutPasswords(value)
   return JSON.stringify(open.length > 80 ? `${open.slice(0, 79)}…` : open)
+}
+
+/** Whatever stands between `//` and `@` in an address is nobody's business. */
+export function withoutPasswords(message: string): string {
+  return message.replace(/(?<!file:)\/\/\S*@/g, `//${dots}@`)
 }
 
 export function orList(choices: readonly string[]): string {
@@ -179,7 +183,8 @@ function setting<Value>(
     ...common(type, facts, expects),
     read(raw, cwd) {
       if (typeof raw !== 'string') return { wrong: 'is a list where a single value belongs' }
-      return readText(raw.trim(), cwd)
+      const written = raw.trim()
+      return written === '' ? { wrong: 'is empty' } : readText(written, cwd)
     },
   }
 }
@@ -195,6 +200,15 @@ function common<Value>(type: SettingType, facts: Facts<Value>, expects: string) 
     secret: false as const,
     expects,
   }
+}
+
+function isIPv4(written: string): boolean {
+  const parts = written.split('.')
+  return parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)
+}
+
+function isIPv6(written: string): boolean {
+  return /^[\da-f:.]+$/i.test(written) && URL.canParse(`http://[${written}]/`)
 }
 
 function within(value: number, min: number, max: number): Reading<number> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { format, inspect } from 'node:util'
-import { type ConfigSources, loadConfig, Secret } from './config.ts'
+import { type ConfigSources, examineConfig, loadConfig, Secret } from './config.ts'
 import { sandboxSecret, settings } from './config-table.ts'
 import { Misconfigured } from './errors.ts'
 
@@ -159,11 +159,18 @@ describe('config: reading one value', () => {
     ['REQUEST_TIMEOUT_MS', '1.5s', /not a duration/],
     ['REQUEST_TIMEOUT_MS', '2d', /not a duration/],
     ['TRUSTED_PROXIES', '10.0.0.0/33', /has the entry "10\.0\.0\.0\/33"/],
+    ['TRUSTED_PROXIES', '10.0.0.256', /has the entry/],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8', /has the entry/],
+    ['TRUSTED_PROXIES', '10.0.0.0/', /has the entry/],
+    ['TRUSTED_PROXIES', '::1/129', /has the entry/],
+    ['TRUSTED_PROXIES', '1:2:3', /has the entry/],
+    ['TRUSTED_PROXIES', 'fe80::1%eth0', /has the entry/],
     ['TRUSTED_PROXIES', 'localhost', /has the entry "localhost"/],
     ['PUBLIC_URL', 'data.example.org', /not a complete address/],
     ['PUBLIC_URL', 'ftp://data.example.org', /wrong scheme/],
     ['PUBLIC_URL', 'https://data.example.org/?a=1', /must not hold a query/],
     ['DATABASE_URL', 'mysql://127.0.0.1/x', /^store\.databaseUrl: the value from .* wrong scheme/],
+    ['HOST', ' ', /is empty/],
     ['HOST', 'a b', /must be a host name or an IP address$/],
     ['DATA_DIR', 'a\0b', /NUL/],
     ['MAIL_FROM', 'nobody', /must be an e-mail address$/],
@@ -316,6 +323,21 @@ describe('config: rules between values', () => {
   })
 })
 
+describe('config: examination', () => {
+  it('shows values and origins also when some are wrong', () => {
+    const { explained, problems } = examineConfig({ env: { PORT: '80a', HOST: '::1' }, cwd })
+    assert.equal(problems.length, 1)
+    assert.equal(explained.length, settings.length)
+    assert.deepEqual(
+      explained.filter(({ origin }) => origin !== 'default'),
+      [
+        { name: 'server.host', value: '::1', origin: 'environment variable HOST' },
+        { name: 'server.port', value: '80a', origin: 'environment variable PORT' },
+      ],
+    )
+  })
+})
+
 describe('config: secrets', () => {
   const canary = 'canary-5f1e'
   const secretSettings = settings.filter(({ setting }) => setting.secret)
@@ -352,6 +374,7 @@ describe('config: secrets', () => {
       const bad = `\u0001${canary}\u0002`
       for (const sources of [{ env: { [setting.env]: bad } }, { flags: { [name]: [bad, canary] } }]) {
         const problems = problemsOf(sources).join('\n')
+        assert.ok(!inspect(examineConfig({ env: {}, cwd, ...sources }).explained).includes(canary))
         assert.match(problems, new RegExp(`^${name}: the value from `, 'm'))
         assert.ok(!problems.includes(canary), problems)
       }

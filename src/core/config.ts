@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 import { type FileReading, parseConfigFile } from './config-file.ts'
 import { configProblems, configWarnings } from './config-rules.ts'
 import { dots, Secret } from './config-secret.ts'
-import { quoted, type RawValue, type Setting } from './config-setting.ts'
+import { quoted, type RawValue, type Setting, withoutPasswords } from './config-setting.ts'
 import { type ConfigTable, type SettingName, settings } from './config-table.ts'
 import { Misconfigured } from './errors.ts'
 import { nearest } from './nearest.ts'
@@ -59,6 +59,14 @@ export interface LoadedConfig {
   readonly warnings: readonly string[]
 }
 
+export interface ConfigExamination {
+  /** Those that could be read. */
+  readonly values: ReadonlyMap<SettingName, unknown>
+  readonly explained: readonly ExplainedSetting[]
+  readonly problems: readonly string[]
+  readonly warnings: readonly string[]
+}
+
 const defaultFileName = 'broadsheet.config.yaml'
 
 interface Found {
@@ -68,44 +76,49 @@ interface Found {
 
 /** Throws `Misconfigured` with all problems. */
 export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
-  const cwd = sources.cwd ?? process.cwd()
-  const env = sources.env ?? process.env
-  const problems: string[] = []
-
-  const file = readFile(sources.file, cwd, problems)
-  const dotenv = readDotenv(cwd, problems)
-
-  const values = new Map<SettingName, unknown>()
-  const explained: ExplainedSetting[] = []
-  const unreadable = new Set<SettingName>()
-  for (const { name, setting } of settings) {
-    const found = find(name, setting, sources.flags ?? {}, env, dotenv, file)
-    const reading = found ? setting.read(found.raw, cwd) : defaultOf(setting, cwd)
-    if ('wrong' in reading) {
-      unreadable.add(name)
-      problems.push(describeProblem(name, setting, found, reading.wrong))
-      continue
-    }
-    values.set(name, reading.value)
-    explained.push({ name, value: shown(setting, reading.value), origin: found?.origin ?? 'default' })
-  }
-
-  const known = {
-    get: (name: SettingName) => values.get(name),
-    has: (name: SettingName) => !unreadable.has(name),
-  }
-  problems.push(...configProblems(known))
+  const { values, explained, problems, warnings } = examineConfig(sources)
   if (problems.length > 0) throw new Misconfigured(problems)
   return {
     config: nest(values, false) as Config,
     secrets: nest(values, true) as Secrets,
     explained,
-    warnings: [
-      ...configWarnings(known),
-      ...misspelled(env, 'the environment'),
-      ...misspelled(dotenv, '.env'),
-    ],
+    warnings,
   }
+}
+
+/** The same without throwing: what stands where, also when some of it is wrong. */
+export function examineConfig(sources: ConfigSources = {}): ConfigExamination {
+  const cwd = sources.cwd ?? process.cwd()
+  const env = sources.env ?? process.env
+  const problems: string[] = []
+  const file = readFile(sources.file, cwd, problems)
+  const dotenv = readDotenv(cwd, problems)
+
+  const values = new Map<SettingName, unknown>()
+  const explained: ExplainedSetting[] = []
+  const refused = new Set<SettingName>()
+  for (const { name, setting } of settings) {
+    const found = find(name, setting, sources.flags ?? {}, env, dotenv, file)
+    const reading = found ? setting.read(found.raw, cwd) : defaultOf(setting, cwd)
+    if ('wrong' in reading) {
+      refused.add(name)
+      problems.push(describeProblem(name, setting, found, reading.wrong))
+    } else values.set(name, reading.value)
+    const value = shown(setting, 'wrong' in reading ? found?.raw : reading.value)
+    explained.push({ name, value, origin: found?.origin ?? 'default' })
+  }
+
+  const known = {
+    get: (name: SettingName) => values.get(name),
+    has: (name: SettingName) => !refused.has(name),
+  }
+  problems.push(...configProblems(known))
+  const warnings = [
+    ...configWarnings(known),
+    ...misspelled(env, 'the environment'),
+    ...misspelled(dotenv, '.env'),
+  ]
+  return { values, explained, problems, warnings }
 }
 
 function find(
@@ -145,7 +158,7 @@ function describeProblem(
 function shown(setting: Setting, value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (setting.secret) return dots
-  return Array.isArray(value) ? value.join('; ') : String(value)
+  return withoutPasswords(Array.isArray(value) ? value.join('; ') : String(value))
 }
 
 function readFile(

@@ -1,0 +1,99 @@
+/** What a command leaves behind for the shell: an exit code, and for people a message that says what to do. */
+
+import { CommanderError } from 'commander'
+import { withoutPasswords } from '../core/config-setting.ts'
+import { Failure, Misconfigured } from '../core/errors.ts'
+
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  /** Wrong usage or wrong configuration: the same command fails until it is changed. */
+  usage: 2,
+  /** EX_TEMPFAIL of sysexits: the same command may succeed later. */
+  temporary: 75,
+  interrupted: 130,
+  terminated: 143,
+} as const
+
+export interface Ending {
+  readonly code: number
+  /** For stderr; empty when everything has been said. */
+  readonly message: string
+}
+
+/** Something a command found wrong, said in full; there is no stack worth reading. */
+export class CommandFailed extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number = exitCodes.failure, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CommandFailed'
+    this.exitCode = exitCode
+  }
+}
+
+/** The signal that asked the command to stop. */
+export class Stopped extends Error {
+  readonly signal: 'SIGINT' | 'SIGTERM'
+
+  constructor(signal: 'SIGINT' | 'SIGTERM') {
+    super(`stopped by ${signal}`)
+    this.name = 'Stopped'
+    this.signal = signal
+  }
+}
+
+export function toEnding(thrown: unknown, debug: boolean): Ending {
+  const { code, message } = describe(thrown)
+  const stack = debug && code !== exitCodes.ok && thrown instanceof Error ? `\n${stackOf(thrown)}` : ''
+  return { code, message: withoutPasswords(message + stack) }
+}
+
+function describe(thrown: unknown): Ending {
+  // Commander has printed its own message by the time it throws.
+  if (thrown instanceof CommanderError) {
+    return { code: thrown.exitCode === 0 ? exitCodes.ok : exitCodes.usage, message: '' }
+  }
+  if (thrown instanceof Stopped) {
+    const code = thrown.signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated
+    return { code, message: thrown.message }
+  }
+  if (thrown instanceof Misconfigured) return { code: exitCodes.usage, message: misconfiguredMessage(thrown) }
+  if (thrown instanceof CommandFailed) return { code: thrown.exitCode, message: thrown.message }
+  if (thrown instanceof Failure)
+    return { code: thrown.retry ? exitCodes.temporary : exitCodes.failure, message: failureMessage(thrown) }
+  return { code: exitCodes.failure, message: defectMessage(thrown) }
+}
+
+function misconfiguredMessage(thrown: Misconfigured): string {
+  const count = thrown.problems.length
+  const heading =
+    count === 1 ? 'The configuration has a problem:' : `The configuration has ${count} problems:`
+  return [
+    heading,
+    ...thrown.problems.map((problem) => `  - ${problem}`),
+    'Look at all values and where they came from with: broadsheet config explain',
+  ].join('\n')
+}
+
+function failureMessage(thrown: Failure): string {
+  const cause = causeOf(thrown)
+  const again = thrown.retry ? '\nThis may pass: try again later.' : ''
+  return `${thrown.message}${cause ? ` (${cause})` : ''}${again}`
+}
+
+function causeOf(thrown: Error): string {
+  const { cause } = thrown
+  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message
+  return cause instanceof Error ? cause.message : ''
+}
+
+function defectMessage(thrown: unknown): string {
+  const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  return `Something went wrong that should not have: ${what}\nRun the command again with --debug to see where.`
+}
+
+function stackOf(thrown: Error): string {
+  const own = thrown.stack ?? thrown.message
+  return thrown.cause instanceof Error ? `${own}\ncaused by ${stackOf(thrown.cause)}` : own
+}

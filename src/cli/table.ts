@@ -1,0 +1,21 @@
+/** Rows as columns of text, for people. */
+
+export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const clean = rows.map((row) => row.map(printable))
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...clean.map((row) => row[column]?.length ?? 0)),
+  )
+  return [headings, ...clean]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Names and messages may come from upstreams: a terminal must not obey them. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}

@@ -1,0 +1,70 @@
+/** Where a command writes: data to stdout, everything else to stderr; bars on a terminal, plain lines elsewhere. */
+
+export interface Terminal {
+  /** Data, for programs: the only thing that reaches stdout. */
+  data(text: string): void
+  /** For people. */
+  note(text: string): void
+  progress(title: string): Progress
+}
+
+export interface Progress {
+  /** How far it is; `total` may become known only on the way. */
+  update(done: number, total: number, what: string): void
+  end(summary: string): void
+}
+
+export interface Streams {
+  readonly stdout: NodeJS.WritableStream
+  readonly stderr: NodeJS.WritableStream & { isTTY?: boolean }
+}
+
+const barCells = 24
+
+export function openTerminal({ stdout, stderr }: Streams): Terminal {
+  // A reader that went away (`| head`) must not turn success into a crash.
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+
+  function note(text: string): void {
+    stderr.write(`${text}\n`)
+  }
+
+  return {
+    data: (text) => void stdout.write(`${text}\n`),
+    note,
+    progress: (title) => (stderr.isTTY ? openBar(title, stderr) : openLines(title, note)),
+  }
+}
+
+function openLines(title: string, note: (text: string) => void): Progress {
+  let lastTenth = -1
+  note(`${title} …`)
+  return {
+    update(done, total, what) {
+      const tenth = total > 0 ? Math.floor((done * 10) / total) : -1
+      if (tenth === lastTenth) return
+      lastTenth = tenth
+      note(`${title}: ${done} of ${total}, ${what}`)
+    },
+    end: (summary) => note(`${title}: ${summary}`),
+  }
+}
+
+/** Our own few lines: the prompt kits read the keyboard, and then Ctrl-C ends the process before anything is closed. */
+function openBar(title: string, output: NodeJS.WritableStream & { columns?: number }): Progress {
+  function draw(text: string, end = ''): void {
+    output.write(`\r\x1b[2K${text.slice(0, (output.columns ?? 80) - 1)}${end}`)
+  }
+  draw(title)
+  return {
+    update(done, total, what) {
+      const filled = total > 0 ? Math.min(barCells, Math.floor((done * barCells) / total)) : 0
+      draw(`${'█'.repeat(filled)}${'░'.repeat(barCells - filled)} ${done}/${total} ${title}: ${what}`)
+    },
+    end: (summary) => draw(`${title}: ${summary}`, '\n'),
+  }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
