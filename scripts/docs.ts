@@ -1,0 +1,57 @@
+/** `npm run docs`: makes the generated documents. With `--check`: compares them, and follows every link, and changes nothing. */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { renderConfigReference, renderEnvExample } from '../src/core/config-docs.ts'
+import { settings } from '../src/core/config-table.ts'
+import { checkDocuments } from './doc-check.ts'
+import { renderErrorReference } from './error-reference.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const generated: Readonly<Record<string, () => string>> = {
+  'docs/reference/errors.md': renderErrorReference,
+  'docs/reference/configuration.md': renderConfigReference,
+  '.env.example': renderEnvExample,
+}
+
+/** Read by the tests and by `.ci/run`, never by the server. */
+const testVariables = ['TEST_DATABASE_URL', 'TEST_REDIS_URL', 'CHROMIUM_PATH', 'BROADSHEET_REQUIRE_BACKENDS']
+
+if (import.meta.main) {
+  if (process.argv.includes('--check')) check()
+  else write()
+}
+
+/** What `--check` finds: generated documents that differ, dead links, names that nothing carries. */
+export function findDocumentProblems(): string[] {
+  const stale = Object.entries(generated)
+    .filter(([path, make]) => readIfThere(path) !== make())
+    .map(([path]) => `${path}: not what its source says; run \`npm run docs\``)
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const known = {
+    npmScripts: new Set(Object.keys(scripts)),
+    variables: new Set([...settings.map(({ setting }) => setting.env), ...testVariables]),
+  }
+  return [...stale, ...checkDocuments(root, known)]
+}
+
+function check(): void {
+  const problems = findDocumentProblems()
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+function write(): void {
+  for (const [path, make] of Object.entries(generated)) {
+    const text = make()
+    if (readIfThere(path) === text) continue
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+    process.stdout.write(`wrote ${path}\n`)
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
+}
