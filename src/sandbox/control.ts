@@ -1,0 +1,48 @@
+/** The control panel of the pretend internet: faults over HTTP, under a host name of its own. */
+
+import { type Fault, InvalidFault } from './fault.ts'
+import type { Faults } from './faults.ts'
+import { json, route, type SandboxHost, type SandboxRequest } from './host.ts'
+
+export const controlHostName = 'control.sandbox'
+
+/** Answers to loopback alone, as the sandbox listens nowhere else; a page of another site cannot send PUT or DELETE. */
+export function controlHost(faults: Faults): SandboxHost {
+  const list = () => json({ faults: faults.list() })
+  return {
+    host: controlHostName,
+    routes: [
+      route('GET /faults', list),
+      route('PUT /faults', (request) => {
+        try {
+          faults.replace(toFaults(request))
+        } catch (error) {
+          if (!(error instanceof InvalidFault)) throw error
+          return json({ problems: error.problems }, { status: 400 })
+        }
+        return list()
+      }),
+      route('DELETE /faults', () => {
+        faults.clear()
+        return { status: 204 }
+      }),
+    ],
+  }
+}
+
+/** Each of them is checked as it is set. */
+function toFaults({ body }: SandboxRequest): readonly Fault[] {
+  const value = parseJson(body)
+  if (typeof value === 'object' && value !== null && 'faults' in value && Array.isArray(value.faults)) {
+    return value.faults
+  }
+  throw new InvalidFault(['the body is JSON: {"faults": [{"host": "…", "kind": "…"}]}'])
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
