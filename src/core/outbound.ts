@@ -1,26 +1,32 @@
 /** The only way out: every request to an upstream goes through here, with a deadline, a size cap and an honest name. */
 
-export interface OutboundRequest {
-  readonly method?: 'GET' | 'POST'
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly signal: AbortSignal
-  /** For the whole exchange, retries included. */
-  readonly deadlineMs?: number
-  readonly bytesMax?: number
-  /** Answers with one of these statuses are returned instead of thrown, e.g. 404 where absence is an answer. */
-  readonly accept?: readonly number[]
+import { systemClock } from './clock.ts'
+import { silentEvents } from './events.ts'
+import { UndiciOutbound } from './outbound-client.ts'
+import type { Defaulted, OutboundClient, OutboundOptions } from './outbound-contract.ts'
+
+export type {
+  Outbound,
+  OutboundAnswer,
+  OutboundClient,
+  OutboundOptions,
+  OutboundRequest,
+} from './outbound-contract.ts'
+export type { Politeness } from './outbound-turns.ts'
+
+export function createOutbound(options: OutboundOptions): OutboundClient {
+  return new UndiciOutbound({ ...defaults, ...options })
 }
 
-export interface OutboundAnswer {
-  readonly status: number
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly receivedAt: number
-}
-
-export interface Outbound {
-  /** Throws `upstream_refused` (401, 403, gates), `upstream_unavailable` (timeout, 429, 5xx, reset) or `upstream_changed`. */
-  request(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+const defaults: Required<Pick<OutboundOptions, Defaulted>> = {
+  clock: systemClock,
+  random: Math.random,
+  events: silentEvents,
+  deadlineMs: 30_000,
+  bytesMax: 64 * 1024 * 1024,
+  attemptsMax: 3,
+  connectTimeoutMs: 5_000,
+  headersTimeoutMs: 20_000,
+  bodyTimeoutMs: 10_000,
+  breaker: { failuresMax: 5, probeEveryMs: 30_000 },
 }

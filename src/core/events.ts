@@ -1,0 +1,84 @@
+/** Every business event, one function each, so that log and metrics are fed in one place. Events are plain data: they cross threads. */
+
+import type { ErrorCode } from './errors.ts'
+
+export interface EventMap {
+  /** One attempt at one upstream, redirects counted apart. */
+  upstreamCall: {
+    host: string
+    method: string
+    /** Absent when no answer came. */
+    status?: number
+    /** Absent when the answer was good. */
+    code?: ErrorCode
+    attempt: number
+    durationMs: number
+    bytes: number
+    /** For the log alone. */
+    cause?: string
+  }
+  breakerOpened: { host: string; failures: number; probeInMs: number }
+  breakerClosed: { host: string }
+  runStarted: { runId: string; service: string; sourceId: string; mode: string; planned: number }
+  memberPublished: MemberEvent & {
+    artifactId: number
+    records: number
+    written: number
+    unchanged: number
+    removed: number
+    dropped: number
+  }
+  memberHeld: MemberEvent & { reason: string }
+  memberFailed: MemberEvent & { code: ErrorCode; message: string; cause?: string }
+  runFinished: {
+    runId: string
+    service: string
+    sourceId: string
+    mode: string
+    status: 'succeeded' | 'partial' | 'failed'
+    planned: number
+    completed: number
+    failed: number
+    durationMs: number
+    message?: string
+  }
+  runInterrupted: { runId: string; sourceId: string; holder: string }
+  leaseLost: { sourceId: string; holder: string }
+  artifactsSwept: { removed: number }
+  /** The scheduler went on after something that should not have been thrown. */
+  scheduleFailed: { message: string; cause?: string }
+}
+
+export interface MemberEvent {
+  runId: string
+  service: string
+  sourceId: string
+  memberId: string
+  /** Members dealt with so far, this one included. */
+  done: number
+  planned: number
+}
+
+export type EventName = keyof EventMap
+
+export type Events = { readonly [Name in EventName]: (event: EventMap[Name]) => void }
+
+/** Every event through one function, for forwarding and for tests. */
+export function eventsTo(sink: <Name extends EventName>(name: Name, event: EventMap[Name]) => void): Events {
+  return {
+    upstreamCall: (event) => sink('upstreamCall', event),
+    breakerOpened: (event) => sink('breakerOpened', event),
+    breakerClosed: (event) => sink('breakerClosed', event),
+    runStarted: (event) => sink('runStarted', event),
+    memberPublished: (event) => sink('memberPublished', event),
+    memberHeld: (event) => sink('memberHeld', event),
+    memberFailed: (event) => sink('memberFailed', event),
+    runFinished: (event) => sink('runFinished', event),
+    runInterrupted: (event) => sink('runInterrupted', event),
+    leaseLost: (event) => sink('leaseLost', event),
+    artifactsSwept: (event) => sink('artifactsSwept', event),
+    scheduleFailed: (event) => sink('scheduleFailed', event),
+  }
+}
+
+export const silentEvents: Events = eventsTo(() => {})

@@ -1,0 +1,87 @@
+/** Which addresses are not the public internet, and a name lookup that refuses them at the moment of connecting. */
+
+import { lookup as systemLookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+export const privateAddressCode = 'BROADSHEET_PRIVATE_ADDRESS'
+
+/** Thrown inside a connection attempt; the name resolved to somewhere we do not go. */
+export class PrivateAddress extends Error {
+  readonly code = privateAddressCode
+
+  constructor(address: string) {
+    super(`${address} is not a public address`)
+    this.name = 'PrivateAddress'
+  }
+}
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 0) return false
+  if (family === 4) return !special.check(address, 'ipv4')
+  const embedded = embeddedIpv4(address)
+  if (embedded !== undefined) return isPublicAddress(embedded)
+  return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}
+
+/** A name server that changes its answer between check and use gains nothing: this lookup is the one that is used. */
+export function guardedLookup(lookup: LookupFunction = systemLookup as LookupFunction): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, options, (error, address, family) => {
+      if (error) return done(error, address, family)
+      const all = typeof address === 'string' ? [address] : address.map((entry) => entry.address)
+      const hidden = all.find((candidate) => !isPublicAddress(candidate))
+      if (hidden !== undefined) return done(new PrivateAddress(hidden), address, family)
+      done(null, address, family)
+    })
+  }
+}
+
+/** An IP address written into a URL is connected to without any lookup. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(bare) === 0 ? undefined : bare
+}
+
+/** Addresses of IPv4 hosts in IPv6 clothes: mapped (::ffff:a.b.c.d) and translated (64:ff9b::a.b.c.d). */
+function embeddedIpv4(address: string): string | undefined {
+  const canonical = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
+  const match = /^(?:::ffff:|64:ff9b::)(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/.exec(canonical)
+  if (!match) return undefined
+  const high = Number.parseInt(match[1] ?? '0', 16)
+  const low = Number.parseInt(match[2] ?? '0', 16)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** The special-purpose registries of IANA: private, loopback, link-local, shared, documentation, multicast, reserved. */
+const special = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  special.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  special.addSubnet(network, prefix, 'ipv6')
+}
+
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')

@@ -1,0 +1,76 @@
+/** What a caller of the outbound client hands over and gets back. */
+
+import type { LookupFunction } from 'node:net'
+import type { Clock } from './clock.ts'
+import type { Events } from './events.ts'
+import type { BreakerOptions } from './outbound-breaker.ts'
+import type { Politeness } from './outbound-turns.ts'
+
+export interface OutboundRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+  /** For the whole exchange, retries included. */
+  readonly deadlineMs?: number
+  readonly bytesMax?: number
+  /** Answers with one of these statuses are returned instead of thrown, e.g. 404 where absence is an answer. */
+  readonly accept?: readonly number[]
+  /** Whether sending it twice does no harm. GET is; a POST has to say so to be retried. */
+  readonly repeatable?: boolean
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly receivedAt: number
+}
+
+export interface Outbound {
+  /** Throws `upstream_refused` (401, 403, gates), `upstream_unavailable` (timeout, 429, 5xx, reset) or `upstream_changed`. */
+  request(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+}
+
+export interface OutboundClient extends Outbound, AsyncDisposable {
+  /** The same client, keeping a source's manners. Hosts are shared: two sources at one host wait for each other. */
+  for(polite: Politeness): Outbound
+}
+
+export interface OutboundOptions {
+  /** `Broadsheet/<version> (+contact)`. */
+  readonly userAgent: string
+  /** Where we may go: `host` of the URL, with its port unless it is the default one. */
+  readonly hosts: ReadonlySet<string> | ((host: string) => boolean)
+  /** Hosts that may live at private, loopback or link-local addresses. */
+  readonly allowPrivate?: ReadonlySet<string>
+  /** Sends a host's requests to another origin, with `Host` unchanged: how the sandbox stands in for the internet. */
+  readonly resolveHost?: (host: string) => { readonly origin: string } | undefined
+  readonly clock?: Clock
+  /** A number in [0, 1), for the pauses between attempts. */
+  readonly random?: () => number
+  readonly events?: Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed'>
+  readonly deadlineMs?: number
+  readonly bytesMax?: number
+  readonly attemptsMax?: number
+  readonly connectTimeoutMs?: number
+  readonly headersTimeoutMs?: number
+  /** Longest silence in the middle of a body. */
+  readonly bodyTimeoutMs?: number
+  readonly breaker?: BreakerOptions
+  readonly lookup?: LookupFunction
+}
+
+export type Defaulted =
+  | 'clock'
+  | 'random'
+  | 'events'
+  | 'deadlineMs'
+  | 'bytesMax'
+  | 'attemptsMax'
+  | 'connectTimeoutMs'
+  | 'headersTimeoutMs'
+  | 'bodyTimeoutMs'
+  | 'breaker'
+export type Settings = Omit<OutboundOptions, Defaulted> & Required<Pick<OutboundOptions, Defaulted>>
