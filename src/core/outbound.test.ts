@@ -645,8 +645,8 @@ async function until<Result>(promise: Promise<Result>, tick: () => void): Promis
     settled = true
   })
   while (!settled) {
-    tick()
     await new Promise(setImmediate)
+    tick()
   }
   return done
 }
