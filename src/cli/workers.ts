@@ -29,14 +29,21 @@ export async function startWorkers(plan: WorkerPlan): Promise<WorkerGroup> {
   const group: Group = { plan, alive: new Set(), pauseMs: backoffMs.first }
   try {
     // One alone first: what keeps it from listening (a taken port) is then said once.
-    const { port } = await startWorker(group)
-    await Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group)))
+    const { port } = await unlessStopped(plan.stop, startWorker(group))
+    await unlessStopped(
+      plan.stop,
+      Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group))),
+    )
     for (const worker of group.alive) replaceOnDeath(group, worker, plan.clock.now())
     return { port, ended: stopTogether(group) }
   } catch (thrown) {
     for (const worker of group.alive) worker.kill('SIGKILL')
     throw thrown
   }
+}
+
+function unlessStopped<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return Promise.race([work, untilStopped(stop).then((): never => stop.throwIfAborted() as never)])
 }
 
 interface Group {

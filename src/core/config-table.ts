@@ -242,11 +242,11 @@ export const configTable = {
       default: 0,
       about: 'The loopback port of the pretend internet; 0 takes a free one.',
     }),
-    seed: integer({
+    seed: text({
       env: 'SANDBOX_SEED',
-      min: 0,
-      max: 2_147_483_647,
-      default: 1,
+      default: 'broadsheet',
+      pattern: /^[\w.-]{1,64}$/,
+      expects: 'at most 64 letters, digits, dots, hyphens and underscores',
       about: 'The seed of the pretend world; the same seed and day give the same data.',
     }),
     faults: list({
@@ -255,7 +255,8 @@ export const configTable = {
       itemsMax: 50,
       default: [],
       separator: /;/,
-      expects: 'faults separated by semicolons',
+      example: 'gazette.sandbox/api=status:503,times:3',
+      expects: 'faults such as HOST/PATH=status:503,times:3, separated by semicolons',
       isItem: (item) => item.length <= 300,
       about: 'Faults the pretend internet shows from the start.',
     }),
