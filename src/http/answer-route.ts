@@ -67,6 +67,7 @@ export function answerRoute(route: AnyRoute, url: string, deps: Deps) {
       nowMs,
       signal: deadline.signal,
       admission,
+      host: request.headers.host,
       accept: request.headers.accept,
       after: () =>
         typeof query.cursor === 'string'
@@ -129,6 +130,7 @@ function single(value: string | string[] | undefined): string | undefined {
 }
 
 function offersOf(route: AnyRoute): readonly string[] {
+  if (route.offers) return route.offers
   if ('whole' in route.answer) return [route.answer.type ?? 'application/json']
   if ('rows' in route.answer) return Object.values(representations)
   return [representations.json]

@@ -30,6 +30,8 @@ export interface RouteDefinition<
     | { readonly data: TSchema }
     | { readonly rows: TSchema }
     | { readonly whole: TSchema; readonly type?: string }
+  /** The media types of a whole document that comes in several; `answer.type` alone unless told. */
+  readonly offers?: readonly string[]
   /** 200 unless told. */
   readonly success?: number
   /** Further members of the envelope. */
@@ -67,6 +69,8 @@ export interface Ask<Query, Params, Body> {
   readonly signal: AbortSignal
   /** Who asks, as the gate saw them. */
   readonly admission: Admission
+  /** The caller's `Host`. */
+  readonly host: string | undefined
   /** The caller's `Accept`. */
   readonly accept: string | undefined
   /** Sort values after which the page starts, checked against this query. */

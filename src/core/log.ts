@@ -1,0 +1,50 @@
+/** The log: one JSON object per line for machines, or short lines for people; secrets never get into it. */
+
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+
+interface LogOptions {
+  readonly level: string
+  readonly format: 'json' | 'pretty'
+}
+
+const redacted = [
+  'authorization',
+  'email',
+  'code',
+  'secret',
+  'token',
+  'password',
+  '*.authorization',
+  '*["x-api-key"]',
+  '*["x-service-key"]',
+  '*.email',
+  '*.secret',
+  '*.token',
+  '*.password',
+]
+
+export function createLogger(
+  { level, format }: LogOptions,
+  stream: DestinationStream = process.stderr,
+): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    redact: { paths: redacted, censor: '••••' },
+  }
+  return pino(
+    options,
+    format === 'pretty' ? { write: (line: string) => stream.write(toShortLine(line)) } : stream,
+  )
+}
+
+/** `12:00:00 warn  message  key=value …` */
+function toShortLine(line: string): string {
+  const { level, time, msg = '', ...rest } = JSON.parse(line) as { level: number; time: string; msg?: string }
+  const name = pino.levels.labels[level] ?? String(level)
+  const facts = Object.entries(rest).map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return `${time.slice(11, 19)} ${name.padEnd(5)} ${msg}${facts.length > 0 ? `  ${facts.join(' ')}` : ''}\n`
+}

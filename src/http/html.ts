@@ -1,0 +1,37 @@
+/** Makes HTML from templates in which every value is escaped unless it is HTML already. */
+
+import { escapeUTF8 } from 'entities'
+
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+type Value = Html | string | number | undefined | readonly Value[]
+
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  let text = strings[0] ?? ''
+  values.forEach((value, index) => {
+    text += toText(value) + (strings[index + 1] ?? '')
+  })
+  return new Html(text)
+}
+
+function toText(value: Value): string {
+  if (value === undefined) return ''
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map(toText).join('')
+  return escapeUTF8(String(value))
+}
+
+/** JSON for a script element: no text inside can close it. */
+export function jsonForScript(value: unknown): Html {
+  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028'))
+}
