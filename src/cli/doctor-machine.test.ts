@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { examineMachine, examineRuntime } from './doctor-machine.ts'
+
+describe('doctor: the machine', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-doctor-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  async function folderFinding(dataDir: string) {
+    return (await examineMachine(dataDir)).find(({ check }) => check === 'data folder')
+  }
+
+  it('is content with a writable folder and leaves nothing in it', async () => {
+    assert.equal((await folderFinding(folder))?.status, 'ok')
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('is content with a folder that can be made, and does not make it', async () => {
+    assert.match((await folderFinding(join(folder, 'a', 'b')))?.found ?? '', /can be made$/)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('fails for a folder below a file, with a remedy', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const finding = await folderFinding(join(file, 'data'))
+    rmSync(file)
+    assert.equal(finding?.status, 'fail')
+    assert.match(finding.found, /ENOTDIR/)
+    assert.match(finding.remedy ?? '', /--data-dir/)
+  })
+
+  it('fails for a runtime that is too old', () => {
+    assert.equal(examineRuntime('20.19.0').status, 'fail')
+    assert.equal(examineRuntime('24.0.0').status, 'ok')
+  })
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CommanderError } from 'commander'
+import { Failure, Misconfigured } from '../core/errors.ts'
+import { CommandFailed, Stopped, toEnding } from './exit.ts'
+
+describe('endings', () => {
+  const endings: [string, unknown, number, RegExp][] = [
+    ['shown help', new CommanderError(0, 'commander.help', 'x'), 0, /^$/],
+    ['wrong usage', new CommanderError(1, 'commander.unknownOption', 'x'), 2, /^$/],
+    ['wrong settings', new Misconfigured(['a: x', 'b: y']), 2, /has 2 problems:\n {2}- a: x\n {2}- b: y\n/],
+    [
+      'an unreachable database',
+      new Failure('store_unavailable', 'The database does not answer.'),
+      75,
+      /does not answer\.\n.*try again later/,
+    ],
+    ['a refusing upstream', new Failure('upstream_refused', 'No.'), 1, /^No\.$/],
+    ['a failed command', new CommandFailed('The port is taken.'), 1, /^The port is taken\.$/],
+    ['Ctrl-C', new Stopped('SIGINT'), 130, /SIGINT/],
+    ['SIGTERM', new Stopped('SIGTERM'), 143, /SIGTERM/],
+    [
+      'a defect',
+      new TypeError('x is not a function'),
+      1,
+      /should not have: TypeError: x is not .*\n.*--debug/,
+    ],
+    ['something odd', 'text', 1, /should not have: text/],
+  ]
+  for (const [what, thrown, code, message] of endings) {
+    it(`give ${what} the code ${code} and no stack`, () => {
+      const ending = toEnding(thrown, false)
+      assert.equal(ending.code, code)
+      assert.match(ending.message, message)
+      assert.doesNotMatch(ending.message, /^\s+at /m)
+    })
+  }
+
+  it('show stack and causes when asked', () => {
+    const cause = new Error('connect ECONNREFUSED')
+    const { message } = toEnding(new Failure('store_unavailable', 'Gone.', { cause }), true)
+    assert.match(message, /^Gone\. \(connect ECONNREFUSED\)/)
+    assert.match(message, /\n +at .*exit\.test\.ts/)
+    assert.match(message, /caused by Error: connect ECONNREFUSED/)
+  })
+
+  it('show no password of an address, with or without a stack', () => {
+    const thrown = new Failure('store_unavailable', 'postgres://u:canary@h/x is gone', {
+      cause: new Error('cannot reach postgres://u:canary@h/x'),
+    })
+    for (const debug of [true, false]) assert.doesNotMatch(toEnding(thrown, debug).message, /canary/)
+  })
+})
