@@ -10,7 +10,7 @@ export interface TestAnswer {
 }
 
 export interface TestRequest {
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
   readonly body?: string
   readonly signal?: AbortSignal
 }

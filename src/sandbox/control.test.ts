@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { systemClock } from '../core/clock.ts'
+import { json, route } from './host.ts'
+import { startSandbox } from './server.ts'
+import { type TestAnswer, TestClient } from './test-client.ts'
+
+describe('control.sandbox', () => {
+  async function open() {
+    const hosts = [{ host: 'shop.sandbox', routes: [route('GET /items', () => json([1]))] }]
+    const sandbox = await startSandbox({ clock: systemClock, seed: 'spring', hosts })
+    const client = new TestClient(sandbox)
+    return {
+      sandbox,
+      client,
+      put: (body: unknown): Promise<TestAnswer> =>
+        client.ask('control.sandbox/faults', {
+          method: 'PUT',
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      async [Symbol.asyncDispose]() {
+        await client[Symbol.asyncDispose]()
+        await sandbox.close()
+      },
+    }
+  }
+
+  it('sets, shows and clears faults', async () => {
+    await using opened = await open()
+    const { client } = opened
+    const fault = { host: 'shop.sandbox', path: '/items', kind: 'status', status: 503, times: 5 }
+    const set = await opened.put({ faults: [fault] })
+    assert.deepEqual([set.status, JSON.parse(set.body).faults[0].fault], [200, fault])
+
+    assert.equal((await client.ask('shop.sandbox/items')).status, 503)
+    const shown = await client.ask('control.sandbox/faults')
+    assert.deepEqual(JSON.parse(shown.body).faults, [{ id: 1, fault, seen: 1, struck: 1 }])
+
+    const cleared = await client.ask('control.sandbox/faults', { method: 'DELETE' })
+    assert.equal(cleared.status, 204)
+    assert.equal((await client.ask('shop.sandbox/items')).status, 200)
+  })
+
+  it('refuses what is malformed, says why, and keeps what was set', async () => {
+    await using opened = await open()
+    await opened.put({ faults: [{ host: 'shop.sandbox', kind: 'lie' }] })
+    const bad: readonly [unknown, RegExp][] = [
+      ['{', /the body is JSON/],
+      ['', /the body is JSON/],
+      ['null', /the body is JSON/],
+      [{ faults: 1 }, /the body is JSON/],
+      [{ faults: [7] }, /kind: is one of/],
+      [{ faults: [{ host: 'nowhere', kind: 'lie' }] }, /nowhere fits none of shop\.sandbox/],
+      [
+        {
+          faults: [
+            { host: '*', kind: 'html' },
+            { host: '*', kind: 'lie', __proto__x: 1 },
+          ],
+        },
+        /is not known/,
+      ],
+      [{ faults: Array.from({ length: 1_001 }, () => ({ host: '*', kind: 'lie' })) }, /at most 1000/],
+    ]
+    for (const [body, problem] of bad) {
+      const answer = await opened.put(body)
+      assert.equal(answer.status, 400)
+      assert.match(JSON.parse(answer.body).problems.join('; '), problem)
+    }
+    assert.deepEqual(
+      opened.sandbox.faults.list().map((one) => one.fault.kind),
+      ['lie'],
+    )
+  })
+
+  it('is out of reach of the faults themselves', async () => {
+    await using opened = await open()
+    await opened.put({ faults: [{ host: '*', kind: 'hang' }] })
+    assert.equal((await opened.client.ask('control.sandbox/faults')).status, 200)
+  })
+
+  it('gives a page of another site no leave to send', async () => {
+    await using opened = await open()
+    const answer = await opened.client.ask('control.sandbox/faults', { method: 'OPTIONS' })
+    assert.deepEqual([answer.status, answer.headers['access-control-allow-origin']], [405, undefined])
+  })
+})
