@@ -6,8 +6,10 @@ import type { AnyRoute } from './route.ts'
 import { describingRoutes, healthRoutes } from './support-routes.ts'
 
 export interface Service {
-  /** Also the scope of its publications, and its name on the command line. */
+  /** Its name on the command line and in health answers. */
   readonly id: string
+  /** The scopes under which its data is published. */
+  readonly scopes: readonly string[]
   readonly title: string
   /** One sentence for the front page. */
   readonly about: string

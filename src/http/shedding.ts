@@ -44,12 +44,16 @@ export class Shedding {
   /** Throws `overloaded` when the request has to be refused. */
   check(route: string): void {
     if (always.test(route)) return
-    if (this.#draining)
-      throw new Failure('overloaded', 'The server is shutting down.', { retryAfterSeconds: 5 })
+    this.refuseWhenDraining()
     if (this.#inFlight >= this.#options.inFlightMax)
       throw new Failure('overloaded', 'Too many requests are being answered.', { retryAfterSeconds: 1 })
     if (this.#lagMs >= this.#options.lagMsMax)
       throw new Failure('overloaded', 'The server cannot keep up.', { retryAfterSeconds: 2 })
+  }
+
+  /** Readiness ends here, while requests in flight go on. */
+  refuseWhenDraining(): void {
+    if (this.#draining) throw new Failure('overloaded', 'The server is shutting down.', { retryAfterSeconds: 5 })
   }
 
   enter(): void {

@@ -13,6 +13,7 @@ export { noticeSources } from './sources/index.ts'
 export function noticesService(db: Database<ReadModelTables>): Service {
   return {
     id: 'notices',
+    scopes: ['notices'],
     title: 'Public notices',
     about: 'Public notices of towns: planning, roads, licences, elections.',
     version: '0.1.0',

@@ -1,0 +1,223 @@
+/** The only place where parts are joined; reads like a table of contents. */
+
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import packageJson from '../package.json' with { type: 'json' }
+import type { Clock } from './core/clock.ts'
+import type { LoadedConfig } from './core/config.ts'
+import type { Events } from './core/events.ts'
+import { createOutbound, type OutboundClient } from './core/outbound.ts'
+import { createCursorCodec } from './http/cursor.ts'
+import { createEdge, type Edge } from './http/edge.ts'
+import { frontPageRoute, type Mounted } from './http/front-page.ts'
+import { openGate } from './http/gate.ts'
+import { Metrics } from './http/metrics.ts'
+import { metricsRoute } from './http/metrics-route.ts'
+import { mountReferencePage } from './http/reference-page.ts'
+import { routesOf, type Service } from './http/service.ts'
+import { Shedding } from './http/shedding.ts'
+import { healthRoutes } from './http/support-routes.ts'
+import { wellKnownRoutes } from './http/well-known.ts'
+import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
+import { openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
+import { diskArtifacts } from './sync/artifact-disk.ts'
+import { s3Artifacts } from './sync/artifact-s3.ts'
+import type { Artifacts } from './sync/artifacts.ts'
+import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
+import { defineSources } from './sync/source.ts'
+
+/** Every service, where it is mounted in the joint server, and what its handlers may use. */
+const rooms: readonly Room[] = [
+  { id: 'notices', base: '/notices', open: ({ store }) => noticesService(store.readModel) },
+]
+
+/** Every source, and how each service takes in what they find. */
+export const sources = defineSources([...noticeSources])
+const writers = [noticesWriter]
+
+interface Room {
+  readonly id: string
+  readonly base: string
+  open(deps: RoomDeps): Service
+}
+
+/** What a service is built from; each takes what it needs. */
+interface RoomDeps {
+  readonly store: Store
+  readonly outbound: OutboundClient
+  readonly clock: Clock
+}
+
+export const serviceNames: readonly string[] = rooms.map((room) => room.id)
+
+export interface Surroundings {
+  readonly loaded: LoadedConfig
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly events: Events
+  /** Where the pretend internet is; undefined in the live profile. */
+  readonly sandboxOrigin: string | undefined
+}
+
+/** Opens the store for the server's own thread or for a thread that does nothing else. */
+export function openTheStore(
+  { loaded, clock, logger }: Surroundings,
+  role: 'server' | 'worker',
+): Promise<Store> {
+  const { config, secrets } = loaded
+  const databaseUrl = secrets.store.databaseUrl?.reveal()
+  return openStore({
+    dataDir: config.store.dataDir,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    schemaPrefix: `${config.store.schemaPrefix}_`,
+    statementTimeoutMs: config.store.statementTimeoutMs,
+    poolMax: config.store.poolMax,
+    role,
+    clock,
+    onWarning: (message) => logger.warn(message),
+  })
+}
+
+/** The way out. In the sandbox every host is on this machine; otherwise only the sources' own hosts are reached. */
+function openOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
+  const { outbound } = loaded.config
+  const hosts = new Set(sources.map((source) => new URL(source.baseUrl).host))
+  return createOutbound({
+    clock,
+    events,
+    userAgent: `Broadsheet/${packageJson.version}${outbound.contact ? ` (+${outbound.contact})` : ''}`,
+    hosts,
+    ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
+    ...(sandboxOrigin === undefined ? {} : { resolveHost: () => ({ origin: sandboxOrigin }) }),
+  })
+}
+
+export interface SyncSide extends AsyncDisposable {
+  readonly store: Store
+  readonly engine: SyncEngine
+}
+
+/** Everything a sync needs, for the sync thread and for the command line. */
+export async function openSync(surroundings: Surroundings): Promise<SyncSide> {
+  const { loaded, clock, events } = surroundings
+  await using stack = new AsyncDisposableStack()
+  const store = stack.use(await openTheStore(surroundings, 'worker'))
+  const outbound = stack.use(openOutbound(surroundings))
+  const engine = createSyncEngine({
+    store,
+    outbound,
+    artifacts: openArtifacts(loaded),
+    sources,
+    writers,
+    clock,
+    events,
+    holder: `${hostname()}:${process.pid}`,
+    membersAtOnce: loaded.config.sync.atOnce,
+    memberTimeoutMs: loaded.config.sync.memberTimeoutMs,
+  })
+  const kept = stack.move()
+  return { store, engine, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+function openArtifacts({ config, secrets }: LoadedConfig): Artifacts {
+  const { s3Url, bucket, region } = config.artifacts
+  const { accessKey, secretKey } = secrets.artifacts
+  if (s3Url === undefined || bucket === undefined || !accessKey || !secretKey) {
+    return diskArtifacts({ folder: join(config.store.dataDir, 'artifacts') })
+  }
+  return s3Artifacts({
+    url: s3Url,
+    bucket,
+    region,
+    accessKey: accessKey.reveal(),
+    secretKey: secretKey.reveal(),
+  })
+}
+
+export interface HttpSide extends AsyncDisposable {
+  readonly edge: Edge
+  readonly store: Store
+  /** Refuses new requests, lets those in flight finish. */
+  drain(): void
+}
+
+/** Everything that answers requests: all services under their base paths, or one alone at the root. */
+export async function openHttp(surroundings: Surroundings, only?: string): Promise<HttpSide> {
+  const { loaded, clock, logger } = surroundings
+  const { server, log, run } = loaded.config
+  await using stack = new AsyncDisposableStack()
+  const store = stack.use(await openTheStore(surroundings, 'server'))
+  const outbound = stack.use(openOutbound(surroundings))
+  const shedding = new Shedding({ inFlightMax: server.inFlightMax, lagMsMax: 1000 })
+  stack.defer(() => shedding.close())
+  const metrics = new Metrics()
+  const edge = createEdge({
+    clock,
+    logger,
+    metrics,
+    gate: openGate,
+    cursors: createCursorCodec(loaded.secrets.security.secret.reveal()),
+    shedding,
+    requestTimeoutMs: server.requestTimeoutMs,
+    bodyBytesMax: server.bodyBytesMax,
+    trustedProxies: server.trustedProxies,
+    logRequests: log.requests,
+    hotBytesMax: 64 * 1024 * 1024,
+    versionOf: (scope) => store.readModel.version(scope),
+  })
+
+  async function ready(signal: AbortSignal): Promise<void> {
+    shedding.refuseWhenDraining()
+    await store.ping(signal)
+  }
+  const chosen = rooms.filter((room) => only === undefined || room.id === only)
+  const mounted: Mounted[] = chosen.map((room) => {
+    const service = room.open({ store, outbound, clock })
+    return {
+      base: only === undefined ? room.base : '',
+      service,
+      publishedAt: () => Math.max(0, ...service.scopes.map((scope) => store.readModel.publishedAt(scope))),
+    }
+  })
+  for (const { base, service } of mounted) edge.mount(base, routesOf(service, base, ready))
+  const origin = (host: string | undefined) =>
+    server.publicUrl ?? `http://${host ?? `${server.host}:${server.port}`}`
+  const taken = new Set(
+    mounted.flatMap(({ base, service }) => service.routes.map((route) => base + route.path)),
+  )
+  const common = [
+    frontPageRoute({
+      mounted,
+      clock,
+      version: packageJson.version,
+      origin,
+      isSandbox: run.profile === 'sandbox',
+      healthy: () =>
+        ready(AbortSignal.timeout(1000)).then(
+          () => true,
+          () => false,
+        ),
+    }),
+    ...wellKnownRoutes(mounted, origin),
+    metricsRoute(metrics),
+    ...(only === undefined ? healthRoutes({ service: 'broadsheet', ready }) : []),
+  ]
+  edge.mount(
+    '',
+    common.filter((route) => !taken.has(route.path)),
+  )
+  mountReferencePage(
+    edge.app,
+    mounted.map(({ base, service }) => ({
+      title: service.title,
+      slug: service.id,
+      url: `${base}/v1/openapi.json`,
+    })),
+  )
+  await edge.app.ready()
+  stack.defer(() => edge.app.close())
+  const kept = stack.move()
+  return { edge, store, drain: () => shedding.drain(), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

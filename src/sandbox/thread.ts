@@ -1,0 +1,33 @@
+/** Starts the pretend internet in a thread of its own, so that it costs the server's event loop nothing. */
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+export interface SandboxThreadOptions {
+  readonly seed: string
+  readonly port: number
+  /** In the short form of the command line. */
+  readonly faults: readonly string[]
+}
+
+/** What the thread says first. */
+export type SandboxThreadGreeting = { readonly origin: string } | { readonly failed: string }
+
+export interface SandboxThread extends AsyncDisposable {
+  readonly origin: string
+}
+
+export async function startSandboxThread(entry: URL, options: SandboxThreadOptions): Promise<SandboxThread> {
+  const worker = new Worker(entry, { workerData: options })
+  const [greeting] = (await once(worker, 'message')) as [SandboxThreadGreeting]
+  if ('failed' in greeting) {
+    await worker.terminate()
+    throw new Error(`the sandbox did not start: ${greeting.failed}`)
+  }
+  return {
+    origin: greeting.origin,
+    async [Symbol.asyncDispose]() {
+      await worker.terminate()
+    },
+  }
+}
