@@ -31,12 +31,13 @@ export const reserved: readonly { what: string; only: readonly string[]; why: st
   { what: 'new Date()', only: ['src/core/clock.ts'], why: 'time is handed in' },
   {
     what: 'Math.random',
-    only: ['src/core/outbound.ts'],
+    only: ['src/core/outbound.ts', 'src/store/sqlite/busy.ts'],
     why: 'randomness is handed in; only the pause before a retry is left to chance',
   },
   ...['undici', 'fetch', 'new WebSocket', 'new EventSource', 'node:https'].map((what) => ({
     what,
-    only: ['src/core/outbound', 'src/sandbox/', 'packages/'],
+    // The bucket is the operator's own, and no upstream.
+    only: ['src/core/outbound', 'src/sync/artifact-s3.ts', 'src/sandbox/', 'packages/'],
     why: 'requests leave by one door',
   })),
   ...['node:http', 'node:net', 'node:tls'].map((what) => ({
