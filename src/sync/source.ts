@@ -1,7 +1,11 @@
 /** What a source is: declared facts plus two small functions. */
 
+import type { Transaction } from 'kysely'
 import type { TSchema } from 'typebox'
+import { Misconfigured } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound.ts'
+import type { Dialect } from '../store/store.ts'
+import type { ReadModelTables } from '../store/tables.ts'
 
 /** One saved answer of an upstream. An artifact is the list of a member's answers, in the order they were yielded. */
 export interface Answer {
@@ -47,7 +51,10 @@ export interface SourceDefinition<M extends Member, Rec> {
   readonly everyMinutes: number
   readonly polite: { readonly atOnce: number; readonly gapMs: number }
   readonly members: readonly M[]
-  /** One schema per kind of answer, naming only the fields we read. A body that does not fit is `upstream_changed`. */
+  /**
+   * One schema per kind of answer, naming only the fields we read. A body that does not fit is `upstream_changed`.
+   * A kind whose schema is a string is not JSON: its body is passed on as text.
+   */
   readonly raw: Readonly<Record<string, TSchema>>
   /** A member whose record count falls below this share of the published count is held back. 0.5 unless told. */
   readonly shrinkBelow?: number
@@ -58,6 +65,9 @@ export interface SourceDefinition<M extends Member, Rec> {
   /** Pure: the same answers give the same records. `body` is parsed and checked against `raw[kind]`. */
   toRecords(answers: readonly ParsedAnswer[], context: MapContext<M>): Iterable<Rec>
 }
+
+/** A source whose particular members and records do not matter to whoever handles it. */
+export type AnySource = SourceDefinition<Member, unknown>
 
 export interface ParsedAnswer {
   readonly kind: string
@@ -70,16 +80,94 @@ export interface ParsedAnswer {
 /** How a service takes in what its sources found; handed to the sync engine by `app.ts`. */
 export interface Writer<Rec> {
   readonly service: string
+  /** Records with the same key are one: the first stays, the rest are dropped and counted. */
+  keyOf?(record: Rec): string
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<{ written: number; unchanged: number; removed: number }>
 }
 
 export interface WriteBatch<Rec> {
-  readonly tx: import('kysely').Transaction<import('../store/tables.ts').ReadModelTables>
-  readonly dialect: import('../store/store.ts').Dialect
+  readonly tx: Transaction<ReadModelTables>
+  readonly dialect: Dialect
   readonly sourceId: string
   readonly memberId: string
   readonly artifactId: number
   readonly capturedAt: number
   readonly records: readonly Rec[]
+}
+
+export type AnyWriter = Writer<unknown>
+
+/** Returns the definition as it is, or throws one `Misconfigured` with everything that is wrong with it. */
+export function defineSource<const M extends Member, Rec>(
+  definition: SourceDefinition<M, Rec>,
+): SourceDefinition<M, Rec> {
+  const problems = problemsOf(definition)
+  if (problems.length > 0) {
+    throw new Misconfigured(problems.map((problem) => `source ${definition.id}: ${problem}`))
+  }
+  return Object.freeze(definition)
+}
+
+/** The explicit list of sources; refuses an id that occurs twice. */
+export function defineSources(sources: readonly AnySource[]): readonly AnySource[] {
+  const twice = duplicates(sources.map((source) => source.id))
+  if (twice.length > 0) throw new Misconfigured(twice.map((id) => `source ${id}: the id is used twice`))
+  return Object.freeze([...sources])
+}
+
+function problemsOf(source: AnySource): string[] {
+  const problems: string[] = []
+  const check = (fine: boolean, problem: string) => {
+    if (!fine) problems.push(problem)
+  }
+  check(/^[a-z][a-z0-9-]{0,63}$/.test(source.id), 'id has to be lower-case letters, digits and dashes')
+  check(
+    /^[a-z][a-z0-9-]{0,63}$/.test(source.service),
+    'service has to be lower-case letters, digits and dashes',
+  )
+  check(source.about.name.trim() !== '', 'about.name is missing')
+  check(isHttps(source.about.home), 'about.home has to be an https address')
+  check(
+    source.about.terms.trim() !== '',
+    'about.terms is missing: say under which terms the data may be read',
+  )
+  check(isHttps(source.baseUrl), 'baseUrl has to be an https address')
+  check(
+    isWholeWithin(source.everyMinutes, 1, 44_640),
+    'everyMinutes has to be a whole number from 1 to 44640',
+  )
+  check(isWholeWithin(source.polite.atOnce, 1, 32), 'polite.atOnce has to be a whole number from 1 to 32')
+  check(
+    isWholeWithin(source.polite.gapMs, 0, 60_000),
+    'polite.gapMs has to be a whole number from 0 to 60000',
+  )
+  const share = source.shrinkBelow ?? 0.5
+  check(share >= 0 && share <= 1, 'shrinkBelow has to lie between 0 and 1')
+  for (const member of source.members) {
+    check(
+      /^[a-z0-9][a-z0-9._-]{0,127}$/.test(member.id),
+      `member id ${JSON.stringify(member.id)} is malformed`,
+    )
+  }
+  for (const id of duplicates(source.members.map((member) => member.id)))
+    check(false, `member ${id} occurs twice`)
+  check(Object.keys(source.raw).length > 0, 'raw has no schema')
+  for (const [kind, schema] of Object.entries(source.raw)) {
+    check(/^[a-z][a-z0-9_-]*$/.test(kind), `raw kind ${JSON.stringify(kind)} is malformed`)
+    check('~kind' in schema, `raw.${kind} is not a TypeBox schema`)
+  }
+  return problems
+}
+
+function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'https:'
+}
+
+function isWholeWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most
+}
+
+function duplicates(ids: readonly string[]): string[] {
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
 }

@@ -1,0 +1,49 @@
+/** Where the answers of upstreams are kept before anything reads them. */
+
+import { createHash } from 'node:crypto'
+import type { ArtifactHead, DecodedArtifact } from './artifact-format.ts'
+import type { Answer } from './source.ts'
+
+export interface SavedArtifact {
+  readonly storage: 'disk' | 's3'
+  /** Path below the artifact folder or key in the bucket. */
+  readonly location: string
+  /** Over the stored, compressed bytes. */
+  readonly sha256: string
+  readonly bytes: number
+  /** How many answers it holds. */
+  readonly rowCount: number
+}
+
+export interface Artifacts {
+  readonly storage: 'disk' | 's3'
+  /** Streams to the end before the artifact becomes visible; throws `store_unavailable` when it cannot be written. */
+  save(head: ArtifactHead, answers: AsyncIterable<Answer>, signal: AbortSignal): Promise<SavedArtifact>
+  /**
+   * The answers throw at their end when the bytes do not have this sha256, so nothing may be done with them before.
+   */
+  read(
+    artifact: { readonly location: string; readonly sha256: string },
+    signal: AbortSignal,
+  ): Promise<DecodedArtifact>
+  remove(location: string): Promise<void>
+  /** Removes what processes left behind that died while writing; returns how many. */
+  sweep(): Promise<number>
+}
+
+/** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key whatever the ids are. */
+export function artifactLocation(head: ArtifactHead): string {
+  const time = new Date(head.capturedAt).toISOString().replaceAll(/[-:.]/g, '')
+  const file = `${time}-${safeName(head.runId)}.ndjson.gz`
+  return [safeName(head.service), safeName(head.sourceId), safeName(head.memberId), file].join('/')
+}
+
+/** The id itself where it can stand as a file name on any system, else a readable rest and a hash of it. */
+function safeName(id: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,79}$/.test(id)) return id
+  const readable = id
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+  return `${readable}.${createHash('sha256').update(id).digest('hex').slice(0, 16)}`
+}
