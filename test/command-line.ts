@@ -1,4 +1,4 @@
-/** Runs the command line for real, in a folder of its own and with no settings but those given. */
+/** Runs the command line (or another program) for real, in a folder of its own and with no settings but those given. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+const root = join(import.meta.dirname, '..')
 
 export interface Ended {
   readonly code: number | null
@@ -24,10 +24,15 @@ export interface Running {
 
 export class Workplace implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'))
+  readonly #program: string
   readonly #running = new Set<ChildProcess>()
 
+  constructor(program = 'src/main.ts') {
+    this.#program = join(root, program)
+  }
+
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [this.#program, ...args], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -31,6 +31,8 @@ export function listenForStop(): StopSwitch {
     process.off('SIGTERM', onSignal)
     process.off('SIGINT', ignore)
     process.off('message', onSupervisor)
+    // A worker ends when its work does, not when its supervisor hangs up.
+    process.channel?.unref()
   }
 
   process.on('SIGINT', cluster.isWorker ? ignore : onSignal)
