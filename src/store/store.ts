@@ -1,6 +1,6 @@
 /** What a store is: two databases behind one interface, on either engine. */
 
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { LedgerTables, ReadModelTables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -19,7 +19,11 @@ export interface Store extends AsyncDisposable {
 export interface StoreReport {
   readonly engine: Engine
   readonly version: string
-  readonly migrations: { readonly database: 'ledger' | 'read_model'; readonly applied: number; readonly known: number }[]
+  readonly migrations: {
+    readonly database: 'ledger' | 'read_model'
+    readonly applied: number
+    readonly known: number
+  }[]
   /** Empty when sound. */
   readonly integrityProblems: string[]
   readonly bytes: number
@@ -36,7 +40,11 @@ export interface Database<Tables> {
   readonly heavy: Kysely<Tables>
   /** Several reads that see one state of the data. */
   snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result>
-  /** All writes. Waits its turn, commits when `work` resolves, rolls back when it throws or the signal aborts. */
+  /**
+   * All writes. Waits its turn, commits when `work` resolves, rolls back when it throws or the signal aborts. Do not
+   * nest them. On PostgreSQL transactions run side by side at "read committed": where a read decides a write, put the
+   * condition into the write itself or take `dialect.lock` first.
+   */
   transaction<Result>(
     work: (tx: Transaction<Tables>) => Promise<Result>,
     signal?: AbortSignal,
@@ -47,7 +55,10 @@ export interface Database<Tables> {
    */
   prepared<Row>(
     shape: string,
-    build: (read: Kysely<Tables>, param: ParamMarker) => { compile(): { sql: string; parameters: readonly unknown[] } },
+    build: (
+      read: Kysely<Tables>,
+      param: ParamMarker,
+    ) => { compile(): { sql: string; parameters: readonly unknown[] } },
     values: Readonly<Record<string, Bindable>>,
   ): Promise<Row[]>
   /**
@@ -64,6 +75,9 @@ export type Bindable = null | string | number | bigint | boolean | Uint8Array
 
 export type ParamMarker = <Value extends Bindable = Bindable>(name: string) => Value
 
+/** A transaction over whatever tables: the functions below take names, not types. */
+export type AnyTransaction = QueryExecutorProvider & { readonly isTransaction: true }
+
 /** What truly differs between the engines. */
 export interface Dialect {
   /**
@@ -71,19 +85,21 @@ export interface Dialect {
    * Every row has the same columns; `key` names the primary key. Any number of rows: it works in batches.
    */
   upsertChanged(
-    tx: Transaction<never>,
+    tx: AnyTransaction,
     table: string,
     key: readonly string[],
     rows: Iterable<Readonly<Record<string, Bindable>>>,
   ): Promise<{ written: number; unchanged: number }>
   /** Deletes the rows that match `where` and whose `key` is not among `keep`. */
   deleteMissing(
-    tx: Transaction<never>,
+    tx: AnyTransaction,
     table: string,
     where: Readonly<Record<string, Bindable>>,
     key: string,
     keep: readonly string[],
   ): Promise<number>
+  /** Until this transaction ends, no other holds the same name. SQLite has one writer anyway. */
+  lock(tx: AnyTransaction, name: string): Promise<void>
   /** Adds one to the version of a scope and, when the transaction commits, tells every process. */
-  bumpVersion(tx: Transaction<never>, scope: string, nowMs: number): Promise<number>
+  bumpVersion(tx: AnyTransaction, scope: string, nowMs: number): Promise<number>
 }

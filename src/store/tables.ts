@@ -3,6 +3,7 @@
 /** Small, precious, fully synced. */
 export interface LedgerTables {
   migration: { name: string; applied_at: number }
+  publication: PublicationRow
   lease: { name: string; holder: string; expires_at: number }
   sync_run: SyncRunRow
   artifact: ArtifactRow
@@ -11,9 +12,16 @@ export interface LedgerTables {
 /** Derivable from artifacts, large, may lag. */
 export interface ReadModelTables {
   migration: { name: string; applied_at: number }
-  publication: { scope: string; version: number; published_at: number }
+  publication: PublicationRow
   member_state: MemberStateRow
   notice: NoticeRow
+}
+
+/** How often a scope was published; see `Database.version`. */
+export interface PublicationRow {
+  scope: string
+  version: number
+  published_at: number
 }
 
 /** One run of one source. Times are milliseconds since the epoch. */

@@ -1,0 +1,122 @@
+/** A PostgreSQL schema as a `Database`. */
+
+import { Kysely, sql, type Transaction } from 'kysely'
+import type pg from 'pg'
+import { Failure } from '../../core/errors.ts'
+import { type Build, PreparedTexts } from '../prepared-texts.ts'
+import type { Bindable, Database } from '../store.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { postgresDialect } from './dialect.ts'
+import { toFailure } from './errors.ts'
+import { ClientConnection, ClientDialect } from './kysely-dialect.ts'
+import { createPool, type PostgresSettings } from './pool.ts'
+import { Publications } from './publications.ts'
+
+const waitingMax = 1_000
+
+export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposable {
+  readonly engine = 'postgres'
+  readonly dialect = postgresDialect
+  readonly read: Kysely<Tables>
+  readonly heavy: Kysely<Tables>
+  readonly #pool: pg.Pool
+  readonly #publications: Publications
+  readonly #texts: PreparedTexts<Tables>
+
+  constructor(settings: PostgresSettings, schema: string) {
+    this.#pool = createPool(settings, schema)
+    this.#publications = new Publications(settings, schema)
+    this.read = new Kysely<Tables>({
+      dialect: new ClientDialect({
+        acquire: () => this.#connect(),
+        release: (connection) => connection.release(),
+      }),
+    })
+    this.heavy = this.read
+    this.#texts = new PreparedTexts(this.read)
+  }
+
+  /** After the migrations: learns what was published so far and keeps listening. */
+  async start(): Promise<void> {
+    await this.#publications.start()
+  }
+
+  async prepared<Row>(
+    shape: string,
+    build: Build<Tables>,
+    values: Readonly<Record<string, Bindable>>,
+  ): Promise<Row[]> {
+    const text = this.#texts.text(shape, build)
+    const query = { name: text.name, text: text.sql, values: text.bind(values) }
+    this.#assertRoom()
+    try {
+      const { rows } = await this.#pool.query(query)
+      return rows
+    } catch (error) {
+      throw toFailure(error)
+    }
+  }
+
+  async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+    return await this.#inTransaction('begin isolation level repeatable read read only', work)
+  }
+
+  async transaction<Result>(
+    work: (tx: Transaction<Tables>) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return await this.#inTransaction('begin', work, signal)
+  }
+
+  version(scope: string): number {
+    return this.#publications.get(scope)?.version ?? 0
+  }
+
+  publishedAt(scope: string): number {
+    return this.#publications.get(scope)?.published_at ?? 0
+  }
+
+  async ping(): Promise<void> {
+    await sql`select 1 from publication limit 1`.execute(this.read)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#publications[Symbol.asyncDispose]()
+    await this.#pool.end()
+  }
+
+  async #inTransaction<Result>(
+    begin: string,
+    work: (tx: Transaction<Tables>) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    signal?.throwIfAborted()
+    const connection = await this.#connect()
+    const dialect = new ClientDialect({
+      acquire: async () => connection,
+      release: () => connection.release(),
+      begin: () => connection.command(begin),
+    })
+    const result = await new Kysely<Tables>({ dialect })
+      .transaction()
+      .execute((tx) => untilAborted(work(tx), signal))
+    for (const row of connection.published) this.#publications.note(row)
+    return result
+  }
+
+  async #connect(): Promise<ClientConnection> {
+    this.#assertRoom()
+    try {
+      return new ClientConnection(await this.#pool.connect())
+    } catch (error) {
+      throw toFailure(error)
+    }
+  }
+
+  #assertRoom(): void {
+    if (this.#pool.waitingCount < waitingMax) return
+    throw new Failure('store_unavailable', 'The database is busy (too many are waiting).', {
+      retryAfterSeconds: 1,
+    })
+  }
+}

@@ -1,0 +1,85 @@
+/** What PostgreSQL does in its own way: bulk writes as one JSON parameter per batch, notice of publishes by NOTIFY. */
+
+import { CompiledQuery } from 'kysely'
+import { type Batch, inBatches } from '../bulk.ts'
+import { quoted, quotedList } from '../identifier.ts'
+import type { Dialect } from '../store.ts'
+import type { WireValue } from '../values.ts'
+import { ClientConnection } from './kysely-dialect.ts'
+import { channelSuffix } from './publications.ts'
+
+const batchRowsMax = 1_000
+
+export const postgresDialect: Dialect = {
+  async upsertChanged(tx, table, key, rows) {
+    let written = 0
+    let taken = 0
+    for (const batch of inBatches(rows, key, batchRowsMax)) {
+      const query = CompiledQuery.raw(upsertText(table, key, batch.columns), [toJson(batch)])
+      const result = await tx.getExecutor().executeQuery(query)
+      written += Number(result.numAffectedRows ?? 0)
+      taken += batch.taken
+    }
+    return { written, unchanged: taken - written }
+  },
+
+  async deleteMissing(tx, table, where, key, keep) {
+    const columns = Object.keys(where)
+    const conditions = [
+      ...columns.map((column, index) => `${quoted(column)} = $${index + 1}`),
+      `${quoted(key)} not in (select json_array_elements_text($${columns.length + 1}::json))`,
+    ]
+    const text = `delete from ${quoted(table)} where ${conditions.join(' and ')}`
+    const values = [...Object.values(where), JSON.stringify(keep)]
+    const result = await tx.getExecutor().executeQuery(CompiledQuery.raw(text, values))
+    return Number(result.numAffectedRows ?? 0)
+  },
+
+  async lock(tx, name) {
+    const text = `select pg_advisory_xact_lock(hashtextextended(current_schema() || ':' || $1, 0))`
+    await tx.getExecutor().executeQuery(CompiledQuery.raw(text, [name]))
+  },
+
+  async bumpVersion(tx, scope, nowMs) {
+    const text = `with bumped as (
+        insert into publication as p (scope, version, published_at) values ($1, 1, $2)
+        on conflict (scope) do update set version = p.version + 1, published_at = excluded.published_at
+        returning version
+      )
+      select version, pg_notify(current_schema() || '${channelSuffix}',
+        json_build_object('scope', $1::text, 'version', version, 'published_at', $2::bigint)::text)
+      from bumped`
+    return await tx.getExecutor().provideConnection(async (connection) => {
+      if (!(connection instanceof ClientConnection)) throw new TypeError('not a transaction of this store')
+      const { rows } = await connection.executeQuery<{ version: number }>(
+        CompiledQuery.raw(text, [scope, nowMs]),
+      )
+      const version = rows[0]?.version ?? 0
+      connection.published.push({ scope, version, published_at: nowMs })
+      return version
+    })
+  },
+}
+
+function upsertText(table: string, key: readonly string[], columns: readonly string[]): string {
+  const others = columns.filter((column) => !key.includes(column))
+  const changes = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
+  return `insert into ${quoted(table)} as stored (${quotedList(columns)})
+    select ${quotedList(columns)} from json_populate_recordset(null::${quoted(table)}, $1::json)
+    on conflict (${quotedList(key)}) do update set ${changes.join(', ')}
+    where stored.hash is distinct from excluded.hash`
+}
+
+function toJson({ columns, rows }: Batch): string {
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, inJson(row[at])]))),
+  )
+}
+
+/** Every type reads its own text form, so what JSON has no word for travels as text. */
+function inJson(value: WireValue | undefined): null | string | number {
+  if (value === undefined || value === null || typeof value === 'number') return value ?? null
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'bigint') return String(value)
+  return `\\x${Buffer.from(value).toString('hex')}`
+}

@@ -1,0 +1,58 @@
+/** What `doctor` reports about PostgreSQL. */
+
+import { type Kysely, sql } from 'kysely'
+import type { Clock } from '../../core/clock.ts'
+import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
+import { appliedMigrations, type MigrationTable } from '../migrations/migrate.ts'
+import type { Database, StoreReport } from '../store.ts'
+import type { LedgerTables, ReadModelTables } from '../tables.ts'
+
+interface Parts {
+  readonly ledger: Database<LedgerTables>
+  readonly readModel: Database<ReadModelTables>
+  readonly schemas: { readonly ledger: string; readonly readModel: string }
+  readonly clock: Clock
+}
+
+export async function inspectPostgres({ ledger, readModel, schemas, clock }: Parts): Promise<StoreReport> {
+  const askedAt = clock.now()
+  const facts = await sql<{ version: string; now_ms: number; bytes: number; invalid: string[] }>`
+    select
+      current_setting('server_version') as version,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms,
+      (
+        select coalesce(sum(pg_total_relation_size(class.oid)), 0)
+        from pg_class class join pg_namespace space on space.oid = class.relnamespace
+        where class.relkind = 'r' and space.nspname in (${schemas.ledger}, ${schemas.readModel})
+      ) as bytes,
+      array(
+        select space.nspname || '.' || class.relname
+        from pg_index entry
+        join pg_class class on class.oid = entry.indexrelid
+        join pg_namespace space on space.oid = class.relnamespace
+        where not entry.indisvalid and space.nspname in (${schemas.ledger}, ${schemas.readModel})
+      ) as invalid
+  `.execute(ledger.read)
+  const answeredAt = clock.now()
+  const { version = '', now_ms: databaseNow = askedAt, bytes = 0, invalid = [] } = facts.rows[0] ?? {}
+  return {
+    engine: 'postgres',
+    version,
+    migrations: [
+      { database: 'ledger', applied: await countApplied(ledger.read), known: ledgerMigrations.length },
+      {
+        database: 'read_model',
+        applied: await countApplied(readModel.read),
+        known: readModelMigrations.length,
+      },
+    ],
+    integrityProblems: invalid.map((name) => `index ${name} is not valid: run REINDEX`),
+    bytes,
+    clockSkewMs: databaseNow - Math.round((askedAt + answeredAt) / 2),
+  }
+}
+
+async function countApplied(read: Kysely<LedgerTables> | Kysely<ReadModelTables>): Promise<number> {
+  const applied = await appliedMigrations(read as unknown as Kysely<MigrationTable>, 'postgres')
+  return applied.length
+}

@@ -1,0 +1,24 @@
+/** Tries again while another process holds the lock, without standing in the way of anything else on this thread. */
+
+import { systemClock } from '../../core/clock.ts'
+import { isBusy, toFailure } from './errors.ts'
+
+const pauseMsMax = 25
+
+export async function whenNotBusy<Result>(
+  attempt: () => Result | Promise<Result>,
+  deadlineMs: number,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (let waitedMs = 0, round = 1; ; round += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= deadlineMs) throw toFailure(error)
+    }
+    // Spread out, so that those who collided once do not collide again.
+    const pauseMs = Math.random() * Math.min(pauseMsMax, 2 ** round)
+    await systemClock.sleep(pauseMs, signal)
+    waitedMs += pauseMs
+  }
+}

@@ -1,0 +1,91 @@
+/** One SQLite connection: its settings and its prepared statements. */
+
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
+import type { WireValue } from '../values.ts'
+
+export interface DatabaseFile {
+  readonly path: string
+  /** `full` survives a power cut, `normal` may lose the last transactions but never tears one. */
+  readonly synchronous: 'full' | 'normal'
+  readonly mmapBytes: number
+  readonly cacheBytes: number
+}
+
+export interface Outcome {
+  readonly rows: unknown[]
+  readonly changes: number
+  readonly lastId: number
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly returnsRows: boolean
+}
+
+const statementsMax = 500
+const walBytesKept = 64 * 1024 * 1024
+
+export class SqliteConnection {
+  readonly #db: DatabaseSync
+  readonly #statements = new LRUCache<string, Prepared>({ max: statementsMax })
+
+  constructor(file: DatabaseFile, readOnly: boolean) {
+    this.#db = new DatabaseSync(file.path, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
+    try {
+      this.#db.exec(
+        `pragma synchronous = ${file.synchronous};
+         pragma cache_size = -${Math.trunc(file.cacheBytes / 1024)};
+         pragma mmap_size = ${file.mmapBytes};
+         pragma temp_store = memory;
+         pragma journal_size_limit = ${walBytesKept}`,
+      )
+    } catch (error) {
+      this.#db.close()
+      throw error
+    }
+  }
+
+  /** The rows of a statement that returns rows: the path of every hot read. */
+  all(sql: string, values: readonly WireValue[]): unknown[] {
+    return this.#prepared(sql).statement.all(...values)
+  }
+
+  run(sql: string, values: readonly WireValue[]): Outcome {
+    const { statement, returnsRows } = this.#prepared(sql)
+    if (returnsRows) return { rows: statement.all(...values), changes: 0, lastId: 0 }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], changes: Number(changes), lastId: Number(lastInsertRowid) }
+  }
+
+  /** Runs one statement once per row; returns how many rows it changed. */
+  each(sql: string, rows: readonly (readonly WireValue[])[]): number {
+    const { statement } = this.#prepared(sql)
+    let changed = 0
+    for (const row of rows) changed += Number(statement.run(...row).changes)
+    return changed
+  }
+
+  /** A statement of its own, because a cached one would be reset by the next call with the same text. */
+  iterate(sql: string, values: readonly WireValue[]): Iterator<unknown> {
+    return this.#db.prepare(sql).iterate(...values)
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.isTransaction
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+
+  #prepared(sql: string): Prepared {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#db.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}

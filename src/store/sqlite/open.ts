@@ -1,0 +1,123 @@
+/** Opens the two SQLite files in the data folder. */
+
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Clock } from '../../core/clock.ts'
+import { Misconfigured } from '../../core/errors.ts'
+import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
+import { type MigrationTable, migrate } from '../migrations/migrate.ts'
+import type { Migration } from '../migrations/migration.ts'
+import type { Store } from '../store.ts'
+import type { LedgerTables, ReadModelTables } from '../tables.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { whenNotBusy } from './busy.ts'
+import type { DatabaseFile } from './connection.ts'
+import { SqliteDatabase } from './database.ts'
+import { openingProblem } from './errors.ts'
+import { inspectSqlite } from './inspect.ts'
+import { SessionConnection, SessionDialect } from './kysely-dialect.ts'
+import { LocalSession } from './session.ts'
+
+export interface SqliteOptions {
+  readonly dataDir: string
+  readonly role: 'server' | 'worker'
+  readonly statementTimeoutMs: number
+  readonly clock: Clock
+}
+
+const MiB = 1024 * 1024
+/** How long a starter waits for another one's migrations. */
+const migrationWaitMs = 60_000
+/** A request gives up where a sync can wait for another process's publish. */
+const busyMs = { server: 5_000, worker: 60_000 }
+
+export function databaseFiles(dataDir: string): { ledger: DatabaseFile; readModel: DatabaseFile } {
+  return {
+    ledger: {
+      path: join(dataDir, 'ledger.db'),
+      synchronous: 'full',
+      mmapBytes: 64 * MiB,
+      cacheBytes: 8 * MiB,
+    },
+    readModel: {
+      path: join(dataDir, 'read-model.db'),
+      synchronous: 'normal',
+      mmapBytes: 4096 * MiB,
+      cacheBytes: 16 * MiB,
+    },
+  }
+}
+
+export async function openSqlite(options: SqliteOptions): Promise<Store> {
+  const { dataDir, role, statementTimeoutMs, clock } = options
+  assertWritable(dataDir)
+  const files = databaseFiles(dataDir)
+  await bringUpToDate(files.ledger, ledgerMigrations, clock.now())
+  await bringUpToDate(files.readModel, readModelMigrations, clock.now())
+
+  const shared = { threads: role === 'server', statementTimeoutMs, busyMs: busyMs[role] }
+  const ledger = new SqliteDatabase<LedgerTables>({ ...shared, file: files.ledger })
+  const readModel = new SqliteDatabase<ReadModelTables>({ ...shared, file: files.readModel })
+  return {
+    engine: 'sqlite',
+    ledger,
+    readModel,
+    ping: async (signal) => {
+      await untilAborted(Promise.all([ledger.ping(), readModel.ping()]), signal)
+    },
+    inspect: (signal) => untilAborted(inspectSqlite({ ledger, readModel, files, clock }), signal),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([ledger[Symbol.asyncDispose](), readModel[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+function assertWritable(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+    throw new Misconfigured([
+      `the data folder ${dataDir} cannot be written (${reason}): choose another one or change its owner`,
+    ])
+  }
+}
+
+async function bringUpToDate(
+  file: DatabaseFile,
+  migrations: readonly Migration[],
+  nowMs: number,
+): Promise<void> {
+  try {
+    await using session = new LocalSession(file, false)
+    // The mode is a property of the file and stays; changing it needs the file for oneself for a moment.
+    await whenNotBusy(() => session.run('pragma journal_mode = wal', []), migrationWaitMs)
+    await migrate({ engine: 'sqlite', name: file.path, ...lockedBy(session) }, migrations, nowMs)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+    const problem = openingProblem(cause, file.path)
+    throw problem === undefined ? error : new Misconfigured([problem])
+  }
+}
+
+function lockedBy(session: LocalSession): Pick<Parameters<typeof migrate>[0], 'read' | 'locked'> {
+  return {
+    read: new Kysely<MigrationTable>({ dialect: new SessionDialect(new SessionConnection(session)) }),
+    locked: async (work) => {
+      const dialect = new SessionDialect(new SessionConnection(session), {
+        begin: async () => {
+          await whenNotBusy(() => session.run('begin immediate', []), migrationWaitMs)
+        },
+        commit: async () => {
+          await session.run('commit', [])
+        },
+        rollback: async () => {
+          await session.run('rollback', [])
+        },
+      })
+      await new Kysely<MigrationTable>({ dialect }).transaction().execute(work)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+/** Connections for reads that hold on to one state of the data: snapshots and streams. */
+
+import { Slots } from '../slots.ts'
+import type { WireValue } from '../values.ts'
+import { whenNotBusy } from './busy.ts'
+import type { DatabaseFile } from './connection.ts'
+import { LocalSession } from './session.ts'
+
+const connectionsMax = 8
+
+export class ReaderPool {
+  readonly #file: DatabaseFile
+  readonly #idle: LocalSession[] = []
+  readonly #slots: Slots
+  readonly #busyMs: number
+  #closed = false
+
+  constructor(file: DatabaseFile, busyMs: number) {
+    this.#file = file
+    this.#busyMs = busyMs
+    this.#slots = new Slots({ count: connectionsMax, waitingMax: 256, waitMs: busyMs, name: 'snapshots' })
+  }
+
+  /** Runs `work` on a connection of its own, inside one read transaction. */
+  async use<Result>(work: (session: LocalSession) => Promise<Result>): Promise<Result> {
+    const giveBack = await this.#slots.take()
+    try {
+      const session = this.#idle.pop() ?? new LocalSession(this.#file, true)
+      try {
+        await whenNotBusy(() => session.run('begin', []), this.#busyMs)
+        return await work(session)
+      } finally {
+        this.#put(session)
+      }
+    } finally {
+      giveBack()
+    }
+  }
+
+  async *stream(
+    sql: string,
+    values: readonly WireValue[],
+    chunkSize: number,
+  ): AsyncIterableIterator<unknown[]> {
+    const giveBack = await this.#slots.take()
+    const session = this.#idle.pop() ?? new LocalSession(this.#file, true)
+    try {
+      yield* chunks(session, sql, values, chunkSize)
+    } finally {
+      this.#put(session)
+      giveBack()
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const session of this.#idle.splice(0)) session.connection.close()
+  }
+
+  #put(session: LocalSession): void {
+    try {
+      if (session.connection.inTransaction) session.connection.run('rollback', [])
+    } catch {
+      session.connection.close()
+      return
+    }
+    if (this.#closed) session.connection.close()
+    else this.#idle.push(session)
+  }
+}
+
+function* chunks(
+  session: LocalSession,
+  sql: string,
+  values: readonly WireValue[],
+  size: number,
+): Generator<unknown[]> {
+  const rows = session.connection.iterate(sql, values)
+  try {
+    for (let chunk: unknown[] = []; ; chunk = []) {
+      let next = rows.next()
+      for (; !next.done; next = rows.next()) {
+        chunk.push(next.value)
+        if (chunk.length >= size) break
+      }
+      if (chunk.length > 0) yield chunk
+      if (next.done) return
+    }
+  } finally {
+    rows.return?.()
+  }
+}

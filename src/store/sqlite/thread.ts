@@ -1,0 +1,52 @@
+/** The inside of a database thread: one connection, one statement at a time, in the order they arrive. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import type { WireValue } from '../values.ts'
+import { type DatabaseFile, type Outcome, SqliteConnection } from './connection.ts'
+import { type PlainError, toPlainError } from './errors.ts'
+
+export interface ThreadSettings {
+  readonly file: DatabaseFile
+  readonly readOnly: boolean
+}
+
+export type ThreadRequest =
+  | { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly values: readonly WireValue[] }
+  | {
+      readonly id: number
+      readonly kind: 'each'
+      readonly sql: string
+      readonly rows: readonly (readonly WireValue[])[]
+    }
+  | { readonly id: number; readonly kind: 'close' }
+
+export type ThreadReply =
+  | { readonly id: number; readonly result: Outcome | number | null }
+  | { readonly id: number; readonly error: PlainError }
+
+const settings: ThreadSettings = workerData
+const port = parentPort
+let connection: SqliteConnection | undefined
+
+port?.on('message', (request: ThreadRequest) => {
+  port.postMessage(answer(request))
+  if (request.kind === 'close') port.close()
+})
+
+function answer(request: ThreadRequest): ThreadReply {
+  try {
+    return { id: request.id, result: perform(request) }
+  } catch (error) {
+    return { id: request.id, error: toPlainError(error) }
+  }
+}
+
+function perform(request: ThreadRequest): Outcome | number | null {
+  if (request.kind === 'close') {
+    connection?.close()
+    return null
+  }
+  connection ??= new SqliteConnection(settings.file, settings.readOnly)
+  if (request.kind === 'each') return connection.each(request.sql, request.rows)
+  return connection.run(request.sql, request.values)
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type TestPlace, testEngines } from '../../test/stores.ts'
+import { Failure } from '../core/errors.ts'
+import type { Store } from './store.ts'
+import type { NoticeRow } from './tables.ts'
+
+for (const { name, skip, place: makePlace } of testEngines) {
+  for (const role of ['server', 'worker'] as const) {
+    describe(`${name}: store as ${role}`, { skip }, () => {
+      let place: TestPlace
+      let store: Store
+
+      before(async () => {
+        place = await makePlace()
+        store = await place.open({ role })
+      })
+
+      after(async () => {
+        await store?.[Symbol.asyncDispose]()
+        await place?.[Symbol.asyncDispose]()
+      })
+
+      it('commits what a transaction wrote and rolls back what threw', async () => {
+        await store.ledger.transaction(async (tx) => {
+          await tx.insertInto('lease').values({ name: 'kept', holder: 'a', expires_at: 1 }).execute()
+        })
+        await assert.rejects(
+          store.ledger.transaction(async (tx) => {
+            await tx.insertInto('lease').values({ name: 'lost', holder: 'a', expires_at: 1 }).execute()
+            throw new Error('changed my mind')
+          }),
+          /changed my mind/,
+        )
+        const rows = await store.ledger.read.selectFrom('lease').select('name').execute()
+        assert.deepEqual(
+          rows.map((row) => row.name),
+          ['kept'],
+        )
+      })
+
+      it('rolls back when the signal aborts, and lets nothing through afterwards', async () => {
+        const stop = new AbortController()
+        const late = Promise.withResolvers<unknown>()
+        await assert.rejects(
+          store.ledger.transaction(async (tx) => {
+            await tx.insertInto('lease').values({ name: 'aborted', holder: 'a', expires_at: 1 }).execute()
+            stop.abort(new Error('enough'))
+            const insert = tx.insertInto('lease').values({ name: 'late', holder: 'a', expires_at: 1 })
+            setImmediate(() => late.resolve(insert.execute().catch((error) => error)))
+            await new Promise(() => {})
+          }, stop.signal),
+          /enough/,
+        )
+        assert.ok((await late.promise) instanceof Error)
+        const rows = await store.ledger.read
+          .selectFrom('lease')
+          .where('name', 'in', ['aborted', 'late'])
+          .selectAll()
+          .execute()
+        assert.equal(rows.length, 0)
+      })
+
+      it('runs transactions that start at once one after the other, without losing one', async () => {
+        await store.ledger.transaction(async (tx) => {
+          await tx.insertInto('lease').values({ name: 'counter', holder: 'a', expires_at: 0 }).execute()
+        })
+        await Promise.all(
+          Array.from({ length: 20 }, () =>
+            store.ledger.transaction(async (tx) => {
+              await store.ledger.dialect.lock(tx, 'counter')
+              const row = await tx
+                .selectFrom('lease')
+                .where('name', '=', 'counter')
+                .selectAll()
+                .executeTakeFirstOrThrow()
+              await tx
+                .updateTable('lease')
+                .set({ expires_at: row.expires_at + 1 })
+                .where('name', '=', 'counter')
+                .execute()
+            }),
+          ),
+        )
+        const row = await store.ledger.read
+          .selectFrom('lease')
+          .where('name', '=', 'counter')
+          .selectAll()
+          .executeTakeFirst()
+        assert.equal(row?.expires_at, 20)
+      })
+
+      it('gives counts and sums as numbers, and truth as 0 or 1', async () => {
+        const { read } = store.ledger
+        const row = await read
+          .selectFrom('lease')
+          .select((eb) => [eb.fn.countAll().as('count'), eb.fn.sum('expires_at').as('sum')])
+          .executeTakeFirstOrThrow()
+        assert.equal(typeof row.count, 'number')
+        assert.equal(typeof row.sum, 'number')
+      })
+
+      it('refuses values that an engine would store as something else', async () => {
+        for (const value of [undefined, new Date(0), { a: 1 }, Number.NaN]) {
+          const query = store.ledger.read
+            .selectFrom('lease')
+            .selectAll()
+            .where('name', '=', value as unknown as string)
+          await assert.rejects(query.execute(), TypeError)
+        }
+        const nul = store.ledger.read.selectFrom('lease').selectAll().where('name', '=', 'a\0b')
+        await assert.rejects(
+          nul.execute(),
+          (error) => error instanceof Failure && error.code === 'invalid_request',
+        )
+      })
+
+      it('refuses to write through a reader', async () => {
+        const insert = store.ledger.read.insertInto('lease').values({ name: 'x', holder: 'a', expires_at: 1 })
+        if (name === 'sqlite') await assert.rejects(insert.execute(), /readonly/)
+        await assert.rejects(
+          store.ledger.read.transaction().execute(async () => {}),
+          /`snapshot` or `transaction`/,
+        )
+      })
+
+      it('writes only rows whose hash differs', async () => {
+        const { readModel } = store
+        const upsert = (rows: NoticeRow[]) =>
+          readModel.transaction((tx) =>
+            readModel.dialect.upsertChanged(tx, 'notice', ['id'], rows.map(bindable)),
+          )
+        const rows = Array.from({ length: 2_500 }, (_, at) => notice(at))
+        assert.deepEqual(await upsert(rows), { written: 2_500, unchanged: 0 })
+        assert.deepEqual(await upsert(rows), { written: 0, unchanged: 2_500 })
+        const changed = rows.map((row, at) => (at % 100 === 0 ? { ...row, title: 'new', hash: 'new' } : row))
+        assert.deepEqual(await upsert(changed), { written: 25, unchanged: 2_475 })
+        const found = await readModel.read
+          .selectFrom('notice')
+          .where('title', '=', 'new')
+          .select('id')
+          .execute()
+        assert.equal(found.length, 25)
+      })
+
+      it('lets the later of two rows with one key count', async () => {
+        const { readModel } = store
+        await readModel.transaction((tx) =>
+          readModel.dialect.upsertChanged(
+            tx,
+            'notice',
+            ['id'],
+            [notice(1), { ...notice(1), title: 'second', hash: 'second' }].map(bindable),
+          ),
+        )
+        const row = await readModel.read
+          .selectFrom('notice')
+          .where('id', '=', 'nt_1')
+          .selectAll()
+          .executeTakeFirst()
+        assert.equal(row?.title, 'second')
+      })
+
+      it('deletes what is missing from a list, within the given rows alone', async () => {
+        const { readModel } = store
+        const removed = await readModel.transaction((tx) =>
+          readModel.dialect.deleteMissing(tx, 'notice', { source_id: 'gazette', member_id: 'm1' }, 'id', [
+            'nt_1',
+            'nt_3',
+          ]),
+        )
+        assert.equal(removed, 1_248)
+        const left = await readModel.read
+          .selectFrom('notice')
+          .groupBy('member_id')
+          .select((eb) => ['member_id', eb.fn.countAll().as('count')])
+          .orderBy('member_id')
+          .execute()
+        assert.deepEqual(left.map(plain), [
+          { member_id: 'm0', count: 1_250 },
+          { member_id: 'm1', count: 2 },
+        ])
+      })
+
+      it('counts the publishes of each scope for every store that is open', async () => {
+        const { readModel } = store
+        await using other = await place.open({ role: 'worker' })
+        assert.equal(readModel.version('cinema'), 0)
+        const bumped = await readModel.transaction((tx) => readModel.dialect.bumpVersion(tx, 'cinema', 1_700))
+        assert.equal(bumped, 1)
+        assert.equal(readModel.version('cinema'), 1)
+        assert.equal(readModel.publishedAt('cinema'), 1_700)
+        await until(() => other.readModel.version('cinema') === 1)
+        await other.readModel.transaction((tx) => other.readModel.dialect.bumpVersion(tx, 'cinema', 1_800))
+        await until(() => readModel.version('cinema') === 2)
+        assert.equal(readModel.publishedAt('cinema'), 1_800)
+        assert.equal(readModel.version('jobs'), 0)
+      })
+
+      it('compiles a prepared statement once and binds anew each time', async () => {
+        const { readModel } = store
+        let built = 0
+        const page = (member: string, limit: number, offset: number) =>
+          readModel.prepared<{ id: string }>(
+            'notices of a member',
+            (read, param) => {
+              built += 1
+              return read
+                .selectFrom('notice')
+                .select('id')
+                .where('member_id', '=', param<string>('member'))
+                .where('source_id', '=', 'gazette')
+                .orderBy('id')
+                .limit(param<number>('limit'))
+                .offset(param<number>('offset'))
+            },
+            { member, limit, offset },
+          )
+        assert.deepEqual((await page('m1', 5, 0)).map(plain), [{ id: 'nt_1' }, { id: 'nt_3' }])
+        assert.deepEqual((await page('m1', 5, 1)).map(plain), [{ id: 'nt_3' }])
+        assert.equal((await page('m0', 7, 2)).length, 7)
+        assert.equal(built, 1)
+      })
+
+      it('throws when a prepared statement is not given all its values', async () => {
+        const query = store.readModel.prepared(
+          'by town',
+          (read, param) => read.selectFrom('notice').select('id').where('town', '=', param<string>('town')),
+          {},
+        )
+        await assert.rejects(query, TypeError)
+      })
+
+      it('runs long reads elsewhere with the same answer', async () => {
+        const count = (read: Store['readModel']['read']) =>
+          read
+            .selectFrom('notice')
+            .select((eb) => eb.fn.countAll().as('count'))
+            .executeTakeFirstOrThrow()
+        assert.deepEqual(plain(await count(store.readModel.heavy)), plain(await count(store.readModel.read)))
+      })
+
+      it('streams rows in chunks while other statements run', async () => {
+        let seen = 0
+        for await (const row of store.readModel.read
+          .selectFrom('notice')
+          .selectAll()
+          .orderBy('id')
+          .stream(100)) {
+          assert.match(row.id, /^nt_/)
+          if (seen % 500 === 0)
+            await store.readModel.read.selectFrom('notice').select('id').limit(1).execute()
+          seen += 1
+        }
+        assert.equal(seen, 1_252)
+        for await (const _ of store.readModel.read.selectFrom('notice').selectAll().stream(10)) break
+      })
+
+      it('shows a snapshot one state while a publish commits', async () => {
+        const { readModel } = store
+        const titles = (read: Store['readModel']['read']) =>
+          read.selectFrom('notice').where('id', '=', 'nt_3').select('title').executeTakeFirst()
+        await readModel.snapshot(async (read) => {
+          const before = await titles(read)
+          await readModel.transaction((tx) =>
+            tx.updateTable('notice').set({ title: 'published meanwhile' }).where('id', '=', 'nt_3').execute(),
+          )
+          assert.deepEqual(await titles(read), before)
+          assert.equal((await titles(readModel.read))?.title, 'published meanwhile')
+        })
+      })
+
+      it('answers a ping and reports a sound store', async () => {
+        await store.ping(AbortSignal.timeout(5_000))
+        const report = await store.inspect(AbortSignal.timeout(5_000))
+        assert.equal(report.engine, name)
+        assert.deepEqual(report.integrityProblems, [])
+        assert.ok(report.bytes > 0)
+        assert.ok(Math.abs(report.clockSkewMs) < 60_000)
+        for (const { applied, known } of report.migrations) assert.equal(applied, known)
+      })
+    })
+  }
+}
+
+function notice(at: number): NoticeRow {
+  return {
+    id: `nt_${at}`,
+    source_id: 'gazette',
+    member_id: `m${at % 2}`,
+    town: `Town ${at % 10}`,
+    category: 'roads',
+    published_on: `2026-11-${String((at % 28) + 1).padStart(2, '0')}`,
+    title: `Notice ${at} "quoted" \\ and ünïcödé 🗞️`,
+    hash: String(at),
+    doc: JSON.stringify({ at, text: 'x\u0000y' }),
+  }
+}
+
+function bindable(row: NoticeRow): Record<keyof NoticeRow, string> {
+  return { ...row }
+}
+
+/** SQLite's rows have no prototype, which strict comparison would notice. */
+function plain<Row extends object>(row: Row): Row {
+  return { ...row }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const signal = AbortSignal.timeout(5_000)
+  while (!condition()) {
+    signal.throwIfAborted()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
