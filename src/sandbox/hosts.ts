@@ -1,0 +1,6 @@
+/** The upstreams of the pretend internet. */
+
+import type { SandboxHost } from './host.ts'
+import { gazette } from './hosts/gazette.ts'
+
+export const sandboxHosts: readonly SandboxHost[] = [gazette]

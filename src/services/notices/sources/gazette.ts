@@ -1,0 +1,109 @@
+/** The Gazette: public notices of twelve towns, paged, with dates day first and markup in the text. */
+
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { toInstant } from '../../../core/clock.ts'
+import { Failure } from '../../../core/errors.ts'
+import { stableId } from '../../../core/ids.ts'
+import { decodeText } from '../../../core/text.ts'
+import { defineSource } from '../../../sync/source.ts'
+import { gazetteTowns, type Town } from '../members.ts'
+import type { NoticeCategory, NoticeRecord } from '../schema.ts'
+
+const home = 'https://gazette.sandbox'
+const pagesMax = 50
+
+const Page = Type.Object({
+  results: Type.Array(Type.Unknown()),
+  paging: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }),
+})
+
+/** Checked row by row, so that a bad one costs itself alone. */
+const Row = Type.Object({
+  ref: Type.String({ minLength: 1, maxLength: 100 }),
+  headline: Type.String(),
+  kind: Type.String(),
+  printed: Type.String(),
+  text_html: Type.String(),
+  amended: Type.Union([Type.Integer({ minimum: 0, maximum: 4_102_444_800 }), Type.Null()]),
+})
+
+const categories: ReadonlyMap<string, NoticeCategory> = new Map([
+  ['PLAN', 'planning'],
+  ['ROAD', 'roads'],
+  ['LIC', 'licensing'],
+  ['ELEC', 'elections'],
+  ['MTG', 'meetings'],
+  ['TEND', 'tenders'],
+])
+
+export const gazette = defineSource<Town, NoticeRecord>({
+  id: 'gazette',
+  service: 'notices',
+  about: { name: 'The Gazette', home, terms: 'Part of the sandbox; free to use for anything.' },
+  baseUrl: home,
+  everyMinutes: 60,
+  polite: { atOnce: 2, gapMs: 0 },
+  members: gazetteTowns,
+  raw: { notices: Page },
+
+  async *fetch({ http, member, baseUrl, signal }) {
+    for (let page = 1; page <= pagesMax; page++) {
+      const answer = await http.request(`${baseUrl}/api/towns/${member.id}/notices?page=${page}`, { signal })
+      yield { kind: 'notices', url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
+      if (!hasNext(answer.body)) return
+    }
+    throw new Failure('upstream_changed', `More than ${pagesMax} pages of notices for one town.`)
+  },
+
+  *toRecords(answers, { member, drop }) {
+    for (const row of answers.flatMap(({ body }) => (body as Static<typeof Page>).results)) {
+      const record = toRecord(row, member, drop)
+      if (record !== undefined) yield record
+    }
+  },
+})
+
+/** The pages are counted here rather than followed: an upstream's link is text, not an address to go to. */
+function hasNext(body: string): boolean {
+  try {
+    return typeof JSON.parse(body)?.paging?.next === 'string'
+  } catch {
+    return false
+  }
+}
+
+function toRecord(row: unknown, town: Town, drop: (reason: string) => void): NoticeRecord | undefined {
+  if (!Value.Check(Row, row)) {
+    drop('not a notice')
+    return undefined
+  }
+  const title = decodeText(row.headline)
+  if (title === '') {
+    drop('no title')
+    return undefined
+  }
+  const published_on = toDay(row.printed)
+  if (published_on === undefined) {
+    drop('no such day')
+    return undefined
+  }
+  return {
+    id: stableId('nt', 'gazette', town.id, row.ref),
+    title,
+    town: town.name,
+    category: categories.get(row.kind) ?? 'other',
+    published_on,
+    body: decodeText(row.text_html),
+    url: `${home}/notices/${encodeURIComponent(row.ref)}`,
+    ...(row.amended === null ? {} : { updated_at: toInstant(row.amended * 1000) }),
+  }
+}
+
+/** `14/11/2026` is 2026-11-14. */
+function toDay(printed: string): string | undefined {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(printed) ?? []
+  const date = `${year}-${month}-${day}`
+  const ms = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(ms) && toInstant(ms).startsWith(date) ? date : undefined
+}
