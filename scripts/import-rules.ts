@@ -14,6 +14,7 @@ export const places: readonly { at: string; imports: readonly string[]; typesOf?
   { at: 'src/services/$/', imports: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
   { at: 'src/sandbox/', imports: ['src/core/'] },
   { at: 'src/app.ts', imports: ['src/'] },
+  { at: 'src/[a-z]+-thread.ts', imports: ['src/app.ts', 'src/sync/', 'src/sandbox/', 'src/core/'] },
   { at: 'src/cli/', imports: ['src/app.ts', 'src/core/'] },
   { at: 'src/main.ts', imports: ['src/cli/', 'src/app.ts', 'src/core/'] },
   { at: 'packages/client/', imports: [], typesOf: ['src/services/$/schema.ts'] },
