@@ -254,6 +254,13 @@ for (const { name, skip, place: makePlace } of testEngines) {
         }
         assert.equal(seen, 1_252)
         for await (const _ of store.readModel.read.selectFrom('notice').selectAll().stream(10)) break
+        const inSnapshot = await store.readModel.snapshot(async (read) => {
+          let count = 0
+          const query = read.selectFrom('notice').select('id').where('member_id', '=', 'm0')
+          for await (const _ of query.stream(100)) count += 1
+          return count
+        })
+        assert.equal(inSnapshot, 1_250)
       })
 
       it('shows a snapshot one state while a publish commits', async () => {

@@ -14,7 +14,6 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { QueryResult as PgResult, PoolClient } from 'pg'
-import Cursor from 'pg-cursor'
 import type { PublicationRow } from '../tables.ts'
 import { toWireAll } from '../values.ts'
 import { isConnectionError, toFailure } from './errors.ts'
@@ -24,6 +23,7 @@ export class ClientConnection implements DatabaseConnection {
   readonly published: PublicationRow[] = []
   readonly #client: PoolClient
   #broken = false
+  #inTransaction = false
   #ended = false
 
   constructor(client: PoolClient) {
@@ -39,24 +39,28 @@ export class ClientConnection implements DatabaseConnection {
     return writes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
+  /** By FETCH, so that the time limits hold for each chunk and not for the whole of a long export. */
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    const cursor = this.#client.query(new Cursor(query.sql, toWireAll(query.parameters)))
+    const alone = !this.#inTransaction
+    if (alone) await this.command('begin read only')
     try {
+      const values = toWireAll(query.parameters)
+      await this.#query(`declare stream_cursor no scroll cursor for ${query.sql}`, values)
       for (;;) {
-        const rows = await cursor.read(chunkSize)
-        if (rows.length === 0) return
-        yield { rows: rows as Row[] }
+        const { rows } = await this.#query(`fetch ${Math.trunc(chunkSize)} from stream_cursor`, [])
+        if (rows.length === 0) break
+        yield { rows }
       }
-    } catch (error) {
-      throw this.#noted(error)
     } finally {
-      await cursor.close().catch(this.#onError)
+      const over = alone ? this.command('rollback') : this.#query('close stream_cursor', [])
+      await over.catch(() => {})
     }
   }
 
   /** `begin`, `commit`, `rollback`: also possible when statements no longer are. */
   async command(text: string): Promise<void> {
     const { command } = await this.#query(text, [])
+    this.#inTransaction = text.startsWith('begin')
     if (text === 'commit' && command === 'ROLLBACK') {
       throw new Error('a statement of the transaction had failed, so nothing was committed')
     }

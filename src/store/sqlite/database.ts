@@ -12,7 +12,7 @@ import { isBusy, toFailure } from './errors.ts'
 import { HeavyReaders } from './heavy-readers.ts'
 import { SessionConnection, SessionDialect } from './kysely-dialect.ts'
 import { Publications } from './publications.ts'
-import { ReaderPool } from './reader-pool.ts'
+import { inChunks, ReaderPool } from './reader-pool.ts'
 import { LocalSession, type Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
 
@@ -74,7 +74,9 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     return await this.#snapshots.use(async (session) => {
-      const connection = new SessionConnection(session)
+      const connection = new SessionConnection(session, async function* (sql, values, chunkSize) {
+        yield* inChunks(session, sql, values, chunkSize)
+      })
       try {
         return await work(new Kysely<Tables>({ dialect: new SessionDialect(connection) }))
       } finally {

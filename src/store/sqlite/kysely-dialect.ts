@@ -49,7 +49,7 @@ export class SessionConnection implements DatabaseConnection {
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     this.assertOpen()
-    if (!this.#stream) throw new Error('streams are read from `read` or `heavy`, not inside a transaction')
+    if (!this.#stream) throw new Error('streams are read from `read` or a snapshot, not inside a transaction')
     for await (const rows of this.#stream(query.sql, toWireAll(query.parameters), chunkSize)) {
       yield { rows: rows as Row[] }
     }

@@ -45,7 +45,7 @@ export class ReaderPool {
     const giveBack = await this.#slots.take()
     const session = this.#idle.pop() ?? new LocalSession(this.#file, true)
     try {
-      yield* chunks(session, sql, values, chunkSize)
+      yield* inChunks(session, sql, values, chunkSize)
     } finally {
       this.#put(session)
       giveBack()
@@ -69,7 +69,8 @@ export class ReaderPool {
   }
 }
 
-function* chunks(
+/** Rows of one statement, `size` at a time. */
+export function* inChunks(
   session: LocalSession,
   sql: string,
   values: readonly WireValue[],
