@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { examineStore, toClockFinding, toFindings } from './doctor-store.ts'
 
-const sound = {
+const sound: Parameters<typeof toFindings>[0] = {
   engine: 'sqlite',
   version: '3.53.4',
   migrations: [
     { database: 'ledger', applied: 2, known: 2 },
     { database: 'read_model', applied: 3, known: 3 },
   ],
-  integrityProblems: [] as string[],
+  integrityProblems: [],
   bytes: 3 * 1024 * 1024,
   clockSkewMs: 3,
-} as const
+}
 
 describe('doctor: the database', () => {
   it('finds nothing wrong with a sound one', () => {
