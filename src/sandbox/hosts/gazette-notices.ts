@@ -61,7 +61,7 @@ function print(world: World, town: GazetteTown, day: Day, number: number): Gazet
   const stayDays = chance.int(10, longestStayDays - 1)
   const place = placeOf(chance)
   const amendedDay = day + chance.int(1, 6)
-  const amended = chance.chance(0.12) && amendedDay <= world.today()
+  const amended = chance.chance(0.12) && amendedDay < world.today()
   const paragraphs = [
     fill(paragraph, place),
     `Papers may be seen at ${town.label} Town Hall, weekdays from 10 to 4.`,

@@ -1,7 +1,7 @@
 /** The Gazette: public notices of twelve towns, paged, with dates day first and markup in the text. */
 
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import { stableId } from '../../../core/ids.ts'
@@ -19,14 +19,16 @@ const Page = Type.Object({
 })
 
 /** Checked row by row, so that a bad one costs itself alone. */
-const Row = Type.Object({
-  ref: Type.String({ minLength: 1, maxLength: 100 }),
-  headline: Type.String(),
-  kind: Type.String(),
-  printed: Type.String(),
-  text_html: Type.String(),
-  amended: Type.Union([Type.Integer({ minimum: 0, maximum: 4_102_444_800 }), Type.Null()]),
-})
+const Row = Compile(
+  Type.Object({
+    ref: Type.String({ minLength: 1, maxLength: 100 }),
+    headline: Type.String(),
+    kind: Type.String(),
+    printed: Type.String(),
+    text_html: Type.String(),
+    amended: Type.Union([Type.Integer({ minimum: 0, maximum: 4_102_444_800 }), Type.Null()]),
+  }),
+)
 
 const categories: ReadonlyMap<string, NoticeCategory> = new Map([
   ['PLAN', 'planning'],
@@ -74,7 +76,7 @@ function hasNext(body: string): boolean {
 }
 
 function toRecord(row: unknown, town: Town, drop: (reason: string) => void): NoticeRecord | undefined {
-  if (!Value.Check(Row, row)) {
+  if (!Row.Check(row)) {
     drop('not a notice')
     return undefined
   }

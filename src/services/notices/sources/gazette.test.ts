@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Value } from 'typebox/value'
+import { type Clock, FakeClock, systemClock, toInstant } from '../../../core/clock.ts'
+import { isFailure } from '../../../core/errors.ts'
+import { createOutbound, type OutboundAnswer } from '../../../core/outbound.ts'
+import { gazette as gazetteHost } from '../../../sandbox/hosts/gazette.ts'
+import { gazetteTowns as printedTowns } from '../../../sandbox/hosts/gazette-notices.ts'
+import { startSandbox } from '../../../sandbox/server.ts'
+import type { Answer, ParsedAnswer } from '../../../sync/source.ts'
+import { gazetteTowns, type Town } from '../members.ts'
+import { Notice, NoticeRecord } from '../schema.ts'
+import { gazette } from './gazette.ts'
+
+const harrowgate: Town = { id: 'harrowgate', name: 'Harrowgate' }
+const nowMs = Date.parse('2026-11-15T12:00:00Z')
+
+const row = {
+  ref: 'HG-20770-1',
+  headline: 'Road closure &amp; diversion: Mill Lane',
+  kind: 'ROAD',
+  printed: '14/11/2026',
+  text_html: '<p>Closed &lt; 10 days.</p>\n<p>See the <b>Town Hall</b>.</p>',
+  amended: 1_794_735_000,
+  permalink: 'https://elsewhere.example/x',
+}
+
+function map(rows: readonly unknown[], town = harrowgate): { records: NoticeRecord[]; dropped: string[] } {
+  const answer: ParsedAnswer = {
+    kind: 'notices',
+    url: 'https://gazette.sandbox/api/towns/harrowgate/notices?page=1',
+    fetchedAt: nowMs,
+    body: { results: rows, paging: { next: null } },
+  }
+  const dropped: string[] = []
+  const context = { member: town, nowMs, drop: (reason: string) => dropped.push(reason) }
+  return { records: [...gazette.toRecords([answer], context)], dropped }
+}
+
+/** Fetches one town through an upstream that answers with these bodies, one after the other. */
+async function fetchAll(...bodies: string[]): Promise<{ answers: Answer[]; asked: string[] }> {
+  const asked: string[] = []
+  const http = {
+    async request(url: string): Promise<OutboundAnswer> {
+      asked.push(url)
+      const body = bodies[Math.min(asked.length, bodies.length) - 1] ?? ''
+      return { status: 200, url, headers: {}, body, receivedAt: nowMs }
+    },
+  }
+  const { signal } = new AbortController()
+  const context = { http, member: harrowgate, baseUrl: 'https://gazette.sandbox', nowMs, signal }
+  return { answers: await Array.fromAsync(gazette.fetch(context)), asked }
+}
+
+function page(next: string | null): string {
+  return JSON.stringify({ results: [], paging: { next } })
+}
+
+describe('gazette: records', () => {
+  it('says in our words what the gazette said in its own', () => {
+    assert.deepEqual(map([row]), {
+      dropped: [],
+      records: [
+        {
+          id: 'nt_ze53hpjla3tujg5coupc',
+          title: 'Road closure & diversion: Mill Lane',
+          town: 'Harrowgate',
+          category: 'roads',
+          published_on: '2026-11-14',
+          body: 'Closed < 10 days. See the Town Hall.',
+          url: 'https://gazette.sandbox/notices/HG-20770-1',
+          updated_at: '2026-11-15T09:30:00.000Z',
+        },
+      ],
+    })
+  })
+
+  it('says nothing of corrections where there were none', () => {
+    assert.equal('updated_at' in (map([{ ...row, amended: null }]).records[0] ?? {}), false)
+  })
+
+  it('calls kinds it does not know other', () => {
+    assert.equal(map([{ ...row, kind: 'constructor' }]).records[0]?.category, 'other')
+  })
+
+  it('keeps the id while everything but town and reference changes', () => {
+    const [before] = map([row]).records
+    const [after] = map([{ ...row, headline: 'Corrected', printed: '13/11/2026' }]).records
+    assert.equal(after?.id, before?.id)
+    assert.notEqual(map([row], { id: 'dunmere', name: 'Dunmere' }).records[0]?.id, before?.id)
+    assert.notEqual(map([{ ...row, ref: 'HG-20770-2' }]).records[0]?.id, before?.id)
+  })
+
+  it('writes a hostile reference into its own address alone', () => {
+    const [record] = map([{ ...row, ref: '../../admin?x=#"><script>' }]).records
+    const { origin, pathname, search } = new URL(record?.url ?? '')
+    assert.deepEqual(
+      [origin, pathname.startsWith('/notices/..%2F'), search],
+      ['https://gazette.sandbox', true, ''],
+    )
+  })
+
+  it('drops rows of no use, with the reason, and keeps the others', () => {
+    const bad = [
+      null,
+      'text',
+      { ...row, ref: null },
+      { ...row, ref: '' },
+      { ...row, amended: 'yesterday' },
+      { ...row, amended: 1e15 },
+      { ...row, headline: ' <p> </p>' },
+      { ...row, printed: '31/02/2026' },
+      { ...row, printed: '2026-11-14' },
+      { ...row, printed: '' },
+    ]
+    const { records, dropped } = map([...bad, row])
+    assert.equal(records.length, 1)
+    assert.deepEqual(dropped, [...Array(6).fill('not a notice'), 'no title', ...Array(3).fill('no such day')])
+  })
+})
+
+describe('gazette: fetch', () => {
+  it('asks page after page until there is no next one', async () => {
+    const { answers, asked } = await fetchAll(page('/x?page=2'), page('https://evil.example/'), page(null))
+    assert.deepEqual(
+      asked.map((url) => url.replace('https://gazette.sandbox/api/towns/harrowgate/notices', '')),
+      ['?page=1', '?page=2', '?page=3'],
+    )
+    assert.deepEqual(
+      answers.map(({ kind, url, fetchedAt }) => [kind, url, fetchedAt]),
+      asked.map((url) => ['notices', url, nowMs]),
+    )
+  })
+
+  it('hands over what it cannot read, as it came', async () => {
+    for (const body of ['', '{"results": [', '<!doctype html>', 'null', '{"error": {}}']) {
+      const { answers } = await fetchAll(body)
+      assert.deepEqual(
+        answers.map((answer) => answer.body),
+        [body],
+      )
+    }
+  })
+
+  it('stops at an upstream that never ends', async () => {
+    await assert.rejects(fetchAll(page('/x?page=2')), (error) => isFailure(error, 'upstream_changed'))
+  })
+})
+
+describe('gazette: against the sandbox', () => {
+  async function open(clock: Clock) {
+    const sandbox = await startSandbox({ clock, seed: 'spring', hosts: [gazetteHost] })
+    const http = createOutbound({
+      userAgent: 'Broadsheet/test',
+      hosts: new Set(['gazette.sandbox']),
+      resolveHost: sandbox.resolve,
+      random: () => 0,
+    })
+    return {
+      sandbox,
+      async records(member: Town) {
+        const { signal } = new AbortController()
+        const context = { http, member, baseUrl: gazette.baseUrl, nowMs: clock.now(), signal }
+        const answers = await Array.fromAsync(gazette.fetch(context))
+        const parsed = answers.map((answer) => ({ ...answer, body: JSON.parse(answer.body) }))
+        const dropped: string[] = []
+        const drop = (reason: string) => dropped.push(reason)
+        return {
+          records: [...gazette.toRecords(parsed, { member, nowMs: clock.now(), drop })],
+          dropped,
+          answers,
+        }
+      },
+      async [Symbol.asyncDispose]() {
+        await http[Symbol.asyncDispose]()
+        await sandbox.close()
+      },
+    }
+  }
+
+  it('collects the towns the gazette prints, by the names it gives them', () => {
+    assert.deepEqual(
+      gazetteTowns.map(({ id, name }) => [id, name]),
+      printedTowns.map(({ slug, label }) => [slug, label]),
+    )
+  })
+
+  it('turns every town into notices that fit the public schema', async () => {
+    await using opened = await open({ now: () => nowMs, sleep: systemClock.sleep })
+    let notices = 0
+    let drops = 0
+    for (const member of gazetteTowns) {
+      const { records, dropped, answers } = await opened.records(member)
+      for (const answer of answers)
+        assert.ok(Value.Check(gazette.raw.notices ?? false, JSON.parse(answer.body)))
+      for (const record of records) {
+        const lineage = {
+          source_id: 'gazette',
+          member_id: member.id,
+          captured_at: toInstant(nowMs),
+          artifact_id: 1,
+        }
+        assert.deepEqual(Value.Errors(NoticeRecord, record), [])
+        assert.deepEqual(Value.Errors(Notice, { ...record, source_lineage: lineage }), [])
+        assert.doesNotMatch(record.title + record.body, /&(amp|lt|#\d+);|<\/?p>/)
+        assert.ok(record.published_on <= '2026-11-15' && record.published_on > '2026-09-25')
+      }
+      notices += records.length
+      drops += dropped.length
+    }
+    assert.ok(notices > 240 && notices < 360, `notices ${notices}`)
+    assert.ok(drops > 0 && drops < 30, `drops ${drops}`)
+    assert.equal(opened.sandbox.requests.count('gazette.sandbox', '/api/towns/*/notices?page=1'), 12)
+  })
+
+  it('finds most notices again the next day, under the same ids', async () => {
+    const clock = new FakeClock(nowMs)
+    await using opened = await open(clock)
+    const today = new Set((await opened.records(harrowgate)).records.map((record) => record.id))
+    clock.advance(86_400_000)
+    const tomorrow = new Set((await opened.records(harrowgate)).records.map((record) => record.id))
+    const kept = today.intersection(tomorrow).size
+    assert.ok(kept > today.size * 0.7, `kept ${kept} of ${today.size}`)
+  })
+})
