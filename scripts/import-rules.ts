@@ -9,7 +9,11 @@ export const places: readonly { at: string; imports: readonly string[]; typesOf?
   { at: 'src/identity/', imports: ['src/http/', 'src/store/', 'src/core/'] },
   {
     at: 'src/services/$/sources/',
-    imports: ['src/core/', 'src/sync/source.ts', 'src/services/$/schema.ts', 'src/services/$/members.ts'],
+    imports: [
+      'src/core/',
+      'src/sync/source.ts',
+      ...['schema.ts', 'members.ts', 'records.ts', 'normalise/'].map((part) => `src/services/$/${part}`),
+    ],
   },
   { at: 'src/services/$/', imports: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
   { at: 'src/sandbox/', imports: ['src/core/'] },
