@@ -28,7 +28,7 @@ export type Arrival =
 
 /** Finds the host, draws the faults and writes the log. */
 export function arrive(internet: Internet, message: IncomingMessage, signal: AbortSignal): Arrival {
-  const { world, findHost, faults, requests } = internet
+  const { world, findHost } = internet
   const host = hostName(message.headers.host ?? '')
   const found = findHost(host)
   if (found === undefined)
@@ -37,14 +37,25 @@ export function arrive(internet: Internet, message: IncomingMessage, signal: Abo
   const url = path.startsWith('/') ? URL.parse(`https://${host}${path}`) : null
   if (url === null) return { refusal: text('The request target is not a path.\n', { status: 400 }) }
 
-  const strike = host === controlHostName ? calm : faults.strike(host, path)
-  const logged = { at: world.now(), method: message.method ?? '', host, path }
-  requests.add(strike.breakage === undefined ? logged : { ...logged, fault: strike.breakage.kind })
+  const strike = host === controlHostName ? calm : strikeAndLog(internet, message.method ?? '', host, path)
   const { headers } = message
   const incoming = { world, host, subdomain: found.subdomain, url, query: url.searchParams, headers, signal }
   return { refusal: undefined, found, incoming, strike }
 }
 
+function strikeAndLog(
+  { world, faults, requests }: Internet,
+  method: string,
+  host: string,
+  path: string,
+): Strike {
+  const strike = faults.strike(host, path)
+  const logged = { at: world.now(), method, host, path }
+  requests.add(strike.breakage === undefined ? logged : { ...logged, fault: strike.breakage.kind })
+  return strike
+}
+
+/** The control panel works while all else fails, and is no upstream to be counted. */
 const calm: Strike = { latencyMs: 0, breakage: undefined }
 
 /** Browsers reach every name that ends in `.localhost` on this machine: `gazette.sandbox.localhost:PORT`. */

@@ -124,6 +124,17 @@ describe('sandbox over HTTP', () => {
     assert.match(answer.body, /a shelf fell over/)
   })
 
+  it('answers as usual when offered another protocol', async () => {
+    await using opened = await open()
+    const socket = connect(Number(new URL(opened.sandbox.origin).port), '127.0.0.1')
+    socket.write(
+      'GET /books/1 HTTP/1.1\r\nHost: library.sandbox\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+    )
+    const [first] = await once(socket, 'data')
+    assert.match(String(first), /^HTTP\/1\.1 200 /)
+    socket.destroy()
+  })
+
   it('refuses request targets that are not paths', async () => {
     await using opened = await open()
     const socket = connect(Number(new URL(opened.sandbox.origin).port), '127.0.0.1')
@@ -164,6 +175,8 @@ describe('sandbox', () => {
     const { client, sandbox } = opened
     await Promise.all([1, 2, 2].map((id) => client.ask(`library.sandbox/books/${id}?x=1`)))
     await client.ask('acme.boards.sandbox')
+    await client.ask('control.sandbox/faults')
+    assert.equal(sandbox.requests.count(), 4)
     assert.equal(sandbox.requests.count('library.sandbox'), 3)
     assert.equal(sandbox.requests.count('library.sandbox', '/books/2'), 2)
     assert.equal(sandbox.requests.count('*.boards.sandbox'), 1)

@@ -1,7 +1,7 @@
 /** The pretend internet: one loopback listener that is many upstreams, told apart by the `Host` header. */
 
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { Clock } from '../core/clock.ts'
@@ -50,7 +50,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const findHost = hostTable([...hosts, controlHost(faults)])
   const internet: Internet = { clock, world, findHost, faults, requests }
 
-  const server = createServer((message, response) => void exchange(internet, message, response))
+  const server = createServer({ shouldUpgradeCallback: wantsWebSocket }, (message, response) => {
+    void exchange(internet, message, response)
+  })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -80,4 +82,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Other upgrades are offers that may be declined by answering as usual. */
+function wantsWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }
