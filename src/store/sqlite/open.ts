@@ -1,7 +1,6 @@
 /** Opens the two SQLite files in the data folder. */
 
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import { Misconfigured } from '../../core/errors.ts'
@@ -15,6 +14,7 @@ import { whenNotBusy } from './busy.ts'
 import type { DatabaseFile } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
 import { openingProblem } from './errors.ts'
+import { databaseFiles } from './files.ts'
 import { inspectSqlite } from './inspect.ts'
 import { SessionConnection, SessionDialect } from './kysely-dialect.ts'
 import { LocalSession } from './session.ts'
@@ -26,28 +26,10 @@ export interface SqliteOptions {
   readonly clock: Clock
 }
 
-const MiB = 1024 * 1024
 /** How long a starter waits for another one's migrations. */
 const migrationWaitMs = 60_000
 /** A request gives up where a sync can wait for another process's publish. */
 const busyMs = { server: 5_000, worker: 60_000 }
-
-export function databaseFiles(dataDir: string): { ledger: DatabaseFile; readModel: DatabaseFile } {
-  return {
-    ledger: {
-      path: join(dataDir, 'ledger.db'),
-      synchronous: 'full',
-      mmapBytes: 64 * MiB,
-      cacheBytes: 8 * MiB,
-    },
-    readModel: {
-      path: join(dataDir, 'read-model.db'),
-      synchronous: 'normal',
-      mmapBytes: 4096 * MiB,
-      cacheBytes: 16 * MiB,
-    },
-  }
-}
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { dataDir, role, statementTimeoutMs, clock } = options

@@ -1,0 +1,58 @@
+/** One server per data folder: a lock that the operating system releases when its holder dies, however it dies. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Misconfigured } from '../core/errors.ts'
+
+const attemptsMax = 100
+
+/** Held until disposed. Other commands may use the folder meanwhile; they do not ask for the lock. */
+export function lockDataDir(dataDir: string): Disposable {
+  let db: DatabaseSync
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    db = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 })
+  } catch {
+    throw new Misconfigured([
+      `the data folder ${dataDir} cannot be written: choose another one or change its owner`,
+    ])
+  }
+  try {
+    hold(db)
+  } catch (error) {
+    const holder = readHolder(db)
+    db.close()
+    if (!isLocked(error)) throw error
+    const who = holder === undefined ? 'another process' : `process ${holder}`
+    throw new Misconfigured([
+      `the data folder ${dataDir} is already in use by ${who}: stop it, or give this server another folder`,
+    ])
+  }
+  return { [Symbol.dispose]: () => db.close() }
+}
+
+/**
+ * The open write transaction is the lock. It lets others read who holds it, which is therefore written before; when
+ * another starter wrote in between, we begin anew.
+ */
+function hold(db: DatabaseSync): void {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    db.exec('begin immediate')
+    if (readHolder(db) === process.pid) return
+    db.exec(`pragma user_version = ${process.pid}; commit`)
+  }
+  throw new Error('the lock of the data folder changed hands too often')
+}
+
+function readHolder(db: DatabaseSync): number | undefined {
+  try {
+    return Number(db.prepare('pragma user_version').get()?.user_version) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { type TestPlace, testEngines } from '../../test/stores.ts'
+import { afterKey, inOrder, keyOf, type SortOrder } from './keyset.ts'
+import type { Bindable, Store } from './store.ts'
+import type { NoticeRow } from './tables.ts'
+
+const orders: Record<string, SortOrder> = {
+  'by id': [{ column: 'id', direction: 'asc' }],
+  'newest first, then id': [
+    { column: 'published_on', direction: 'desc' },
+    { column: 'id', direction: 'asc' },
+  ],
+  'all descending': [
+    { column: 'notice.town', direction: 'desc' },
+    { column: 'notice.published_on', direction: 'desc' },
+    { column: 'notice.id', direction: 'desc' },
+  ],
+  'mixed over three columns': [
+    { column: 'town', direction: 'asc' },
+    { column: 'published_on', direction: 'desc' },
+    { column: 'id', direction: 'asc' },
+  ],
+}
+
+for (const { name, skip, place: makePlace } of testEngines) {
+  describe(`${name}: keyset paging`, { skip }, () => {
+    let place: TestPlace
+    let store: Store
+
+    before(async () => {
+      place = await makePlace()
+      store = await place.open({ role: 'worker' })
+    })
+
+    beforeEach(async () => {
+      await store.readModel.transaction((tx) => tx.deleteFrom('notice').execute())
+    })
+
+    after(async () => {
+      await store?.[Symbol.asyncDispose]()
+      await place?.[Symbol.asyncDispose]()
+    })
+
+    async function insert(rows: readonly NoticeRow[]): Promise<void> {
+      if (rows.length === 0) return
+      await store.readModel.transaction((tx) =>
+        tx
+          .insertInto('notice')
+          .values([...rows])
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      )
+    }
+
+    function page(
+      order: SortOrder,
+      key: readonly Bindable[] | undefined,
+      size: number,
+    ): Promise<NoticeRow[]> {
+      let query = store.readModel.read.selectFrom('notice').selectAll().orderBy(inOrder(order)).limit(size)
+      if (key) query = query.where(afterKey(order, key))
+      return query.execute()
+    }
+
+    for (const [title, order] of Object.entries(orders)) {
+      it(`gives every row that was there throughout exactly once, ${title}`, async () => {
+        await fc.assert(
+          fc.asyncProperty(walks, async ({ lasting, steps, size }) => {
+            await store.readModel.transaction((tx) => tx.deleteFrom('notice').execute())
+            await insert(lasting.map((row) => notice(row, 'lasting')))
+            const seen: string[] = []
+            let key: Bindable[] | undefined
+            for (let at = 0; ; at += 1) {
+              const rows = await page(order, key, size)
+              seen.push(...rows.filter((row) => row.member_id === 'lasting').map((row) => row.id))
+              const last = rows.at(-1)
+              if (!last) break
+              key = keyOf(order, last)
+              const step = steps[at % steps.length]
+              if (step?.add) await insert([notice(step.add, 'passing')])
+              if (step?.remove)
+                await store.readModel.transaction((tx) =>
+                  tx.deleteFrom('notice').where('member_id', '=', 'passing').execute(),
+                )
+            }
+            const expected = await store.readModel.read
+              .selectFrom('notice')
+              .select('id')
+              .where('member_id', '=', 'lasting')
+              .orderBy(inOrder(order))
+              .execute()
+            assert.deepEqual(
+              seen,
+              expected.map((row) => row.id),
+            )
+          }),
+          { numRuns: 25 },
+        )
+      })
+
+      it(`reads a page through a prepared statement, ${title}`, async () => {
+        await insert(
+          Array.from({ length: 30 }, (_, at) =>
+            notice({ id: `n${at}`, town: `t${at % 3}`, day: at % 4 }, 'lasting'),
+          ),
+        )
+        const all = await page(order, undefined, 100)
+        const tenth = all[9]
+        assert.ok(tenth)
+        const key = keyOf(order, tenth)
+        const rows = await store.readModel.prepared<NoticeRow>(
+          `after, ${title}`,
+          (read, param) =>
+            read
+              .selectFrom('notice')
+              .selectAll()
+              .where(
+                afterKey(
+                  order,
+                  order.map(({ column }) => param(column)),
+                ),
+              )
+              .orderBy(inOrder(order))
+              .limit(param<number>('limit')),
+          { limit: 5, ...Object.fromEntries(order.map(({ column }, at) => [column, key[at] ?? null])) },
+        )
+        assert.deepEqual(
+          rows.map((row) => row.id),
+          all.slice(10, 15).map((row) => row.id),
+        )
+      })
+    }
+
+    it('is served by the index, without reading or sorting the rest', {
+      skip: name !== 'sqlite',
+    }, async () => {
+      const order = orders['newest first, then id']
+      assert.ok(order)
+      const query = store.readModel.read
+        .selectFrom('notice')
+        .selectAll()
+        .where('town', '=', 'x')
+        .where(afterKey(order, ['2026-11-01', 'a']))
+        .orderBy(inOrder(order))
+        .limit(10)
+      const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(store.readModel.read)
+      const details = plan.rows.map((row) => row.detail).join('\n')
+      assert.match(details, /USING INDEX notice_by_town \(town=\? AND published_on<\?\)/)
+      assert.doesNotMatch(details, /TEMP B-TREE/)
+    })
+  })
+}
+
+describe('keyset paging', () => {
+  it('refuses a key that does not fit the order', () => {
+    const order = orders['newest first, then id']
+    assert.ok(order)
+    assert.throws(() => afterKey(order, ['a']), TypeError)
+    assert.throws(() => keyOf(order, { id: 'a' }), /not selected/)
+    assert.throws(() => keyOf(order, { id: 'a', published_on: null }), TypeError)
+  })
+})
+
+interface Spot {
+  id: string
+  town: string
+  day: number
+}
+
+const spot = fc.record({
+  id: fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'B', 'z', 'é', '字', '-') }),
+  town: fc.constantFrom('Aach', 'aach', 'Ägeri', 'zug'),
+  day: fc.integer({ min: 0, max: 4 }),
+})
+const walks = fc.record({
+  lasting: fc.uniqueArray(spot, { selector: (row) => row.id, maxLength: 25 }),
+  steps: fc.array(fc.record({ add: fc.option(spot), remove: fc.boolean() }), { minLength: 1, maxLength: 5 }),
+  size: fc.integer({ min: 1, max: 4 }),
+})
+
+function notice({ id, town, day }: Spot, memberId: 'lasting' | 'passing'): NoticeRow {
+  return {
+    id: memberId === 'lasting' ? id : `${id}!`,
+    source_id: 'gazette',
+    member_id: memberId,
+    town,
+    category: 'roads',
+    published_on: `2026-11-0${day + 1}`,
+    title: id,
+    hash: id,
+    doc: '{}',
+  }
+}

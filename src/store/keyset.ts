@@ -1,0 +1,54 @@
+/** Paging by position in a total order: the next page begins after the last row seen, wherever that is by now. */
+
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Bindable } from './store.ts'
+
+export interface SortColumn {
+  /** `column` or `table.column`, never null. */
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** Together the columns are unique: the last one is usually the id. */
+export type SortOrder = readonly [SortColumn, ...SortColumn[]]
+
+/**
+ * The condition for the rows that come after `key` in this order. In a prepared statement the key is made of markers,
+ * each of which may stand in several places.
+ */
+export function afterKey(order: SortOrder, key: readonly Bindable[]): Expression<SqlBool> {
+  if (key.length !== order.length)
+    throw new TypeError(`the key has ${key.length} values for ${order.length} columns`)
+  const columns = order.map(({ column }) => sql.ref(column))
+  const [first] = order
+  if (order.every(({ direction }) => direction === first.direction)) {
+    return sql<SqlBool>`(${sql.join(columns)}) ${beyond(first)} (${sql.join(key)})`
+  }
+  // The bound on the first column is implied by the rest; it is there for the index.
+  const alternatives = order.map((sort, at) => {
+    const equal = columns.slice(0, at).map((column, index) => sql`${column} = ${key[index]}`)
+    return sql`(${sql.join([...equal, sql`${columns[at]} ${beyond(sort)} ${key[at]}`], sql` and `)})`
+  })
+  return sql<SqlBool>`(${columns[0]} ${beyond(first)}${sql.raw('=')} ${key[0]} and (${sql.join(alternatives, sql` or `)}))`
+}
+
+/** For `orderBy`: the order that `afterKey` pages through. */
+export function inOrder(order: SortOrder): RawBuilder<unknown> {
+  return sql.join(order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`))
+}
+
+/** Where a row stands in the order; the columns have to be among those selected. */
+export function keyOf(order: SortOrder, row: object): Bindable[] {
+  const values = new Map<string, unknown>(Object.entries(row))
+  return order.map(({ column }) => {
+    const value = values.get(column.slice(column.lastIndexOf('.') + 1))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+    throw new TypeError(
+      `a row cannot be placed by ${column}: ${value === undefined ? 'it was not selected' : typeof value}`,
+    )
+  })
+}
+
+function beyond({ direction }: SortColumn): RawBuilder<unknown> {
+  return sql.raw(direction === 'asc' ? '>' : '<')
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type TestPlace, testEngines } from '../../test/stores.ts'
+import { FakeClock } from '../core/clock.ts'
+import { acquireLease, releaseLease, renewLease } from './lease.ts'
+import type { Store } from './store.ts'
+
+for (const { name, skip, place: makePlace } of testEngines) {
+  describe(`${name}: lease`, { skip }, () => {
+    const clock = new FakeClock()
+    let place: TestPlace
+    let stores: Store[]
+
+    before(async () => {
+      place = await makePlace()
+      stores = [await place.open(), await place.open({ role: 'worker' })]
+    })
+
+    after(async () => {
+      for (const store of stores ?? []) await store[Symbol.asyncDispose]()
+      await place?.[Symbol.asyncDispose]()
+    })
+
+    function ledger(at = 0) {
+      const store = stores[at % stores.length]
+      assert.ok(store)
+      return store.ledger
+    }
+
+    it('goes to exactly one of twenty who ask at once', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const won = await Promise.all(
+          Array.from({ length: 20 }, (_, at) =>
+            acquireLease(ledger(at), `race ${round}`, `holder ${at}`, 1_000, clock),
+          ),
+        )
+        assert.equal(won.filter(Boolean).length, 1)
+      }
+    })
+
+    it('goes to exactly one of twenty when the last holder let it expire', async () => {
+      assert.equal(await acquireLease(ledger(), 'expired', 'first', 1_000, clock), true)
+      clock.advance(1_000)
+      const won = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          acquireLease(ledger(at), 'expired', `holder ${at}`, 1_000, clock),
+        ),
+      )
+      assert.equal(won.filter(Boolean).length, 1)
+    })
+
+    it('is kept by renewing and refused to others meanwhile', async () => {
+      assert.equal(await acquireLease(ledger(), 'kept', 'a', 1_000, clock), true)
+      clock.advance(900)
+      assert.equal(await renewLease(ledger(), 'kept', 'a', 1_000, clock), true)
+      clock.advance(900)
+      assert.equal(await acquireLease(ledger(1), 'kept', 'b', 1_000, clock), false)
+    })
+
+    it('cannot be renewed by a holder who was too late', async () => {
+      assert.equal(await acquireLease(ledger(), 'stale', 'a', 1_000, clock), true)
+      clock.advance(1_000)
+      assert.equal(await renewLease(ledger(), 'stale', 'a', 1_000, clock), false)
+      assert.equal(await acquireLease(ledger(1), 'stale', 'b', 1_000, clock), true)
+      assert.equal(await renewLease(ledger(), 'stale', 'a', 1_000, clock), false)
+      assert.equal(await renewLease(ledger(1), 'stale', 'b', 1_000, clock), true)
+    })
+
+    it('is free at once when given back, and only its holder can do that', async () => {
+      assert.equal(await acquireLease(ledger(), 'given', 'a', 1_000, clock), true)
+      await releaseLease(ledger(1), 'given', 'b')
+      assert.equal(await acquireLease(ledger(1), 'given', 'b', 1_000, clock), false)
+      await releaseLease(ledger(), 'given', 'a')
+      assert.equal(await acquireLease(ledger(1), 'given', 'b', 1_000, clock), true)
+    })
+  })
+}
