@@ -52,7 +52,8 @@ async function main(): Promise<void> {
         summary.push(`# ${event.data.message}`)
         continue
       }
-      if (event.type === 'test:pass' && event.data.skip) count(skipped, String(event.data.skip))
+      if (event.type === 'test:pass' && event.data.skip)
+        count(skipped, event.data.skip === true ? 'no reason given' : event.data.skip)
       if (event.type === 'test:fail' && !event.data.todo) process.exitCode = 1
       yield event
     }
