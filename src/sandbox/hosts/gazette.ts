@@ -1,6 +1,6 @@
 /** gazette.sandbox: a small-town newspaper's interface, with the habits such interfaces have. */
 
-import { encodeHTML } from 'entities'
+import { encodeNonAsciiHTML } from 'entities'
 import { toDate } from '../calendar.ts'
 import { html, json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../host.ts'
 import type { World } from '../world.ts'
@@ -27,7 +27,7 @@ export const gazette: SandboxHost = {
     route('GET /notices/{ref}', ({ params, world }) => {
       const notice = noticeByRef(world, params.ref)
       if (notice === undefined) return text('No such notice.\n', { status: 404 })
-      return html(`<!doctype html><title>${encodeHTML(notice.headline)}</title>${bodyOf(notice)}\n`)
+      return html(`<!doctype html><title>${encodeNonAsciiHTML(notice.headline)}</title>${bodyOf(notice)}\n`)
     }),
   ],
 }
@@ -66,7 +66,7 @@ function rowsOf(world: World, town: GazetteTown): unknown[] {
 function rowOf(notice: GazetteNotice, encodedHeadline: boolean) {
   return {
     ref: notice.ref,
-    headline: encodedHeadline ? encodeHTML(notice.headline) : notice.headline.replace(/<.*>/, ''),
+    headline: encodedHeadline ? encodeNonAsciiHTML(notice.headline) : notice.headline.replace(/<.*>/, ''),
     kind: notice.kind,
     printed: toDate(notice.printedDay).split('-').reverse().join('/'),
     text_html: bodyOf(notice),
@@ -85,5 +85,5 @@ const spoilings: readonly ((row: ReturnType<typeof rowOf>) => unknown)[] = [
 ]
 
 function bodyOf({ paragraphs }: GazetteNotice): string {
-  return paragraphs.map((paragraph) => `<p>${encodeHTML(paragraph)}</p>`).join('\n')
+  return paragraphs.map((paragraph) => `<p>${encodeNonAsciiHTML(paragraph)}</p>`).join('\n')
 }
