@@ -133,6 +133,7 @@ function openArtifacts({ config, secrets }: LoadedConfig): Artifacts {
     region,
     accessKey: accessKey.reveal(),
     secretKey: secretKey.reveal(),
+    stagingFolder: join(config.store.dataDir, 'staging'),
   })
 }
 
