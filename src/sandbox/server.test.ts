@@ -21,6 +21,7 @@ const library: SandboxHost = {
     route('GET /broken', () => {
       throw new Error('a shelf fell over')
     }),
+    route('GET /torn', () => ({ body: torn() })),
     route('GET /luck', ({ world }) => json(world.random('luck').int(1, 1_000_000))),
   ],
 }
@@ -28,6 +29,11 @@ const library: SandboxHost = {
 async function* words(): AsyncGenerator<string> {
   yield 'one '
   yield 'two'
+}
+
+async function* torn(): AsyncGenerator<string> {
+  yield 'one '
+  throw new Error('the second word is missing')
 }
 
 const boards: SandboxHost = {
@@ -122,6 +128,12 @@ describe('sandbox over HTTP', () => {
     const answer = await opened.client.ask('library.sandbox/broken')
     assert.equal(answer.status, 500)
     assert.match(answer.body, /a shelf fell over/)
+  })
+
+  it('breaks off an answer whose stream fails, and goes on', async () => {
+    await using opened = await open()
+    await assert.rejects(opened.client.ask('library.sandbox/torn'), { code: 'UND_ERR_SOCKET' })
+    assert.equal((await opened.client.ask('library.sandbox/books/1')).status, 200)
   })
 
   it('answers as usual when offered another protocol', async () => {
@@ -246,6 +258,22 @@ describe('sandbox over WebSocket', () => {
     opened.sandbox.faults.set({ host: '*.boards.sandbox', kind: 'status', status: 503, times: 1 })
     assert.equal(await refusal(opened.sandbox.origin, 'acme.boards.sandbox'), 503)
     const socket = await dial(opened.sandbox.origin, 'acme.boards.sandbox')
+    socket.terminate()
+  })
+
+  it('lets a client leave that tires of waiting', async () => {
+    await using opened = await open()
+    const { faults, origin, requests } = opened.sandbox
+    faults.set({ host: '*.boards.sandbox', kind: 'latency', ms: 1_000, times: 1 })
+    faults.set({ host: '*.boards.sandbox', kind: 'hang', after: 1, times: 1 })
+    for (const waiting of [1, 2]) {
+      const socket = new WebSocket(origin.replace('http', 'ws'), { headers: { host: 'acme.boards.sandbox' } })
+      const gaveUp = once(socket, 'error')
+      while (requests.count() < waiting) await new Promise(setImmediate)
+      socket.terminate()
+      await gaveUp
+    }
+    const socket = await dial(origin, 'acme.boards.sandbox')
     socket.terminate()
   })
 
