@@ -1,7 +1,7 @@
 /** One exchange with an upstream: its turn, its attempts, its redirects, its verdict. */
 
 import { Agent, type Dispatcher, request as send } from 'undici'
-import type { Clock } from './clock.ts'
+import { startDeadline } from './deadline.ts'
 import { Failure, isFailure } from './errors.ts'
 import { guardedLookup, isPublicAddress, literalAddress } from './outbound-address.ts'
 import { acceptedEncodings, decodeText, readBytes } from './outbound-body.ts'
@@ -78,7 +78,11 @@ export class UndiciOutbound implements OutboundClient {
 
   async #request(url: string, request: OutboundRequest, polite: Politeness): Promise<OutboundAnswer> {
     request.signal.throwIfAborted()
-    using deadline = startDeadline(this.#options.clock, request.deadlineMs ?? this.#options.deadlineMs)
+    using deadline = startDeadline(
+      this.#options.clock,
+      request.deadlineMs ?? this.#options.deadlineMs,
+      tooLate,
+    )
     const exchange = {
       polite,
       accept: request.accept ?? [],
@@ -243,14 +247,8 @@ export class UndiciOutbound implements OutboundClient {
   }
 }
 
-function startDeadline(clock: Clock, deadlineMs: number): Disposable & { signal: AbortSignal; at: number } {
-  const reached = new AbortController()
-  const stop = new AbortController()
-  clock.sleep(deadlineMs, stop.signal).then(
-    () => reached.abort(new Failure('upstream_unavailable', 'The source did not answer in time.')),
-    () => {},
-  )
-  return { signal: reached.signal, at: clock.now() + deadlineMs, [Symbol.dispose]: () => stop.abort() }
+function tooLate(): Failure {
+  return new Failure('upstream_unavailable', 'The source did not answer in time.')
 }
 
 function joinHeaders(

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { threadId } from 'node:worker_threads'
 import { systemClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
-import { type ArtifactFiles, createDiskArtifacts } from './artifact-disk.ts'
+import { type ArtifactFiles, diskArtifacts } from './artifact-disk.ts'
 import type { ArtifactHead } from './artifact-format.ts'
 import { artifactLocation } from './artifacts.ts'
 import type { Answer } from './source.ts'
@@ -61,7 +61,7 @@ describe('artifacts on disk', () => {
         yield toAnswer(randomBytes(100_000).toString('base64'))
       }
     }
-    const saving = createDiskArtifacts({ folder, clock: systemClock, files: slow }).save(head, many(), signal)
+    const saving = diskArtifacts({ folder, files: slow }).save(head, many(), signal)
     await stuck.promise
     for (let turn = 0; turn < 300; turn += 1) await new Promise(setImmediate)
     assert.ok(asked < 10, `${asked} answers wait in memory`)
@@ -172,7 +172,7 @@ describe('artifacts on disk', () => {
     await files.utimes(old, 1, 1)
     const during = async function* () {
       yield toAnswer('one')
-      assert.equal(await artifacts.sweep(), 3)
+      assert.equal(await artifacts.sweep(systemClock.now()), 3)
       yield toAnswer('two')
     }
     await artifacts.save(head, during(), signal)
@@ -247,9 +247,8 @@ async function artifactsIn(t: TestContext, failingStep?: string, nth = 1) {
       })
     },
   }
-  const artifacts = createDiskArtifacts({
+  const artifacts = diskArtifacts({
     folder,
-    clock: systemClock,
     ...(failingStep ? { files: seam } : {}),
   })
   return { artifacts, folder, failed: () => calls >= nth }

@@ -5,7 +5,6 @@ import * as nodeFiles from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import type { Clock } from '../core/clock.ts'
 import { Failure, isFailure } from '../core/errors.ts'
 import { type ArtifactHead, decodeArtifact, encodeArtifact } from './artifact-format.ts'
 import { type Artifacts, artifactLocation, type SavedArtifact } from './artifacts.ts'
@@ -19,11 +18,10 @@ export type ArtifactFiles = Pick<
 
 export interface DiskArtifactsOptions {
   readonly folder: string
-  readonly clock: Clock
   readonly files?: ArtifactFiles
 }
 
-export function createDiskArtifacts(options: DiskArtifactsOptions): Artifacts {
+export function diskArtifacts(options: DiskArtifactsOptions): Artifacts {
   const files = options.files ?? nodeFiles
   const root = resolve(options.folder)
   return {
@@ -41,7 +39,7 @@ export function createDiskArtifacts(options: DiskArtifactsOptions): Artifacts {
     async remove(location) {
       await ignoringAbsence(files.unlink(join(root, location)))
     },
-    sweep: () => sweepStaged(files, root, options.clock.now()),
+    sweep: (nowMs) => sweepStaged(files, root, nowMs),
   }
 }
 

@@ -5,10 +5,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { systemClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import type { ArtifactHead } from './artifact-format.ts'
-import { createS3Artifacts } from './artifact-s3.ts'
+import { s3Artifacts } from './artifact-s3.ts'
 import type { Answer } from './source.ts'
 
 /** The package has no types. */
@@ -80,13 +79,13 @@ async function bucket(t: TestContext) {
     await stop()
     await files.rm(folder, { recursive: true })
   })
-  const artifacts = createS3Artifacts({
-    endpoint: `http://127.0.0.1:${port}/artifacts`,
+  const artifacts = s3Artifacts({
+    url: `http://127.0.0.1:${port}`,
+    bucket: 'artifacts',
     region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
+    accessKey: 'S3RVER',
+    secretKey: 'S3RVER',
     stagingFolder: staging,
-    clock: systemClock,
   })
   return { artifacts, staging, stop }
 }

@@ -4,25 +4,23 @@ import { openAsBlob } from 'node:fs'
 import * as nodeFiles from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { S3mini } from 's3mini'
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import { type ArtifactFiles, stageArtifact, sweepStaged, verified } from './artifact-disk.ts'
 import { decodeArtifact } from './artifact-format.ts'
 import { type Artifacts, artifactLocation } from './artifacts.ts'
 
 export interface S3ArtifactsOptions {
-  /** With the bucket, e.g. `https://s3.example.org/bucket`. */
-  readonly endpoint: string
+  readonly url: string
+  readonly bucket: string
   readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
+  readonly accessKey: string
+  readonly secretKey: string
   /** Where artifacts grow until they are complete. */
   readonly stagingFolder: string
-  readonly clock: Clock
   readonly files?: ArtifactFiles
 }
 
-export function createS3Artifacts(options: S3ArtifactsOptions): Artifacts {
+export function s3Artifacts(options: S3ArtifactsOptions): Artifacts {
   const files = options.files ?? nodeFiles
   const root = resolve(options.stagingFolder)
   return {
@@ -31,32 +29,31 @@ export function createS3Artifacts(options: S3ArtifactsOptions): Artifacts {
       const location = artifactLocation(head)
       await using staged = await stageArtifact(files, root, head, answers, signal)
       const blob = await openAsBlob(staged.path)
-      await reached(signal, () => bucket(options, signal).putAnyObject(location, blob, 'application/gzip'))
+      await reached(signal, () => clientFor(options, signal).putAnyObject(location, blob, 'application/gzip'))
       return { storage: 's3', location, ...staged.written }
     },
     async read({ location, sha256 }, signal) {
-      const response = await reached(signal, () => bucket(options, signal).getObjectResponse(location))
+      const response = await reached(signal, () => clientFor(options, signal).getObjectResponse(location))
       if (!response?.body) throw new Failure('not_found', 'The artifact is not where it was put.')
       return await decodeArtifact(verified(toBuffers(response.body), sha256))
     },
     async remove(location) {
       const signal = AbortSignal.timeout(callMs)
-      await reached(signal, () => bucket(options, signal).deleteObject(location))
+      await reached(signal, () => clientFor(options, signal).deleteObject(location))
     },
-    sweep: () => sweepStaged(files, root, options.clock.now()),
+    sweep: (nowMs) => sweepStaged(files, root, nowMs),
   }
 }
 
 const callMs = 60_000
 
 /** The client takes no signal per call, so each call gets a client whose requests end with it. */
-function bucket(options: S3ArtifactsOptions, signal: AbortSignal): S3mini {
-  const { endpoint, region, accessKeyId, secretAccessKey } = options
+function clientFor(options: S3ArtifactsOptions, signal: AbortSignal): S3mini {
   return new S3mini({
-    endpoint,
-    region,
-    accessKeyId,
-    secretAccessKey,
+    endpoint: `${options.url.replace(/\/+$/, '')}/${options.bucket}`,
+    region: options.region,
+    accessKeyId: options.accessKey,
+    secretAccessKey: options.secretKey,
     fetch: (input, init) =>
       fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(callMs)]) }),
   })

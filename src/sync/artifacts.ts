@@ -28,7 +28,7 @@ export interface Artifacts {
   ): Promise<DecodedArtifact>
   remove(location: string): Promise<void>
   /** Removes what processes left behind that died while writing; returns how many. */
-  sweep(): Promise<number>
+  sweep(nowMs: number): Promise<number>
 }
 
 /** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key whatever the ids are. */

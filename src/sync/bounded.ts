@@ -1,0 +1,18 @@
+/** Works through a list with a bounded number of items at once. */
+
+/** Starts no further item once `stop` is aborted; rejects never, because `work` must not. */
+export async function eachBounded<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  stop: AbortSignal,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) {
+      if (stop.aborted) return
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}

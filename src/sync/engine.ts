@@ -1,0 +1,90 @@
+/** The sync engine as the rest of the program sees it. */
+
+import { randomUUID } from 'node:crypto'
+import { Failure, Misconfigured } from '../core/errors.ts'
+import { reconcileImported } from './artifact-rows.ts'
+import { readSourceStatus, type SourceStatus } from './health.ts'
+import { type ImportOptions, importArtifact } from './import.ts'
+import type { Skipped } from './open-run.ts'
+import type { SyncParts } from './parts.ts'
+import { type RunOptions, runSource } from './run.ts'
+import { type RunReport, recoverInterrupted } from './run-rows.ts'
+import { runSchedule, type ScheduleOptions } from './schedule.ts'
+import type { AnySource } from './source.ts'
+
+type Defaulted =
+  | 'newRunId'
+  | 'membersAtOnce'
+  | 'memberTimeoutMs'
+  | 'leaseMs'
+  | 'resumeWithinMs'
+  | 'artifactsKept'
+
+export type SyncEngineOptions = Omit<SyncParts, Defaulted> & Partial<Pick<SyncParts, Defaulted>>
+
+export interface SyncEngine {
+  readonly sources: readonly AnySource[]
+  /** Throws `not_found` for an unknown source; what goes wrong within the run is in the report. */
+  run(sourceId: string, options: RunOptions): Promise<RunReport | Skipped>
+  /** By number in the ledger, or by path of a file. */
+  import(artifact: number | string, options: ImportOptions): Promise<RunReport | Skipped>
+  /** To be called once at start: closes the runs of dead processes and removes what they left half-written. */
+  recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
+  status(sourceId: string): Promise<SourceStatus>
+  /** Runs what is due until the signal is aborted; resolves when no run is left. */
+  schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<void>
+}
+
+export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
+  const parts: SyncParts = { ...defaults, ...options }
+  refuseUnwritable(parts)
+  return {
+    sources: parts.sources,
+    async run(sourceId, runOptions) {
+      return await runSource(parts, findSource(parts, sourceId), runOptions)
+    },
+    async import(artifact, importOptions) {
+      return await importArtifact(parts, artifact, importOptions)
+    },
+    async recover() {
+      const interruptedRuns = await recoverInterrupted(parts)
+      await reconcileImported(parts.store)
+      const sweptFiles = await parts.artifacts.sweep(parts.clock.now())
+      if (sweptFiles > 0) parts.events.artifactsSwept({ removed: sweptFiles })
+      return { interruptedRuns, sweptFiles }
+    },
+    async status(sourceId) {
+      return await readSourceStatus(parts.store, findSource(parts, sourceId))
+    },
+    async schedule(signal, scheduleOptions) {
+      await runSchedule(parts, { ...scheduleDefaults, ...scheduleOptions }, signal)
+    },
+  }
+}
+
+const defaults: Required<Pick<SyncParts, Defaulted>> = {
+  newRunId: randomUUID,
+  membersAtOnce: 4,
+  memberTimeoutMs: 120_000,
+  leaseMs: 30_000,
+  resumeWithinMs: 60 * 60_000,
+  artifactsKept: 5,
+}
+
+const scheduleDefaults: ScheduleOptions = { sourcesAtOnce: 4, pollMs: 15_000, graceMs: 5_000 }
+
+function findSource({ sources }: SyncParts, sourceId: string): AnySource {
+  const source = sources.find((candidate) => candidate.id === sourceId)
+  if (source) return source
+  const known = sources.map(({ id }) => id)
+  throw new Failure('not_found', `There is no source ${sourceId}.`, { details: { known } })
+}
+
+/** A source nobody takes records from would only fail when it runs. */
+function refuseUnwritable({ sources, writers }: SyncParts): void {
+  const services = new Set(writers.map((writer) => writer.service))
+  const problems = sources
+    .filter((source) => !services.has(source.service))
+    .map((source) => `source ${source.id}: no writer for the service ${source.service}`)
+  if (problems.length > 0) throw new Misconfigured(problems)
+}

@@ -1,0 +1,27 @@
+/** Who holds a lease or runs a run: `host:pid/run`, so that another process on the same machine can see whether it still lives. */
+
+/** Unique per run, so that one process cannot hold a source twice. */
+export function runHolder(processHolder: string, runId: string): string {
+  return `${processHolder}/${runId}`
+}
+
+/** True only when it is certain. A process elsewhere is dead when its lease has run out, and not before. */
+export function isDead(holder: string, ownProcess: string, startedAt: number, nowMs: number): boolean {
+  const [holderProcess = ''] = holder.split('/')
+  const host = holderProcess.slice(0, holderProcess.lastIndexOf(':'))
+  const ownHost = ownProcess.slice(0, ownProcess.lastIndexOf(':'))
+  const pid = Number(holderProcess.slice(host.length + 1))
+  if (host !== ownHost || !Number.isInteger(pid) || pid <= 0) return false
+  // In a container every life of the program may have the same process id.
+  if (pid === process.pid) return startedAt < nowMs - process.uptime() * 1000 - 1000
+  return !isRunning(pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,107 @@
+/** From an artifact to the read model: parse, map, guard, and one transaction that a reader sees wholly or not at all. */
+
+import { Failure } from '../core/errors.ts'
+import { type KnownArtifact, markImported } from './artifact-rows.ts'
+import { reasonToHold } from './guards.ts'
+import type { HeldLease } from './held-lease.ts'
+import { parseAnswers } from './parse-answers.ts'
+import type { SyncParts } from './parts.ts'
+import type { MemberReport } from './run-rows.ts'
+import type { AnySource, AnyWriter, Member } from './source.ts'
+import { type MappedMember, toMemberRecords } from './to-records.ts'
+
+export interface PublishOptions {
+  readonly source: AnySource
+  readonly member: Member
+  readonly artifact: KnownArtifact
+  readonly lease: HeldLease
+  readonly signal: AbortSignal
+  /** Publishes even what the guards would hold. */
+  readonly force: boolean
+}
+
+export type Published = Extract<MemberReport, { outcome: 'published' | 'held' }>
+
+export async function publishArtifact(parts: SyncParts, options: PublishOptions): Promise<Published> {
+  const { source, member, artifact, signal } = options
+  const writer = writerOf(parts, source)
+  const { head, answers } = await parts.artifacts.read(artifact, signal)
+  const parsed = await parseAnswers(source, answers)
+  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt)
+  const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
+  const publishedCount = await readPublishedCount(parts, source, member)
+  const reason = options.force ? undefined : reasonToHold(source, mapped.records.length, publishedCount)
+  if (reason !== undefined) {
+    await hold(parts, options, reason)
+    return { outcome: 'held', reason, ...facts }
+  }
+  const counts = await publish(parts, options, writer, mapped, head.capturedAt)
+  await markImported(parts.store, artifact.id, parts.clock.now())
+  return { outcome: 'published', ...facts, ...counts }
+}
+
+async function publish(
+  { store, clock }: SyncParts,
+  { source, member, artifact, lease, signal }: PublishOptions,
+  writer: AnyWriter,
+  { records }: MappedMember,
+  capturedAt: number,
+): Promise<{ written: number; unchanged: number; removed: number }> {
+  const { dialect } = store.readModel
+  return await store.readModel.transaction(async (tx) => {
+    const counts = await writer.write({
+      tx,
+      dialect,
+      sourceId: source.id,
+      memberId: member.id,
+      artifactId: artifact.id,
+      capturedAt,
+      records,
+    })
+    const state = {
+      artifact_id: artifact.id,
+      record_count: records.length,
+      published_at: clock.now(),
+      held_reason: null,
+    }
+    await tx
+      .insertInto('member_state')
+      .values({ service: source.service, source_id: source.id, member_id: member.id, ...state })
+      .onConflict((conflict) => conflict.columns(['service', 'source_id', 'member_id']).doUpdateSet(state))
+      .execute()
+    await dialect.bumpVersion(tx, source.service, clock.now())
+    // Last, so that a process that slept through the end of its lease does not overwrite its successor.
+    lease.assertHeld()
+    return counts
+  }, signal)
+}
+
+async function hold({ store }: SyncParts, options: PublishOptions, reason: string): Promise<void> {
+  const { source, member, signal } = options
+  await store.readModel.transaction(async (tx) => {
+    await tx
+      .updateTable('member_state')
+      .set({ held_reason: reason })
+      .where('service', '=', source.service)
+      .where('source_id', '=', source.id)
+      .where('member_id', '=', member.id)
+      .execute()
+  }, signal)
+}
+
+async function readPublishedCount({ store }: SyncParts, source: AnySource, member: Member): Promise<number> {
+  const state = await store.readModel.read
+    .selectFrom('member_state')
+    .select('record_count')
+    .where('service', '=', source.service)
+    .where('source_id', '=', source.id)
+    .where('member_id', '=', member.id)
+    .executeTakeFirst()
+  return state?.record_count ?? 0
+}
+
+function writerOf({ writers }: SyncParts, source: AnySource): AnyWriter {
+  const writer = writers.find((candidate) => candidate.service === source.service)
+  if (!writer) throw new Failure('internal', `The service ${source.service} takes in no records.`)
+  return writer
+}

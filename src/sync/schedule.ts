@@ -1,0 +1,132 @@
+/** Runs every source when it is due, a few at once, until it is told to stop; nothing that is thrown ends it. */
+
+import { dueAt, readPastRuns } from './due.ts'
+import type { SyncParts } from './parts.ts'
+import { runSource } from './run.ts'
+import { recoverInterrupted } from './run-rows.ts'
+import type { AnySource } from './source.ts'
+
+export interface ScheduleOptions {
+  /** Sources run at once. */
+  readonly sourcesAtOnce: number
+  /** How often to look what other processes have done. */
+  readonly pollMs: number
+  /** How long runs may go on after the signal to stop; then they are aborted. */
+  readonly graceMs: number
+}
+
+const recoverEveryMs = 60_000
+const afterErrorMs = 10_000
+
+/** Resolves when the signal is aborted and no run is left. */
+export async function runSchedule(
+  parts: SyncParts,
+  options: ScheduleOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const schedule = new Schedule(parts, options)
+  while (!signal.aborted) await schedule.turn(signal)
+  await schedule.stop()
+}
+
+class Schedule {
+  readonly #parts: SyncParts
+  readonly #options: ScheduleOptions
+  readonly #active = new Map<string, Promise<void>>()
+  /** Sources to leave alone for a while although the ledger calls them due. */
+  readonly #notBefore = new Map<string, number>()
+  readonly #abortRuns = new AbortController()
+  #recoverAt = 0
+  #finished = Promise.withResolvers<void>()
+
+  constructor(parts: SyncParts, options: ScheduleOptions) {
+    this.#parts = parts
+    this.#options = options
+  }
+
+  /** Starts what is due, then waits for the next reason to look again. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts
+    this.#finished = Promise.withResolvers()
+    const finished = this.#finished.promise
+    const nextAt = await this.#startDue().catch((thrown: unknown) => {
+      this.#tell(thrown)
+      return clock.now() + afterErrorMs
+    })
+    const awake = new AbortController()
+    const sleep = clock.sleep(Math.max(0, nextAt - clock.now()), AbortSignal.any([signal, awake.signal]))
+    await Promise.race([sleep.catch(() => {}), finished])
+    awake.abort()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#active.size === 0) return
+    const all = Promise.all(this.#active.values())
+    const done = new AbortController()
+    const grace = this.#parts.clock.sleep(this.#options.graceMs, done.signal).catch(() => {})
+    await Promise.race([all, grace])
+    done.abort()
+    this.#abortRuns.abort(new Error('the server stops'))
+    await all
+  }
+
+  /** Returns when to look again at the latest. */
+  async #startDue(): Promise<number> {
+    const { clock, sources } = this.#parts
+    if (clock.now() >= this.#recoverAt) {
+      await recoverInterrupted(this.#parts)
+      this.#recoverAt = clock.now() + recoverEveryMs
+    }
+    const waiting: { source: AnySource; at: number }[] = []
+    for (const source of sources) {
+      if (this.#active.has(source.id)) continue
+      const due = await this.#dueAt(source)
+      if (due === undefined) continue
+      waiting.push({ source, at: Math.max(due, this.#notBefore.get(source.id) ?? 0) })
+    }
+    waiting.sort((one, other) => one.at - other.at)
+    const now = clock.now()
+    for (const { source, at } of waiting) {
+      if (at > now) return Math.min(at, now + this.#options.pollMs)
+      if (this.#active.size >= this.#options.sourcesAtOnce) break
+      this.#start(source)
+    }
+    return now + this.#options.pollMs
+  }
+
+  #start(source: AnySource): void {
+    this.#active.set(
+      source.id,
+      this.#run(source).finally(() => {
+        this.#active.delete(source.id)
+        this.#finished.resolve()
+      }),
+    )
+  }
+
+  async #run(source: AnySource): Promise<void> {
+    const { clock } = this.#parts
+    try {
+      const result = await runSource(this.#parts, source, {
+        mode: 'scheduled',
+        signal: this.#abortRuns.signal,
+        resume: true,
+        onlyIf: async () => ((await this.#dueAt(source)) ?? Number.POSITIVE_INFINITY) <= clock.now(),
+      })
+      if (result.status === 'skipped') this.#notBefore.set(source.id, clock.now() + this.#options.pollMs)
+    } catch (thrown) {
+      this.#notBefore.set(source.id, clock.now() + afterErrorMs)
+      this.#tell(thrown)
+    }
+  }
+
+  async #dueAt(source: AnySource): Promise<number | undefined> {
+    return dueAt(source, await readPastRuns(this.#parts.store.ledger, source.id))
+  }
+
+  #tell(thrown: unknown): void {
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
+    const cause = thrown instanceof Error ? thrown.stack : undefined
+    this.#parts.events.scheduleFailed({ message, ...(cause === undefined ? {} : { cause }) })
+  }
+}
