@@ -5,15 +5,14 @@ export class AllowedMethods {
   readonly #byUrl = new Map<string, Set<string>>()
 
   /** `url` as the router has it, parameters as `:name`, a trailing `*` for the rest. */
-  add(url: string, method: string): void {
+  add(url: string, added: readonly string[]): void {
     let methods = this.#byUrl.get(url)
     if (!methods) {
       methods = new Set(['OPTIONS'])
       this.#byUrl.set(url, methods)
       this.#paths.push({ pattern: toPattern(url), methods })
     }
-    methods.add(method)
-    if (method === 'GET') methods.add('HEAD')
+    for (const method of added) methods.add(method)
   }
 
   /** Undefined when no route has this path. */

@@ -1,20 +1,22 @@
 /** Answers one request to one route: gate, negotiation, conditional request, handler, envelope. */
 
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toInstant } from '../core/clock.ts'
-import { Failure } from '../core/errors.ts'
+import { CallerGone, Deadline } from './deadline.ts'
 import type { EdgeOptions } from './edge.ts'
-import { pack, packBytesMin } from './encode.ts'
-import type { Caller } from './gate.ts'
-import { hasCredential } from './gate.ts'
-import { type HotAnswers, matches } from './hot-answers.ts'
+import { packBytesMin, packHead, withTail } from './encode.ts'
+import { freshnessHeaders, matches, type Validity, validityOf } from './freshness.ts'
+import { type Admission, callerOf, hasCredential } from './gate.ts'
+import { fixedHeaders } from './headers.ts'
+import type { HotAnswers } from './hot-answers.ts'
 import type { RouteMeter } from './metrics.ts'
-import { preferredEncoding, preferredType, type Representation, representations } from './negotiate.ts'
-import { middleText, type Rendered, render } from './render.ts'
+import { preferredEncoding } from './negotiate.ts'
+import { boundTo, type PageQuestion, withNextPage } from './next-page.ts'
+import { type Rendered, render, tailOf } from './render.ts'
 import type { Reply } from './reply.ts'
-import type { AnyRoute, Ask } from './route.ts'
+import { columnsOf, dispositionOf, offersOf, type Representation, represent } from './representation.ts'
+import type { AnyRoute, Ask, CachePolicy } from './route.ts'
 import { bodyReader } from './validate.ts'
 
 interface Deps extends EdgeOptions {
@@ -23,198 +25,127 @@ interface Deps extends EdgeOptions {
   addressOf(request: IncomingMessage): string
 }
 
-export function answerRoute(route: AnyRoute, url: string, deps: Deps) {
-  const { clock, cursors, gate, shedding } = deps
-  const readOptionalBody = route.body && route.bodyOptional ? bodyReader(route.body) : undefined
-  const offered = offersOf(route)
+/** What is known about a request before its handler runs. */
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly deadline: Deadline
+  readonly admission: Admission
+  readonly nowMs: number
+  readonly question: PageQuestion
+  readonly representation: Representation
+  readonly policy: CachePolicy
+  readonly validity: Validity | undefined
+  /** The caching headers of this answer. */
+  readonly fresh: Readonly<Record<string, string>>
+}
 
-  return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const caller = callerOf(request, deps.addressOf(request.raw))
-    const admission = await gate.admit(caller, route.access)
-    for (let i = 0; i < admission.headers.length; i += 2)
-      reply.header(admission.headers[i] as string, admission.headers[i + 1])
-    const representation = represent(request.headers.accept, offered)
-    const nowMs = clock.now()
-    const query = request.query as Record<string, unknown>
-    const policy = route.method === 'GET' ? route.cache : 'no-store'
-    const version = policy === 'no-store' ? 0 : deps.versionOf(policy.scope)
-    const etag =
-      policy === 'no-store'
-        ? undefined
-        : etagOf([
-            url,
-            request.params,
-            query,
-            representation,
-            version,
-            policy.byTheMinute ? Math.floor(nowMs / 60_000) : 0,
-          ])
-    const isPrivate = admission.isPrivate || hasCredential(caller)
-    const headers: Record<string, string> = { 'cache-control': cacheControl(policy, isPrivate) }
-    if (etag !== undefined) headers.etag = etag
-    const ifNoneMatch = request.headers['if-none-match']
-    if (etag !== undefined && ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) {
-      return reply.headers(headers).code(304).send()
-    }
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-    const deadline = startDeadline(reply, deps.requestTimeoutMs)
-    const body = readOptionalBody ? readOptionalBody(request.body ?? {}) : request.body
-    const ask: Ask<never, never, never> = {
-      query: query as never,
-      params: request.params as never,
-      body: body as never,
-      requestId: request.id,
-      nowMs,
-      signal: deadline.signal,
-      admission,
-      host: request.headers.host,
-      accept: request.headers.accept,
-      after: () =>
-        typeof query.cursor === 'string'
-          ? cursors.decode({ url, ...(request.params as object), ...query }, query.cursor)
-          : undefined,
-    }
-    shedding.enter()
-    let result: Reply
+/** Counts the request in, bounds its time, and gives up when nobody waits for the answer any more. */
+export function answerRoute(route: AnyRoute, url: string, deps: Deps): Handler {
+  const { shedding, meter, requestTimeoutMs } = deps
+  const open = opener(route, url, deps)
+  const askOf = asker(route, deps)
+  const deliver = deliverer(route, deps)
+  return async (request, reply) => {
+    shedding.enter(url)
+    const deadline = new Deadline(reply.raw, requestTimeoutMs)
     try {
-      result = await withinDeadline(route.handle(ask), ask.signal)
+      const exchange = await open(request, reply, deadline)
+      if (exchange.validity && matches(request.headers['if-none-match'], exchange.validity.etag)) {
+        return notModified(exchange)
+      }
+      return await deliver(exchange, await deadline.wait(route.handle(askOf(exchange))))
+    } catch (error) {
+      if (!(error instanceof CallerGone)) throw error
+      meter.count(499, reply.elapsedTime)
+      return reply.hijack()
     } finally {
       deadline.stop()
       shedding.leave()
     }
-    const paged = withCursor(result, request, (key) =>
-      cursors.encode({ url, ...(request.params as object), ...query }, key),
-    )
-    const rendered = render(paged, representation)
-    Object.assign(headers, paged.headers)
-    if (policy !== 'no-store' && etag !== undefined && rendered.status === 200) {
-      const { scope } = policy
-      deps.hot.keep(request.raw.url ?? '', request.headers.accept, {
+  }
+}
+
+/** Lets the caller in, or not, and finds out what they want. */
+function opener(route: AnyRoute, url: string, { gate, clock, addressOf, versionOf }: Deps) {
+  const offered = offersOf(route)
+  const policy = route.method === 'GET' ? route.cache : 'no-store'
+  return async (request: FastifyRequest, reply: FastifyReply, deadline: Deadline): Promise<Exchange> => {
+    const caller = callerOf(request.raw, addressOf(request.raw))
+    const admission = await deadline.wait(gate.admit(caller, route.access))
+    for (let i = 0; i < admission.headers.length; i += 2)
+      reply.header(admission.headers[i] as string, admission.headers[i + 1])
+    const nowMs = clock.now()
+    const representation = represent(request.headers.accept, offered)
+    const params = request.params as Record<string, unknown>
+    const query = request.query as Record<string, unknown>
+    const validity = validityOf(policy, [url, params, query, representation], nowMs, versionOf)
+    const fresh = freshnessHeaders(policy, validity, admission.isPrivate || hasCredential(caller))
+    const question = { url, params, query }
+    return { request, reply, deadline, admission, nowMs, question, representation, policy, validity, fresh }
+  }
+}
+
+/** Puts together what a handler is given. */
+function asker(route: AnyRoute, { cursors }: Deps) {
+  const readOptionalBody = route.body && route.bodyOptional ? bodyReader(route.body) : undefined
+  return ({ request, deadline, admission, nowMs, question }: Exchange): Ask<never, never, never> => ({
+    query: question.query as never,
+    params: question.params as never,
+    body: (readOptionalBody ? readOptionalBody(request.body ?? {}) : request.body) as never,
+    requestId: request.id,
+    nowMs,
+    signal: deadline.signal,
+    admission,
+    host: request.headers.host,
+    accept: request.headers.accept,
+    after: () => {
+      const { cursor } = question.query
+      return typeof cursor === 'string' ? cursors.decode(boundTo(question), cursor) : undefined
+    },
+  })
+}
+
+/** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
+function deliverer(route: AnyRoute, { cursors, hot, meter }: Deps) {
+  const columns = columnsOf(route)
+  return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
+    const { request, reply, nowMs, representation, policy, fresh } = exchange
+    const result = withNextPage(given, exchange.question, request.url, cursors)
+    const rendered = render(result, representation, columns)
+    const validity = rendered.status === 200 ? exchange.validity : undefined
+    if (validity && request.headers['if-none-match']?.trim() === '*') return notModified(exchange)
+
+    const packs = mayPack(route, rendered)
+    const encoding = packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
+    const packed = encoding === 'identity' ? undefined : await packHead(encoding, rendered.before)
+    const own = { 'content-type': rendered.type, ...dispositionOf(route, representation), ...result.headers }
+    if (validity) {
+      const shared = { ...fixedHeaders, ...freshnessHeaders(policy, validity, false) }
+      hot.keep(request.raw, {
+        ...validity,
         rendered,
-        headers: { ...fixedOf(reply), ...paged.headers },
-        etag,
-        cacheControl: cacheControl(policy, false),
-        isCurrent: () => deps.versionOf(scope) === version,
-        expiresAt: policy.byTheMinute ? (Math.floor(nowMs / 60_000) + 1) * 60_000 : Number.POSITIVE_INFINITY,
+        headers: { ...shared, ...own },
+        notModifiedHeaders: shared,
+        packs,
+        packed: packed ? { [encoding]: packed } : {},
         access: route.access,
-        meter: deps.meter,
+        meter,
       })
     }
-    headers['server-timing'] = `total;dur=${Math.round(reply.elapsedTime)}`
-    const bytes = toBytes(rendered, request.id, toInstant(nowMs))
-    const encoding =
-      bytes.length < packBytesMin || route.cache === 'no-store'
-        ? 'identity'
-        : preferredEncoding(request.headers['accept-encoding'] as string | undefined)
-    if (encoding !== 'identity') headers['content-encoding'] = encoding
-    return reply
-      .headers(headers)
-      .code(rendered.status)
-      .type(rendered.type)
-      .send(await pack(bytes, encoding))
+    reply.headers({ ...fresh, ...own }).code(rendered.status)
+    const tail = tailOf(rendered, request.id, toInstant(nowMs))
+    if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.before, tail]))
+    return reply.header('content-encoding', encoding).send(withTail(encoding, packed, tail))
   }
 }
 
-function callerOf(request: FastifyRequest, address: string): Caller {
-  const { authorization } = request.headers
-  return {
-    address,
-    authorization,
-    apiKey: single(request.headers['x-api-key']),
-    serviceKey: single(request.headers['x-service-key']),
-  }
+function notModified({ reply, fresh }: Exchange): FastifyReply {
+  return reply.headers(fresh).code(304).send()
 }
 
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
-}
-
-function offersOf(route: AnyRoute): readonly string[] {
-  if (route.offers) return route.offers
-  if ('whole' in route.answer) return [route.answer.type ?? 'application/json']
-  if ('rows' in route.answer) return Object.values(representations)
-  return [representations.json]
-}
-
-/** Problem+json is a wish about errors alone, so it does not refuse an answer. */
-function represent(accept: string | undefined, offered: readonly string[]): Representation {
-  const type = preferredType(accept?.replace('application/problem+json', 'application/json'), offered)
-  if (type === undefined) {
-    throw new Failure('not_acceptable', 'None of the media types in Accept is offered here.', {
-      details: { offered: offered.map((offer) => offer.split(';', 1)[0]) },
-    })
-  }
-  const found = Object.entries(representations).find(([, offer]) => offer === type)
-  return (found?.[0] ?? 'json') as Representation
-}
-
-function cacheControl(policy: AnyRoute['cache'], isPrivate: boolean): string {
-  if (policy === 'no-store') return 'no-store'
-  return `${isPrivate ? 'private' : 'public'}, max-age=${policy.maxAgeSeconds}`
-}
-
-/** From the version of the data and the question, never from the answer: the same on every node. */
-function etagOf(parts: readonly unknown[]): string {
-  return `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
-}
-
-function fixedOf(reply: FastifyReply): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (name !== 'x-request-id' && !name.startsWith('ratelimit')) kept[name] = String(value)
-  }
-  return kept
-}
-
-function withCursor(
-  reply: Reply,
-  request: FastifyRequest,
-  encode: (key: NonNullable<Reply['nextKey']>) => string,
-): Reply {
-  if (!reply.nextKey) return reply
-  const next = encode(reply.nextKey)
-  const pagination = { ...(reply.meta?.pagination as object), next_cursor: next }
-  const [path = '', search = ''] = request.url.split('?', 2)
-  const parameters = new URLSearchParams(search)
-  parameters.set('cursor', next)
-  return {
-    ...reply,
-    meta: { ...reply.meta, pagination },
-    headers: { ...reply.headers, link: `<${path}?${parameters}>; rel="next"` },
-  }
-}
-
-function toBytes(rendered: Rendered, id: string, generatedAt: string): Buffer {
-  if (!rendered.middle) return rendered.before
-  return Buffer.concat([rendered.before, Buffer.from(middleText(id, generatedAt), 'latin1'), rendered.after])
-}
-
-/** Aborts when the time is up or the caller has gone away. */
-function startDeadline(reply: FastifyReply, ms: number): { signal: AbortSignal; stop(): void } {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new Error('the time for a request is up')), ms)
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('the caller went away'))
-  })
-  return { signal: controller.signal, stop: () => clearTimeout(timer) }
-}
-
-async function withinDeadline(work: Promise<Reply> | Reply, signal: AbortSignal): Promise<Reply> {
-  if (!(work instanceof Promise)) return work
-  let onAbort: (() => void) | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    onAbort = () =>
-      reject(
-        new Failure('deadline_exceeded', 'The answer could not be made in time.', {
-          retryAfterSeconds: 2,
-          cause: signal.reason,
-        }),
-      )
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort)
-  }
+function mayPack(route: AnyRoute, { before }: Rendered): boolean {
+  return before.length >= packBytesMin && (route.packs ?? route.cache !== 'no-store')
 }

@@ -1,48 +1,83 @@
-/** Compresses an answer. A gzip body is made of a part packed once and a tail that is appended as it is. */
+/** Compresses an answer. A packed body is a head made once, and a tail that differs each time and is appended as it is. */
 
 import { promisify } from 'node:util'
-import { brotliCompress, constants, crc32, deflateRaw, gzip, zstdCompress } from 'node:zlib'
+import { brotliCompress, constants, crc32, deflateRaw, zstdCompress } from 'node:zlib'
 import type { Encoding } from './negotiate.ts'
 
-const deflateRawAsync = promisify(deflateRaw)
-const gzipAsync = promisify(gzip)
-const brotliAsync = promisify(brotliCompress)
-const zstdAsync = promisify(zstdCompress)
+export type Packing = Exclude<Encoding, 'identity'>
 
 /** Below this, packing costs more than it saves. */
 export const packBytesMin = 1024
 
-export async function pack(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'zstd') return zstdAsync(body)
-  if (encoding === 'br') return brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-  if (encoding === 'gzip') return gzipAsync(body, { level: 6 })
-  return body
-}
-
-/** The part of a gzip body that never changes, ready to be followed by any tail. */
-export interface GzipHead {
+/** The part of a packed body that never changes, ready to be followed by any tail. */
+export interface PackedHead {
   readonly bytes: Buffer
+  /** Of the unpacked part; gzip ends with it. */
   readonly crc: number
   readonly length: number
 }
 
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** Ends on a byte boundary (sync flush), so that a stored block can follow. */
-export async function gzipHead(body: Buffer): Promise<GzipHead> {
-  const packed = await deflateRawAsync(body, { level: 6, finishFlush: constants.Z_SYNC_FLUSH })
-  return { bytes: Buffer.concat([gzipMagic, packed]), crc: crc32(body), length: body.length }
+/** Each format ends on a byte boundary after a flush, and can go on with blocks that are stored as they are. */
+const packers: Readonly<Record<Packing, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: async (body) =>
+    Buffer.concat([
+      gzipMagic,
+      await promisify(deflateRaw)(body, { level: 6, finishFlush: constants.Z_SYNC_FLUSH }),
+    ]),
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      finishFlush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  zstd: (body) => promisify(zstdCompress)(body, { finishFlush: constants.ZSTD_e_flush }),
 }
 
-/** Appends `tail` (under 64 kB) as one stored block and closes the gzip member. */
-export function gzipWithTail(head: GzipHead, tail: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(head.bytes.length + tail.length + 13)
+/** `body` must not be empty: an empty zstd flush writes nothing that blocks could follow. */
+export async function packHead(encoding: Packing, body: Buffer): Promise<PackedHead> {
+  const bytes = await packers[encoding](body)
+  return { bytes, crc: encoding === 'gzip' ? crc32(body) : 0, length: body.length }
+}
+
+/** The most a stored block holds in every format. */
+const blockBytesMax = 65_535
+
+/** Appends the tail in stored blocks and closes the packed stream. */
+export function withTail(encoding: Packing, head: PackedHead, tail: Buffer): Buffer {
+  const blocks = Math.max(1, Math.ceil(tail.length / blockBytesMax))
+  const out = Buffer.allocUnsafe(head.bytes.length + tail.length + blocks * 5 + 8)
   let at = head.bytes.copy(out)
-  at = out.writeUInt8(1, at)
-  at = out.writeUInt16LE(tail.length, at)
-  at = out.writeUInt16LE(~tail.length & 0xffff, at)
-  at += tail.copy(out, at)
-  at = out.writeUInt32LE(crc32(tail, head.crc), at)
-  out.writeUInt32LE((head.length + tail.length) >>> 0, at)
-  return out
+  for (let block = 0; block < blocks; block++) {
+    const piece = tail.subarray(block * blockBytesMax, (block + 1) * blockBytesMax)
+    at = writeBlockHeader[encoding](out, at, piece.length, block === blocks - 1)
+    at += piece.copy(out, at)
+  }
+  if (encoding === 'gzip') {
+    at = out.writeUInt32LE(crc32(tail, head.crc), at)
+    at = out.writeUInt32LE((head.length + tail.length) >>> 0, at)
+  }
+  if (encoding === 'br') at = out.writeUInt8(brotliLastAndEmpty, at)
+  return out.subarray(0, at)
+}
+
+const brotliLastAndEmpty = 0b11
+
+type BlockHeaderWriter = (out: Buffer, at: number, length: number, isLast: boolean) => number
+
+const writeBlockHeader: Readonly<Record<Packing, BlockHeaderWriter>> = {
+  /** RFC 1951, 3.2.4: last or not, type 0, length and its complement. */
+  gzip(out, at, length, isLast) {
+    const afterType = out.writeUInt8(isLast ? 1 : 0, at)
+    const afterLength = out.writeUInt16LE(length, afterType)
+    return out.writeUInt16LE(~length & 0xffff, afterLength)
+  },
+  /** RFC 7932, 9.2: not last, four nibbles of length less one, uncompressed. An empty block has no form. */
+  br(out, at, length) {
+    return length === 0 ? at : out.writeUIntLE(((length - 1) << 3) | (1 << 19), at, 3)
+  },
+  /** RFC 8878, 3.1.1.2: last or not, raw, length. */
+  zstd(out, at, length, isLast) {
+    return out.writeUIntLE((length << 3) | (isLast ? 1 : 0), at, 3)
+  },
 }

@@ -1,6 +1,9 @@
 /** What a caller is told when something went wrong: one envelope, or problem+json for those who ask for it. */
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Clock, toInstant } from '../core/clock.ts'
 import { type ErrorCode, errorKinds, Failure } from '../core/errors.ts'
+import { fixedHeaders } from './headers.ts'
 import { preferredType } from './negotiate.ts'
 
 const json = 'application/json'
@@ -59,11 +62,14 @@ const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
 }
 
 /** Anything thrown while answering, as a failure; what we did not throw on purpose is a defect. */
-export function toFailure(thrown: unknown): Failure {
+export function toFailure(thrown: unknown, bodyBytesMax?: number): Failure {
   if (thrown instanceof Failure) return thrown
   const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : frameworkCodes[code]
-  if (known) return new Failure(known[0], known[1], { cause: thrown })
+  if (known) {
+    const details = known[0] === 'payload_too_large' ? { details: { bytes_max: bodyBytesMax } } : {}
+    return new Failure(known[0], known[1], { cause: thrown, ...details })
+  }
   if (thrown instanceof SyntaxError && statusCode === 400) {
     return new Failure('malformed_request', 'The body is not valid JSON.', { cause: thrown })
   }
@@ -73,4 +79,25 @@ export function toFailure(thrown: unknown): Failure {
   return new Failure('internal', 'Something went wrong on our side. The request id tells us where to look.', {
     cause: thrown,
   })
+}
+
+/** Sends a failure, and tells the log what the caller is not told. */
+export function failureSender(
+  clock: Clock,
+): (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  return (failure, request, reply) => {
+    if (failure.code === 'internal') request.log.error({ err: failure.cause }, 'defect while answering')
+    else if (failure.status >= 500)
+      request.log.warn({ code: failure.code, err: failure.cause }, failure.message)
+    const answer = toErrorAnswer(failure, request.id, toInstant(clock.now()), request.headers.accept)
+    if (failure.code === 'unsupported_media_type') reply.header('accept-post', 'application/json')
+    // The framework would hang up on a caller who is still sending. What they send is read and dropped instead, within
+    // the time a request may take: a connection that is cut can lose the answer.
+    if (reply.hasHeader('connection')) reply.removeHeader('connection')
+    return reply
+      .headers({ ...fixedHeaders, 'x-request-id': request.id, ...answer.headers })
+      .code(answer.status)
+      .type(answer.type)
+      .send(answer.body)
+  }
 }

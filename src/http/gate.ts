@@ -1,5 +1,7 @@
 /** Who may pass: the seam between the edge and whatever knows identities and limits. */
 
+import type { IncomingMessage } from 'node:http'
+
 /** The parts of a request a decision is made from. */
 export interface Caller {
   readonly address: string
@@ -14,7 +16,7 @@ export type Access = 'none' | 'optional' | 'key_or_token' | 'token'
 export interface Admission {
   /** Rate-limit headers as a flat list of names and values. */
   readonly headers: readonly string[]
-  /** Whether the answer is for this caller alone. */
+  /** Whether shared caches must leave the answer alone, although the request showed no credential. */
   readonly isPrivate: boolean
 }
 
@@ -32,7 +34,20 @@ export const openGate: Gate = {
   admit: async () => everyone,
 }
 
+export function callerOf({ headers }: IncomingMessage, address: string): Caller {
+  return {
+    address,
+    authorization: headers.authorization,
+    apiKey: single(headers['x-api-key']),
+    serviceKey: single(headers['x-service-key']),
+  }
+}
+
 /** A credential of any kind makes an answer private, even where it is not looked at. */
 export function hasCredential(caller: Caller): boolean {
   return caller.authorization !== undefined || caller.apiKey !== undefined || caller.serviceKey !== undefined
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
 }

@@ -17,7 +17,7 @@ const exposed = [
 ].join(', ')
 
 /** Caches do not know that `x-api-key` and `X-Service-Key` are credentials, so they are told. */
-export const vary = 'Accept, Accept-Encoding, Authorization, X-Api-Key, X-Service-Key'
+export const vary = 'Accept, Accept-Encoding, Authorization, Origin, X-Api-Key, X-Service-Key'
 
 export const fixedHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',

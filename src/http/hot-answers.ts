@@ -3,184 +3,166 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { type Clock, toInstant } from '../core/clock.ts'
-import { type GzipHead, gzipHead, gzipWithTail, packBytesMin } from './encode.ts'
-import type { Access, Caller, Gate } from './gate.ts'
-import { hasCredential } from './gate.ts'
+import { type PackedHead, type Packing, packHead, withTail } from './encode.ts'
+import { matches, type Validity } from './freshness.ts'
+import { type Access, callerOf, type Gate, hasCredential } from './gate.ts'
+import { isPlainHead } from './head-limits.ts'
 import { flat } from './headers.ts'
 import type { RouteMeter } from './metrics.ts'
-import { middleText, type Rendered } from './render.ts'
-import { requestId } from './request-id.ts'
+import { preferredEncoding } from './negotiate.ts'
+import { type Rendered, tailOf } from './render.ts'
+import { idOf } from './request-id.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** An answer and for how long it stays true. */
-export interface HotAnswer {
+export interface HotAnswer extends Validity {
   readonly rendered: Rendered
   /** All headers but those that differ from request to request. */
   readonly headers: Readonly<Record<string, string>>
-  readonly etag: string
-  /** Shared caches may keep it this long; after that it is made anew. */
-  readonly cacheControl: string
-  /** Asked at each hit: has anything been published since? */
-  readonly isCurrent: () => boolean
-  readonly expiresAt: number
-  /** When it was born, for answers that tell their age. */
-  readonly bornAt?: number
+  /** Those of them that a 304 repeats. */
+  readonly notModifiedHeaders: Readonly<Record<string, string>>
+  readonly packs: boolean
+  /** Packed forms that were made already. */
+  readonly packed: Partial<Record<Packing, PackedHead>>
   readonly access: Access
   readonly meter: RouteMeter
 }
 
+/** Header lists as `writeHead` takes them, for callers without and with a credential. */
+interface HeaderLists {
+  readonly shared: readonly string[]
+  readonly own: readonly string[]
+}
+
 interface Kept extends HotAnswer {
-  readonly publicHeaders: readonly string[]
-  readonly privateHeaders: readonly string[]
-  gzip: GzipHead | 'being made' | undefined
+  readonly key: string
+  readonly full: HeaderLists
+  readonly notModified: HeaderLists
 }
 
 interface HotOptions {
   readonly clock: Clock
   readonly gate: Gate
+  readonly log: RequestLog
   readonly bytesMax: number
-  /** The caller's address as the trusted proxies tell it; undefined when only the framework can tell. */
-  addressOf(request: IncomingMessage): string | undefined
+  addressOf(request: IncomingMessage): string
   /** False while the server sheds load or drains. */
   isOpen(): boolean
 }
 
+/** What an entry takes beside its bodies: header lists and book-keeping. */
+const entryBytes = 4096
+
 export class HotAnswers {
   readonly #kept: LRUCache<string, Kept>
   readonly #options: HotOptions
+  readonly #beingPacked = new Set<string>()
+  #instantMs = 0
+  #instant = ''
 
   constructor(options: HotOptions) {
     this.#options = options
     this.#kept = new LRUCache<string, Kept>({
       maxSize: options.bytesMax,
       maxEntrySize: Math.ceil(options.bytesMax / 8),
-      sizeCalculation: (kept) => kept.rendered.before.length * 2 + 2048,
+      sizeCalculation: sizeOf,
     })
   }
 
-  keep(url: string, accept: string | undefined, answer: HotAnswer): void {
-    const shared = flat({
-      'content-type': answer.rendered.type,
-      etag: answer.etag,
-      'server-timing': 'cache;desc=hit',
-      ...answer.headers,
-    })
-    this.#kept.set(key(url, accept), {
+  keep(request: IncomingMessage, answer: HotAnswer): void {
+    const key = keyOf(request)
+    this.#kept.set(key, {
       ...answer,
-      publicHeaders: [...shared, 'cache-control', answer.cacheControl],
-      privateHeaders: [...shared, 'cache-control', answer.cacheControl.replace('public', 'private')],
-      gzip: undefined,
+      key,
+      full: headerLists(answer.headers),
+      notModified: headerLists(answer.notModifiedHeaders),
     })
   }
 
   /** Answers the request and returns true, or leaves it untouched. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url } = request
-    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
-    const asked = readHeaders(request.rawHeaders)
-    if (asked === undefined) return false
-    const kept = this.#kept.get(key(url, asked.accept))
-    if (kept === undefined || !this.#options.isOpen()) return false
+    const { method } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const kept = this.#kept.get(keyOf(request))
+    if (kept === undefined || !this.#options.isOpen() || !isPlainHead(request)) return false
     const startedAt = performance.now()
     const now = this.#options.clock.now()
     if (now >= kept.expiresAt || !kept.isCurrent()) return false
-    const address = this.#options.addressOf(request)
-    if (address === undefined) return false
-    const caller: Caller = {
-      address,
-      authorization: asked.authorization,
-      apiKey: asked.apiKey,
-      serviceKey: asked.serviceKey,
-    }
+    const caller = callerOf(request, this.#options.addressOf(request))
     const admission = this.#options.gate.admitNow(caller, kept.access)
     if (admission === undefined) return false
 
-    const id = requestId(asked.requestId, asked.traceparent)
-    const isPrivate = admission.isPrivate || hasCredential(caller)
-    const headers = [
-      ...(isPrivate ? kept.privateHeaders : kept.publicHeaders),
-      ...admission.headers,
-      'x-request-id',
-      id,
-    ]
-    if (kept.bornAt !== undefined)
-      headers.push('age', String(Math.max(0, Math.floor((now - kept.bornAt) / 1000))))
-    if (asked.ifNoneMatch !== undefined && matches(asked.ifNoneMatch, kept.etag)) {
-      response.writeHead(304, headers)
+    const id = idOf(request)
+    const lists = admission.isPrivate || hasCredential(caller) ? 'own' : 'shared'
+    const ifNoneMatch = request.headers['if-none-match']
+    let status = 304
+    if (ifNoneMatch !== undefined && (ifNoneMatch === '*' || matches(ifNoneMatch, kept.etag))) {
+      response.writeHead(304, kept.notModified[lists].concat(admission.headers, 'x-request-id', id))
       response.end()
-      kept.meter.count(304, performance.now() - startedAt)
-      return true
-    }
-    const { rendered } = kept
-    const tail = rendered.middle
-      ? Buffer.concat([Buffer.from(middleText(id, toInstant(now)), 'latin1'), rendered.after])
-      : rendered.after
-    const gzip = asked.acceptsGzip ? this.#gzip(kept) : undefined
-    let body: Buffer
-    if (gzip) {
-      body = gzipWithTail(gzip, tail)
-      headers.push('content-encoding', 'gzip')
     } else {
-      body = Buffer.concat([rendered.before, tail], rendered.before.length + tail.length)
+      status = kept.rendered.status
+      const headers = kept.full[lists].concat(admission.headers, 'x-request-id', id)
+      const body = this.#body(kept, request, id, now, headers)
+      headers.push('content-length', String(body.length))
+      response.writeHead(status, headers)
+      response.end(method === 'HEAD' ? undefined : body)
     }
-    headers.push('content-length', String(body.length))
-    response.writeHead(rendered.status, headers)
-    if (method === 'HEAD') response.end()
-    else response.end(body)
-    kept.meter.count(rendered.status, performance.now() - startedAt)
+    const elapsedMs = performance.now() - startedAt
+    kept.meter.count(status, elapsedMs)
+    this.#options.log.answered({ id, method, route: kept.meter.route, status, elapsedMs })
     return true
   }
 
-  /** The packed form, made behind the first request that asks for it. */
-  #gzip(kept: Kept): GzipHead | undefined {
-    if (kept.rendered.before.length < packBytesMin) return undefined
-    if (kept.gzip === undefined) {
-      kept.gzip = 'being made'
-      void gzipHead(kept.rendered.before).then((head) => {
-        kept.gzip = head
-      })
+  /** The bytes to send; adds the header that says how they are packed. */
+  #body(kept: Kept, request: IncomingMessage, id: string, now: number, headers: string[]): Buffer {
+    const { rendered } = kept
+    const tail = tailOf(rendered, id, this.#instantOf(now))
+    const encoding = kept.packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
+    const packed = encoding === 'identity' ? undefined : kept.packed[encoding]
+    if (encoding === 'identity' || packed === undefined) {
+      if (encoding !== 'identity') this.#packLater(kept, encoding)
+      return Buffer.concat([rendered.before, tail], rendered.before.length + tail.length)
     }
-    return kept.gzip === 'being made' ? undefined : kept.gzip
+    headers.push('content-encoding', encoding)
+    return withTail(encoding, packed, tail)
+  }
+
+  /** The packed form is made behind the first request that asks for it. */
+  #packLater(kept: Kept, encoding: Packing): void {
+    const job = `${encoding} ${kept.key}`
+    if (this.#beingPacked.has(job)) return
+    this.#beingPacked.add(job)
+    void packHead(encoding, kept.rendered.before).then((head) => {
+      this.#beingPacked.delete(job)
+      const current = this.#kept.peek(kept.key)
+      if (current?.rendered !== kept.rendered) return
+      this.#kept.set(kept.key, { ...current, packed: { ...current.packed, [encoding]: head } })
+    })
+  }
+
+  /** Many answers share a millisecond. */
+  #instantOf(now: number): string {
+    if (now !== this.#instantMs) {
+      this.#instantMs = now
+      this.#instant = toInstant(now)
+    }
+    return this.#instant
   }
 }
 
-/** Weak comparison of an `If-None-Match` list with one tag. */
-export function matches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch === etag || ifNoneMatch === '*') return true
-  const bare = etag.replace(/^W\//, '')
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
+/** Requests with the same key have the same answer, but for packing and caller. */
+function keyOf({ url, headers }: IncomingMessage): string {
+  const { accept } = headers
+  return accept === undefined || accept === '*/*' ? (url ?? '') : `${url}\n${accept}`
 }
 
-function key(url: string, accept: string | undefined): string {
-  return accept === undefined || accept === '*/*' ? url : `${url}\n${accept}`
+function sizeOf(kept: Kept): number {
+  const packed = Object.values(kept.packed).reduce((bytes, head) => bytes + head.bytes.length, 0)
+  return kept.rendered.before.length + packed + kept.key.length + entryBytes
 }
 
-interface Asked {
-  accept?: string
-  acceptsGzip?: boolean
-  ifNoneMatch?: string
-  requestId?: string
-  traceparent?: string
-  authorization?: string
-  apiKey?: string
-  serviceKey?: string
-}
-
-/** Looks at the raw list, which is cheaper than having Node build the header object; undefined for a body. */
-function readHeaders(raw: readonly string[]): Asked | undefined {
-  const asked: Asked = {}
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = (raw[i] as string).toLowerCase()
-    const value = raw[i + 1] as string
-    if (name === 'accept') asked.accept = value
-    else if (name === 'accept-encoding')
-      asked.acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(value)
-    else if (name === 'if-none-match') asked.ifNoneMatch = value
-    else if (name === 'x-request-id') asked.requestId = value
-    else if (name === 'traceparent') asked.traceparent = value
-    else if (name === 'authorization') asked.authorization = value
-    else if (name === 'x-api-key') asked.apiKey = value
-    else if (name === 'x-service-key') asked.serviceKey = value
-    else if (name === 'content-length' || name === 'transfer-encoding' || name === 'expect') return undefined
-  }
-  return asked
+function headerLists(headers: Readonly<Record<string, string>>): HeaderLists {
+  const shared = { ...headers, 'server-timing': 'cache;desc=hit' }
+  const cacheControl = headers['cache-control']?.replace('public', 'private') ?? 'private'
+  return { shared: flat(shared), own: flat({ ...shared, 'cache-control': cacheControl }) }
 }

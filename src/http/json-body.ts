@@ -1,4 +1,4 @@
-/** Reads a JSON body: valid UTF-8, valid JSON, no NUL characters, no keys that reach for prototypes. */
+/** Reads a JSON body: valid UTF-8, valid JSON, no NUL characters, no infinite numbers, no keys that reach for prototypes. */
 
 import { Failure } from '../core/errors.ts'
 
@@ -20,14 +20,14 @@ export function readJsonBody(bytes: Buffer): unknown {
   }
 }
 
-/** PostgreSQL cannot store NUL, and `__proto__` in a body is never meant well. */
+/** PostgreSQL cannot store NUL, `__proto__` in a body is never meant well, and 1e999 would be read as infinity. */
 function refuseTricks(key: string, value: unknown): unknown {
-  if (
-    key === '__proto__' ||
-    key.includes('\u0000') ||
-    (typeof value === 'string' && value.includes('\u0000'))
-  ) {
-    throw new Failure('malformed_request', 'The body contains a NUL character or the key "__proto__".')
+  if (key === '__proto__') throw new Failure('malformed_request', 'The body contains the key "__proto__".')
+  if (key.includes('\u0000') || (typeof value === 'string' && value.includes('\u0000'))) {
+    throw new Failure('malformed_request', 'The body contains a NUL character.')
+  }
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    throw new Failure('malformed_request', 'The body contains a number that is too large.')
   }
   return value
 }

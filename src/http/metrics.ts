@@ -1,49 +1,36 @@
 /** Counts what happens, cheaply on the way, and tells Prometheus when it asks. */
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 /** The upper edges of the latency buckets, in seconds. */
-const bucketEdges = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const edgesSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const edgesMs = edgesSeconds.map((seconds) => seconds * 1000)
 
-/** What one route has done since the last scrape: plain numbers, so that counting costs nothing to speak of. */
+/** What one route has done since the start: a fixed set of numbers, so that counting costs nothing to speak of. */
 export class RouteMeter {
   readonly route: string
-  readonly statuses = new Map<number, number>()
-  readonly samplesMs: number[] = []
+  /** By status; there are only so many. */
+  readonly answers = new Map<number, number>()
+  /** How many took no longer than each edge but longer than the one before; the last holds the rest. */
+  readonly buckets = new Float64Array(edgesMs.length + 1)
+  sumMs = 0
 
   constructor(route: string) {
     this.route = route
   }
 
   count(status: number, elapsedMs: number): void {
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    // Bounded: between two scrapes a busy route is sampled, its counter stays exact.
-    if (this.samplesMs.length < 4096) this.samplesMs.push(elapsedMs)
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1)
+    let bucket = 0
+    while (bucket < edgesMs.length && elapsedMs > (edgesMs[bucket] as number)) bucket += 1
+    this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1
+    this.sumMs += elapsedMs
   }
 }
 
 export class Metrics {
   readonly registry = new Registry()
   readonly #meters = new Map<string, RouteMeter>()
-  readonly #requests: Counter<'route' | 'status'>
-  readonly #seconds: Histogram<'route'>
-
-  constructor() {
-    const registers = [this.registry]
-    this.#requests = new Counter({
-      name: 'broadsheet_http_requests_total',
-      help: 'Answers by route and status.',
-      labelNames: ['route', 'status'],
-      registers,
-    })
-    this.#seconds = new Histogram({
-      name: 'broadsheet_http_request_seconds',
-      help: 'Time to answer, sampled.',
-      labelNames: ['route'],
-      buckets: bucketEdges,
-      registers,
-    })
-  }
 
   meter(route: string): RouteMeter {
     let meter = this.#meters.get(route)
@@ -73,13 +60,41 @@ export class Metrics {
   async text(): Promise<string> {
     if (!this.registry.getSingleMetric('process_cpu_user_seconds_total'))
       collectDefaultMetrics({ register: this.registry })
-    for (const meter of this.#meters.values()) {
-      for (const [status, count] of meter.statuses)
-        this.#requests.inc({ route: meter.route, status: String(status) }, count)
-      for (const ms of meter.samplesMs) this.#seconds.observe({ route: meter.route }, ms / 1000)
-      meter.statuses.clear()
-      meter.samplesMs.length = 0
-    }
-    return this.registry.metrics()
+    const routes = routeText([...this.#meters.values()].filter((meter) => meter.answers.size > 0))
+    return routes + (await this.registry.metrics())
   }
+}
+
+/** Written here and not through the library, which offers no way to hand it counts that were made elsewhere. */
+function routeText(meters: readonly RouteMeter[]): string {
+  const answers = meters.flatMap((meter) =>
+    [...meter.answers].map(
+      ([status, count]) =>
+        `broadsheet_http_requests_total{route="${escaped(meter.route)}",status="${status}"} ${count}`,
+    ),
+  )
+  return [
+    '# HELP broadsheet_http_requests_total Answers by route and status; 499 is a caller who went away.',
+    '# TYPE broadsheet_http_requests_total counter',
+    ...answers,
+    '# HELP broadsheet_http_request_seconds Time to answer.',
+    '# TYPE broadsheet_http_request_seconds histogram',
+    ...meters.flatMap(histogramLines),
+    '',
+  ].join('\n')
+}
+
+function histogramLines({ route, buckets, sumMs }: RouteMeter): string[] {
+  const name = 'broadsheet_http_request_seconds'
+  const label = `route="${escaped(route)}"`
+  let total = 0
+  const lines = Array.from(buckets, (count, index) => {
+    total += count
+    return `${name}_bucket{le="${edgesSeconds[index] ?? '+Inf'}",${label}} ${total}`
+  })
+  return [...lines, `${name}_sum{${label}} ${sumMs / 1000}`, `${name}_count{${label}} ${total}`]
+}
+
+function escaped(label: string): string {
+  return label.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

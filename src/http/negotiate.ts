@@ -1,13 +1,5 @@
 /** Reads `Accept` and `Accept-Encoding`: which of the things we offer does the caller like best? */
 
-export const representations = {
-  json: 'application/json; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-} as const
-
-export type Representation = keyof typeof representations
-
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity'
 
 /** The best offered media type, or undefined when none is acceptable. Without a header the first offer wins. */

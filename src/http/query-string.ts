@@ -27,11 +27,16 @@ function decode(text: string): string {
   } catch {
     throw new Failure('malformed_request', 'The query string is not valid percent-encoded UTF-8.')
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(decoded)) {
+  if (hasControlCharacter(decoded)) {
     throw new Failure('malformed_request', 'The query string contains a control character.')
   }
   return decoded
+}
+
+/** Tabs and line breaks are text; the rest is never meant well, and PostgreSQL cannot store NUL. */
+export function hasControlCharacter(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
 }
 
 /** A caller's own word, safe and short enough to be repeated to them. */

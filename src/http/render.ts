@@ -1,8 +1,8 @@
 /** Turns a reply into bytes once; the request id and the time are put in between when it is sent. */
 
-import { stringify } from 'csv-stringify/sync'
-import { type Representation, representations } from './negotiate.ts'
+import { toCsv } from './csv.ts'
 import type { Reply } from './reply.ts'
+import { type Representation, representations } from './representation.ts'
 
 /** `middle` false: `before` is the whole body. Otherwise id and time go between `before` and `after`. */
 export interface Rendered {
@@ -13,31 +13,19 @@ export interface Rendered {
   readonly middle: boolean
 }
 
-const nothing = Buffer.alloc(0)
-
-export function render(reply: Reply, representation: Representation): Rendered {
+/** `columns`: the fields of a row, for CSV. */
+export function render(
+  reply: Reply,
+  representation: Representation,
+  columns: readonly string[] = [],
+): Rendered {
   const status = reply.status ?? 200
-  if (reply.whole) {
-    return {
-      status,
-      type: reply.whole.type,
-      before: Buffer.from(reply.whole.body),
-      after: nothing,
-      middle: false,
-    }
-  }
+  if (reply.whole) return whole(status, reply.whole.type, reply.whole.body)
   if (representation === 'ndjson' && reply.rows) {
-    const body = reply.rows.length === 0 ? '' : `${reply.rows.join('\n')}\n`
-    return { status, type: representations.ndjson, before: Buffer.from(body), after: nothing, middle: false }
+    return whole(status, representations.ndjson, reply.rows.map((row) => `${row}\n`).join(''))
   }
   if (representation === 'csv' && reply.rows) {
-    return {
-      status,
-      type: representations.csv,
-      before: Buffer.from(toCsv(reply.rows)),
-      after: nothing,
-      middle: false,
-    }
+    return whole(status, representations.csv, toCsv(reply.rows, columns))
   }
   const data = reply.rows ? `[${reply.rows.join(',')}]` : (reply.data ?? 'null')
   const beside = members(reply.beside)
@@ -51,26 +39,23 @@ export function render(reply: Reply, representation: Representation): Rendered {
   }
 }
 
-/** What stands between `before` and `after`: both values are of our own making and need no escaping. */
-export function middleText(requestId: string, generatedAt: string): string {
-  return `${requestId}","generated_at":"${generatedAt}`
+/** What follows `before`: both values are of our own making and need no escaping. */
+export function tailOf(rendered: Rendered, requestId: string, generatedAt: string): Buffer {
+  if (!rendered.middle) return rendered.after
+  const middle = `${requestId}","generated_at":"${generatedAt}`
+  const tail = Buffer.allocUnsafe(middle.length + rendered.after.length)
+  rendered.after.copy(tail, tail.write(middle, 'latin1'))
+  return tail
+}
+
+const nothing = Buffer.alloc(0)
+
+function whole(status: number, type: string, body: string | Buffer): Rendered {
+  return { status, type, before: Buffer.from(body), after: nothing, middle: false }
 }
 
 function members(values: Readonly<Record<string, unknown>> | undefined): string {
   if (!values) return ''
   const text = JSON.stringify(values)
   return text === '{}' ? '' : `,${text.slice(1, -1)}`
-}
-
-/** One column per top-level field, in the order they first appear; what is nested stays JSON. */
-function toCsv(rows: readonly string[]): string {
-  const records = rows.map((row) => JSON.parse(row) as Record<string, unknown>)
-  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
-  const cells = records.map((record) => columns.map((column) => toCell(record[column])))
-  return stringify([columns, ...cells], { escape_formulas: true, record_delimiter: 'windows' })
-}
-
-function toCell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

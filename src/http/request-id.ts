@@ -1,13 +1,21 @@
 /** The id a request is known by, in its answer, in the log and to other services. */
 
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 
 const safe = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
-const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
+/** W3C trace context; version ff and a trace id of zeros are not valid. */
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** Keeps a well-formed incoming id or trace id; makes one otherwise. */
-export function requestId(incoming: string | undefined, trace: string | undefined): string {
-  if (incoming !== undefined && safe.test(incoming)) return incoming
-  const traceId = trace === undefined ? undefined : traceparent.exec(trace)?.[1]
-  return traceId ?? randomUUID()
+export function idOf({ headers }: IncomingMessage): string {
+  const incoming = headers['x-request-id']
+  if (typeof incoming === 'string' && safe.test(incoming)) return incoming
+  const trace = headers.traceparent
+  const traceId = typeof trace === 'string' ? traceparent.exec(trace)?.[1] : undefined
+  return traceId ?? newId()
+}
+
+export function newId(): string {
+  return randomUUID()
 }

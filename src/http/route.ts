@@ -40,6 +40,11 @@ export interface RouteDefinition<
   readonly errors?: readonly ErrorCode[]
   readonly access: Access
   readonly cache: CachePolicy
+  /**
+   * Whether answers may be compressed. Unless told, only those that are the same for everybody: the length of a
+   * compressed answer lets an observer guess at a secret in it, beside text of their choosing.
+   */
+  readonly packs?: boolean
   /** Kept out of the API document, e.g. the document itself. */
   readonly hidden?: boolean
   /** An answer a reader may see in the document; taken from a real one. */

@@ -1,4 +1,4 @@
-/** Refuses work the server could only do badly: too much in flight, a lagging event loop, or a shutdown under way. */
+/** Refuses work the server could only do badly: too much in flight, or a lagging event loop. Knows when a shutdown is under way. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Failure } from '../core/errors.ts'
@@ -12,9 +12,11 @@ interface SheddingOptions {
 /** Routes that answer even then, so that an operator can see what is going on. */
 const always = /\/(health|healthz|metrics)$/
 
+const sampleMs = 20
+
 export class Shedding {
   readonly #options: SheddingOptions
-  readonly #lag = monitorEventLoopDelay({ resolution: 20 })
+  readonly #lag = monitorEventLoopDelay({ resolution: sampleMs })
   readonly #timer: NodeJS.Timeout
   #lagMs = 0
   #inFlight = 0
@@ -24,7 +26,7 @@ export class Shedding {
     this.#options = options
     this.#lag.enable()
     this.#timer = setInterval(() => {
-      this.#lagMs = this.#lag.mean / 1e6 - 20
+      this.#lagMs = this.#lag.count === 0 ? 0 : this.#lag.mean / 1e6 - sampleMs
       this.#lag.reset()
     }, 1000).unref()
   }
@@ -33,35 +35,38 @@ export class Shedding {
     return this.#inFlight
   }
 
+  /** While draining, requests are still answered, but each answer ends its connection. */
   get draining(): boolean {
     return this.#draining
   }
 
+  /** Whether a route that may be refused would be answered now. */
   isOpen(): boolean {
-    return !this.#draining && this.#lagMs < this.#options.lagMsMax
+    return this.#inFlight < this.#options.inFlightMax && this.#lagMs < this.#options.lagMsMax
   }
 
   /** Throws `overloaded` when the request has to be refused. */
   check(route: string): void {
-    if (always.test(route)) return
-    this.refuseWhenDraining()
+    if (this.isOpen() || always.test(route)) return
     if (this.#inFlight >= this.#options.inFlightMax)
       throw new Failure('overloaded', 'Too many requests are being answered.', { retryAfterSeconds: 1 })
-    if (this.#lagMs >= this.#options.lagMsMax)
-      throw new Failure('overloaded', 'The server cannot keep up.', { retryAfterSeconds: 2 })
+    throw new Failure('overloaded', 'The server cannot keep up.', { retryAfterSeconds: 2 })
   }
 
-  /** Readiness ends here, while requests in flight go on. */
-  refuseWhenDraining(): void {
-    if (this.#draining) throw new Failure('overloaded', 'The server is shutting down.', { retryAfterSeconds: 5 })
-  }
-
-  enter(): void {
+  /** Checks and counts in one step, so that no burst slips through; `leave` must follow. */
+  enter(route: string): void {
+    this.check(route)
     this.#inFlight += 1
   }
 
   leave(): void {
     this.#inFlight -= 1
+  }
+
+  /** Readiness ends here, while requests in flight go on. */
+  refuseWhenDraining(): void {
+    if (this.#draining)
+      throw new Failure('overloaded', 'The server is shutting down.', { retryAfterSeconds: 5 })
   }
 
   drain(): void {

@@ -73,6 +73,7 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
     },
     access: 'optional',
     cache: 'no-store',
+    packs: true,
     handle: () => ({
       ...one({
         name: info.title,
@@ -96,6 +97,7 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
     answer: { whole: Type.Object({}, { additionalProperties: true }) },
     access: 'optional',
     cache: 'no-store',
+    packs: true,
     handle: () => {
       text ??= JSON.stringify(openApiDocument(info, [...routes, index, api], meta))
       return document(json, text, { 'cache-control': 'public, max-age=300' })

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
 import { Failure } from '../core/errors.ts'
 import { nearest } from '../core/nearest.ts'
-import { quote } from './query-string.ts'
+import { hasControlCharacter, quote } from './query-string.ts'
 
 /** Turns query or path text into typed values: digits only, `true` or `false` only; fills in defaults. */
 export function parameterReader(
@@ -17,10 +17,13 @@ export function parameterReader(
   const check = checker(schema)
   return (given) => {
     const values: Record<string, unknown> = {}
-    for (const name of Object.keys(given)) {
-      const property = properties[name]
+    for (const [name, text] of Object.entries(given)) {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (!property) throw unknownParameter(name, known)
-      values[name] = toValue(given[name] ?? '', property, name)
+      if (hasControlCharacter(text)) {
+        throw new Failure('malformed_request', `The ${place} contains a control character.`)
+      }
+      values[name] = toValue(text, property, name)
     }
     for (const name of known) {
       const usual = properties[name]?.default
@@ -55,6 +58,7 @@ interface Property {
 const ajv = new Ajv2020({
   allErrors: false,
   strict: false,
+  strictNumbers: true,
   coerceTypes: false,
   removeAdditional: false,
   ownProperties: true,
@@ -72,20 +76,27 @@ function checker(schema: TSchema): (value: unknown, place: string) => void {
   }
 }
 
-/** Defaults were filled in already, so a property with one is not demanded again; unknown names are refused. */
+/**
+ * At every depth: unknown names are refused, a property with a default is not demanded, and whole numbers stay where
+ * they are exact.
+ */
 function closed(schema: TSchema): TSchema {
-  const object = schema as {
+  const { properties, items, required, type } = schema as {
     type?: string
     required?: string[]
-    properties?: Record<string, Property>
-    additionalProperties?: unknown
+    properties?: Record<string, TSchema & Property>
+    items?: TSchema
   }
-  if (object.type !== 'object' || !object.properties) return schema
-  const { properties } = object
+  if (type === 'integer') {
+    return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...schema } as TSchema
+  }
+  if (type === 'array' && items) return { ...schema, items: closed(items) } as TSchema
+  if (type !== 'object' || !properties) return schema
   return {
     additionalProperties: false,
     ...schema,
-    required: (object.required ?? []).filter((name) => properties[name]?.default === undefined),
+    properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, closed(inner)])),
+    required: (required ?? []).filter((name) => properties[name]?.default === undefined),
   } as TSchema
 }
 

@@ -1,0 +1,23 @@
+/** Rows as CSV (RFC 4180) for people who open them in a spreadsheet. */
+
+import { stringify } from 'csv-stringify/sync'
+
+/** One column per field; what is nested stays JSON. */
+export function toCsv(rows: readonly string[], columns: readonly string[]): string {
+  const cells = rows.map((row) => {
+    const record = JSON.parse(row) as Record<string, unknown>
+    return columns.map((column) => toCell(record[column]))
+  })
+  return stringify([[...columns], ...cells], { record_delimiter: 'windows' })
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return neutral(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
+function neutral(text: string): string {
+  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,53 @@
+/** How large the head of a request may be, and what it must hold. */
+
+import type { IncomingMessage } from 'node:http'
+import { Failure } from '../core/errors.ts'
+
+export const urlBytesMax = 8192
+export const headerBytesMax = 16_384
+
+/** The parser's own bound is larger than both parts, so that each part gets its own status. */
+export const headBytesMax = 65_536
+
+export function uriTooLong(): Failure {
+  return new Failure('uri_too_long', `The URL is longer than ${urlBytesMax} bytes.`, {
+    details: { bytes_max: urlBytesMax },
+  })
+}
+
+export function headersTooLarge(): Failure {
+  return new Failure('headers_too_large', `The headers are longer than ${headerBytesMax} bytes.`, {
+    details: { bytes_max: headerBytesMax },
+  })
+}
+
+/** Whether a request without a body can be answered without a closer look at its head. */
+export function isPlainHead({ rawHeaders, headers }: IncomingMessage): boolean {
+  return (
+    headers.host !== undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers.expect === undefined &&
+    bytesOf(rawHeaders) <= headerBytesMax
+  )
+}
+
+/** Throws what the caller is told about a head that is too large or not well-formed. */
+export function checkHead({ url = '', rawHeaders, headers, httpVersion }: IncomingMessage): void {
+  if (url.length > urlBytesMax) throw uriTooLong()
+  if (bytesOf(rawHeaders) > headerBytesMax) throw headersTooLarge()
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new Failure('malformed_request', 'A request needs a Host header.')
+  }
+  // The parser lets bytes above ASCII through; nobody can say which characters they were meant to be.
+  if (/[^\x21-\x7e]/.test(url)) {
+    throw new Failure('malformed_request', 'The URL contains characters that have to be percent-encoded.')
+  }
+}
+
+/** Names and values are one byte per character here; ": " and the line's end come on top. */
+function bytesOf(rawHeaders: readonly string[]): number {
+  let bytes = 0
+  for (const piece of rawHeaders) bytes += piece.length + 2
+  return bytes
+}

@@ -1,0 +1,143 @@
+/** A bare connection for tests: sends any bytes, and reads answers strictly as HTTP/1.1. */
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+const answerTimeoutMs = 20_000
+
+export class Wire {
+  readonly socket: Socket
+  #received = Buffer.alloc(0)
+  #ended = false
+  #wake: () => void = () => {}
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    socket.on('data', (chunk) => {
+      this.#received = Buffer.concat([this.#received, chunk])
+      this.#wake()
+    })
+    for (const event of ['end', 'close', 'error']) {
+      socket.on(event, () => {
+        this.#ended = true
+        this.#wake()
+      })
+    }
+  }
+
+  static async open(port: number): Promise<Wire> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    await once(socket, 'connect')
+    return new Wire(socket)
+  }
+
+  send(bytes: string | Uint8Array): void {
+    this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+  }
+
+  /** The next answer, or undefined when the connection ended cleanly before one began. */
+  async read(method = 'GET'): Promise<WireAnswer | undefined> {
+    const deadline = AbortSignal.timeout(answerTimeoutMs)
+    for (;;) {
+      const answer = this.#take(method)
+      if (answer) return answer
+      if (this.#ended) {
+        assert.equal(this.#received.length, 0, `ended within an answer: ${this.#received.subarray(0, 200)}`)
+        return undefined
+      }
+      await this.#change(deadline)
+    }
+  }
+
+  async expect(method = 'GET'): Promise<WireAnswer> {
+    const answer = await this.read(method)
+    assert.ok(answer, 'the connection ended without an answer')
+    return answer
+  }
+
+  /** Resolves when the server has ended the connection. */
+  async ended(): Promise<void> {
+    const deadline = AbortSignal.timeout(answerTimeoutMs)
+    while (!this.#ended) await this.#change(deadline)
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy()
+  }
+
+  #change(deadline: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new Error(`nothing came within ${answerTimeoutMs} ms`))
+      deadline.addEventListener('abort', late, { once: true })
+      this.#wake = () => {
+        deadline.removeEventListener('abort', late)
+        resolve()
+      }
+    })
+  }
+
+  #take(method: string): WireAnswer | undefined {
+    const headEnd = this.#received.indexOf('\r\n\r\n')
+    if (headEnd < 0) return undefined
+    const [statusLine = '', ...lines] = this.#received.subarray(0, headEnd).toString('latin1').split('\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
+    assert.ok(status >= 100, `not an HTTP answer: ${statusLine}`)
+    const headers = readHeaders(lines)
+    const bodyStart = headEnd + 4
+    if (status === 100) {
+      this.#received = this.#received.subarray(bodyStart)
+      return this.#take(method)
+    }
+    const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
+    assert.equal(headers['transfer-encoding'], undefined, 'every answer here has a known length')
+    const length = hasBody ? Number(headers['content-length']) : 0
+    assert.ok(Number.isInteger(length), `an answer without a length: ${statusLine}`)
+    if (this.#received.length < bodyStart + length) return undefined
+    const body = this.#received.subarray(bodyStart, bodyStart + length)
+    this.#received = this.#received.subarray(bodyStart + length)
+    return { status, headers, body }
+  }
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*)$/.exec(line) ?? []
+    assert.notEqual(name, '', `not a header line: ${line}`)
+    assert.ok(!(name.toLowerCase() in headers), `header sent twice: ${name}`)
+    headers[name.toLowerCase()] = value
+  }
+  return headers
+}
+
+/** Sends one request on a connection of its own and reads the answer. */
+export async function exchange(
+  port: number,
+  bytes: string | Uint8Array,
+  method = 'GET',
+): Promise<WireAnswer | undefined> {
+  using wire = await Wire.open(port)
+  wire.send(bytes)
+  return await wire.read(method)
+}
+
+/** The bytes of a plain request. */
+export function requestText(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): string {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body, 'latin1')}\r\n`
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`
+}
