@@ -19,7 +19,10 @@ import { routesOf, type Service } from './http/service.ts'
 import { Shedding } from './http/shedding.ts'
 import { healthRoutes } from './http/support-routes.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
+import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts'
 import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
+import { backupStore } from './store/backup.ts'
+import { lockDataDir } from './store/data-dir-lock.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { diskArtifacts } from './sync/artifact-disk.ts'
@@ -80,8 +83,37 @@ export function openTheStore(
   })
 }
 
+/** One server per data folder. On PostgreSQL the folder holds nothing that two servers could spoil. */
+export function lockTheDataDir({ config, secrets }: LoadedConfig): Disposable {
+  if (secrets.store.databaseUrl) return { [Symbol.dispose]: () => {} }
+  return lockDataDir(config.store.dataDir)
+}
+
+export function backupTheStore(
+  { config, secrets }: LoadedConfig,
+  target: string,
+): ReturnType<typeof backupStore> {
+  const databaseUrl = secrets.store.databaseUrl?.reveal()
+  return backupStore({
+    dataDir: config.store.dataDir,
+    target,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  })
+}
+
+/** The pretend internet, in a thread of its own; undefined in the live profile. */
+export async function startTheSandbox({ config }: LoadedConfig): Promise<SandboxThread | undefined> {
+  if (config.run.profile !== 'sandbox') return undefined
+  const { seed, port, faults } = config.sandbox
+  return await startSandboxThread(new URL('./sandbox-thread.ts', import.meta.url), {
+    seed: String(seed),
+    port,
+    faults,
+  })
+}
+
 /** The way out. In the sandbox every host is on this machine; otherwise only the sources' own hosts are reached. */
-function openOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
+export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
   const { outbound } = loaded.config
   const hosts = new Set(sources.map((source) => new URL(source.baseUrl).host))
   return createOutbound({
@@ -104,7 +136,7 @@ export async function openSync(surroundings: Surroundings): Promise<SyncSide> {
   const { loaded, clock, events } = surroundings
   await using stack = new AsyncDisposableStack()
   const store = stack.use(await openTheStore(surroundings, 'worker'))
-  const outbound = stack.use(openOutbound(surroundings))
+  const outbound = stack.use(openTheOutbound(surroundings))
   const engine = createSyncEngine({
     store,
     outbound,
@@ -150,7 +182,7 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
   const { server, log, run } = loaded.config
   await using stack = new AsyncDisposableStack()
   const store = stack.use(await openTheStore(surroundings, 'server'))
-  const outbound = stack.use(openOutbound(surroundings))
+  const outbound = stack.use(openTheOutbound(surroundings))
   const shedding = new Shedding({ inFlightMax: server.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const metrics = new Metrics()

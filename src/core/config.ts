@@ -52,6 +52,10 @@ export interface ExplainedSetting {
 }
 
 export interface LoadedConfig {
+  /** What it was read from, so that a thread can read it again: secrets do not travel. */
+  readonly sources: ConfigSources
+  /** What it was read from besides the environment: a thread is not handed secrets, it reads the same settings again. */
+  readonly sources: Pick<ConfigSources, 'file' | 'flags'>
   readonly config: Config
   readonly secrets: Secrets
   readonly explained: readonly ExplainedSetting[]
@@ -79,6 +83,7 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const { values, explained, problems, warnings } = examineConfig(sources)
   if (problems.length > 0) throw new Misconfigured(problems)
   return {
+    sources: { file: sources.file, flags: sources.flags ?? {} },
     config: nest(values, false) as Config,
     secrets: nest(values, true) as Secrets,
     explained,
