@@ -52,8 +52,6 @@ export interface ExplainedSetting {
 }
 
 export interface LoadedConfig {
-  /** What it was read from, so that a thread can read it again: secrets do not travel. */
-  readonly sources: ConfigSources
   /** What it was read from besides the environment: a thread is not handed secrets, it reads the same settings again. */
   readonly sources: Pick<ConfigSources, 'file' | 'flags'>
   readonly config: Config
