@@ -6,13 +6,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { Misconfigured } from '../core/errors.ts'
 
 const attemptsMax = 100
+/** For starters that meet at the very same moment; one who holds the lock holds it for longer. */
+const patienceMs = 500
 
 /** Held until disposed. Other commands may use the folder meanwhile; they do not ask for the lock. */
 export function lockDataDir(dataDir: string): Disposable {
   let db: DatabaseSync
   try {
     mkdirSync(dataDir, { recursive: true })
-    db = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 })
+    db = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: patienceMs })
   } catch {
     throw new Misconfigured([
       `the data folder ${dataDir} cannot be written: choose another one or change its owner`,

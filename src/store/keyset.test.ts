@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { type TestPlace, testEngines } from '../../test/stores.ts'
 import { afterKey, inOrder, keyOf, type SortOrder } from './keyset.ts'
 import type { Bindable, Store } from './store.ts'
@@ -134,9 +134,9 @@ for (const { name, skip, place: makePlace } of testEngines) {
       })
     }
 
-    it('is served by the index, without reading or sorting the rest', {
-      skip: name !== 'sqlite',
-    }, async () => {
+    // PostgreSQL chooses its plan by what is in the table, so only SQLite's can be told from the text.
+    if (name !== 'sqlite') return
+    it('is served by the index, without reading or sorting the rest', async () => {
       const order = orders['newest first, then id']
       assert.ok(order)
       const query = store.readModel.read
@@ -146,7 +146,11 @@ for (const { name, skip, place: makePlace } of testEngines) {
         .where(afterKey(order, ['2026-11-01', 'a']))
         .orderBy(inOrder(order))
         .limit(10)
-      const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(store.readModel.read)
+      const { sql, parameters } = query.compile()
+      const explain: CompiledQuery<{ detail: string }> = CompiledQuery.raw(`explain query plan ${sql}`, [
+        ...parameters,
+      ])
+      const plan = await store.readModel.read.executeQuery(explain)
       const details = plan.rows.map((row) => row.detail).join('\n')
       assert.match(details, /USING INDEX notice_by_town \(town=\? AND published_on<\?\)/)
       assert.doesNotMatch(details, /TEMP B-TREE/)

@@ -1,6 +1,7 @@
 /** What a store is: two databases behind one interface, on either engine. */
 
 import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
+import type { FullText } from './full-text.ts'
 import type { LedgerTables, ReadModelTables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -100,6 +101,7 @@ export interface Dialect {
   ): Promise<number>
   /** Until this transaction ends, no other holds the same name. SQLite has one writer anyway. */
   lock(tx: AnyTransaction, name: string): Promise<void>
+  readonly fullText: FullText
   /** Adds one to the version of a scope and, when the transaction commits, tells every process. */
   bumpVersion(tx: AnyTransaction, scope: string, nowMs: number): Promise<number>
 }

@@ -5,12 +5,15 @@ import { type Batch, inBatches } from '../bulk.ts'
 import { quoted, quotedList } from '../identifier.ts'
 import type { Dialect } from '../store.ts'
 import type { WireValue } from '../values.ts'
+import { postgresFullText } from './full-text.ts'
 import { ClientConnection } from './kysely-dialect.ts'
 import { channelSuffix } from './publications.ts'
 
 const batchRowsMax = 1_000
 
 export const postgresDialect: Dialect = {
+  fullText: postgresFullText,
+
   async upsertChanged(tx, table, key, rows) {
     let written = 0
     let taken = 0

@@ -5,6 +5,7 @@ import { inBatches } from '../bulk.ts'
 import { quoted, quotedList } from '../identifier.ts'
 import type { AnyTransaction, Dialect } from '../store.ts'
 import { toFailure } from './errors.ts'
+import { sqliteFullText } from './full-text.ts'
 import { SessionConnection } from './kysely-dialect.ts'
 import type { Session } from './session.ts'
 
@@ -12,6 +13,8 @@ import type { Session } from './session.ts'
 const batchRowsMax = 1_000
 
 export const sqliteDialect: Dialect = {
+  fullText: sqliteFullText,
+
   async upsertChanged(tx, table, key, rows) {
     let written = 0
     let taken = 0

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startStoreTask } from '../../test/store-task.ts'
+import { testEngines } from '../../test/stores.ts'
+
+for (const { name, skip, place: makePlace } of testEngines) {
+  describe(`${name}: processes that share a store`, { skip }, () => {
+    it('write at once without losing anything', async () => {
+      await using place = await makePlace()
+      await using store = await place.open()
+      await store.ledger.transaction((tx) =>
+        tx.insertInto('lease').values({ name: 'counter', holder: 'a', expires_at: 0 }).execute(),
+      )
+      const children = [1, 2, 3].map(() => startStoreTask({ place: place.options, task: 'count' }))
+      for (const child of children) assert.equal(await child.ended, 0)
+      const row = await store.ledger.read.selectFrom('lease').selectAll().executeTakeFirst()
+      assert.equal(row?.expires_at, 150)
+    })
+
+    it('leave the old state or the new one when killed, and nothing they had committed is lost', async () => {
+      await using place = await makePlace()
+      for (let round = 0; round < 6; round += 1) {
+        const child = startStoreTask({ place: place.options, task: 'publish' })
+        let acknowledged = 0
+        const listening = (async () => {
+          for await (const line of child.lines) acknowledged = Number(line.split(' ')[1])
+        })()
+        while (acknowledged === 0 && child.process.exitCode === null) await sleep(1)
+        // Any moment will do; that the moments differ is the point.
+        await sleep(randomInt(40))
+        child.process.kill('SIGKILL')
+        await child.ended
+        await listening
+
+        await using store = await place.open({ role: 'worker' })
+        const published = await until(() => store.readModel.version('notices') >= acknowledged).then(() =>
+          store.readModel.snapshot(async (read) => ({
+            version: await read.selectFrom('publication').select('version').executeTakeFirst(),
+            titles: await read.selectFrom('notice').select('title').distinct().execute(),
+            count: await read
+              .selectFrom('notice')
+              .select((eb) => eb.fn.countAll().as('count'))
+              .executeTakeFirst(),
+          })),
+        )
+        assert.ok(Number(published.version?.version) >= acknowledged)
+        assert.deepEqual(
+          published.titles.map((row) => row.title),
+          [`round ${published.version?.version}`],
+        )
+        assert.equal(published.count?.count, 400)
+      }
+    })
+  })
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const signal = AbortSignal.timeout(10_000)
+  while (!condition()) await sleep(5, undefined, { signal })
+}

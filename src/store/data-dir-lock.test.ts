@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startStoreTask } from '../../test/store-task.ts'
+import { testEngines } from '../../test/stores.ts'
+import { Misconfigured } from '../core/errors.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+
+const [sqlite] = testEngines
+assert.ok(sqlite)
+
+describe('data folder lock', () => {
+  it('tells the second who holds it, and lets the next one in when that process is killed', async () => {
+    await using place = await sqlite.place()
+    const { dataDir = '' } = place.options
+    const child = startStoreTask({ place: place.options, task: 'lock' })
+    await child.lines.next()
+    assert.throws(
+      () => lockDataDir(dataDir),
+      (error) =>
+        error instanceof Misconfigured &&
+        error.message.includes(`already in use by process ${child.process.pid}`),
+    )
+    child.process.kill('SIGKILL')
+    await child.ended
+    using lock = lockDataDir(dataDir)
+    assert.ok(lock)
+  })
+
+  it('holds against the same process too, until it is given back', async () => {
+    await using place = await sqlite.place()
+    const { dataDir = '' } = place.options
+    {
+      using _held = lockDataDir(dataDir)
+      assert.throws(() => lockDataDir(dataDir), new RegExp(`in use by process ${process.pid}`))
+    }
+    lockDataDir(dataDir)[Symbol.dispose]()
+  })
+
+  it('does not keep other commands out of the folder', async () => {
+    await using place = await sqlite.place()
+    using _held = lockDataDir(place.options.dataDir ?? '')
+    await using store = await place.open()
+    await store.ping(AbortSignal.timeout(5_000))
+  })
+
+  it('goes to one of several who start at once', async () => {
+    await using place = await sqlite.place()
+    const children = [1, 2, 3].map(() => startStoreTask({ place: place.options, task: 'lock' }))
+    const outcomes = await Promise.all(children.map(async (child) => (await child.lines.next()).value))
+    for (const child of children) child.process.kill('SIGKILL')
+    await Promise.all(children.map((child) => child.ended))
+    assert.deepEqual(outcomes.sort(), ['locked', 'refused', 'refused'])
+  })
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { startStoreTask } from '../../test/store-task.ts'
+import { testEngines } from '../../test/stores.ts'
+import { systemClock } from '../core/clock.ts'
+import { Misconfigured } from '../core/errors.ts'
+import { openStore } from './open.ts'
+
+const settings = { role: 'server', statementTimeoutMs: 5_000, poolMax: 2, clock: systemClock } as const
+
+for (const { name, skip, place: makePlace } of testEngines) {
+  describe(`${name}: opening a store`, { skip }, () => {
+    it('brings an empty place up to date although several start at once', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        await using place = await makePlace()
+        const children = [1, 2].map(() => startStoreTask({ place: place.options, task: 'open' }))
+        const here = await Promise.all([place.open(), place.open({ role: 'worker' }), place.open()])
+        for (const child of children) assert.equal(await child.ended, 0)
+        for (const store of here) {
+          const { migrations } = await store.inspect(AbortSignal.timeout(5_000))
+          for (const { applied, known } of migrations) assert.equal(applied, known)
+          await store[Symbol.asyncDispose]()
+        }
+      }
+    })
+
+    it('opens again what was closed, with what was in it', async () => {
+      await using place = await makePlace()
+      {
+        await using store = await place.open()
+        await store.readModel.transaction((tx) => store.readModel.dialect.bumpVersion(tx, 'jobs', 5))
+      }
+      await using again = await place.open()
+      assert.equal(again.readModel.version('jobs'), 1)
+    })
+
+    it('refuses a store that a newer program has written', async () => {
+      await using place = await makePlace()
+      {
+        await using store = await place.open()
+        await store.ledger.transaction((tx) =>
+          tx.insertInto('migration').values({ name: '9999-from-the-future', applied_at: 1 }).execute(),
+        )
+      }
+      await assert.rejects(place.open(), misconfigured(/newer version.*9999-from-the-future/))
+    })
+  })
+}
+
+describe('sqlite: opening a store', () => {
+  it('says which file is not a database', async () => {
+    const [sqlite] = testEngines
+    assert.ok(sqlite)
+    await using place = await sqlite.place()
+    const { dataDir = '' } = place.options
+    await writeFile(join(dataDir, 'ledger.db'), 'dear diary, '.repeat(1_000))
+    await assert.rejects(place.open(), misconfigured(/ledger\.db is not a SQLite database/))
+  })
+
+  it('says that the data folder cannot be written', async () => {
+    const [sqlite] = testEngines
+    assert.ok(sqlite)
+    await using place = await sqlite.place()
+    const file = join(place.options.dataDir ?? '', 'file')
+    await writeFile(file, '')
+    const inside = openStore({ ...settings, dataDir: join(file, 'folder') })
+    await assert.rejects(inside, misconfigured(/data folder .*folder cannot be written \(ENOTDIR\)/))
+  })
+})
+
+describe('postgres: opening a store', () => {
+  it('names host and port of a server that does not answer, and keeps the password', async () => {
+    const port = await freePort()
+    const opening = openStore({ ...settings, databaseUrl: `postgres://user:hunter2@127.0.0.1:${port}/db` })
+    await assert.rejects(opening, misconfigured(new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached`)))
+    await assert.rejects(opening, (error: Error) => !error.message.includes('hunter2'))
+  })
+
+  it('refuses an address of another kind', async () => {
+    const opening = openStore({ ...settings, databaseUrl: 'mysql://user:hunter2@127.0.0.1/db' })
+    await assert.rejects(opening, misconfigured(/postgres:\/\//))
+  })
+
+  it('needs a folder or an address', async () => {
+    await assert.rejects(openStore(settings), misconfigured(/data folder or a database address/))
+  })
+})
+
+function misconfigured(problem: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof Misconfigured, String(error))
+    assert.match(error.message, problem)
+    return true
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { postgresUrl, skipReason } from '../../../test/backends.ts'
+import { testEngines } from '../../../test/stores.ts'
+import { startTcpProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
+import { type Failure, isFailure } from '../../core/errors.ts'
+import type { Store } from '../store.ts'
+
+const postgres = testEngines[1]
+assert.ok(postgres)
+const unavailable = (error: unknown) => isFailure(error, 'store_unavailable') && error.retryAfterSeconds === 1
+
+describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL', postgresUrl()) }, () => {
+  it('answers store_unavailable while it is gone, and recovers without a restart', async () => {
+    await using proxy = await proxied()
+    await using place = await postgres.place()
+    await using store = await place.open({ databaseUrl: through(proxy) })
+    assert.equal((await names(store)).length, 0)
+
+    proxy.cut()
+    await assert.rejects(names(store), unavailable)
+    await assert.rejects(prepared(store), unavailable)
+    await assert.rejects(write(store, 'during'), unavailable)
+    await assert.rejects(store.ping(AbortSignal.timeout(5_000)), unavailable)
+    await assert.rejects(
+      store.ledger.snapshot(async (read) => read.selectFrom('lease').execute()),
+      unavailable,
+    )
+
+    proxy.mend()
+    await write(store, 'after')
+    assert.deepEqual(await names(store), ['after'])
+    assert.equal((await prepared(store)).length, 1)
+  })
+
+  it('loses a transaction that is cut in the middle, and nothing else', async () => {
+    await using proxy = await proxied()
+    await using place = await postgres.place()
+    await using store = await place.open({ databaseUrl: through(proxy) })
+    const cutOff = store.ledger.transaction(async (tx) => {
+      await tx.insertInto('lease').values({ name: 'half', holder: 'a', expires_at: 1 }).execute()
+      proxy.cut()
+      await tx.insertInto('lease').values({ name: 'other half', holder: 'a', expires_at: 1 }).execute()
+    })
+    await assert.rejects(cutOff, unavailable)
+    proxy.mend()
+    assert.deepEqual(await names(store), [])
+  })
+
+  it('survives connections that the server ends', async () => {
+    await using place = await postgres.place()
+    await using store = await place.open()
+    await using other = await place.open()
+    const ended = store.ledger.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(other.ledger.read)
+      await tx.insertInto('lease').values({ name: 'x', holder: 'a', expires_at: 1 }).execute()
+    })
+    await assert.rejects(ended, unavailable)
+    await write(store, 'after')
+    assert.deepEqual(await names(store), ['after'])
+  })
+
+  it('hears of publishes again after its listening connection was cut', async () => {
+    await using proxy = await proxied()
+    await using place = await postgres.place()
+    await using store = await place.open({ databaseUrl: through(proxy) })
+    await using other = await place.open()
+    proxy.cut()
+    await other.readModel.transaction((tx) => other.readModel.dialect.bumpVersion(tx, 'jobs', 1))
+    assert.equal(store.readModel.version('jobs'), 0)
+    proxy.mend()
+    const signal = AbortSignal.timeout(10_000)
+    while (store.readModel.version('jobs') !== 1) await sleep(10, undefined, { signal })
+    await other.readModel.transaction((tx) => other.readModel.dialect.bumpVersion(tx, 'jobs', 2))
+    while (store.readModel.version('jobs') !== 2) await sleep(1, undefined, { signal })
+  })
+
+  it('gives up on a server that has fallen silent', async () => {
+    await using proxy = await proxied()
+    await using place = await postgres.place()
+    await using store = await place.open({ databaseUrl: through(proxy), statementTimeoutMs: 200 })
+    await names(store)
+    proxy.stall()
+    await assert.rejects(names(store), unavailable)
+    proxy.mend()
+    const signal = AbortSignal.timeout(10_000)
+    for (;;) {
+      const outcome = await names(store).catch((error: Failure) => error.code)
+      if (outcome !== 'store_unavailable') break
+      signal.throwIfAborted()
+    }
+  })
+
+  it('ends a statement that runs for too long', async () => {
+    await using place = await postgres.place()
+    await using store = await place.open({ statementTimeoutMs: 50 })
+    const slow = sql`select pg_sleep(10)`.execute(store.ledger.read)
+    await assert.rejects(slow, (error) => isFailure(error, 'deadline_exceeded'))
+    assert.deepEqual(await names(store), [])
+  })
+
+  it('does not commit a transaction in which a failed statement was overlooked', async () => {
+    await using place = await postgres.place()
+    await using store = await place.open()
+    const overlooked = store.ledger.transaction(async (tx) => {
+      await tx.insertInto('lease').values({ name: 'x', holder: 'a', expires_at: 1 }).execute()
+      await sql`select 1 / 0`.execute(tx).catch(() => {})
+    })
+    await assert.rejects(overlooked, /nothing was committed/)
+    assert.deepEqual(await names(store), [])
+  })
+})
+
+async function proxied(): Promise<TcpProxy> {
+  const { hostname, port } = new URL(postgresUrl() ?? '')
+  return await startTcpProxy(hostname, Number(port || 5432))
+}
+
+function through(proxy: TcpProxy): string {
+  const url = new URL(postgresUrl() ?? '')
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  return url.href
+}
+
+async function names(store: Store): Promise<string[]> {
+  const rows = await store.ledger.read.selectFrom('lease').select('name').execute()
+  return rows.map((row) => row.name)
+}
+
+function prepared(store: Store): Promise<unknown[]> {
+  return store.ledger.prepared('names', (read) => read.selectFrom('lease').select('name'), {})
+}
+
+async function write(store: Store, name: string): Promise<void> {
+  await store.ledger.transaction((tx) =>
+    tx.insertInto('lease').values({ name, holder: 'a', expires_at: 1 }).execute(),
+  )
+}

@@ -1,0 +1,47 @@
+/** The index behind full-text search: a generated vector beside the columns it is made from. */
+
+import { type Kysely, sql } from 'kysely'
+import { quoted } from '../identifier.ts'
+
+export const vectorColumn = 'text_vector'
+
+/** A vector holds at most a megabyte. */
+const indexedLength = 100_000
+
+/** Stands between columns, so that a phrase cannot begin in one and end in the next. */
+const columnBreak = ' xcolumnbreakx '
+
+/** Signs that are neither letters nor digits. The server's own idea of words would keep e-mail and web addresses whole. */
+const separators = [
+  '\\u0001-\\u002f\\u003a-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7',
+  '\\u02c2-\\u02c5\\u02d2-\\u02df\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u245f\\u2500-\\u2bff\\u2e00-\\u2e7f',
+  '\\u3001-\\u3004\\u3008-\\u3020\\u3030\\u303d-\\u303f\\ufe10-\\ufe6f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40',
+  '\\uff5b-\\uff65\\ufffc-\\uffff\\U0001f000-\\U0001faff',
+].join('')
+
+export async function createPostgresTextIndex(
+  db: Kysely<unknown>,
+  table: string,
+  columns: readonly string[],
+): Promise<void> {
+  const collations = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(db)
+  const lowerCase = (text: string) =>
+    collations.rows.length > 0 ? `lower(${text} collate "und-x-icu")` : `lower(${text})`
+  const folded = columns.map((column) =>
+    fold(`left(coalesce(${quoted(column)}, ''), ${indexedLength})`, lowerCase),
+  )
+  const text = folded.join(` || '${columnBreak}' || `)
+  const statements = [
+    `alter table ${quoted(table)} add column ${quoted(vectorColumn)} tsvector
+       generated always as (to_tsvector('simple', ${text})) stored`,
+    `create index ${quoted(`${table}_by_text`)} on ${quoted(table)} using gin (${quoted(vectorColumn)})`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/** As FTS5 does it, and `foldWord` for the words of a query: accents fall off Latin letters, sigma has one form. */
+function fold(text: string, lowerCase: (text: string) => string): string {
+  const bare = `regexp_replace(${lowerCase(`normalize(${text}, NFD)`)}, '([a-z])[\\u0300-\\u036f]+', '\\1', 'g')`
+  const composed = `translate(normalize(${bare}, NFC), 'ς', 'σ')`
+  return `regexp_replace(${composed}, '[${separators}]', ' ', 'g')`
+}

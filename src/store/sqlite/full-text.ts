@@ -1,0 +1,26 @@
+/** Full-text search by FTS5. Its tokenizer folds case and accents, so words go in as they are. */
+
+import { type SqlBool, sql } from 'kysely'
+import type { FullText } from '../full-text.ts'
+import { textIndexName } from './text-index.ts'
+
+export const sqliteFullText: FullText = {
+  toMatch(query) {
+    if (query.length === 0) return '""'
+    return query.map(({ words, prefix }) => `"${words.join(' ')}"${prefix ? ' *' : ''}`).join(' AND ')
+  },
+
+  matches(table, match) {
+    const index = sql.table(textIndexName(table))
+    return sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${match})`
+  },
+
+  ranked(table, idColumn, match) {
+    const index = sql.table(textIndexName(table))
+    return sql`(
+      select ${sql.ref(`${table}.${idColumn}`)} as id, -bm25(${index}) as score
+      from ${index} join ${sql.table(table)} on ${sql.ref(`${table}.rowid`)} = ${index}.rowid
+      where ${index} match ${match}
+    )`
+  },
+}

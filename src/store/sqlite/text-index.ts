@@ -1,0 +1,39 @@
+/** The index behind full-text search: an FTS5 table without content of its own, kept in step by triggers. */
+
+import { type Kysely, sql } from 'kysely'
+import { quoted, quotedList } from '../identifier.ts'
+
+/** The same bound as on PostgreSQL, whose vectors have a largest size. */
+const indexedLength = 100_000
+
+export function textIndexName(table: string): string {
+  return `${table}_text`
+}
+
+export async function createSqliteTextIndex(
+  db: Kysely<unknown>,
+  table: string,
+  columns: readonly string[],
+): Promise<void> {
+  const index = quoted(textIndexName(table))
+  const names = quotedList(columns)
+  const values = (row: string) =>
+    columns.map((column) => `substr(${row}${quoted(column)}, 1, ${indexedLength})`).join(', ')
+  const changed = columns.map((column) => `old.${quoted(column)} is not new.${quoted(column)}`).join(' or ')
+  const statements = [
+    `create virtual table ${index} using fts5(${names}, content='', contentless_delete=1,
+       tokenize="unicode61 remove_diacritics 2", prefix='2 3')`,
+    `create trigger ${quoted(`${table}_text_insert`)} after insert on ${quoted(table)} begin
+       insert into ${index} (rowid, ${names}) values (new.rowid, ${values('new.')});
+     end`,
+    `create trigger ${quoted(`${table}_text_update`)} after update on ${quoted(table)} when ${changed} begin
+       delete from ${index} where rowid = old.rowid;
+       insert into ${index} (rowid, ${names}) values (new.rowid, ${values('new.')});
+     end`,
+    `create trigger ${quoted(`${table}_text_delete`)} after delete on ${quoted(table)} begin
+       delete from ${index} where rowid = old.rowid;
+     end`,
+    `insert into ${index} (rowid, ${names}) select rowid, ${values('')} from ${quoted(table)}`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

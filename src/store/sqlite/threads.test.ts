@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../../test/stores.ts'
+import { isFailure } from '../../core/errors.ts'
+import type { LedgerTables } from '../tables.ts'
+import { SqliteDatabase } from './database.ts'
+import { databaseFiles } from './files.ts'
+import { HeavyReaders } from './heavy-readers.ts'
+import { SessionConnection } from './kysely-dialect.ts'
+import { ThreadSession } from './thread-session.ts'
+
+const [sqlite] = testEngines
+assert.ok(sqlite)
+
+/** A read that keeps its thread busy for about as long as `rows` says. */
+const counting =
+  'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) select max(i) as top from n'
+
+describe('sqlite: database threads', () => {
+  it('refuse what waits when a thread dies, and a new one takes its place', async () => {
+    await using place = await sqlite.place()
+    await (await place.open())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
+    await using database = new SqliteDatabase<LedgerTables>({
+      file,
+      threads: true,
+      statementTimeoutMs: 5_000,
+      busyMs: 5_000,
+    })
+    const lost = database.transaction(async (tx) => {
+      await tx.insertInto('lease').values({ name: 'lost', holder: 'a', expires_at: 1 }).execute()
+      await tx.getExecutor().provideConnection(async (connection) => {
+        assert.ok(connection instanceof SessionConnection && connection.session instanceof ThreadSession)
+        await connection.session.kill()
+      })
+      await tx.insertInto('lease').values({ name: 'also lost', holder: 'a', expires_at: 1 }).execute()
+    })
+    await assert.rejects(lost, (error) => isFailure(error, 'store_unavailable'))
+    await database.transaction((tx) =>
+      tx.insertInto('lease').values({ name: 'kept', holder: 'a', expires_at: 1 }).execute(),
+    )
+    const rows = await database.read.selectFrom('lease').select('name').execute()
+    assert.deepEqual(
+      rows.map((row) => row.name),
+      ['kept'],
+    )
+  })
+
+  it('reject every statement under way when they end', async () => {
+    await using place = await sqlite.place()
+    await (await place.open())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
+    const thread = new ThreadSession({ file, readOnly: true })
+    await thread.run('select 1', [])
+    const waiting = [1, 2, 3].map(() => thread.run(counting, [1_000_000]))
+    const settled = Promise.allSettled(waiting)
+    await thread.kill()
+    for (const outcome of await settled) {
+      assert.ok(outcome.status === 'rejected' && isFailure(outcome.reason, 'store_unavailable'))
+    }
+    await assert.rejects(thread.run('select 1', []), (error) => isFailure(error, 'store_unavailable'))
+  })
+
+  it('let a caller go when a read takes too long, and serve the next one when it is done', async () => {
+    await using place = await sqlite.place()
+    await (await place.open())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
+    const readers = new HeavyReaders(file, 200)
+    try {
+      const slow = [readers.run(counting, [3_000_000]), readers.run(counting, [3_000_000])]
+      for (const read of slow) await assert.rejects(read, (error) => isFailure(error, 'deadline_exceeded'))
+      const signal = AbortSignal.timeout(30_000)
+      for (let served = false; !served; ) {
+        signal.throwIfAborted()
+        served = await readers.run('select 1', []).then(
+          () => true,
+          () => false,
+        )
+      }
+    } finally {
+      await readers[Symbol.asyncDispose]()
+    }
+  })
+})
