@@ -30,6 +30,7 @@ import { s3Artifacts } from './sync/artifact-s3.ts'
 import type { Artifacts } from './sync/artifacts.ts'
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
 import { defineSources } from './sync/source.ts'
+import { type SyncThread, startSyncThread } from './sync/thread.ts'
 
 /** Every service, where it is mounted in the joint server, and what its handlers may use. */
 const rooms: readonly Room[] = [
@@ -166,6 +167,16 @@ function openArtifacts({ config, secrets }: LoadedConfig): Artifacts {
     accessKey: accessKey.reveal(),
     secretKey: secretKey.reveal(),
     stagingFolder: join(config.store.dataDir, 'staging'),
+  })
+}
+
+/** Syncs in a thread of its own, beside whoever answers requests. */
+export async function startTheSync({ loaded, events, sandboxOrigin }: Surroundings): Promise<SyncThread> {
+  return await startSyncThread({
+    entry: new URL('./sync-thread.ts', import.meta.url),
+    workerData: { sources: loaded.sources, sandboxOrigin },
+    events,
+    stopWithinMs: loaded.config.server.drainMs + 5000,
   })
 }
 

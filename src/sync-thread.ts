@@ -1,0 +1,27 @@
+/** The thread that syncs: fetches, saves, maps and publishes without taking time from requests. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { openSync } from './app.ts'
+import { systemClock } from './core/clock.ts'
+import { type ConfigSources, loadConfig } from './core/config.ts'
+import { createLogger } from './core/log.ts'
+import { eventsOver, greetServer } from './sync/thread.ts'
+
+export interface SyncThreadData {
+  readonly sources: ConfigSources
+  readonly sandboxOrigin: string | undefined
+}
+
+if (parentPort) {
+  const { sources, sandboxOrigin } = workerData as SyncThreadData
+  const loaded = loadConfig(sources)
+  await using sync = await openSync({
+    loaded,
+    clock: systemClock,
+    logger: createLogger(loaded.config.log),
+    events: eventsOver(parentPort),
+    sandboxOrigin,
+  })
+  await sync.engine.recover()
+  await sync.engine.schedule(greetServer(parentPort))
+}
