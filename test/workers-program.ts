@@ -22,6 +22,7 @@ if (cluster.isPrimary) {
       clock: systemClock,
       stop: stop.signal,
       stopWithinMs: 500,
+      env: {},
       note: say,
     })
     say(`ready on ${group.port}`)

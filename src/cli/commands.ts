@@ -1,6 +1,20 @@
 /** All commands, in the order of the help page. A new one is a file beside this one and a line here. */
 
+import { addBackup } from './backup.ts'
 import { addConfig } from './config.ts'
 import type { AddCommand } from './context.ts'
+import { addDoctor } from './doctor.ts'
+import { addImport } from './import.ts'
+import { addServe } from './serve.ts'
+import { addSync } from './sync.ts'
+import { addSyncJobs } from './sync-jobs.ts'
 
-export const commands: readonly AddCommand[] = [addConfig]
+export const commands: readonly AddCommand[] = [
+  addServe,
+  addSync,
+  addImport,
+  addSyncJobs,
+  addDoctor,
+  addBackup,
+  addConfig,
+]

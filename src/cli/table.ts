@@ -16,6 +16,6 @@ export function toTable(headings: readonly string[], rows: readonly (readonly st
 }
 
 /** Names and messages may come from upstreams: a terminal must not obey them. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -11,6 +11,8 @@ export interface WorkerPlan {
   readonly stop: AbortSignal
   /** How long workers may take to finish after a stop, before they are killed. */
   readonly stopWithinMs: number
+  /** Variables the workers see besides ours. */
+  readonly env: Readonly<Record<string, string>>
   readonly note: (line: string) => void
 }
 
@@ -53,7 +55,7 @@ interface Group {
 }
 
 function startWorker(group: Group): Promise<{ worker: Worker; port: number }> {
-  const worker = cluster.fork()
+  const worker = cluster.fork(group.plan.env)
   group.alive.add(worker)
   return new Promise((resolve, reject) => {
     function onExit(code: number | null, signal: string | null): void {

@@ -1,0 +1,72 @@
+/** `broadsheet doctor`: looks at everything a server needs and says what to do about what is wrong. */
+
+import type { Command } from 'commander'
+import type { LoadedConfig } from '../core/config.ts'
+import { Misconfigured } from '../core/errors.ts'
+import type { AddCommand, CommandContext } from './context.ts'
+import { type Finding, fail, ok } from './doctor-finding.ts'
+import { examineMachine } from './doctor-machine.ts'
+import { examineStore } from './doctor-store.ts'
+import { examineUpstreams } from './doctor-upstreams.ts'
+import { CommandFailed } from './exit.ts'
+import { examples } from './help.ts'
+import { dataSettings, settingsOf, withSettings } from './settings.ts'
+import { openSurroundings } from './surroundings.ts'
+import { printable } from './table.ts'
+
+const deadlineMs = 120_000
+
+export const addDoctor: AddCommand = (program, context) => {
+  withSettings(program.command('doctor'), dataSettings)
+    .description('Check settings, disk, database, clock and upstreams; exit 1 when something fails.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(
+      'after',
+      examples([
+        'broadsheet doctor',
+        'broadsheet doctor --profile live',
+        'broadsheet doctor --json | jq .[].status',
+      ]),
+    )
+    .action((flags: { json?: boolean }, command: Command) => runDoctor(flags.json === true, command, context))
+}
+
+async function runDoctor(json: boolean, command: Command, context: CommandContext): Promise<void> {
+  const findings = await examine(command, context)
+  context.terminal.data(json ? JSON.stringify(findings, undefined, 2) : findings.map(toLines).join('\n'))
+  const failed = findings.filter(({ status }) => status === 'fail').length
+  if (failed > 0) throw new CommandFailed(`${failed} of ${findings.length} checks failed.`)
+}
+
+async function examine(command: Command, context: CommandContext): Promise<Finding[]> {
+  let loaded: LoadedConfig
+  try {
+    loaded = settingsOf(command, context)
+  } catch (thrown) {
+    if (!(thrown instanceof Misconfigured)) throw thrown
+    return thrown.problems.map((problem) =>
+      fail('settings', problem, 'Correct it; the other checks need right settings.'),
+    )
+  }
+  const signal = AbortSignal.any([context.stop, AbortSignal.timeout(deadlineMs)])
+  const machine = await examineMachine(loaded.config.store.dataDir)
+  // A database in a folder that cannot be written would only fail a second time, in other words.
+  const usable =
+    loaded.secrets.store.databaseUrl !== undefined || machine.every(({ status }) => status !== 'fail')
+  const { openTheOutbound, openTheStore, sources } = await import('../app.ts')
+  await using surroundings = await openSurroundings(loaded, context)
+  await using outbound = openTheOutbound(surroundings)
+  const findings = [
+    ok('settings', `all right, profile ${loaded.config.run.profile}`),
+    ...machine,
+    ...(usable ? await examineStore(() => openTheStore(surroundings, 'worker'), signal) : []),
+    ...(await examineUpstreams(sources, outbound, context.clock, signal)),
+  ]
+  context.stop.throwIfAborted()
+  return findings
+}
+
+function toLines({ check, status, found, remedy }: Finding): string {
+  const line = `${status.padEnd(4)}  ${check}: ${printable(found)}`
+  return remedy === undefined ? line : `${line}\n      ${remedy}`
+}
