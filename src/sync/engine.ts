@@ -20,7 +20,8 @@ type Defaulted =
   | 'resumeWithinMs'
   | 'artifactsKept'
 
-export type SyncEngineOptions = Omit<SyncParts, Defaulted> & Partial<Pick<SyncParts, Defaulted>>
+export type SyncEngineOptions = Omit<SyncParts, Defaulted | 'processStartedAt'> &
+  Partial<Pick<SyncParts, Defaulted>>
 
 export interface SyncEngine {
   readonly sources: readonly AnySource[]
@@ -36,7 +37,8 @@ export interface SyncEngine {
 }
 
 export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
-  const parts: SyncParts = { ...defaults, ...options }
+  const processStartedAt = options.clock.now() - process.uptime() * 1000 - 1000
+  const parts: SyncParts = { ...defaults, processStartedAt, ...options }
   refuseUnwritable(parts)
   return {
     sources: parts.sources,

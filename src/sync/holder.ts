@@ -5,15 +5,25 @@ export function runHolder(processHolder: string, runId: string): string {
   return `${processHolder}/${runId}`
 }
 
+/** This process among all that share the store. */
+export interface OwnProcess {
+  /** `host:pid`. */
+  readonly holder: string
+  readonly processStartedAt: number
+}
+
 /** True only when it is certain. A process elsewhere is dead when its lease has run out, and not before. */
-export function isDead(holder: string, ownProcess: string, startedAt: number, nowMs: number): boolean {
-  const [holderProcess = ''] = holder.split('/')
+export function isDead(
+  run: { readonly holder: string; readonly started_at: number },
+  own: OwnProcess,
+): boolean {
+  const [holderProcess = ''] = run.holder.split('/')
   const host = holderProcess.slice(0, holderProcess.lastIndexOf(':'))
-  const ownHost = ownProcess.slice(0, ownProcess.lastIndexOf(':'))
+  const ownHost = own.holder.slice(0, own.holder.lastIndexOf(':'))
   const pid = Number(holderProcess.slice(host.length + 1))
   if (host !== ownHost || !Number.isInteger(pid) || pid <= 0) return false
   // In a container every life of the program may have the same process id.
-  if (pid === process.pid) return startedAt < nowMs - process.uptime() * 1000 - 1000
+  if (pid === process.pid) return run.started_at < own.processStartedAt
   return !isRunning(pid)
 }
 

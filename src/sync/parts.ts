@@ -17,6 +17,8 @@ export interface SyncParts {
   readonly events: Events
   /** This process among all that share the store: `host:pid`. */
   readonly holder: string
+  /** Runs of this process id that began earlier belong to a former life of it. */
+  readonly processStartedAt: number
   readonly newRunId: () => string
   /** Members of a source fetched at once. */
   readonly membersAtOnce: number

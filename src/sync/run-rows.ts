@@ -113,10 +113,10 @@ export async function closeRun(
  * Returns how many.
  */
 export async function recoverInterrupted(
-  parts: Pick<SyncParts, 'store' | 'clock' | 'events' | 'holder'>,
+  parts: Pick<SyncParts, 'store' | 'clock' | 'events' | 'holder' | 'processStartedAt'>,
   sourceId?: string,
 ): Promise<number> {
-  const { store, clock, events, holder } = parts
+  const { store, clock, events } = parts
   const running = await store.ledger.read
     .selectFrom('sync_run')
     .select(['id', 'service', 'source_id', 'holder', 'started_at'])
@@ -132,7 +132,7 @@ export async function recoverInterrupted(
       .where('name', '=', name)
       .executeTakeFirst()
     const held = lease !== undefined && lease.holder === run.holder && lease.expires_at > clock.now()
-    if (held && !isDead(run.holder, holder, run.started_at, clock.now())) continue
+    if (held && !isDead(run, parts)) continue
     const { published } = await store.readModel.read
       .selectFrom('member_state')
       .select((query) => query.fn.countAll().as('published'))

@@ -362,6 +362,23 @@ for (const engine of testEngines) {
       assert.equal((await run(bench)).status, 'succeeded')
     })
 
+    it('knows a former life of its own process id', async () => {
+      await using bench = await openBench(engine)
+      await leaveRunning(bench, `test:${process.pid}/r1`, 'r1')
+      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
+    })
+
+    it('does not take its own run for dead when the clock leaps', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * 60 * 60_000 })
+      bench.upstream.intercept = async () => {
+        clock.advance(60_000)
+        assert.equal((await bench.engine.recover()).interruptedRuns, 0)
+        return undefined
+      }
+      assert.equal((await run(bench)).status, 'succeeded')
+    })
+
     it('leaves the run of a living process alone, here or elsewhere, until its lease runs out', async () => {
       const clock = new FakeClock()
       await using bench = await openBench(engine, { clock })

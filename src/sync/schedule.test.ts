@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../test/stores.ts'
+import { type Bench, defineTowns, openBench } from '../../test/sync-bench.ts'
+import { FakeClock } from '../core/clock.ts'
+import { Failure } from '../core/errors.ts'
+
+const hour = 60 * 60_000
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the schedule`, { skip: engine.skip }, () => {
+    it('runs what never ran, waits an interval, and runs it again', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      await waitFor(bench, () => finished(bench) === 1)
+      clock.advance(0.9 * hour)
+      await turns()
+      assert.equal(finished(bench), 1)
+      clock.advance(0.2 * hour)
+      await waitFor(bench, () => finished(bench) === 2)
+      stop.abort()
+      await scheduled
+      const rows = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      assert.deepEqual(
+        rows.map((row) => [row.mode, row.status]),
+        [
+          ['scheduled', 'succeeded'],
+          ['scheduled', 'succeeded'],
+        ],
+      )
+    })
+
+    it('lets two processes share the work: each due run happens once', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 100 * hour })
+      const stop = new AbortController()
+      const nodes = [bench.engine, bench.another({ holder: 'elsewhere:1' })]
+      const scheduled = nodes.map((node) => node.schedule(stop.signal, { pollMs: 1_000 }))
+      for (let round = 1; round <= 5; round += 1) {
+        await waitFor(bench, () => finished(bench) >= round)
+        for (let look = 0; look < 5; look += 1) {
+          clock.advance(1_001)
+          await turns()
+        }
+        assert.equal(finished(bench), round)
+        clock.advance(1.1 * hour)
+      }
+      stop.abort()
+      await Promise.all(scheduled)
+    })
+
+    it('survives a store that goes away, and tries again', async () => {
+      const clock = new FakeClock()
+      let gone = true
+      await using bench = await openBench(engine, {
+        clock,
+        wrapStore: (store) => ({
+          ...store,
+          ledger: Object.assign(Object.create(store.ledger), {
+            transaction: (...args: Parameters<typeof store.ledger.transaction>) =>
+              gone
+                ? Promise.reject(new Failure('store_unavailable', 'gone'))
+                : store.ledger.transaction(...args),
+          }),
+        }),
+      })
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      await waitFor(bench, () => bench.told.some(({ name }) => name === 'scheduleFailed'))
+      gone = false
+      await waitFor(
+        bench,
+        () => finished(bench) === 1,
+        () => clock.advance(5_000),
+      )
+      stop.abort()
+      await scheduled
+    })
+
+    it('lets a run finish within the grace when told to stop', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock })
+      const stop = new AbortController()
+      bench.upstream.intercept = (url) => {
+        if (url.includes('/ash')) stop.abort()
+        return undefined
+      }
+      await bench.engine.schedule(stop.signal)
+      const [row] = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      assert.deepEqual([row?.status, row?.completed], ['succeeded', 3])
+    })
+
+    it('aborts a run that does not finish in time, which says so', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: hour })
+      const stop = new AbortController()
+      bench.upstream.intercept = (url, signal) => {
+        if (!url.includes('/bow')) return undefined
+        stop.abort()
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      }
+      const scheduled = bench.engine.schedule(stop.signal, { graceMs: 5_000 })
+      let ended = false
+      void scheduled.then(() => {
+        ended = true
+      })
+      await waitFor(
+        bench,
+        () => ended,
+        () => clock.advance(1_000),
+      )
+      const [row] = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      assert.deepEqual(
+        [row?.status, row?.completed, row?.error_message],
+        ['failed', 1, 'interrupted: the run was stopped'],
+      )
+      assert.equal((await bench.store.ledger.read.selectFrom('lease').selectAll().execute()).length, 0)
+    })
+
+    it('runs no more sources at once than told', async () => {
+      const clock = new FakeClock()
+      const many = Array.from({ length: 5 }, (_, index) =>
+        defineTowns({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
+      )
+      await using bench = await openBench(engine, { clock, sources: many })
+      let running = 0
+      let most = 0
+      bench.upstream.intercept = async () => {
+        running += 1
+        most = Math.max(most, running)
+        await turns(3)
+        running -= 1
+        return undefined
+      }
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 2 })
+      await waitFor(bench, () => finished(bench) === 5)
+      stop.abort()
+      await scheduled
+      assert.equal(most, 2)
+    })
+  })
+}
+
+function finished(bench: Bench): number {
+  return bench.told.filter(({ name }) => name === 'runFinished').length
+}
+
+async function turns(count = 50): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
+}
+
+/** Turns the loop until it is so; each test ends with the runner's own limit otherwise. */
+async function waitFor(bench: Bench, isSo: () => boolean, tick: () => void = () => {}): Promise<void> {
+  while (!isSo()) {
+    tick()
+    await bench.store.ledger.read.selectFrom('lease').select('name').execute()
+    await turns(5)
+  }
+}

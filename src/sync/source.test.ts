@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { Misconfigured } from '../core/errors.ts'
+import { type AnySource, defineSource, defineSources } from './source.ts'
+
+const good: AnySource = {
+  id: 'gazette',
+  service: 'notices',
+  about: { name: 'Gazette', home: 'https://gazette.example', terms: 'open' },
+  baseUrl: 'https://api.gazette.example',
+  everyMinutes: 60,
+  polite: { atOnce: 1, gapMs: 500 },
+  members: [{ id: 'ash' }, { id: 'bow.2_x-y' }],
+  raw: { page: Type.Object({}), text: Type.String() },
+  async *fetch() {},
+  toRecords: () => [],
+}
+
+describe('defineSource', () => {
+  it('returns a sound definition as it is', () => {
+    assert.equal(defineSource(good), good)
+  })
+
+  for (const [what, change, problem] of [
+    ['a malformed id', { id: 'The Gazette' }, /id has to be/],
+    ['a malformed service', { service: '' }, /service has to be/],
+    ['missing terms', { about: { ...good.about, terms: ' ' } }, /about\.terms/],
+    ['a missing name', { about: { ...good.about, name: '' } }, /about\.name/],
+    ['a home that is no address', { about: { ...good.about, home: 'gazette' } }, /about\.home/],
+    ['an open connection', { baseUrl: 'http://gazette.example' }, /baseUrl/],
+    ['no interval', { everyMinutes: 0 }, /everyMinutes/],
+    ['half an interval', { everyMinutes: 1.5 }, /everyMinutes/],
+    ['impolite concurrency', { polite: { atOnce: 0, gapMs: 0 } }, /polite\.atOnce/],
+    ['a negative gap', { polite: { atOnce: 1, gapMs: -1 } }, /polite\.gapMs/],
+    ['an impossible share', { shrinkBelow: 2 }, /shrinkBelow/],
+    ['a malformed member', { members: [{ id: '../etc' }] }, /member id "\.\.\/etc" is malformed/],
+    [
+      'a member that occurs twice',
+      { members: [{ id: 'a' }, { id: 'a' }, { id: 'a' }] },
+      /^source gazette: member a occurs twice$/,
+    ],
+    ['no schema', { raw: {} }, /raw has no schema/],
+    ['a malformed kind', { raw: { 'Page 1': Type.Null() } }, /raw kind "Page 1"/],
+    ['what is not a schema', { raw: { page: {} } }, /raw\.page is not a TypeBox schema/],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      assert.throws(
+        () => defineSource({ ...good, ...change } as AnySource),
+        (thrown) =>
+          thrown instanceof Misconfigured && thrown.problems.length === 1 && problem.test(thrown.message),
+      )
+    })
+  }
+
+  it('lists all problems at once', () => {
+    const bad = { ...good, everyMinutes: -1, baseUrl: '', polite: { atOnce: 99, gapMs: 0 } }
+    assert.throws(
+      () => defineSource(bad),
+      (thrown) => thrown instanceof Misconfigured && thrown.problems.length === 3,
+    )
+  })
+})
+
+describe('defineSources', () => {
+  it('keeps the list in its order', () => {
+    const other = { ...good, id: 'other' }
+    assert.deepEqual(defineSources([good, other]), [good, other])
+  })
+
+  it('refuses an id that occurs twice', () => {
+    assert.throws(() => defineSources([good, { ...good }]), /source gazette: the id is used twice/)
+  })
+})
