@@ -1,0 +1,102 @@
+/** Wall clocks and instants: what a local time means in a time zone, and what the clock there shows at an instant. */
+
+const minuteMs = 60_000
+/** Offsets change at quarter hours, so one answer serves for a quarter. */
+const quarterMs = 15 * minuteMs
+const dayMs = 24 * 60 * minuteMs
+const quartersMax = 20_000
+
+interface Zone {
+  readonly format: Intl.DateTimeFormat
+  readonly offsets: Map<number, number>
+}
+
+/** Only names that exist, so that it is bounded. */
+const zones = new Map<string, Zone>()
+
+/** Whether this machine knows the IANA name. */
+export function isTimeZone(name: string): boolean {
+  return zoneOf(name) !== undefined
+}
+
+export interface ResolvedLocal {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** `repeated`: the clock shows this time twice, the first is taken. `missing`: it never does, it is moved forward by the gap. */
+  readonly kind: 'plain' | 'repeated' | 'missing'
+  /** The second pass of a repeated hour. */
+  readonly later?: number
+}
+
+/** `wallMs` is the wall clock written as if it were UTC. */
+export function resolveLocal(wallMs: number, timeZone: string): ResolvedLocal {
+  const before = offsetAt(wallMs - dayMs, timeZone)
+  const after = offsetAt(wallMs + dayMs, timeZone)
+  const passes = [...new Set([before, after])]
+    .map((offset) => ({ at: wallMs - offset, offset }))
+    .filter(({ at, offset }) => offsetAt(at, timeZone) === offset)
+    .map(({ at }) => at)
+    .sort((one, other) => one - other)
+  const [first, later] = passes
+  if (first === undefined) return { at: wallMs - before, kind: 'missing' }
+  return later === undefined ? { at: first, kind: 'plain' } : { at: first, kind: 'repeated', later }
+}
+
+/** How far the zone's clock is ahead of UTC, in milliseconds. */
+export function offsetAt(ms: number, timeZone: string): number {
+  const zone = zoneOf(timeZone)
+  if (zone === undefined) throw new RangeError(`there is no time zone called ${timeZone}`)
+  const quarter = Math.floor(ms / quarterMs)
+  const known = zone.offsets.get(quarter)
+  if (known !== undefined) return known
+  const offset = measure(quarter * quarterMs, zone.format)
+  if (zone.offsets.size >= quartersMax) zone.offsets.clear()
+  zone.offsets.set(quarter, offset)
+  return offset
+}
+
+/** `2026-11-01T01:30:00-04:00` */
+export function toLocalText(ms: number, timeZone: string): string {
+  const offset = offsetAt(ms, timeZone)
+  const wall = new Date(ms + offset).toISOString().slice(0, 19)
+  const minutes = Math.abs(offset) / minuteMs
+  const sign = offset < 0 ? '-' : '+'
+  return `${wall}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+function zoneOf(name: string): Zone | undefined {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  const zone = openZone(name)
+  if (zone !== undefined) zones.set(name, zone)
+  return zone
+}
+
+function openZone(timeZone: string): Zone | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    return { format, offsets: new Map() }
+  } catch {
+    return undefined
+  }
+}
+
+function measure(ms: number, format: Intl.DateTimeFormat): number {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(ms)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - ms
+}

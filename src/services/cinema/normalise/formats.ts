@@ -1,0 +1,160 @@
+/** Format tags: one vocabulary for what platforms write in many ways. One raw tag may say several things. */
+
+import { languageCodes } from './languages.ts'
+
+/** Normalised tags and the spellings that mean them, folded: lower case, single blanks. */
+const spellings: Readonly<Record<string, string>> = {
+  imax: 'imax | imax-films | imax at amc | imax 2d | (imax)',
+  'imax 3d': 'imax3d | imax 3d | imax 3d_web',
+  'imax imax_70mm 70mm': 'imax 70mm | the imax experience in 70mm film | projection imax 70mm',
+  'imax imax_laser': 'imax with laser | imax with laser at amc | gt laser',
+  dolby_cinema: 'dolby cinema | dolby cinema at amc',
+  'dolby_cinema 3d': 'dolby cinema 3d',
+  dolby_atmos: 'dolby atmos | atmos | atmos: superior immersive sound | auditorium.experience.dolbyatmos',
+  '4dx': '4dx',
+  '4dx 3d': '4dx 3d',
+  screenx: 'screenx | screen x',
+  'rpx plf': 'rpx',
+  plf: `ultraavx | v-max | vmax | xtreme | xtremescreen | vuextreme | isense | superscreen | cinemark xd | xd |
+    prime at amc | bigd | gxl | ftx | xl web | titanxc | titan xc | titan luxe | btx | grand écran | grand ecran | plf`,
+  laser: 'laser | laser at amc',
+  '3d': '3d | 3d - web | reald 3d | 3d digital | requires3dglasses | format.projection.3d',
+  '2d': '2d',
+  '2d digital': '2d digital | format.projection.digital',
+  'hfr 3d': '3d hfr',
+  hfr: 'hfr',
+  '35mm': '35mm | 35mm presentations | format.projection.35mm | 35 mm',
+  film_print: '2d film',
+  '70mm': '70mm | 70-mm | 70 mm | format.projection.70mm',
+  '16mm': '16mm | format.projection.16mm | 16 mm',
+  '4k': '4k | 4k dcp | 4k restoration',
+  d_box: 'd-box | dbox',
+  recliner:
+    'recliner | reclinerseating | amc signature recliners | recliner seating | odeon luxe | recliners',
+  daybed: 'daybeds | daybed',
+  'vip adults_only': 'vip 19+',
+  vip: 'vip | lux | gold | gold class | vpremium | platinum | premium lounge',
+  'vip dine_in': 'luxe & dine',
+  dine_in: 'dineinseatsideservice | dine-in | dine in',
+  open_caption:
+    'open caption (on-screen subtitles) | open captioned | open-captioned | open caption | oc | session_open_caption | hoh',
+  closed_caption: 'closedcaption | cc | closed captioned | closed captions | captiview',
+  subtitled:
+    'subtitled | subbed | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles',
+  dubbed: 'dubbed | dub | vf | english (dub) | showtime.accessibility.dubbed',
+  original_language: 'vo | ov | original version',
+  audio_description:
+    'audio described | audio-described | audio description (ad) | audio description | ad | descriptivevideo',
+  assistive_listening:
+    'infra-red hearing | infrared hearing | ir | screen.accessibility.hearingimpaired | session_hearing_assist_loop | assisted listening devices',
+  wheelchair_accessible: 'wheelchair accessible | accessible',
+  sensory_friendly:
+    'sensory friendly film | sensory friendly | autism friendly | autism-friendly | aut | atf | relaxed | relaxed screening | attribute_relaxedscreening',
+  dementia_friendly: 'attribute_dementiafriendly | dementia friendly',
+  baby_friendly:
+    'newbies | baby club | prams | carers--babies | cinb | showtime.restriction.babyclub | parents & baby',
+  kids: 'odeon kids | movies-for-juniors | m4j | kids club | showtime.restriction.kidsfriendly | toddler club',
+  senior_screening: 'silver cinema | silver screen | showtime.restriction.silverscreen',
+  adults_only: 'adults18andoveronly | eighteen | 18+',
+  flash_warning: 'flash warning | storbe-fx | strobe-fx | strobe',
+  interval: 'interval | intermission | with interval | with intermission',
+  no_trailers: 'no-trailers-or-adverts | no trailers',
+  q_and_a:
+    'qa | q&a | live q&a | screening followed by a q&a | attribute_qandascreening | showtime.event.qandaevent',
+  live_event:
+    'event cinema | live event | satellite event | alternative-content | attribute_livesatellitescreening | showtime.experience.livesatellite | showtime.experience.liveshow',
+  recorded_event: 'recorded performance | encore | showtime.experience.encoreshow',
+  preview: 'special preview | preview | attribute_previewscreening | early access | showtime.event.preview',
+  'preview members_only': 'members preview | members’ preview | unlimited-screening | unlimited screening',
+  members_only: 'attribute_friendsonlyscreening | showtime.restriction.loyaltyonly | members only',
+  classic: 'classicfilm | showtime.event.throwback',
+  double_bill: 'attribute_doublebill | playthrough | double bill',
+  discount: 'saver | discount tuesdays | discount matinees | isdiscountmatineepriced',
+  no_passes: 'no free tickets | nft | showtime.restriction.nopasses',
+  dog_friendly: 'dog days',
+  sing_along: 'sing-along | singalong | sing along',
+}
+
+const known: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(spellings).flatMap(([tags, raws]) =>
+    raws.split('|').map((raw) => [fold(raw), tags.split(' ')] as const),
+  ),
+)
+
+export interface ReadFormats {
+  /** Sorted, each once. */
+  readonly formats: readonly string[]
+  /** As they came, each once. */
+  readonly rawFormats: readonly string[]
+  readonly language?: string
+  readonly subtitleLanguage?: string
+}
+
+/**
+ * `overrides` are a platform's own meanings, because the same letters mean different things in different houses: a
+ * list of tags, or an empty one for a word that means nothing about the format.
+ */
+export function readFormats(
+  raws: Iterable<string>,
+  overrides: ReadonlyMap<string, readonly string[]> = noOverrides,
+): ReadFormats {
+  const formats = new Set<string>()
+  const rawFormats = new Set<string>()
+  let language: string | undefined
+  let subtitleLanguage: string | undefined
+  for (const raw of raws) {
+    const trimmed = raw.trim()
+    if (trimmed === '') continue
+    rawFormats.add(trimmed)
+    const folded = fold(trimmed)
+    for (const tag of overrides.get(folded) ?? known.get(folded) ?? []) formats.add(tag)
+    const spoken = readSpoken(folded)
+    language ??= spoken?.language
+    subtitleLanguage ??= spoken?.subtitleLanguage
+    for (const tag of spoken?.tags ?? []) formats.add(tag)
+  }
+  return {
+    formats: [...formats].sort(),
+    rawFormats: [...rawFormats],
+    ...(language === undefined ? {} : { language }),
+    ...(subtitleLanguage === undefined ? {} : { subtitleLanguage }),
+  }
+}
+
+const noOverrides: ReadonlyMap<string, readonly string[]> = new Map()
+
+interface Spoken {
+  readonly language?: string
+  readonly subtitleLanguage?: string
+  readonly tags?: readonly string[]
+}
+
+/** `Hindi (Audio)`, `Japanese Spoken with English Subtitles`, `English (Sub)`, `original-lang-en`, `Hindi`. */
+function readSpoken(folded: string): Spoken | undefined {
+  const both = /^(\p{L}+)(?: spoken)? with (\p{L}+) subtitles$/u.exec(folded)
+  if (both) return { ...spoken(both[1]), ...subtitled(both[2]), tags: ['subtitled'] }
+  const audio = /^(\p{L}+) \(audio\)$/u.exec(folded)
+  if (audio) return spoken(audio[1])
+  const sub = /^(\p{L}+) (?:\(sub\)|subtitles|subtitled)$/u.exec(folded)
+  if (sub)
+    return { ...subtitled(sub[1]), ...(languageCodes.has(sub[1] ?? '') ? { tags: ['subtitled'] } : {}) }
+  const dub = /^(\p{L}+) \(dub\)$/u.exec(folded)
+  if (dub) return { ...spoken(dub[1]), ...(languageCodes.has(dub[1] ?? '') ? { tags: ['dubbed'] } : {}) }
+  const original = /^original-lang-([a-z]{2,3})$/.exec(folded)
+  if (original?.[1]) return { language: original[1], tags: ['original_language'] }
+  return spoken(folded)
+}
+
+function spoken(name: string | undefined): Spoken {
+  const language = languageCodes.get(name ?? '')
+  return language === undefined ? {} : { language }
+}
+
+function subtitled(name: string | undefined): Spoken {
+  const subtitleLanguage = languageCodes.get(name ?? '')
+  return subtitleLanguage === undefined ? {} : { subtitleLanguage }
+}
+
+function fold(raw: string): string {
+  return raw.toLowerCase().replace(/[®™]/g, '').replace(/\s+/g, ' ').trim().replace(/ -$/, '')
+}

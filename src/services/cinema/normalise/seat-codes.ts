@@ -1,0 +1,73 @@
+/** One letter per seat: how a showtime's availability is kept, and what can be counted from it. */
+
+import type { SeatCounts } from '../records.ts'
+import type { SeatStatus } from '../schema.ts'
+
+const codes = {
+  available: 'a',
+  sold: 's',
+  held: 'h',
+  blocked: 'b',
+  broken: 'x',
+  gap: 'g',
+  unknown: 'u',
+} as const satisfies Record<SeatStatus, string>
+
+const statuses: ReadonlyMap<string, SeatStatus> = new Map(
+  Object.entries(codes).map(([status, code]) => [code, status as SeatStatus]),
+)
+
+export function seatCode(status: SeatStatus): string {
+  return codes[status]
+}
+
+export function seatStatusOf(code: string | undefined): SeatStatus {
+  return statuses.get(code ?? '') ?? 'unknown'
+}
+
+/** A seat taken out for the show is no seat; whether an unknown one is free nobody knows. */
+export function countSeats(seatCodes: string, heldIsKnown: boolean): SeatCounts {
+  const counts: Record<SeatStatus, number> = {
+    available: 0,
+    sold: 0,
+    held: 0,
+    blocked: 0,
+    broken: 0,
+    gap: 0,
+    unknown: 0,
+  }
+  for (const code of seatCodes) counts[seatStatusOf(code)]++
+  const { available, sold, held, blocked, broken, gap } = counts
+  return withRate({
+    capacity: seatCodes.length - gap,
+    available,
+    sold,
+    held: heldIsKnown || held > 0 ? held : null,
+    blocked,
+    broken,
+  })
+}
+
+/** Adds (sold + held) / (capacity - blocked - broken); unknown where capacity or sold is, or nothing can be sold. */
+export function withRate(counts: Omit<SeatCounts, 'occupancyRate'>): SeatCounts {
+  const { capacity, sold, held, blocked, broken } = counts
+  if (capacity === null || sold === null) return { ...counts, occupancyRate: null }
+  const sellable = capacity - (blocked ?? 0) - (broken ?? 0)
+  if (sellable <= 0) return { ...counts, occupancyRate: null }
+  return { ...counts, occupancyRate: toRate((sold + (held ?? 0)) / sellable) }
+}
+
+/** Between 0 and 1, to four places. */
+export function toRate(share: number): number {
+  return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000
+}
+
+export const nothingCounted: SeatCounts = {
+  capacity: null,
+  available: null,
+  sold: null,
+  held: null,
+  blocked: null,
+  broken: null,
+  occupancyRate: null,
+}

@@ -1,0 +1,165 @@
+/** Splits a seat plan into what never changes, the layout, and what does, one code per seat; and puts them together. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import type { AvailabilityRecord, LayoutRecord, LayoutSeat, LayoutSection } from '../records.ts'
+import type { Confidence, Seat, SeatingType, SeatSection, SeatStatus, SeatType } from '../schema.ts'
+import { countSeats, seatCode, seatStatusOf } from './seat-codes.ts'
+
+/** A cell of a plan as a source reads it: place, kind and state at once. Cells that are gaps are left out of layouts. */
+export interface SeatCell {
+  readonly id: string
+  readonly label: string
+  readonly row: string
+  readonly number: string
+  /** Index into the plan's sections. */
+  readonly section: number
+  readonly x: number
+  readonly y: number
+  readonly kind: SeatType
+  readonly rawKind?: string
+  readonly group?: string
+  readonly status: SeatStatus
+  /** Only where it cannot be told from the status. */
+  readonly rawStatus?: string
+}
+
+export interface SeatPlan {
+  readonly site: string
+  readonly session: string
+  /** The upstream's own key of the layout; else the layout is known by its content. */
+  readonly layout?: string
+  readonly screen?: string
+  readonly sections: readonly { readonly id: string; readonly label: string }[]
+  readonly cells: readonly SeatCell[]
+  readonly seating: SeatingType
+  readonly capturedAt: number
+  readonly confidence: Confidence
+  /** Whether the source tells held seats from sold ones. */
+  readonly heldIsKnown: boolean
+  readonly warnings?: readonly string[]
+}
+
+/** Empty plans give nothing: a room without seats is an answer that was cut short. */
+export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord] | [] {
+  const cells = withOwnIds(plan.cells.filter(({ status }) => status !== 'gap')).sort(byPlace)
+  if (cells.length === 0) return []
+  const originX = Math.min(...cells.map(({ x }) => x))
+  const originY = Math.min(...cells.map(({ y }) => y))
+  const seats = cells.map(
+    ({ status: _status, rawStatus: _raw, ...seat }): LayoutSeat => ({
+      ...seat,
+      x: seat.x - originX,
+      y: seat.y - originY,
+    }),
+  )
+  const sections = plan.sections.map((section, index) => sized(section, seats, index))
+  const codes = cells.map(({ status }) => seatCode(status)).join('')
+  const layout = plan.layout ?? contentHash(1, { sections, seats })
+  const rawStatuses = cells.flatMap(({ rawStatus }, index) =>
+    rawStatus === undefined ? [] : [[index, rawStatus] as const],
+  )
+  return [
+    {
+      type: 'layout',
+      site: plan.site,
+      layout,
+      ...(plan.screen === undefined ? {} : { screen: plan.screen }),
+      sections,
+      seats,
+    },
+    {
+      type: 'availability',
+      site: plan.site,
+      session: plan.session,
+      capturedAt: plan.capturedAt,
+      seating: plan.seating,
+      grade: 'grid',
+      confidence: plan.confidence,
+      layout,
+      codes,
+      ...(rawStatuses.length === 0 ? {} : { rawStatuses }),
+      counts: countSeats(codes, plan.heldIsKnown),
+      ...(plan.warnings === undefined || plan.warnings.length === 0 ? {} : { warnings: plan.warnings }),
+    },
+  ]
+}
+
+/** Ids that repeat across rows get their row in front; a cell listed twice in its row counts once. */
+function withOwnIds(cells: readonly SeatCell[]): SeatCell[] {
+  const uses = new Map<string, number>()
+  for (const { id } of cells) uses.set(id, (uses.get(id) ?? 0) + 1)
+  const unique = new Map<string, SeatCell>()
+  for (const cell of cells) {
+    const id = (uses.get(cell.id) ?? 0) > 1 ? `${cell.row}-${cell.id}` : cell.id
+    if (!unique.has(id)) unique.set(id, { ...cell, id })
+  }
+  return [...unique.values()]
+}
+
+function byPlace(one: SeatCell, other: SeatCell): number {
+  return one.y - other.y || one.x - other.x || (one.id < other.id ? -1 : 1)
+}
+
+function sized(
+  section: { id: string; label: string },
+  seats: readonly LayoutSeat[],
+  index: number,
+): LayoutSection {
+  const own = seats.filter((seat) => seat.section === index)
+  const span = (values: readonly number[]) =>
+    values.length === 0 ? 0 : Math.max(...values) - Math.min(...values) + 1
+  return { ...section, rows: span(own.map(({ y }) => y)), columns: span(own.map(({ x }) => x)) }
+}
+
+type StoredLayout = Pick<LayoutRecord, 'sections' | 'seats'>
+
+/** The public seats of a showtime. With `gaps`, the cells no seat covers are there too, so that rows line up. */
+export function toSeats(
+  layout: StoredLayout,
+  codes: string,
+  rawStatuses: readonly (readonly [number, string])[] = [],
+  gaps = false,
+): Seat[] {
+  const raws = new Map(rawStatuses)
+  const seats = layout.seats.map((seat, index): Seat => {
+    const section = layout.sections[seat.section]
+    const raw = raws.get(index)
+    return {
+      id: seat.id,
+      label: seat.label,
+      status: seatStatusOf(codes[index]),
+      row: seat.row,
+      number: seat.number,
+      ...(section === undefined ? {} : { section: section.label, area_id: section.id }),
+      x: seat.x,
+      y: seat.y,
+      seat_type: seat.kind,
+      ...(raw === undefined ? {} : { raw_status: raw }),
+      ...(seat.rawKind === undefined ? {} : { raw_type: seat.rawKind }),
+    }
+  })
+  return gaps ? [...seats, ...toGaps(layout)] : seats
+}
+
+function toGaps({ seats }: StoredLayout): Seat[] {
+  const taken = new Set(seats.map(({ x, y }) => `${x} ${y}`))
+  const width = Math.max(-1, ...seats.map(({ x }) => x)) + 1
+  const height = Math.max(-1, ...seats.map(({ y }) => y)) + 1
+  const out: Seat[] = []
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (taken.has(`${x} ${y}`)) continue
+      out.push({ id: `gap-${y}-${x}`, label: '', status: 'gap', x, y, seat_type: 'aisle' })
+    }
+  }
+  return out
+}
+
+export function toSections(layout: Pick<LayoutRecord, 'sections'>): SeatSection[] {
+  return layout.sections.map(({ id, label, rows, columns }) => ({
+    id,
+    label,
+    row_count: rows,
+    column_count: columns,
+  }))
+}

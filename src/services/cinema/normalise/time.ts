@@ -1,0 +1,109 @@
+/** Turns an upstream's way of writing a start into an instant, the clock on the theater's wall, and a business date. */
+
+import { resolveLocal, toLocalText } from '../../../core/zoned-time.ts'
+
+export interface Start {
+  /** Milliseconds since the epoch. */
+  readonly startsAt: number
+  readonly startsAtLocal: string
+  /** `ambiguous_local_time`, `nonexistent_local_time`, `offset_mismatch` */
+  readonly warnings: readonly string[]
+  /** The second pass of a repeated hour, for whoever knows better. */
+  readonly later?: number
+}
+
+const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?/
+const offset = /(Z|[+-]\d{2}(?::?\d{2})?)$/
+
+/** With offset or Z it is an instant, without it is the clock on the wall. Undefined for anything else. */
+export function readStart(text: string, timeZone: string): Start | undefined {
+  return offset.test(text.slice(10)) ? readInstant(text, timeZone) : readLocal(text, timeZone)
+}
+
+/** `2026-03-07T20:10` on the wall. */
+export function readLocal(text: string, timeZone: string): Start | undefined {
+  const wallMs = wallOf(text)
+  if (wallMs === undefined) return undefined
+  const { at, kind, later } = resolveLocal(wallMs, timeZone)
+  const startsAtLocal = toLocalText(at, timeZone)
+  if (kind === 'plain') return { startsAt: at, startsAtLocal, warnings: [] }
+  if (kind === 'missing') return { startsAt: at, startsAtLocal, warnings: ['nonexistent_local_time'] }
+  return {
+    startsAt: at,
+    startsAtLocal,
+    warnings: ['ambiguous_local_time'],
+    ...(later === undefined ? {} : { later }),
+  }
+}
+
+/** `2025-04-01T19:15:00+01:00`, `…Z`, `…-05`; the instant counts, and a wall clock that disagrees is noted. */
+function readInstant(text: string, timeZone: string): Start | undefined {
+  const wallMs = wallOf(text)
+  const [, zone = ''] = offset.exec(text) ?? []
+  if (wallMs === undefined) return undefined
+  const startsAt = wallMs - offsetMs(zone)
+  const startsAtLocal = toLocalText(startsAt, timeZone)
+  const agrees = zone === 'Z' || startsAtLocal.slice(0, 16) === text.slice(0, 16).replace(' ', 'T')
+  return { startsAt, startsAtLocal, warnings: agrees ? [] : ['offset_mismatch'] }
+}
+
+/** UTC that may have forgotten to say so. */
+export function readUtc(text: string, timeZone: string): Start | undefined {
+  return readInstant(offset.test(text.slice(10)) ? text : `${text}Z`, timeZone)
+}
+
+/** The wall clock as if it were UTC; undefined for days that do not exist and for the null dates of old systems. */
+function wallOf(text: string): number | undefined {
+  const [, day, minute, second = '00'] = local.exec(text) ?? []
+  if (day === undefined || !isDay(day) || day < '1950') return undefined
+  const ms = Date.parse(`${day}T${minute}:${second}Z`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+function offsetMs(zone: string): number {
+  if (zone === 'Z') return 0
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+/** `2026-02-30` is not one. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
+/** The day before or after: `addDays('2026-03-01', -1)` is 2026-02-28. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The calendar day on the wall at an instant. */
+export function dayAt(ms: number, timeZone: string): string {
+  return toLocalText(ms, timeZone).slice(0, 10)
+}
+
+/** Where the source says nothing: a show before `cutoffHour` on the wall belongs to the evening before. */
+export function businessDateOf(startsAtLocal: string, cutoffHour = 6): string {
+  const day = startsAtLocal.slice(0, 10)
+  return Number(startsAtLocal.slice(11, 13)) < cutoffHour ? addDays(day, -1) : day
+}
+
+interface InRoom {
+  readonly startsAt: number
+  readonly auditorium?: string
+  readonly runtimeMinutes?: number
+  readonly later?: number
+}
+
+/** Whether the second pass of a repeated hour is meant, because in the first the film before is still running. */
+export function isSecondPass(show: InRoom, others: readonly InRoom[]): boolean {
+  if (show.later === undefined || show.auditorium === undefined) return false
+  return others.some(
+    (other) =>
+      other !== show &&
+      other.auditorium === show.auditorium &&
+      other.startsAt <= show.startsAt &&
+      other.startsAt + (other.runtimeMinutes ?? 0) * 60_000 > show.startsAt,
+  )
+}

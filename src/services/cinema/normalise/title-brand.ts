@@ -1,0 +1,54 @@
+/** Brands of broadcast stage works: they make a different work, so they stay in the key, under one name each. */
+
+export interface Branded {
+  readonly brand: string
+  /** The year in which the season ends, where the listing says. */
+  readonly season?: number
+  /** What is left: the work. */
+  readonly rest: string
+}
+
+const season = String.raw`(?:\s*(?:live in hd|live|season|opera season|cinema season|encore))*\s*(?<season>(?:19|20)\d{2}(?:\s*[-/–]\s*(?:20)?\d{2})?|\d{2}\s*[-/–]\s*\d{2})?(?:\s*(?:live in hd|live|season|encore))*`
+const end = String.raw`\s*(?:[:|]|\s[-–]\s|\s)\s*`
+
+const brands: readonly { readonly brand: string; readonly pattern: RegExp }[] = [
+  ['nt live', '(?:nt live|national theatre live|national theater live|ntl)'],
+  ['met opera', String.raw`(?:the )?(?:metropolitan opera|met opera|met)(?:\s*:\s*live in hd)?`],
+  [
+    'royal ballet and opera',
+    String.raw`(?:the )?(?:rbo|roh|royal opera house|royal ballet (?:&|and) opera|royal opera|royal ballet)(?:\s*[:\-]?\s*(?:royal opera|royal ballet|the royal opera|the royal ballet))?`,
+  ],
+  ['bolshoi ballet', '(?:the )?bolshoi(?: ballet)?'],
+  ['exhibition on screen', '(?:exhibition on screen|eos)'],
+].map(([brand = '', names = '']) => ({
+  brand,
+  pattern: new RegExp(`^${names}${season}${end}(?<rest>\\S.*)$`, 'i'),
+}))
+
+const composers =
+  /^(?:verdi|puccini|wagner|mozart|bizet|rossini|strauss|tchaikovsky|beethoven|donizetti|bellini|gounod|handel|massenet|prokofiev|shakespeare)(?:'s|’s|s')\s+/i
+
+/** The brands whose short names are also ordinary words need a mark after them. */
+const needsMark = /^(?:the )?met\s+(?!opera|live|season|encore|(?:19|20)\d{2})/i
+
+export function readBrand(title: string): Branded | undefined {
+  if (needsMark.test(title)) return undefined
+  for (const { brand, pattern } of brands) {
+    const match = pattern.exec(title)
+    if (match?.groups?.rest === undefined) continue
+    const { rest, season: years } = match.groups
+    const ends = years === undefined ? undefined : seasonEnd(years)
+    return {
+      brand,
+      rest: rest.replace(/^[:\-–\s]+/, '').replace(composers, ''),
+      ...(ends === undefined ? {} : { season: ends }),
+    }
+  }
+  return undefined
+}
+
+/** `2024-25` and `24-25` end in 2025, `2018` in 2018. */
+function seasonEnd(years: string): number {
+  const last = years.split(/\s*[-/–]\s*/).at(-1) ?? years
+  return Number(last.length === 2 ? `20${last}` : last)
+}

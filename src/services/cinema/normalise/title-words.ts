@@ -1,0 +1,135 @@
+/** The words around a title that are not part of it, and where each belongs. */
+
+import { languageCodes } from './languages.ts'
+
+/** In brackets, after a dash or a colon: all words of the piece have to be known. Phrases come first. */
+const pieces: readonly { readonly kind: PieceKind; readonly words: string }[] = [
+  {
+    kind: 'format',
+    words: `2d | 3d | imax | imax 2d | imax 3d | 4dx | screenx | 70mm | 35mm | 16mm | 70 mm | 35 mm | hfr |
+      dolby cinema | dolby atmos | d-box | dbox | laser | atmos | imax experience | imax with laser | dolby | reald 3d |
+      gold class | projection`,
+  },
+  {
+    kind: 'language',
+    words: `dubbed | dub | subbed | sub | subs | subtitled | subtitles | english subtitles | english dub | english sub |
+      version francaise | vf | vo | vost |
+      vostf | vostfr | original version | omu | ov`,
+  },
+  {
+    kind: 'edition',
+    words: `4k | 2k | restoration | restored | 4k restoration | remastered | remaster | digitally remastered | re-issue |
+      reissue | re-release | rerelease | rereleased | director's cut | directors cut | extended | extended edition |
+      extended cut | final cut | theatrical cut | uncut | encore | sing-along | singalong | sing along | with interval |
+      with intermission | interval | intermission | digital restoration`,
+  },
+  {
+    kind: 'access',
+    words: `autism friendly | autism-friendly | relaxed | relaxed screening | sensory friendly | audio described |
+      open captioned | open captions | open caption | captioned | hoh | subtitled for hard of hearing | hard of hearing |
+      dementia friendly | ad`,
+  },
+  {
+    kind: 'event',
+    words: `m4j | kids club | kids' club | kids | movies for juniors | toddler club | toddler time | baby club |
+      bring your own baby | big scream | parents & baby | parents and baby | parent & baby | carers & babies |
+      babes in arms | silver screen | silver cinema | silver screening | seniors' screening | members' preview |
+      members preview | member preview | members' screening | unlimited screening | unlimited | preview | previews |
+      advance preview | sneak preview | early access | advance screening | special screening | special event |
+      staff pick | classic matinee | film club | cult classics | throwback | fan event | fan screening | fan first |
+      opening night | opening night fan event | premiere | gala premiere | q&a | live q&a | q & a | satellite q&a |
+      recorded q&a | intro | introduction | live score | live orchestra | live music | live organ | celebrating the oscars | short | shorts | panel |
+      discussion | midnight screening | awards season | member picks | member poll | member exclusive | closing night | mother's day | father's day`,
+  },
+]
+
+/** Holds pieces together, says nothing alone. */
+const glue = new Set(
+  'the a an in on at of for with from and film films screening screenings version edition presentation print dcp only digital format & + by live new'.split(
+    ' ',
+  ),
+)
+
+/** May stand at the end without any mark: only what no title ends in by itself. */
+const bareTails: readonly string[] =
+  `4k re-issue | 4k reissue | 4k re-release | 4k restoration | 4k remaster | 4k |
+  in 70mm | in 35mm | in 16mm | in imax | in imax 3d | in 3d | in 4dx | in screenx | 70mm | 35mm | 16mm | imax 3d | imax |
+  3d | 4dx | screenx | re-issue | re-release | unlimited screening | advance screening | special screening |
+  relaxed screening | sing-along | sing-a-long | singalong | fan event | fan first premiere | early access | early access screening | preview screening |
+  opening night fan event | gala premiere | premiere | members' preview | members preview | autism friendly screening |
+  director's cut | extended edition | sub | dub`
+    .split('|')
+    .map((tail) => tail.trim().replace(/\s+/g, ' '))
+    .sort((one, other) => other.length - one.length)
+
+export type PieceKind = 'format' | 'language' | 'edition' | 'access' | 'event'
+
+export interface Piece {
+  readonly kind: PieceKind
+  readonly word: string
+}
+
+const known = new Map<string, PieceKind>([
+  ...[...languageCodes.keys()].map((word) => [toWord(word), 'language'] as const),
+  ...pieces.flatMap(({ kind, words }) => words.split('|').map((word) => [toWord(word), kind] as const)),
+])
+const phraseWordsMax = Math.max(...[...known.keys()].map((word) => word.split(' ').length))
+
+/** What a piece is made of, when every word of it is known and at least one says something. */
+export function readPiece(text: string): Piece[] | undefined {
+  const words = toWord(text).split(' ').filter(Boolean)
+  const found: Piece[] = []
+  let at = 0
+  while (at < words.length) {
+    const phrase = longestPhrase(words, at)
+    if (phrase !== undefined) {
+      found.push({ kind: phrase.kind, word: phrase.word })
+      at += phrase.length
+    } else if (glue.has(words[at] ?? '')) {
+      at++
+    } else {
+      return undefined
+    }
+  }
+  return found.length > 0 ? found : undefined
+}
+
+/** The known words a title ends in without a mark, and where they begin. */
+export function readBareTail(
+  title: string,
+): { readonly start: number; readonly pieces: Piece[] } | undefined {
+  const lower = plain(title)
+  for (const tail of bareTails) {
+    if (!lower.endsWith(` ${tail}`)) continue
+    const pieces = readPiece(tail)
+    if (pieces !== undefined) return { start: title.length - tail.length - 1, pieces }
+  }
+  return undefined
+}
+
+function longestPhrase(words: readonly string[], at: number) {
+  for (let length = Math.min(phraseWordsMax, words.length - at); length > 0; length--) {
+    const word = words.slice(at, at + length).join(' ')
+    const kind = known.get(word)
+    if (kind !== undefined) return { word, kind, length }
+  }
+  return undefined
+}
+
+function toWord(text: string): string {
+  return plain(text)
+    .replace(/[®™©.!,"]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** As long as the text was, so that positions hold. */
+function plain(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[‘’`´]/g, "'")
+    .replace(/[–—―‐‑]/g, '-')
+    .replace(/ç/g, 'c')
+    .replace(/[éè]/g, 'e')
+    .toLowerCase()
+}
