@@ -8,7 +8,8 @@ import { namelessNames, onlookers, places, pureNames, reserved } from './import-
 export interface Arrow {
   /** A path like the module's own, or the name of a package. */
   readonly target: string
-  readonly typeOnly: boolean
+  /** A thread is started, not loaded: it runs as a program of its own. */
+  readonly kind: 'value' | 'type' | 'thread'
   /** What is taken from there, where it is taken by name. */
   readonly names: readonly string[]
 }
@@ -68,36 +69,39 @@ function toArrow(node: ts.Node): Arrow | undefined {
     return { target: node.moduleSpecifier.text, ...toNames(node.importClause) }
   }
   if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
-    return { target: node.moduleSpecifier.text, typeOnly: node.isTypeOnly, names: [] }
+    return { target: node.moduleSpecifier.text, kind: node.isTypeOnly ? 'type' : 'value', names: [] }
   }
   if (
     ts.isImportTypeNode(node) &&
     ts.isLiteralTypeNode(node.argument) &&
     ts.isStringLiteral(node.argument.literal)
   ) {
-    return { target: node.argument.literal.text, typeOnly: true, names: [] }
+    return { target: node.argument.literal.text, kind: 'type', names: [] }
   }
-  const loaded = toLoaded(node)
-  return loaded === undefined ? undefined : { target: loaded, typeOnly: false, names: [] }
+  return toLoaded(node)
 }
 
-function toNames(clause: ts.ImportClause | undefined): { typeOnly: boolean; names: string[] } {
-  if (!clause) return { typeOnly: false, names: [] }
+function toNames(clause: ts.ImportClause | undefined): Pick<Arrow, 'kind' | 'names'> {
+  if (!clause) return { kind: 'value', names: [] }
   const bindings = clause.namedBindings
   const elements = bindings && ts.isNamedImports(bindings) && !clause.name ? [...bindings.elements] : []
   const values = elements.filter((element) => !element.isTypeOnly)
   const typeOnly =
     clause.phaseModifier === ts.SyntaxKind.TypeKeyword || (elements.length > 0 && values.length === 0)
-  return { typeOnly, names: values.map((element) => (element.propertyName ?? element.name).text) }
+  return {
+    kind: typeOnly ? 'type' : 'value',
+    names: values.map((element) => (element.propertyName ?? element.name).text),
+  }
 }
 
 /** What `import('./x.ts')` loads, and `new URL('./x.ts', import.meta.url)`, which is how threads are started. */
-function toLoaded(node: ts.Node): string | undefined {
+function toLoaded(node: ts.Node): Arrow | undefined {
   const isImport = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
   const isUrl = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'URL'
   const argument = isImport || isUrl ? node.arguments?.[0] : undefined
   if (!argument || !ts.isStringLiteral(argument)) return undefined
-  return isImport || /^\..*\.ts$/.test(argument.text) ? argument.text : undefined
+  if (isImport) return { target: argument.text, kind: 'value', names: [] }
+  return /^\..*\.ts$/.test(argument.text) ? { target: argument.text, kind: 'thread', names: [] } : undefined
 }
 
 function toUse(node: ts.Node): string | undefined {
@@ -122,8 +126,8 @@ function wrongArrows(module: Module): string[] {
   if (!place) return [`${module.path}: has no place in the table of who may import whom`]
   return module.imports
     .filter(({ target }) => /^(src|packages|test|scripts|bench)\//.test(target))
-    .filter(({ target, typeOnly }) => {
-      const allowed = [place.at, ...place.imports, ...(typeOnly ? (place.typesOf ?? []) : [])]
+    .filter(({ target, kind }) => {
+      const allowed = [place.at, ...place.imports, ...(kind === 'type' ? (place.typesOf ?? []) : [])]
       return onlookers.test(target) || !allowed.some((pattern) => isAt(target, pattern, service))
     })
     .map(({ target }) => `${module.path}: may not import ${target}`)
@@ -145,9 +149,9 @@ function misplaced(module: Module): string[] {
 function touches(module: Module, what: string): boolean {
   return (
     module.uses.includes(what) ||
-    module.imports.some(({ target, typeOnly, names }) => {
+    module.imports.some(({ target, kind, names }) => {
       const harmless = names.length > 0 && names.every((name) => pureNames.has(name))
-      return target === what && !typeOnly && !harmless
+      return target === what && kind === 'value' && !harmless
     })
   )
 }
@@ -162,7 +166,7 @@ function cycles(modules: readonly Module[]): string[] {
   const targets = new Map(
     modules.map(({ path, imports }) => [
       path,
-      imports.filter((arrow) => !arrow.typeOnly).map(({ target }) => target),
+      imports.filter(({ kind }) => kind === 'value').map(({ target }) => target),
     ]),
   )
   const done = new Set<string>()

@@ -86,7 +86,7 @@ describe('the import rules', () => {
     assert.deepEqual(problemsOf(right), [])
   })
 
-  it('refuse a cycle, which a type alone does not make', () => {
+  it('refuse a cycle, which neither a type nor the start of a thread makes', () => {
     const ring = {
       'src/core/a.ts': `import { b } from './b.ts'`,
       'src/core/b.ts': `import { type C, c } from './c.ts'`,
@@ -96,6 +96,8 @@ describe('the import rules', () => {
       'cycle: src/core/a.ts > src/core/b.ts > src/core/c.ts > src/core/a.ts',
     ])
     assert.deepEqual(problemsOf({ ...ring, 'src/core/b.ts': `import type { C } from './c.ts'` }), [])
+    const thread = `new Worker(new URL('./c.ts', import.meta.url))`
+    assert.deepEqual(problemsOf({ ...ring, 'src/core/b.ts': thread }), [])
   })
 
   const outOfPlace = [
