@@ -157,6 +157,8 @@ function openServer(
       connectionsCheckingInterval: Math.min(1000, requestTimeoutMs),
       // Checked by us, so that the refusal has a body.
       requireHostHeader: false,
+      // A request without a body has nothing to stream; this alone is a tenth of the cost of a hot answer.
+      optimizeEmptyRequests: true,
     },
     listener,
   )

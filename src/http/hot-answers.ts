@@ -10,7 +10,7 @@ import { isPlainHead } from './head-limits.ts'
 import { flat } from './headers.ts'
 import type { RouteMeter } from './metrics.ts'
 import { preferredEncoding } from './negotiate.ts'
-import { type Rendered, tailOf } from './render.ts'
+import { middleText, type Rendered, tailOf } from './render.ts'
 import { idOf } from './request-id.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -36,6 +36,9 @@ interface HeaderLists {
 
 interface Kept extends HotAnswer {
   readonly key: string
+  /** Both ends of the body with one character per byte: a text goes out with its head in a single write. */
+  readonly beforeText: string
+  readonly afterText: string
   readonly full: HeaderLists
   readonly notModified: HeaderLists
 }
@@ -74,6 +77,8 @@ export class HotAnswers {
     this.#kept.set(key, {
       ...answer,
       key,
+      beforeText: answer.rendered.before.toString('latin1'),
+      afterText: answer.rendered.after.toString('latin1'),
       full: headerLists(answer.headers),
       notModified: headerLists(answer.notModifiedHeaders),
     })
@@ -95,36 +100,46 @@ export class HotAnswers {
     const id = idOf(request)
     const lists = admission.isPrivate || hasCredential(caller) ? 'own' : 'shared'
     const ifNoneMatch = request.headers['if-none-match']
-    let status = 304
-    if (ifNoneMatch !== undefined && (ifNoneMatch === '*' || matches(ifNoneMatch, kept.etag))) {
-      response.writeHead(304, kept.notModified[lists].concat(admission.headers, 'x-request-id', id))
-      response.end()
-    } else {
-      status = kept.rendered.status
-      const headers = kept.full[lists].concat(admission.headers, 'x-request-id', id)
-      const body = this.#body(kept, request, id, now, headers)
-      headers.push('content-length', String(body.length))
-      response.writeHead(status, headers)
-      response.end(method === 'HEAD' ? undefined : body)
-    }
+    const isKnown = ifNoneMatch === '*' || matches(ifNoneMatch, kept.etag)
+    const headers = (isKnown ? kept.notModified : kept.full)[lists].concat(
+      admission.headers,
+      'x-request-id',
+      id,
+    )
+    const status = isKnown ? 304 : kept.rendered.status
+    if (isKnown) response.writeHead(status, headers).end()
+    else this.#send(kept, request, response, headers, id, now)
     const elapsedMs = performance.now() - startedAt
     kept.meter.count(status, elapsedMs)
     this.#options.log.answered({ id, method, route: kept.meter.route, status, elapsedMs })
     return true
   }
 
-  /** The bytes to send; adds the header that says how they are packed. */
-  #body(kept: Kept, request: IncomingMessage, id: string, now: number, headers: string[]): Buffer {
+  #send(
+    kept: Kept,
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: string[],
+    id: string,
+    now: number,
+  ): void {
     const { rendered } = kept
-    const tail = tailOf(rendered, id, this.#instantOf(now))
     const encoding = kept.packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : kept.packed[encoding]
-    if (encoding === 'identity' || packed === undefined) {
+    let body: string | Buffer
+    if (encoding !== 'identity' && packed) {
+      headers.push('content-encoding', encoding)
+      body = withTail(encoding, packed, tailOf(rendered, id, this.#instantOf(now)))
+    } else {
       if (encoding !== 'identity') this.#packLater(kept, encoding)
-      return Buffer.concat([rendered.before, tail], rendered.before.length + tail.length)
+      const middle = rendered.middle ? middleText(id, this.#instantOf(now)) : ''
+      body = kept.beforeText + middle + kept.afterText
     }
-    headers.push('content-encoding', encoding)
-    return withTail(encoding, packed, tail)
+    headers.push('content-length', String(body.length))
+    response.writeHead(rendered.status, headers)
+    if (request.method === 'HEAD') response.end()
+    else if (typeof body === 'string') response.end(body, 'latin1')
+    else response.end(body)
   }
 
   /** The packed form is made behind the first request that asks for it. */
@@ -158,7 +173,7 @@ function keyOf({ url, headers }: IncomingMessage): string {
 
 function sizeOf(kept: Kept): number {
   const packed = Object.values(kept.packed).reduce((bytes, head) => bytes + head.bytes.length, 0)
-  return kept.rendered.before.length + packed + kept.key.length + entryBytes
+  return kept.rendered.before.length * 2 + packed + kept.key.length + entryBytes
 }
 
 function headerLists(headers: Readonly<Record<string, string>>): HeaderLists {

@@ -39,13 +39,15 @@ export function render(
   }
 }
 
-/** What follows `before`: both values are of our own making and need no escaping. */
+/** What follows `before`. */
 export function tailOf(rendered: Rendered, requestId: string, generatedAt: string): Buffer {
   if (!rendered.middle) return rendered.after
-  const middle = `${requestId}","generated_at":"${generatedAt}`
-  const tail = Buffer.allocUnsafe(middle.length + rendered.after.length)
-  rendered.after.copy(tail, tail.write(middle, 'latin1'))
-  return tail
+  return Buffer.concat([Buffer.from(middleText(requestId, generatedAt), 'latin1'), rendered.after])
+}
+
+/** Both values are of our own making and need no escaping. */
+export function middleText(requestId: string, generatedAt: string): string {
+  return `${requestId}","generated_at":"${generatedAt}`
 }
 
 const nothing = Buffer.alloc(0)
