@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { startStoreTask } from '../../test/store-task.ts'
 import { testEngines } from '../../test/stores.ts'
 import { systemClock } from '../core/clock.ts'
-import { Misconfigured } from '../core/errors.ts'
+import { isFailure, Misconfigured } from '../core/errors.ts'
 import { openStore } from './open.ts'
 
 const settings = { role: 'server', statementTimeoutMs: 5_000, poolMax: 2, clock: systemClock } as const
@@ -37,6 +38,19 @@ for (const { name, skip, place: makePlace } of testEngines) {
       assert.equal(again.readModel.version('jobs'), 1)
     })
 
+    it('answers store_unavailable once it is closed', async () => {
+      await using place = await makePlace()
+      const store = await place.open()
+      await store[Symbol.asyncDispose]()
+      const unavailable = (error: unknown) => isFailure(error, 'store_unavailable')
+      await assert.rejects(store.ledger.read.selectFrom('lease').selectAll().execute(), unavailable)
+      await assert.rejects(
+        store.ledger.prepared('all', (read) => read.selectFrom('lease').selectAll(), {}),
+        unavailable,
+      )
+      await assert.rejects(store.ping(AbortSignal.timeout(5_000)), unavailable)
+    })
+
     it('refuses a store that a newer program has written', async () => {
       await using place = await makePlace()
       {
@@ -58,6 +72,26 @@ describe('sqlite: opening a store', () => {
     const { dataDir = '' } = place.options
     await writeFile(join(dataDir, 'ledger.db'), 'dear diary, '.repeat(1_000))
     await assert.rejects(place.open(), misconfigured(/ledger\.db is not a SQLite database/))
+  })
+
+  it('reports damage in a file', async () => {
+    const [sqlite] = testEngines
+    assert.ok(sqlite)
+    await using place = await sqlite.place()
+    await using store = await place.open({ role: 'worker' })
+    const { dataDir = '' } = place.options
+    const db = new DatabaseSync(join(dataDir, 'ledger.db'), { timeout: 5_000 })
+    db.enableDefensive(false)
+    db.exec('insert into lease values (1, 2, 3); pragma writable_schema = on')
+    db.exec(
+      `update sqlite_schema set sql = replace(sql, '"holder" text not null', '"holder" integer not null check (holder > 5)') where name = 'lease'`,
+    )
+    db.close()
+    await store[Symbol.asyncDispose]()
+    await using again = await place.open({ role: 'worker' })
+    const { integrityProblems } = await again.inspect(AbortSignal.timeout(10_000))
+    assert.equal(integrityProblems.length, 1)
+    assert.match(String(integrityProblems[0]), /ledger\.db: .*lease/)
   })
 
   it('says that the data folder cannot be written', async () => {

@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import { Misconfigured } from '../../core/errors.ts'
+import { closingOnce } from '../closing-once.ts'
 import { quoted } from '../identifier.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { type MigrationTable, migrate } from '../migrations/migrate.ts'
@@ -29,9 +30,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   quoted(schemas.ledger)
   const ledger = new PostgresDatabase<LedgerTables>(options, schemas.ledger)
   const readModel = new PostgresDatabase<ReadModelTables>(options, schemas.readModel)
-  async function close(): Promise<void> {
-    await Promise.all([ledger[Symbol.asyncDispose](), readModel[Symbol.asyncDispose]()])
-  }
+  const close = closingOnce(ledger, readModel)
   try {
     await bringUpToDate(ledger, schemas.ledger, ledgerMigrations, clock.now())
     await bringUpToDate(readModel, schemas.readModel, readModelMigrations, clock.now())

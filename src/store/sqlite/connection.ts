@@ -28,6 +28,7 @@ const walBytesKept = 64 * 1024 * 1024
 
 export class SqliteConnection {
   readonly #db: DatabaseSync
+  readonly #dataVersion: StatementSync
   readonly #statements = new LRUCache<string, Prepared>({ max: statementsMax })
 
   constructor(file: DatabaseFile, readOnly: boolean) {
@@ -40,10 +41,18 @@ export class SqliteConnection {
          pragma temp_store = memory;
          pragma journal_size_limit = ${walBytesKept}`,
       )
+      this.#dataVersion = this.#db.prepare('pragma data_version')
     } catch (error) {
       this.#db.close()
       throw error
     }
+    this.#dataVersion.setReturnArrays(true)
+  }
+
+  /** Moves whenever another connection has committed. Asked on every request, so it makes no object. */
+  dataVersion(): unknown {
+    const row: unknown = this.#dataVersion.get()
+    return Array.isArray(row) ? row[0] : undefined
   }
 
   /** The rows of a statement that returns rows: the path of every hot read. */

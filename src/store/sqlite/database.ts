@@ -91,7 +91,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   ): Promise<Result> {
     const giveBack = await this.#turns.take(signal)
     try {
-      const session = this.#openWriter()
+      const session = await whenNotBusy(() => this.#openWriter(), this.#options.busyMs, signal)
       const dialect = new SessionDialect(new SessionConnection(session), {
         begin: async () => {
           await whenNotBusy(() => session.run('begin immediate', []), this.#options.busyMs, signal)
@@ -122,15 +122,12 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 
   /** Readers first: the last to close, if it may write, folds the log back into the file. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const giveBack = await this.#turns.take()
-    try {
-      await this.#heavyReaders?.[Symbol.asyncDispose]()
-      this.#snapshots.close()
-      await this.#reader[Symbol.asyncDispose]()
-      await this.#writer?.[Symbol.asyncDispose]()
-    } finally {
-      giveBack()
-    }
+    // A transaction that is still not done after its time is rolled back with the connection.
+    await this.#turns.take().catch(() => {})
+    await this.#heavyReaders?.[Symbol.asyncDispose]()
+    this.#snapshots.close()
+    await this.#reader[Symbol.asyncDispose]()
+    await this.#writer?.[Symbol.asyncDispose]()
   }
 
   #openWriter(): Session {

@@ -29,6 +29,12 @@ const unavailable: ReadonlyMap<number, string> = new Map([
 ])
 
 export function toFailure(error: unknown): unknown {
+  if (isClosed(error)) {
+    return new Failure('store_unavailable', 'The database was closed.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    })
+  }
   const code = primaryCode(error)
   const message = code === undefined ? undefined : unavailable.get(code)
   if (message === undefined) return error
@@ -72,6 +78,11 @@ export function toPlainError(error: unknown): PlainError {
 export function fromPlainError(plain: PlainError): Error {
   const error = plain.name === 'TypeError' ? new TypeError(plain.message) : new Error(plain.message)
   return plain.errcode === undefined ? error : Object.assign(error, { errcode: plain.errcode })
+}
+
+/** A request that outlived the store: the program is shutting down. */
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE'
 }
 
 function primaryCode(error: unknown): number | undefined {

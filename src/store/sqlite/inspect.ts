@@ -7,16 +7,25 @@ import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { appliedMigrations, type MigrationTable } from '../migrations/migrate.ts'
 import type { Database, StoreReport } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { DatabaseFile } from './connection.ts'
+import { ThreadSession } from './thread-session.ts'
 
 interface Parts {
   readonly ledger: Database<LedgerTables>
   readonly readModel: Database<ReadModelTables>
   readonly files: { readonly ledger: DatabaseFile; readonly readModel: DatabaseFile }
   readonly clock: Clock
+  readonly signal: AbortSignal
 }
 
-export async function inspectSqlite({ ledger, readModel, files, clock }: Parts): Promise<StoreReport> {
+export async function inspectSqlite({
+  ledger,
+  readModel,
+  files,
+  clock,
+  signal,
+}: Parts): Promise<StoreReport> {
   const facts = await sql<{ version: string; now_ms: number }>`
     select sqlite_version() as version, cast(unixepoch('subsec') * 1000 as integer) as now_ms
   `.execute(ledger.read)
@@ -34,8 +43,8 @@ export async function inspectSqlite({ ledger, readModel, files, clock }: Parts):
       },
     ],
     integrityProblems: [
-      ...(await integrityProblems(ledger.heavy, 'ledger')),
-      ...(await integrityProblems(readModel.heavy, 'read model')),
+      ...(await problemsFound('integrity_check', files.ledger, signal)),
+      ...(await problemsFound('quick_check', files.readModel, signal)),
     ],
     bytes: (await bytesOnDisk(files.ledger)) + (await bytesOnDisk(files.readModel)),
     clockSkewMs: databaseNow - askedAt,
@@ -47,14 +56,19 @@ async function countApplied(read: Kysely<LedgerTables> | Kysely<ReadModelTables>
   return applied.length
 }
 
-async function integrityProblems(
-  heavy: Kysely<LedgerTables> | Kysely<ReadModelTables>,
-  name: string,
+/** On a thread of its own, because it reads the whole file. */
+async function problemsFound(
+  check: 'integrity_check' | 'quick_check',
+  file: DatabaseFile,
+  signal: AbortSignal,
 ): Promise<string[]> {
-  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(20)`.execute(
-    heavy as Kysely<LedgerTables>,
-  )
-  return rows.filter((row) => row.quick_check !== 'ok').map((row) => `${name}: ${row.quick_check}`)
+  const thread = new ThreadSession({ file, readOnly: true })
+  const checking = thread.run(`pragma ${check}(20)`, []).finally(() => thread[Symbol.asyncDispose]())
+  const { rows } = await untilAborted(checking, signal)
+  return rows
+    .map((row) => String(Object.values(row ?? {})[0]))
+    .filter((line) => line !== 'ok')
+    .map((line) => `${file.path}: ${line}`)
 }
 
 async function bytesOnDisk(file: DatabaseFile): Promise<number> {

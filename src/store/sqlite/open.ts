@@ -4,6 +4,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import { Misconfigured } from '../../core/errors.ts'
+import { closingOnce } from '../closing-once.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { type MigrationTable, migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
@@ -39,8 +40,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   await bringUpToDate(files.readModel, readModelMigrations, clock.now())
 
   const shared = { threads: role === 'server', statementTimeoutMs, busyMs: busyMs[role] }
-  const ledger = new SqliteDatabase<LedgerTables>({ ...shared, file: files.ledger })
-  const readModel = new SqliteDatabase<ReadModelTables>({ ...shared, file: files.readModel })
+  const ledger = await opened(() => new SqliteDatabase<LedgerTables>({ ...shared, file: files.ledger }))
+  const readModel = await opened(
+    () => new SqliteDatabase<ReadModelTables>({ ...shared, file: files.readModel }),
+  )
   return {
     engine: 'sqlite',
     ledger,
@@ -48,11 +51,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     ping: async (signal) => {
       await untilAborted(Promise.all([ledger.ping(), readModel.ping()]), signal)
     },
-    inspect: (signal) => untilAborted(inspectSqlite({ ledger, readModel, files, clock }), signal),
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all([ledger[Symbol.asyncDispose](), readModel[Symbol.asyncDispose]()])
-    },
+    inspect: (signal) => inspectSqlite({ ledger, readModel, files, clock, signal }),
+    [Symbol.asyncDispose]: closingOnce(ledger, readModel),
   }
+}
+
+/** A file that another process is just recovering or closing can be opened a moment later. */
+function opened<Opened>(open: () => Opened): Promise<Opened> {
+  return whenNotBusy(open, migrationWaitMs)
 }
 
 function assertWritable(dataDir: string): void {

@@ -6,7 +6,7 @@ import { isBusy, toFailure } from './errors.ts'
 
 export class Publications {
   readonly #connection: SqliteConnection
-  #dataVersion = -1
+  #dataVersion: unknown
   #rows: ReadonlyMap<string, PublicationRow> = new Map()
 
   constructor(connection: SqliteConnection) {
@@ -24,13 +24,13 @@ export class Publications {
   }
 
   #refresh(): void {
-    const [current] = this.#connection.all('pragma data_version', []) as { data_version: number }[]
-    if (current === undefined || current.data_version === this.#dataVersion) return
+    const current = this.#connection.dataVersion()
+    if (current === this.#dataVersion) return
     const rows = this.#connection.all(
       'select scope, version, published_at from publication',
       [],
     ) as PublicationRow[]
     this.#rows = new Map(rows.map((row) => [row.scope, row]))
-    this.#dataVersion = current.data_version
+    this.#dataVersion = current
   }
 }

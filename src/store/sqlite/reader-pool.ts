@@ -25,7 +25,7 @@ export class ReaderPool {
   async use<Result>(work: (session: LocalSession) => Promise<Result>): Promise<Result> {
     const giveBack = await this.#slots.take()
     try {
-      const session = this.#idle.pop() ?? new LocalSession(this.#file, true)
+      const session = await this.#session()
       try {
         await whenNotBusy(() => session.run('begin', []), this.#busyMs)
         return await work(session)
@@ -43,11 +43,14 @@ export class ReaderPool {
     chunkSize: number,
   ): AsyncIterableIterator<unknown[]> {
     const giveBack = await this.#slots.take()
-    const session = this.#idle.pop() ?? new LocalSession(this.#file, true)
     try {
-      yield* inChunks(session, sql, values, chunkSize)
+      const session = await this.#session()
+      try {
+        yield* inChunks(session, sql, values, chunkSize)
+      } finally {
+        this.#put(session)
+      }
     } finally {
-      this.#put(session)
       giveBack()
     }
   }
@@ -55,6 +58,10 @@ export class ReaderPool {
   close(): void {
     this.#closed = true
     for (const session of this.#idle.splice(0)) session.connection.close()
+  }
+
+  async #session(): Promise<LocalSession> {
+    return this.#idle.pop() ?? (await whenNotBusy(() => new LocalSession(this.#file, true), this.#busyMs))
   }
 
   #put(session: LocalSession): void {

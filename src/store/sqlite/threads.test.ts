@@ -65,7 +65,7 @@ describe('sqlite: database threads', () => {
     await using place = await sqlite.place()
     await (await place.open())[Symbol.asyncDispose]()
     const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
-    const readers = new HeavyReaders(file, 200)
+    const readers = new HeavyReaders(file, 60)
     try {
       const slow = [readers.run(counting, [3_000_000]), readers.run(counting, [3_000_000])]
       for (const read of slow) await assert.rejects(read, (error) => isFailure(error, 'deadline_exceeded'))
