@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Failure, Misconfigured } from '../core/errors.ts'
 import { reconcileImported } from './artifact-rows.ts'
+import { dueAt, readPastRuns } from './due.ts'
 import { readSourceStatus, type SourceStatus } from './health.ts'
 import { type ImportOptions, importArtifact } from './import.ts'
 import type { Skipped } from './open-run.ts'
@@ -32,6 +33,8 @@ export interface SyncEngine {
   /** To be called once at start: closes the runs of dead processes and removes what they left half-written. */
   recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
   status(sourceId: string): Promise<SourceStatus>
+  /** Milliseconds since the epoch, possibly long past; `undefined` while it runs. */
+  dueAt(sourceId: string): Promise<number | undefined>
   /** Runs what is due until the signal is aborted; resolves when no run is left. */
   schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<void>
 }
@@ -57,6 +60,10 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     },
     async status(sourceId) {
       return await readSourceStatus(parts.store, findSource(parts, sourceId))
+    },
+    async dueAt(sourceId) {
+      const source = findSource(parts, sourceId)
+      return dueAt(source, await readPastRuns(parts.store.ledger, source.id))
     },
     async schedule(signal, scheduleOptions) {
       await runSchedule(parts, { ...scheduleDefaults, ...scheduleOptions }, signal)

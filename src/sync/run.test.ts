@@ -372,7 +372,7 @@ for (const engine of testEngines) {
       const clock = new FakeClock()
       await using bench = await openBench(engine, { clock, leaseMs: 10 * 60 * 60_000 })
       bench.upstream.intercept = async () => {
-        clock.advance(60_000)
+        clock.advance(30_000)
         assert.equal((await bench.engine.recover()).interruptedRuns, 0)
         return undefined
       }
