@@ -17,7 +17,7 @@ function say(line: string): void {
 
 if (cluster.isPrimary) {
   try {
-    const group = await startWorkers({
+    await using group = await startWorkers({
       count: 2,
       clock: systemClock,
       stop: stop.signal,
@@ -26,8 +26,7 @@ if (cluster.isPrimary) {
       note: say,
     })
     say(`ready on ${group.port}`)
-    await group.ended
-    say('all gone')
+    await untilStopped(stop.signal)
   } catch (thrown) {
     const ending = toEnding(thrown, false)
     say(ending.message)

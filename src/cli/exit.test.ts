@@ -8,7 +8,24 @@ describe('endings', () => {
   const endings: [string, unknown, number, RegExp][] = [
     ['shown help', new CommanderError(0, 'commander.help', 'x'), 0, /^$/],
     ['wrong usage', new CommanderError(1, 'commander.unknownOption', 'x'), 2, /^$/],
-    ['wrong settings', new Misconfigured(['a: x', 'b: y']), 2, /has 2 problems:\n {2}- a: x\n {2}- b: y\n/],
+    [
+      'wrong settings',
+      new Misconfigured(['a: x', 'b: y']),
+      2,
+      /^Cannot go on, for 2 reasons:\n {2}- a: x\n {2}- b: y$/,
+    ],
+    [
+      'a wrong setting',
+      new Misconfigured(['server.port: x']),
+      2,
+      /^Cannot go on:\n {2}- server\.port: x\n.*config explain$/,
+    ],
+    [
+      'a database that is not there yet',
+      new Misconfigured(['PostgreSQL at h cannot be reached: x']),
+      75,
+      /reached/,
+    ],
     [
       'an unreachable database',
       new Failure('store_unavailable', 'The database does not answer.'),

@@ -21,6 +21,9 @@ export interface Ending {
   readonly message: string
 }
 
+/** `section.key: …`, as the settings report their problems. */
+const aboutSetting = /^[a-z]+\.[A-Za-z\d]+[:,]/
+
 /** Something a command found wrong, said in full; there is no stack worth reading. */
 export class CommandFailed extends Error {
   readonly exitCode: number
@@ -30,6 +33,11 @@ export class CommandFailed extends Error {
     this.name = 'CommandFailed'
     this.exitCode = exitCode
   }
+}
+
+/** Arguments that make no sense, all told at once. */
+export function wrongUsage(problems: readonly string[]): CommandFailed {
+  return new CommandFailed(problems.map((problem) => `error: ${problem}`).join('\n'), exitCodes.usage)
 }
 
 /** The signal that asked the command to stop. */
@@ -58,22 +66,22 @@ function describe(thrown: unknown): Ending {
     const code = thrown.signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated
     return { code, message: thrown.message }
   }
-  if (thrown instanceof Misconfigured) return { code: exitCodes.usage, message: misconfiguredMessage(thrown) }
+  if (thrown instanceof Misconfigured) return misconfigured(thrown)
   if (thrown instanceof CommandFailed) return { code: thrown.exitCode, message: thrown.message }
   if (thrown instanceof Failure)
     return { code: thrown.retry ? exitCodes.temporary : exitCodes.failure, message: failureMessage(thrown) }
   return { code: exitCodes.failure, message: defectMessage(thrown) }
 }
 
-function misconfiguredMessage(thrown: Misconfigured): string {
-  const count = thrown.problems.length
-  const heading =
-    count === 1 ? 'The configuration has a problem:' : `The configuration has ${count} problems:`
-  return [
-    heading,
-    ...thrown.problems.map((problem) => `  - ${problem}`),
-    'Look at all values and where they came from with: broadsheet config explain',
-  ].join('\n')
+function misconfigured({ problems }: Misconfigured): Ending {
+  const heading = problems.length === 1 ? 'Cannot go on:' : `Cannot go on, for ${problems.length} reasons:`
+  const hint = problems.some((problem) => aboutSetting.test(problem))
+    ? ['Look at all values and where they came from with: broadsheet config explain']
+    : []
+  const message = [heading, ...problems.map((problem) => `  - ${problem}`), ...hint].join('\n')
+  // A database that does not answer yet is told as a problem of the settings, which it may be.
+  const mayPass = problems.every((problem) => problem.includes('cannot be reached'))
+  return { code: mayPass ? exitCodes.temporary : exitCodes.usage, message }
 }
 
 function failureMessage(thrown: Failure): string {

@@ -1,7 +1,9 @@
 /** `broadsheet import`: publishes saved answers again, without asking any upstream. */
 
 import type { Command } from 'commander'
+import { isFailure } from '../core/errors.ts'
 import type { AddCommand, CommandContext } from './context.ts'
+import { CommandFailed } from './exit.ts'
 import { examples } from './help.ts'
 import { finishRuns, progressEvents, type RunOutcome } from './runs.ts'
 import { dataSettings, settingsOf, withSettings } from './settings.ts'
@@ -35,11 +37,20 @@ async function importArtifacts(
   const { openSync } = await import('../app.ts')
   await using side = await openSync(surroundings)
   const outcomes: RunOutcome[] = []
+  const problems: string[] = []
   for (const artifact of artifacts) {
     context.stop.throwIfAborted()
     const which = /^\d{1,15}$/.test(artifact) ? Number(artifact) : artifact
-    outcomes.push(await side.engine.import(which, { signal: context.stop, force: flags.force === true }))
+    try {
+      outcomes.push(await side.engine.import(which, { signal: context.stop, force: flags.force === true }))
+    } catch (thrown) {
+      context.stop.throwIfAborted()
+      if (!isFailure(thrown) || thrown.retry) throw thrown
+      problems.push(`${artifact}: ${thrown.message}`)
+    }
   }
-  context.stop.throwIfAborted()
+  for (const problem of problems) context.terminal.note(problem)
   finishRuns(outcomes, flags.json === true, context.terminal)
+  if (problems.length > 0)
+    throw new CommandFailed(`${problems.length} of ${artifacts.length} artifacts could not be imported.`)
 }

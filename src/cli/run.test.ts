@@ -41,7 +41,7 @@ describe('broadsheet', () => {
     [
       'a wrong value',
       ['config', 'check', '--port', '80a', '--workers', '0'],
-      /2 problems:\n {2}- server\.port: "80a" from flag --port .*\n {2}- server\.workers/,
+      /2 reasons:\n {2}- server\.port: "80a" from flag --port .*\n {2}- server\.workers/,
     ],
     ['an empty value', ['config', 'check', '--port', ''], /server\.port: "" from flag --port is empty/],
     [

@@ -5,10 +5,10 @@ import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Surroundings } from '../app.ts'
 import type { LoadedConfig } from '../core/config.ts'
-import { Misconfigured } from '../core/errors.ts'
 import { createLogger } from '../core/log.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
+import { wrongUsage } from './exit.ts'
 import { examples } from './help.ts'
 import { listen } from './listen.ts'
 import { logEvents } from './log-events.ts'
@@ -65,18 +65,21 @@ async function serveAsPrimary(
   stack.use(app.lockTheDataDir(loaded))
   const sandbox = stack.use(await app.startTheSandbox(loaded))
   const surroundings = surroundingsOf(loaded, logger, context, sandbox?.origin)
+  async function startSyncing(): Promise<void> {
+    if (config.sync.enabled) stack.use(await app.startTheSync(surroundings))
+  }
   if (config.server.workers === 1) {
     await using listening = await listen(
       await app.openHttp(surroundings, service),
       config.server,
       context.clock,
     )
-    if (config.sync.enabled) stack.use(await app.startTheSync(surroundings))
     announce(listening.port, service, loaded, context)
+    await startSyncing()
     await untilStopped(context.stop)
     return
   }
-  const group = await startWorkers({
+  await using group = await startWorkers({
     count: config.server.workers,
     clock: context.clock,
     stop: context.stop,
@@ -84,9 +87,9 @@ async function serveAsPrimary(
     env: sandbox ? { SANDBOX_PORT: new URL(sandbox.origin).port } : {},
     note: (line) => logger.warn(line),
   })
-  if (config.sync.enabled) stack.use(await app.startTheSync(surroundings))
   announce(group.port, service, loaded, context)
-  await group.ended
+  await startSyncing()
+  await untilStopped(context.stop)
 }
 
 /** Answers requests and nothing else; the primary has told it where the pretend internet is. */
@@ -117,7 +120,7 @@ function refuseUnknown(service: string | undefined, known: readonly string[]): v
   if (service === undefined || known.includes(service)) return
   const meant = nearest(service, known)
   const hint = meant ? `did you mean "${meant}"?` : `known are ${known.join(', ')}`
-  throw new Misconfigured([`there is no service "${service}"; ${hint}`])
+  throw wrongUsage([`there is no service "${service}"; ${hint}`])
 }
 
 function announce(

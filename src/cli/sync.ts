@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander'
 import type { sources } from '../app.ts'
-import { Misconfigured } from '../core/errors.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
+import { wrongUsage } from './exit.ts'
 import { examples } from './help.ts'
 import { finishRuns, progressEvents, type RunOutcome } from './runs.ts'
 import { dataSettings, settingsOf, withSettings } from './settings.ts'
@@ -79,7 +79,7 @@ function chooseSources(
   if (members && (names.length !== 1 || !source))
     problems.push('--member needs exactly one source to be named')
   else if (members && source) problems.push(...unknownMembers(source, members))
-  if (problems.length > 0) throw new Misconfigured(problems)
+  if (problems.length > 0) throw wrongUsage(problems)
   return names.length > 0 ? names : known
 }
 

@@ -26,7 +26,6 @@ describe('workers', () => {
     const { code, stderr } = await running.ended
     assert.equal(code, 0)
     assert.equal(stderr.match(/stopping/g)?.length, 2)
-    assert.match(stderr, /all gone/)
     assert.doesNotMatch(stderr, /killed/)
   })
 

@@ -20,15 +20,15 @@ const backoffMs = { first: 200, max: 10_000 }
 /** A worker that lived this long was healthy: the next death starts with the short pause again. */
 const healthyAfterMs = 30_000
 
-export interface WorkerGroup {
+export interface WorkerGroup extends AsyncDisposable {
   readonly port: number
-  /** Resolves when the stop signal came and every worker is gone. */
-  readonly ended: Promise<void>
 }
 
-/** Resolves when all workers listen; rejects when the first ones cannot. */
+/** Resolves when all workers listen; rejects when the first ones cannot. Disposing stops them and waits for them. */
 export async function startWorkers(plan: WorkerPlan): Promise<WorkerGroup> {
-  const group: Group = { plan, alive: new Set(), pauseMs: backoffMs.first }
+  const end = new AbortController()
+  const stop = AbortSignal.any([plan.stop, end.signal])
+  const group: Group = { plan: { ...plan, stop }, alive: new Set(), pauseMs: backoffMs.first }
   try {
     // One alone first: what keeps it from listening (a taken port) is then said once.
     const { port } = await unlessStopped(plan.stop, startWorker(group))
@@ -37,7 +37,14 @@ export async function startWorkers(plan: WorkerPlan): Promise<WorkerGroup> {
       Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group))),
     )
     for (const worker of group.alive) replaceOnDeath(group, worker, plan.clock.now())
-    return { port, ended: stopTogether(group) }
+    const ended = stopTogether(group)
+    return {
+      port,
+      async [Symbol.asyncDispose]() {
+        end.abort()
+        await ended
+      },
+    }
   } catch (thrown) {
     for (const worker of group.alive) worker.kill('SIGKILL')
     throw thrown
