@@ -1,36 +1,58 @@
 /** Takes in what the sources found: writes a town's notices and removes those it no longer lists. */
 
+import { toInstant } from '../../core/clock.ts'
 import { contentHash } from '../../core/content-hash.ts'
 import type { WriteBatch, Writer } from '../../sync/source.ts'
-import type { Notice } from './schema.ts'
+import type { Notice, NoticeRecord } from './schema.ts'
 
-export const noticesWriter: Writer<Notice> = {
+/** Raised when the same record is to be written differently. */
+const docVersion = 1
+
+export const noticesWriter: Writer<NoticeRecord> = {
   service: 'notices',
-  async write({ tx, dialect, sourceId, memberId, records }: WriteBatch<Notice>) {
-    const rows = records.map((notice) => toRow(notice, sourceId, memberId))
-    const { written, unchanged } = await dialect.upsertChanged(tx as never, 'notice', ['id'], rows)
-    const ids = rows.map((row) => row.id)
+  keyOf: (record) => record.id,
+  async write(batch) {
+    const { tx, dialect, sourceId, memberId, records } = batch
+    const { written, unchanged } = await dialect.upsertChanged(
+      tx,
+      'notice',
+      ['id'],
+      records.map((record) => toRow(record, batch)),
+    )
     const removed = await dialect.deleteMissing(
-      tx as never,
+      tx,
       'notice',
       { source_id: sourceId, member_id: memberId },
       'id',
-      ids,
+      records.map((record) => record.id),
     )
     return { written, unchanged, removed }
   },
 }
 
-function toRow(notice: Notice, sourceId: string, memberId: string) {
+/** The lineage takes no part in the hash: a notice that says the same as before is not written again. */
+function toRow(
+  record: NoticeRecord,
+  { sourceId, memberId, capturedAt, artifactId }: WriteBatch<NoticeRecord>,
+) {
+  const notice: Notice = {
+    ...record,
+    source_lineage: {
+      source_id: sourceId,
+      member_id: memberId,
+      captured_at: toInstant(capturedAt),
+      artifact_id: artifactId,
+    },
+  }
   return {
-    id: notice.id,
+    id: record.id,
     source_id: sourceId,
     member_id: memberId,
-    town: notice.town,
-    category: notice.category,
-    published_on: notice.published_on,
-    title: notice.title,
-    hash: contentHash(1, notice),
+    town: record.town,
+    category: record.category,
+    published_on: record.published_on,
+    title: record.title,
+    hash: contentHash(docVersion, record),
     doc: JSON.stringify(notice),
   }
 }
