@@ -52,7 +52,8 @@ export interface Database<Tables> {
   ): Promise<Result>
   /**
    * Runs a statement whose text was compiled once. `shape` names the text; `build` is called only the first time
-   * for that name, and marks with `param('x')` what differs from call to call.
+   * for that name, and marks with `param('x')` what differs from call to call. A list of another length is another
+   * text, and so needs another name.
    */
   prepared<Row>(
     shape: string,

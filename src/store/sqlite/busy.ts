@@ -18,7 +18,7 @@ export async function whenNotBusy<Result>(
     }
     // Spread out, so that those who collided once do not collide again.
     const pauseMs = Math.random() * Math.min(pauseMsMax, 2 ** round)
-    await systemClock.sleep(pauseMs, signal)
+    await systemClock.sleep(pauseMs, signal).catch(() => signal?.throwIfAborted())
     waitedMs += pauseMs
   }
 }
