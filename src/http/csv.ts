@@ -8,7 +8,8 @@ export function toCsv(rows: readonly string[], columns: readonly string[]): stri
     const record = JSON.parse(row) as Record<string, unknown>
     return columns.map((column) => toCell(record[column]))
   })
-  return stringify([[...columns], ...cells], { record_delimiter: 'windows' })
+  // By itself the library quotes only the line break it writes.
+  return stringify([[...columns], ...cells], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
 function toCell(value: unknown): string {

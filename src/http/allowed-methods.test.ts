@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AllowedMethods } from './allowed-methods.ts'
+
+describe('allowed methods', () => {
+  const methods = new AllowedMethods()
+  methods.add('/v1/keys', ['GET', 'HEAD'])
+  methods.add('/v1/keys', ['POST'])
+  methods.add('/v1/keys/:id', ['DELETE'])
+  methods.add('/v1/keys/current', ['GET', 'HEAD'])
+  methods.add('/docs/*', ['GET'])
+  methods.add('/', ['GET'])
+
+  const cases: [string, string[] | undefined][] = [
+    ['/v1/keys', ['GET', 'HEAD', 'OPTIONS', 'POST']],
+    ['/v1/keys/abc', ['DELETE', 'OPTIONS']],
+    ['/v1/keys/current', ['DELETE', 'GET', 'HEAD', 'OPTIONS']],
+    ['/docs/a/b.js', ['GET', 'OPTIONS']],
+    ['/', ['GET', 'OPTIONS']],
+    ['/v1/keys/', undefined],
+    ['/v1/keysX', undefined],
+    ['/v1/keys/a/b', undefined],
+    ['/docs', undefined],
+    ['', undefined],
+  ]
+  for (const [path, expected] of cases) {
+    it(`of ${path === '' ? 'nothing' : path} are ${expected?.join(', ') ?? 'none'}`, () => {
+      assert.deepEqual(methods.of(path), expected)
+    })
+  }
+})

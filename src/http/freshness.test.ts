@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { freshnessHeaders, matches, validityOf } from './freshness.ts'
+
+describe('If-None-Match', () => {
+  const tag = 'W/"abc"'
+  const cases: [string | undefined, boolean][] = [
+    [undefined, false],
+    ['', false],
+    ['W/"abc"', true],
+    ['"abc"', true],
+    ['"x", W/"abc"', true],
+    ['W/"x" ,"abc" , "y"', true],
+    ['"abcd"', false],
+    ['abc', false],
+    ['w/"abc"', false],
+    ['*', false],
+  ]
+  for (const [header, expected] of cases) {
+    it(`${JSON.stringify(header)} ${expected ? 'names' : 'does not name'} the tag`, () => {
+      assert.equal(matches(header, tag), expected)
+    })
+  }
+})
+
+describe('validity', () => {
+  const versions: Record<string, number> = { a: 1, b: 1 }
+  const versionOf = (scope: string) => versions[scope] ?? 0
+  const policy = { scope: 'a', maxAgeSeconds: 60 }
+
+  it('does not exist for what is never kept', () => {
+    assert.equal(validityOf('no-store', ['q'], 0, versionOf), undefined)
+    assert.deepEqual(freshnessHeaders('no-store', undefined, false), { 'cache-control': 'no-store' })
+  })
+
+  it('has the same tag for the same data and question, on any node and at any time', () => {
+    const first = validityOf(policy, ['/x', { q: '1' }], 5, versionOf)
+    const second = validityOf(policy, ['/x', { q: '1' }], 5_000_000, () => 1)
+    assert.equal(first?.etag, second?.etag)
+  })
+
+  it('has another tag for another question or other data', () => {
+    const tags = new Set(
+      [
+        validityOf(policy, ['/x', { q: '1' }], 0, versionOf),
+        validityOf(policy, ['/x', { q: '2' }], 0, versionOf),
+        validityOf(policy, ['/y', { q: '1' }], 0, versionOf),
+        validityOf(policy, ['/x', { q: '1' }], 0, () => 2),
+      ].map((validity) => validity?.etag),
+    )
+    assert.equal(tags.size, 4)
+  })
+
+  it('ends with a publication of its own scope and no other', () => {
+    const validity = validityOf(policy, ['/x'], 0, versionOf)
+    versions.b = 2
+    assert.equal(validity?.isCurrent(), true)
+    versions.a = 2
+    assert.equal(validity?.isCurrent(), false)
+  })
+
+  it('ends at the full minute where the answer depends on the clock', () => {
+    const byTheMinute = { ...policy, byTheMinute: true }
+    const at = Date.parse('2026-11-15T12:00:42Z')
+    const validity = validityOf(byTheMinute, ['/x'], at, versionOf)
+    assert.equal(validity?.expiresAt, Date.parse('2026-11-15T12:01:00Z'))
+    assert.notEqual(validity?.etag, validityOf(byTheMinute, ['/x'], at + 60_000, versionOf)?.etag)
+    assert.equal(validity?.etag, validityOf(byTheMinute, ['/x'], at + 17_000, versionOf)?.etag)
+  })
+
+  it('is told to shared caches only where the request showed no credential', () => {
+    const validity = validityOf(policy, ['/x'], 0, versionOf)
+    assert.equal(freshnessHeaders(policy, validity, false)['cache-control'], 'public, max-age=60')
+    assert.equal(freshnessHeaders(policy, validity, true)['cache-control'], 'private, max-age=60')
+  })
+})

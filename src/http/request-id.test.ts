@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { describe, it } from 'node:test'
+import { idOf } from './request-id.ts'
+
+const made = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+function idFor(headers: Record<string, string | string[]>): string {
+  return idOf({ headers } as unknown as IncomingMessage)
+}
+
+describe('request id', () => {
+  it('is kept when it is short and plain', () => {
+    for (const id of ['abcdefgh', 'req-2026.11_15', 'A'.repeat(64)])
+      assert.equal(idFor({ 'x-request-id': id }), id)
+  })
+
+  const replaced = [
+    '',
+    'short',
+    '-leading',
+    'A'.repeat(65),
+    'x'.repeat(300),
+    'with space',
+    'ünïcödé-id',
+    'a"b"cdefgh',
+    '<script>x',
+    'abcdefgh\n',
+    'a\r\nset-cookie: b',
+  ]
+  for (const id of replaced) {
+    it(`${JSON.stringify(id.slice(0, 20))} is replaced by one of ours`, () => {
+      assert.match(idFor({ 'x-request-id': id }), made)
+    })
+  }
+
+  it('is the trace id of a W3C trace, unless an id is given', () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const traceparent = `00-${trace}-00f067aa0ba902b7-01`
+    assert.equal(idFor({ traceparent }), trace)
+    assert.equal(idFor({ traceparent, 'x-request-id': 'my-own-id' }), 'my-own-id')
+  })
+
+  it('is not taken from a trace that is not valid', () => {
+    for (const traceparent of [
+      `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+      'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      '00-4bf92f35-00f067aa0ba902b7-01',
+    ]) {
+      assert.match(idFor({ traceparent }), made)
+    }
+  })
+
+  it('is never made twice', () => {
+    assert.equal(new Set(Array.from({ length: 10_000 }, () => idFor({}))).size, 10_000)
+  })
+})
