@@ -7,6 +7,7 @@ import { guardedLookup, isPublicAddress, literalAddress } from './outbound-addre
 import { acceptedEncodings, decodeText, readBytes } from './outbound-body.ts'
 import { Breakers } from './outbound-breaker.ts'
 import type {
+  Hosts,
   Outbound,
   OutboundAnswer,
   OutboundClient,
@@ -201,7 +202,7 @@ export class UndiciOutbound implements OutboundClient {
   /** Checked for every hop: a redirect or a link in an answer must not lead us anywhere we were not sent. */
   #route(url: URL): Route {
     const { hosts, allowPrivate, resolveHost } = this.#options
-    const allowed = typeof hosts === 'function' ? hosts(url.host) : hosts.has(url.host)
+    const allowed = includes(hosts, url.host)
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
     if (!allowed || !isWeb || url.username !== '' || url.password !== '') {
       throw new Failure('upstream_changed', 'The source led to a place that is not configured.', {
@@ -212,7 +213,7 @@ export class UndiciOutbound implements OutboundClient {
     if (elsewhere) {
       return { target: new URL(url.pathname + url.search, elsewhere.origin).href, dispatcher: this.#open }
     }
-    if (allowPrivate?.has(url.host)) return { target: url.href, dispatcher: this.#open }
+    if (allowPrivate && includes(allowPrivate, url.host)) return { target: url.href, dispatcher: this.#open }
     const literal = literalAddress(url.hostname)
     if (literal !== undefined && !isPublicAddress(literal)) {
       throw new Failure('upstream_refused', 'The source lives at an address that is not public.')
@@ -245,6 +246,10 @@ export class UndiciOutbound implements OutboundClient {
       ...(cause instanceof Error ? { cause: cause.message } : {}),
     })
   }
+}
+
+function includes(hosts: Hosts, host: string): boolean {
+  return typeof hosts === 'function' ? hosts(host) : hosts.has(host)
 }
 
 function tooLate(): Failure {

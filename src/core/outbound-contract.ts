@@ -38,13 +38,15 @@ export interface OutboundClient extends Outbound, AsyncDisposable {
   for(polite: Politeness): Outbound
 }
 
+export type Hosts = ReadonlySet<string> | ((host: string) => boolean)
+
 export interface OutboundOptions {
   /** `Broadsheet/<version> (+contact)`. */
   readonly userAgent: string
   /** Where we may go: `host` of the URL, with its port unless it is the default one. */
-  readonly hosts: ReadonlySet<string> | ((host: string) => boolean)
+  readonly hosts: Hosts
   /** Hosts that may live at private, loopback or link-local addresses. */
-  readonly allowPrivate?: ReadonlySet<string>
+  readonly allowPrivate?: Hosts
   /** Sends a host's requests to another origin, with `Host` unchanged: how the sandbox stands in for the internet. */
   readonly resolveHost?: (host: string) => { readonly origin: string } | undefined
   readonly clock?: Clock

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { Misconfigured } from '../core/errors.ts'
-import { type AnySource, defineSource, defineSources } from './source.ts'
+import { type AnySource, defineSource, defineSources, hostsOf } from './source.ts'
 
 const good: AnySource = {
   id: 'gazette',
@@ -29,6 +29,7 @@ describe('defineSource', () => {
     ['a missing name', { about: { ...good.about, name: '' } }, /about\.name/],
     ['a home that is no address', { about: { ...good.about, home: 'gazette' } }, /about\.home/],
     ['an open connection', { baseUrl: 'http://gazette.example' }, /baseUrl/],
+    ['a host that is half the internet', { hosts: ['*.org'] }, /host "\*\.org"/],
     ['no interval', { everyMinutes: 0 }, /everyMinutes/],
     ['half an interval', { everyMinutes: 1.5 }, /everyMinutes/],
     ['impolite concurrency', { polite: { atOnce: 0, gapMs: 0 } }, /polite\.atOnce/],
@@ -70,5 +71,31 @@ describe('defineSources', () => {
 
   it('refuses an id that occurs twice', () => {
     assert.throws(() => defineSources([good, { ...good }]), /source gazette: the id is used twice/)
+  })
+})
+
+describe('hostsOf', () => {
+  it('lets through base addresses and declared hosts alone', () => {
+    const mayGo = hostsOf([
+      good,
+      { baseUrl: 'https://boards.example', hosts: ['api.boards.example', '*.talent.example'] },
+    ])
+    for (const host of [
+      'api.gazette.example',
+      'boards.example',
+      'api.boards.example',
+      'acme.talent.example',
+    ]) {
+      assert.ok(mayGo(host), host)
+    }
+    for (const host of [
+      'gazette.example',
+      'talent.example',
+      'eviltalent.example',
+      'boards.example:8080',
+      '127.0.0.1',
+    ]) {
+      assert.ok(!mayGo(host), host)
+    }
   })
 })

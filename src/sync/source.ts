@@ -48,6 +48,8 @@ export interface SourceDefinition<M extends Member, Rec> {
   readonly about: { readonly name: string; readonly home: string; readonly terms: string }
   /** The platform's own base address; the sandbox profile replaces the host. */
   readonly baseUrl: string
+  /** Where its members live besides: a host, or `*.example.org` for every host one or more labels below it. */
+  readonly hosts?: readonly string[]
   readonly everyMinutes: number
   readonly polite: { readonly atOnce: number; readonly gapMs: number }
   readonly members: readonly M[]
@@ -116,6 +118,17 @@ export function defineSources(sources: readonly AnySource[]): readonly AnySource
   return Object.freeze([...sources])
 }
 
+/** Where requests on behalf of these sources may go: their base addresses and declared hosts, nowhere else. */
+export function hostsOf(sources: readonly Pick<AnySource, 'baseUrl' | 'hosts'>[]): (host: string) => boolean {
+  const exact = new Set(sources.map((source) => new URL(source.baseUrl).host))
+  const endings: string[] = []
+  for (const host of sources.flatMap((source) => source.hosts ?? [])) {
+    if (host.startsWith('*.')) endings.push(host.slice(1))
+    else exact.add(host)
+  }
+  return (host) => exact.has(host) || endings.some((ending) => host.endsWith(ending))
+}
+
 function problemsOf(source: AnySource): string[] {
   const problems: string[] = []
   const check = (fine: boolean, problem: string) => {
@@ -133,6 +146,9 @@ function problemsOf(source: AnySource): string[] {
     'about.terms is missing: say under which terms the data may be read',
   )
   check(isHttps(source.baseUrl), 'baseUrl has to be an https address')
+  for (const host of source.hosts ?? []) {
+    check(hostPattern.test(host), `host ${JSON.stringify(host)} is neither a host nor *.example.org`)
+  }
   check(
     isWholeWithin(source.everyMinutes, 1, 44_640),
     'everyMinutes has to be a whole number from 1 to 44640',
@@ -159,6 +175,9 @@ function problemsOf(source: AnySource): string[] {
   }
   return problems
 }
+
+/** With a star only in front of at least two labels: `*.org` would be half the internet. */
+const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/
 
 function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:'
