@@ -6,8 +6,11 @@ import { Failure } from '../core/errors.ts'
 export const urlBytesMax = 8192
 export const headerBytesMax = 16_384
 
-/** The parser's own bound is larger than both parts, so that each part gets its own status. */
-export const headBytesMax = 65_536
+/**
+ * The parser's own bound is larger than both parts, so that each part gets its own status, and smaller than what is
+ * read from a socket at once, so that a URL without an end is mostly seen from its beginning.
+ */
+export const headBytesMax = 49_152
 
 export function uriTooLong(): Failure {
   return new Failure('uri_too_long', `The URL is longer than ${urlBytesMax} bytes.`, {
