@@ -5,14 +5,7 @@ import { silentEvents } from './events.ts'
 import { UndiciOutbound } from './outbound-client.ts'
 import type { Defaulted, OutboundClient, OutboundOptions } from './outbound-contract.ts'
 
-export type {
-  Outbound,
-  OutboundAnswer,
-  OutboundClient,
-  OutboundOptions,
-  OutboundRequest,
-} from './outbound-contract.ts'
-export type { Politeness } from './outbound-turns.ts'
+export type { Outbound, OutboundAnswer, OutboundClient, OutboundOptions } from './outbound-contract.ts'
 
 export function createOutbound(options: OutboundOptions): OutboundClient {
   return new UndiciOutbound({ ...defaults, ...options })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/stores.ts'
-import { type Bench, defineTowns, openBench } from '../../test/sync-bench.ts'
+import { type Bench, defineTowns, items, openBench } from '../../test/sync-bench.ts'
 import { FakeClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 
@@ -119,27 +119,55 @@ for (const engine of testEngines) {
       assert.equal((await bench.store.ledger.read.selectFrom('lease').selectAll().execute()).length, 0)
     })
 
-    it('runs no more sources at once than told', async () => {
+    it('runs as many sources at once as told, and no more', async () => {
       const clock = new FakeClock()
-      const many = Array.from({ length: 5 }, (_, index) =>
+      const many = Array.from({ length: 4 }, (_, index) =>
         defineTowns({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
       )
       await using bench = await openBench(engine, { clock, sources: many })
+      bench.upstream.lists.ash = items('a', 1)
       let running = 0
       let most = 0
+      let arrived = 0
+      let pair = Promise.withResolvers<void>()
       bench.upstream.intercept = async () => {
         running += 1
         most = Math.max(most, running)
-        await turns(3)
+        arrived += 1
+        const both = pair
+        if (arrived % 2 === 0) {
+          pair = Promise.withResolvers()
+          both.resolve()
+        }
+        await both.promise
+        await turns()
         running -= 1
         return undefined
       }
       const stop = new AbortController()
       const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 2 })
-      await waitFor(bench, () => finished(bench) === 5)
+      await waitFor(bench, () => finished(bench) === 4)
       stop.abort()
       await scheduled
       assert.equal(most, 2)
+    })
+
+    it('starts nothing more when told to stop while it looks what is due', async () => {
+      const stop = new AbortController()
+      await using bench = await openBench(engine, {
+        clock: new FakeClock(),
+        wrapStore: (store) => ({
+          ...store,
+          ledger: Object.defineProperty(Object.create(store.ledger), 'read', {
+            get() {
+              stop.abort()
+              return store.ledger.read
+            },
+          }),
+        }),
+      })
+      await bench.engine.schedule(stop.signal)
+      assert.deepEqual(bench.upstream.calls, [])
     })
   })
 }

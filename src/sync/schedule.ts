@@ -49,10 +49,11 @@ class Schedule {
     const { clock } = this.#parts
     this.#finished = Promise.withResolvers()
     const finished = this.#finished.promise
-    const nextAt = await this.#startDue().catch((thrown: unknown) => {
+    const nextAt = await this.#startDue(signal).catch((thrown: unknown) => {
       this.#tell(thrown)
       return clock.now() + afterErrorMs
     })
+    if (signal.aborted) return
     const awake = new AbortController()
     const sleep = clock.sleep(Math.max(0, nextAt - clock.now()), AbortSignal.any([signal, awake.signal]))
     await Promise.race([sleep.catch(() => {}), finished])
@@ -71,7 +72,7 @@ class Schedule {
   }
 
   /** Returns when to look again at the latest. */
-  async #startDue(): Promise<number> {
+  async #startDue(signal: AbortSignal): Promise<number> {
     const { clock, sources } = this.#parts
     if (clock.now() >= this.#recoverAt) {
       await recoverInterrupted(this.#parts)
@@ -87,6 +88,7 @@ class Schedule {
     waiting.sort((one, other) => one.at - other.at)
     const now = clock.now()
     for (const { source, at } of waiting) {
+      if (signal.aborted) break
       if (at > now) return Math.min(at, now + this.#options.pollMs)
       if (this.#active.size >= this.#options.sourcesAtOnce) break
       this.#start(source)
