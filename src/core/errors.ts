@@ -21,13 +21,34 @@ export const errorKinds = {
     status: 400,
     retry: false,
     meaning: 'The cursor was altered, or belongs to a request with other filters.',
-    remedy: 'Start again without a cursor and follow `meta.pagination.next_cursor` with the filters unchanged.',
+    remedy:
+      'Start again without a cursor and follow `meta.pagination.next_cursor` with the filters unchanged.',
   },
   malformed_request: {
     status: 400,
     retry: false,
     meaning: 'The request is not valid HTTP, has a malformed URL, or its body is not valid JSON.',
     remedy: 'Send a well-formed request; percent-encode the URL and encode the body as UTF-8 JSON.',
+  },
+  invalid_code: {
+    status: 400,
+    retry: false,
+    meaning: 'The sign-in code is wrong, used, expired, or was never sent; which of these is not told.',
+    remedy: 'Type the newest code again. After five wrong tries ask for a new one.',
+  },
+  unauthenticated: {
+    status: 401,
+    retry: false,
+    meaning:
+      'The credential is missing, malformed, unknown, expired or revoked, or is not of the kind this route takes.',
+    remedy:
+      'Send a valid API key in `x-api-key` (or `X-Service-Key`), or a management token as `Authorization: Bearer`. Key management takes the token only.',
+  },
+  insufficient_credits: {
+    status: 402,
+    retry: false,
+    meaning: 'The request costs more credits than are left.',
+    remedy: 'Ask for less, wait for the next period in `details.renews_at`, or ask the operator for a grant.',
   },
   not_found: {
     status: 404,
@@ -53,6 +74,30 @@ export const errorKinds = {
     meaning: 'The request did not arrive completely in time.',
     remedy: 'Send it again over a connection that does not stall.',
   },
+  key_limit_reached: {
+    status: 409,
+    retry: false,
+    meaning: 'The identity has as many active keys as it may have.',
+    remedy: 'Revoke a key that is no longer needed.',
+  },
+  limit_request_open: {
+    status: 409,
+    retry: false,
+    meaning: 'The identity has a request for higher limits that is not decided yet.',
+    remedy: 'Wait for the decision, or write to the operator.',
+  },
+  request_in_progress: {
+    status: 409,
+    retry: true,
+    meaning: 'A request with the same `Idempotency-Key` is being answered at this moment.',
+    remedy: 'Send it again after `Retry-After`; the answer will be the one the first request gets.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    retry: false,
+    meaning: 'The `Idempotency-Key` was used before with another body.',
+    remedy: 'Use a new key for a new request.',
+  },
   payload_too_large: {
     status: 413,
     retry: false,
@@ -70,6 +115,13 @@ export const errorKinds = {
     retry: false,
     meaning: 'The body is of a type this route does not read.',
     remedy: 'Send `Content-Type: application/json`.',
+  },
+  rate_limited: {
+    status: 429,
+    retry: true,
+    meaning: 'More requests than the limit allows; `details` names the window.',
+    remedy:
+      'Wait for `Retry-After`. `RateLimit` tells on every answer how much is left; an API key has higher limits.',
   },
   headers_too_large: {
     status: 431,
@@ -127,6 +179,8 @@ interface FailureOptions {
   /** For the caller: the offending parameter and what would be right. */
   details?: Record<string, unknown>
   retryAfterSeconds?: number
+  /** What the answer carries beside the usual headers. */
+  headers?: Readonly<Record<string, string>>
   /** For the log alone. */
   cause?: unknown
 }
@@ -136,6 +190,7 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, message: string, options: FailureOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -143,6 +198,7 @@ export class Failure extends Error {
     this.code = code
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.headers = options.headers ?? {}
   }
 
   get status(): number {

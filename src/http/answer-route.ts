@@ -7,9 +7,10 @@ import { CallerGone, Deadline } from './deadline.ts'
 import type { EdgeOptions } from './edge.ts'
 import { packBytesMin, packHead, withTail } from './encode.ts'
 import { freshnessHeaders, matches, type Validity, validityOf } from './freshness.ts'
-import { type Admission, callerOf, hasCredential } from './gate.ts'
+import { type Admission, callerOf, hasCredential, nobody, type Place } from './gate.ts'
 import { fixedHeaders } from './headers.ts'
 import type { HotAnswers } from './hot-answers.ts'
+import { isLocal } from './local-caller.ts'
 import type { RouteMeter } from './metrics.ts'
 import { preferredEncoding } from './negotiate.ts'
 import { boundTo, type PageQuestion, withNextPage } from './next-page.ts'
@@ -22,6 +23,7 @@ import { bodyReader } from './validate.ts'
 interface Deps extends EdgeOptions {
   readonly hot: HotAnswers
   readonly meter: RouteMeter
+  readonly place: Place
   addressOf(request: IncomingMessage): string
 }
 
@@ -42,6 +44,32 @@ interface Exchange {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
+const admissions = new WeakMap<FastifyRequest, Admission>()
+
+/** Lets the caller in, or not, before a body is read or a parameter looked at. */
+export function admitter(
+  route: AnyRoute,
+  { gate, addressOf, requestTimeoutMs, meter, place }: Deps,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+  return async (request, reply) => {
+    const deadline = new Deadline(reply.raw, requestTimeoutMs)
+    try {
+      const caller = callerOf(request.raw, addressOf(request.raw))
+      const admission = await deadline.wait(gate.admit(caller, route.access, place))
+      admissions.set(request, admission)
+      for (let i = 0; i < admission.headers.length; i += 2)
+        reply.header(admission.headers[i] as string, admission.headers[i + 1])
+      return undefined
+    } catch (error) {
+      if (!(error instanceof CallerGone)) throw error
+      meter.count(499, reply.elapsedTime)
+      return reply.hijack()
+    } finally {
+      deadline.stop()
+    }
+  }
+}
+
 /** Counts the request in, bounds its time, and gives up when nobody waits for the answer any more. */
 export function answerRoute(route: AnyRoute, url: string, deps: Deps): Handler {
   const { shedding, meter, requestTimeoutMs } = deps
@@ -52,7 +80,7 @@ export function answerRoute(route: AnyRoute, url: string, deps: Deps): Handler {
     shedding.enter(url)
     const deadline = new Deadline(reply.raw, requestTimeoutMs)
     try {
-      const exchange = await open(request, reply, deadline)
+      const exchange = open(request, reply, deadline)
       if (exchange.validity && matches(request.headers['if-none-match'], exchange.validity.etag)) {
         return notModified(exchange)
       }
@@ -68,15 +96,13 @@ export function answerRoute(route: AnyRoute, url: string, deps: Deps): Handler {
   }
 }
 
-/** Lets the caller in, or not, and finds out what they want. */
-function opener(route: AnyRoute, url: string, { gate, clock, addressOf, versionOf }: Deps) {
+/** Finds out what the caller wants. */
+function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: Deps) {
   const offered = offersOf(route)
   const policy = route.method === 'GET' ? route.cache : 'no-store'
-  return async (request: FastifyRequest, reply: FastifyReply, deadline: Deadline): Promise<Exchange> => {
+  return (request: FastifyRequest, reply: FastifyReply, deadline: Deadline): Exchange => {
     const caller = callerOf(request.raw, addressOf(request.raw))
-    const admission = await deadline.wait(gate.admit(caller, route.access))
-    for (let i = 0; i < admission.headers.length; i += 2)
-      reply.header(admission.headers[i] as string, admission.headers[i + 1])
+    const admission = admissions.get(request) ?? everyone
     const nowMs = clock.now()
     const representation = represent(request.headers.accept, offered)
     const params = request.params as Record<string, unknown>
@@ -89,7 +115,7 @@ function opener(route: AnyRoute, url: string, { gate, clock, addressOf, versionO
 }
 
 /** Puts together what a handler is given. */
-function asker(route: AnyRoute, { cursors }: Deps) {
+function asker(route: AnyRoute, { cursors, addressOf }: Deps) {
   const readOptionalBody = route.body && route.bodyOptional ? bodyReader(route.body) : undefined
   return ({ request, deadline, admission, nowMs, question }: Exchange): Ask<never, never, never> => ({
     query: question.query as never,
@@ -99,6 +125,9 @@ function asker(route: AnyRoute, { cursors }: Deps) {
     nowMs,
     signal: deadline.signal,
     admission,
+    address: addressOf(request.raw),
+    isLocal: isLocal(request.raw),
+    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     host: request.headers.host,
     accept: request.headers.accept,
     after: () => {
@@ -109,7 +138,7 @@ function asker(route: AnyRoute, { cursors }: Deps) {
 }
 
 /** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
-function deliverer(route: AnyRoute, { cursors, hot, meter }: Deps) {
+function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
   const columns = columnsOf(route)
   return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
     const { request, reply, nowMs, representation, policy, fresh } = exchange
@@ -132,6 +161,7 @@ function deliverer(route: AnyRoute, { cursors, hot, meter }: Deps) {
         packs,
         packed: packed ? { [encoding]: packed } : {},
         access: route.access,
+        place,
         meter,
       })
     }
@@ -141,6 +171,8 @@ function deliverer(route: AnyRoute, { cursors, hot, meter }: Deps) {
     return reply.header('content-encoding', encoding).send(withTail(encoding, packed, tail))
   }
 }
+
+const everyone: Admission = { headers: [], isPrivate: false, who: nobody }
 
 function notModified({ reply, fresh }: Exchange): FastifyReply {
   return reply.headers(fresh).code(304).send()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../core/errors.ts'
-import type { Access, Admission, Caller, Gate } from './gate.ts'
+import { type Access, type Admission, type Caller, type Gate, nobody } from './gate.ts'
 import { openTestEdge, type TestEdge } from './test-edge.ts'
 import { assertEnvelope } from './test-envelope.ts'
 import { requestText, Wire } from './test-wire.ts'
@@ -156,7 +156,8 @@ class RecordingGate implements Gate {
   admitNow(caller: Caller, access: Access): Admission {
     this.callers.push(caller)
     this.accesses.push(access)
-    return { headers: ['ratelimit', `"minute";r=${100 - this.callers.length};t=60`], isPrivate: false }
+    const headers = ['ratelimit', `"minute";r=${100 - this.callers.length};t=60`]
+    return { headers, isPrivate: false, who: nobody }
   }
 
   async admit(caller: Caller, access: Access): Promise<Admission> {
@@ -214,10 +215,10 @@ describe('the gate', () => {
   it('refuses in the envelope, and a hot answer is not given behind its back', async () => {
     let closed = false
     const gate: Gate = {
-      admitNow: () => (closed ? undefined : { headers: [], isPrivate: false }),
+      admitNow: () => (closed ? undefined : { headers: [], isPrivate: false, who: nobody }),
       admit: async () => {
         if (closed) throw new Failure('overloaded', 'Not now.', { retryAfterSeconds: 7 })
-        return { headers: [], isPrivate: false }
+        return { headers: [], isPrivate: false, who: nobody }
       },
     }
     await using edge = await openTestEdge({ gate })

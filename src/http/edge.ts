@@ -7,12 +7,12 @@ import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import { AllowedMethods } from './allowed-methods.ts'
-import { answerRoute } from './answer-route.ts'
+import { admitter, answerRoute } from './answer-route.ts'
 import { answerUnmatched } from './answer-unmatched.ts'
 import { ClientErrors } from './client-errors.ts'
 import type { CursorCodec } from './cursor.ts'
 import { failureSender, toFailure } from './error-answer.ts'
-import type { Gate } from './gate.ts'
+import { type Gate, placeOf } from './gate.ts'
 import { checkHead, headBytesMax } from './head-limits.ts'
 import { fixedHeaders } from './headers.ts'
 import { HotAnswers } from './hot-answers.ts'
@@ -130,13 +130,16 @@ export function createEdge(options: EdgeOptions): Edge {
       for (const route of routes) {
         const url = base + route.path || '/'
         const meter = metrics.meter(`${route.method} ${url}`)
+        const place = placeOf(route.method, url, route.tag, route.access)
+        const deps = { ...options, hot, meter, place, addressOf }
         app.route({
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,
           config: { meter } as never,
           ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
           schema: schemaOf(route),
-          handler: answerRoute(route, url, { ...options, hot, meter, addressOf }),
+          onRequest: admitter(route, deps),
+          handler: answerRoute(route, url, deps),
         })
       }
     },

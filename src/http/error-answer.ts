@@ -24,7 +24,7 @@ export function toErrorAnswer(
 ): ErrorAnswer {
   const { meaning } = errorKinds[failure.code]
   const { status } = failure
-  const headers: Record<string, string> = { 'cache-control': 'no-store' }
+  const headers: Record<string, string> = { 'cache-control': 'no-store', ...failure.headers }
   const retryAfter = failure.retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined)
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)))
   if (accept !== undefined && preferredType(accept, [json, problem]) === problem) {

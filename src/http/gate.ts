@@ -13,21 +13,45 @@ export interface Caller {
 /** `none`: credentials are not looked at; `optional`: anyone, but a wrong credential is refused; the rest as they say. */
 export type Access = 'none' | 'optional' | 'key_or_token' | 'token'
 
+/** Where a request goes, as far as a decision or its record depends on it. One object per route. */
+export interface Place {
+  /** Method and path, as in the metrics. */
+  readonly route: string
+  /** The resource the path begins with, the same wherever the service is mounted: `showtimes`. */
+  readonly family: string
+  /** What the route is for, from its tag. */
+  readonly usecase: string
+  /** Health, metrics and pages are not counted. */
+  readonly isLimited: boolean
+}
+
+/** Who asks. */
+export interface Who {
+  /** Whose limits and credits count: an identity, or the address of an anonymous caller. */
+  readonly subject: string
+  /** Present when a valid credential was shown. */
+  readonly identityId: string | undefined
+  readonly credential: 'none' | 'key' | 'token'
+}
+
 export interface Admission {
   /** Rate-limit headers as a flat list of names and values. */
   readonly headers: readonly string[]
   /** Whether shared caches must leave the answer alone, although the request showed no credential. */
   readonly isPrivate: boolean
+  readonly who: Who
 }
 
 export interface Gate {
   /** Decides from memory alone; undefined when it cannot, or when the answer is no. Must not count twice with `admit`. */
-  admitNow(caller: Caller, access: Access): Admission | undefined
+  admitNow(caller: Caller, access: Access, place: Place): Admission | undefined
   /** Decides, or throws what the caller is told. */
-  admit(caller: Caller, access: Access): Promise<Admission>
+  admit(caller: Caller, access: Access, place: Place): Promise<Admission>
 }
 
-const everyone: Admission = { headers: [], isPrivate: false }
+export const nobody: Who = { subject: 'nobody', identityId: undefined, credential: 'none' }
+
+const everyone: Admission = { headers: [], isPrivate: false, who: nobody }
 
 export const openGate: Gate = {
   admitNow: () => everyone,
@@ -40,6 +64,17 @@ export function callerOf({ headers }: IncomingMessage, address: string): Caller 
     authorization: headers.authorization,
     apiKey: single(headers['x-api-key']),
     serviceKey: single(headers['x-service-key']),
+  }
+}
+
+/** `url` is the route with its base path, e.g. `/cinema/v1/showtimes/search`. */
+export function placeOf(method: string, url: string, tag: string, access: Access): Place {
+  const [, path = url] = /^(?:\/[^/]+)*?\/v1\/(.+)$/.exec(url) ?? []
+  return {
+    route: `${method} ${url}`,
+    family: path.split('/').find((part) => part !== '') ?? 'root',
+    usecase: tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
+    isLimited: access !== 'none' || method !== 'GET',
   }
 }
 

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { type Clock, toInstant } from '../core/clock.ts'
 import { type PackedHead, type Packing, packHead, withTail } from './encode.ts'
 import { matches, type Validity } from './freshness.ts'
-import { type Access, callerOf, type Gate, hasCredential } from './gate.ts'
+import { type Access, callerOf, type Gate, hasCredential, type Place } from './gate.ts'
 import { isPlainHead } from './head-limits.ts'
 import { flat } from './headers.ts'
 import type { RouteMeter } from './metrics.ts'
@@ -25,6 +25,7 @@ export interface HotAnswer extends Validity {
   /** Packed forms that were made already. */
   readonly packed: Partial<Record<Packing, PackedHead>>
   readonly access: Access
+  readonly place: Place
   readonly meter: RouteMeter
 }
 
@@ -94,7 +95,7 @@ export class HotAnswers {
     const now = this.#options.clock.now()
     if (now >= kept.expiresAt || !kept.isCurrent()) return false
     const caller = callerOf(request, this.#options.addressOf(request))
-    const admission = this.#options.gate.admitNow(caller, kept.access)
+    const admission = this.#options.gate.admitNow(caller, kept.access, kept.place)
     if (admission === undefined) return false
 
     const id = idOf(request)

@@ -74,6 +74,11 @@ export interface Ask<Query, Params, Body> {
   readonly signal: AbortSignal
   /** Who asks, as the gate saw them. */
   readonly admission: Admission
+  readonly address: string
+  /** The caller is a program on this machine, with no proxy and no foreign web page in between. */
+  readonly isLocal: boolean
+  /** `Idempotency-Key` as it was sent. */
+  readonly idempotencyKey: string | undefined
   /** The caller's `Host`. */
   readonly host: string | undefined
   /** The caller's `Accept`. */
