@@ -14,11 +14,11 @@ h2 { font-size: 1.35rem; margin: 0 0 .4rem; border-bottom: 1px solid var(--rule)
 h3 { font-size: 1.05rem; margin: 1rem 0 .3rem }
 a { color: var(--accent) } a:hover { text-decoration-thickness: 2px }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-pre { background: var(--code); padding: .7rem .9rem; overflow-x: auto; border-radius: 4px; margin: .4rem 0 }
+pre { background: var(--code); padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 4px; margin: .4rem 0 }
 code, pre { font: .86rem/1.5 ui-monospace, 'DejaVu Sans Mono', Menlo, monospace }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 2rem }
 dl.facts { display: grid; grid-template-columns: auto 1fr; gap: .1rem .9rem; margin: .4rem 0 } dl.facts dt { color: var(--soft) } dl.facts dd { margin: 0; font-variant-numeric: tabular-nums }
 .soft { color: var(--soft) } .good { color: var(--good) } .bad { color: var(--bad) }
 footer { margin-top: 3rem; border-top: 1px solid var(--rule); padding-top: .75rem; color: var(--soft); font-size: .9rem }
-@media print { body { background: #fff; color: #000; max-width: none } pre { white-space: pre-wrap } }
+@media print { body { background: #fff; color: #000; max-width: none } }
 `)
