@@ -46,3 +46,23 @@ export function routesOf(
   )
   return [...own, ...describing]
 }
+
+/** Several areas behind one base address, described as one service. */
+export function joinServices(
+  facts: Pick<Service, 'id' | 'title' | 'about' | 'version' | 'description'>,
+  areas: readonly Service[],
+): Service {
+  const tags = areas.flatMap((area) => area.tags)
+  const [first] = areas
+  if (!first) throw new TypeError('a service needs at least one area')
+  return {
+    ...facts,
+    scopes: areas.flatMap((area) => area.scopes),
+    tags: tags.filter((tag, index) => tags.findIndex(({ name }) => name === tag.name) === index),
+    routes: areas.flatMap((area) => area.routes),
+    meta: first.meta,
+    examples: areas.flatMap((area) => area.examples),
+    counts: async () =>
+      Object.assign({}, ...(await Promise.all(areas.map((area) => area.counts())))) as Record<string, number>,
+  }
+}
