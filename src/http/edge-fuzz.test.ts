@@ -93,8 +93,15 @@ const bodies = fc.oneof(
   fc.constant('0\r\n\r\n'),
 )
 
+/** Half of the time a part is left out, so that some requests are wrong in one way only, and some in none. */
+function sometimes<Value>(arbitrary: fc.Arbitrary<Value[]>): fc.Arbitrary<Value[]> {
+  return fc.oneof(fc.constant<Value[]>([]), arbitrary)
+}
+
+const hosts = fc.constantFrom(true, true, true, true, false)
+
 const requests = fc
-  .tuple(methods, paths, parameters, headers, bodies, fc.boolean())
+  .tuple(methods, paths, sometimes(parameters), sometimes(headers), bodies, hosts)
   .map(([method, path, query, lines, body, hasHost]) => {
     const search = query.map(([name, value]) => `${name}=${value}`).join('&')
     const head = `${method} ${path}${search === '' ? '' : `?${search}`} HTTP/1.1\r\n${hasHost ? 'host: x\r\n' : ''}`
