@@ -29,7 +29,7 @@ import { diskArtifacts } from './sync/artifact-disk.ts'
 import { s3Artifacts } from './sync/artifact-s3.ts'
 import type { Artifacts } from './sync/artifacts.ts'
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
-import { defineSources } from './sync/source.ts'
+import { defineSources, hostsOf } from './sync/source.ts'
 import { type SyncThread, startSyncThread } from './sync/thread.ts'
 
 /** Every service, where it is mounted in the joint server, and what its handlers may use. */
@@ -116,7 +116,7 @@ export async function startTheSandbox({ config }: LoadedConfig): Promise<Sandbox
 /** The way out. In the sandbox every host is on this machine; otherwise only the sources' own hosts are reached. */
 export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
   const { outbound } = loaded.config
-  const hosts = new Set(sources.map((source) => new URL(source.baseUrl).host))
+  const hosts = hostsOf(sources)
   return createOutbound({
     clock,
     events,

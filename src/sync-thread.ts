@@ -5,7 +5,7 @@ import { openSync } from './app.ts'
 import { systemClock } from './core/clock.ts'
 import { type ConfigSources, loadConfig } from './core/config.ts'
 import { createLogger } from './core/log.ts'
-import { eventsOver, greetServer } from './sync/thread.ts'
+import { eventsOver, serveThread } from './sync/serve-thread.ts'
 
 export interface SyncThreadData {
   readonly sources: ConfigSources
@@ -22,6 +22,5 @@ if (parentPort) {
     events: eventsOver(parentPort),
     sandboxOrigin,
   })
-  await sync.engine.recover()
-  await sync.engine.schedule(greetServer(parentPort))
+  await serveThread(sync.engine, parentPort)
 }

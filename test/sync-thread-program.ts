@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '../src/core/errors.ts'
-import { eventsOver, serveThread } from '../src/sync/thread.ts'
+import { eventsOver, serveThread } from '../src/sync/serve-thread.ts'
 
 if (parentPort) {
   const events = eventsOver(parentPort)

@@ -1,7 +1,6 @@
 /** The thread's side: runs the schedule and what the server asks for, until it is told to stop. */
 
 import type { MessagePort } from 'node:worker_threads'
-import { Failure } from '../core/errors.ts'
 import { type Events, eventsTo } from '../core/events.ts'
 import type { SyncEngine } from './engine.ts'
 import { type FromThread, type RunRequest, type ToThread, toSent } from './thread-messages.ts'
@@ -35,7 +34,7 @@ export async function serveThread(
 }
 
 /** Tells the server that the schedule runs, answers its requests, and returns a signal that aborts when it asks to stop. */
-export function greetServer(port: MessagePort, run: Run = refuse): AbortSignal {
+function greetServer(port: MessagePort, run: Run): AbortSignal {
   const stop = new AbortController()
   const asked = new Map<number, AbortController>()
 
@@ -63,10 +62,6 @@ export function greetServer(port: MessagePort, run: Run = refuse): AbortSignal {
   })
   tell(port, { kind: 'ready' })
   return stop.signal
-}
-
-async function refuse(): Promise<never> {
-  throw new Failure('overloaded', 'This thread runs its schedule alone.')
 }
 
 function tell(port: MessagePort, message: FromThread): void {

@@ -9,8 +9,6 @@ import type { Skipped } from './open-run.ts'
 import type { RunReport } from './run-rows.ts'
 import { type FromThread, fromSent, type RunRequest, type ToThread } from './thread-messages.ts'
 
-export { eventsOver, greetServer, serveThread } from './serve-thread.ts'
-
 export interface SyncThread extends AsyncDisposable {
   /** Runs a source now. Throws what the engine throws; `overloaded` when the thread dies or stops meanwhile. */
   run(sourceId: string, request: RunRequest, signal: AbortSignal): Promise<RunReport | Skipped>
