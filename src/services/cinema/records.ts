@@ -120,7 +120,10 @@ export interface ShowtimeRecord {
   readonly rawIds: RawIds
 }
 
-/** One auditorium's seats, shared by all its showtimes. Sorted by y, x, id: codes of availability follow this order. */
+/**
+ * One auditorium's seats, shared by all its showtimes. Sorted by y, x, id: codes of availability follow this order. A
+ * seat whose kind is unknown here may be known from an earlier capture of the same layout (`mergeLayouts`).
+ */
 export interface LayoutRecord {
   readonly type: 'layout'
   readonly site: string

@@ -26,7 +26,12 @@ export class MovieRegistry {
   readonly #byId = new Map<string, string>()
 
   constructor(known: Iterable<KnownListing> = []) {
-    for (const listing of known) this.#add(listing, listing.work, listing.movieId)
+    for (const listing of known) this.learn(listing)
+  }
+
+  /** What was decided elsewhere. */
+  learn(listing: KnownListing): void {
+    this.#add(listing, listing.work, listing.movieId)
   }
 
   get movieCount(): number {

@@ -40,7 +40,7 @@ const spellings: Readonly<Record<string, string>> = {
     'open caption (on-screen subtitles) | open captioned | open-captioned | open caption | oc | session_open_caption | hoh',
   closed_caption: 'closedcaption | cc | closed captioned | closed captions | captiview',
   subtitled:
-    'subtitled | subbed | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles',
+    'subtitled | subbed | sub | english (sub) | english subtitles | vost | vostf | vostfr | showtime.accessibility.subtitled | subtitles',
   dubbed: 'dubbed | dub | vf | english (dub) | showtime.accessibility.dubbed',
   original_language: 'vo | ov | original version',
   audio_description:

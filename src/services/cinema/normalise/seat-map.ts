@@ -1,8 +1,9 @@
 /** Splits a seat plan into what never changes, the layout, and what does, one code per seat; and puts them together. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import type { AvailabilityRecord, LayoutRecord, LayoutSeat, LayoutSection } from '../records.ts'
+import type { AvailabilityRecord, CinemaRecord, LayoutRecord, LayoutSeat, LayoutSection } from '../records.ts'
 import type { Confidence, Seat, SeatingType, SeatSection, SeatStatus, SeatType } from '../schema.ts'
+import { largest, smallest } from './extent.ts'
 import { countSeats, seatCode, seatStatusOf } from './seat-codes.ts'
 
 /** A cell of a plan as a source reads it: place, kind and state at once. Cells that are gaps are left out of layouts. */
@@ -39,22 +40,26 @@ export interface SeatPlan {
   readonly warnings?: readonly string[]
 }
 
-/** Empty plans give nothing: a room without seats is an answer that was cut short. */
+const seatsMax = 5000
+/** Wider plans are drawn in pixels, not in seats. */
+const spanMax = 400
+
+/** Empty plans give nothing: a room without seats is an answer that was cut short. So do plans larger than any room. */
 export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord] | [] {
   const cells = withOwnIds(plan.cells.filter(({ status }) => status !== 'gap')).sort(byPlace)
-  if (cells.length === 0) return []
-  const originX = Math.min(...cells.map(({ x }) => x))
-  const originY = Math.min(...cells.map(({ y }) => y))
+  if (cells.length === 0 || cells.length > seatsMax) return []
+  const toX = axis(cells.map(({ x }) => x))
+  const toY = axis(cells.map(({ y }) => y))
   const seats = cells.map(
     ({ status: _status, rawStatus: _raw, ...seat }): LayoutSeat => ({
       ...seat,
-      x: seat.x - originX,
-      y: seat.y - originY,
+      x: toX(seat.x),
+      y: toY(seat.y),
     }),
   )
   const sections = plan.sections.map((section, index) => sized(section, seats, index))
   const codes = cells.map(({ status }) => seatCode(status)).join('')
-  const layout = plan.layout ?? contentHash(1, { sections, seats })
+  const layout = plan.layout ?? geometryHash(sections, seats)
   const rawStatuses = cells.flatMap(({ rawStatus }, index) =>
     rawStatus === undefined ? [] : [[index, rawStatus] as const],
   )
@@ -84,6 +89,42 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
   ]
 }
 
+/** Without the kinds, because some sources forget them while a seat is sold. */
+function geometryHash(sections: readonly LayoutSection[], seats: readonly LayoutSeat[]): string {
+  const places = seats.map(({ id, row, number, section, x, y }) => [id, row, number, section, x, y])
+  return contentHash(1, [sections.map(({ id }) => id), places])
+}
+
+/** What is unknown about a seat's kind in one capture of a layout may be known from another: `one` with what `other` adds. */
+export function mergeLayouts(one: LayoutRecord, other: LayoutRecord): LayoutRecord {
+  const kinds = new Map(other.seats.map((seat) => [seat.id, seat.kind]))
+  const seats = one.seats.map((seat) =>
+    seat.kind === 'unknown' ? { ...seat, kind: kinds.get(seat.id) ?? 'unknown' } : seat,
+  )
+  return { ...one, seats }
+}
+
+/** Layouts that occur several times among the records become one, with every kind that any of them knew. */
+export function withLearnedKinds(records: readonly CinemaRecord[]): CinemaRecord[] {
+  const layouts = new Map<string, LayoutRecord>()
+  for (const record of records) {
+    if (record.type !== 'layout') continue
+    const known = layouts.get(record.layout)
+    layouts.set(record.layout, known === undefined ? record : mergeLayouts(known, record))
+  }
+  return [...layouts.values(), ...records.filter(({ type }) => type !== 'layout')]
+}
+
+/** From 0; by rank where the numbers span more than any room has columns. */
+function axis(values: readonly number[]): (value: number) => number {
+  const least = smallest(values)
+  if (largest(values) - least < spanMax) return (value) => value - least
+  const ranks = new Map(
+    [...new Set(values)].sort((one, other) => one - other).map((value, rank) => [value, rank]),
+  )
+  return (value) => ranks.get(value) ?? 0
+}
+
 /** Ids that repeat across rows get their row in front; a cell listed twice in its row counts once. */
 function withOwnIds(cells: readonly SeatCell[]): SeatCell[] {
   const uses = new Map<string, number>()
@@ -107,7 +148,7 @@ function sized(
 ): LayoutSection {
   const own = seats.filter((seat) => seat.section === index)
   const span = (values: readonly number[]) =>
-    values.length === 0 ? 0 : Math.max(...values) - Math.min(...values) + 1
+    values.length === 0 ? 0 : largest(values) - smallest(values) + 1
   return { ...section, rows: span(own.map(({ y }) => y)), columns: span(own.map(({ x }) => x)) }
 }
 
@@ -143,8 +184,8 @@ export function toSeats(
 
 function toGaps({ seats }: StoredLayout): Seat[] {
   const taken = new Set(seats.map(({ x, y }) => `${x} ${y}`))
-  const width = Math.max(-1, ...seats.map(({ x }) => x)) + 1
-  const height = Math.max(-1, ...seats.map(({ y }) => y)) + 1
+  const width = largest([-1, ...seats.map(({ x }) => x)]) + 1
+  const height = largest([-1, ...seats.map(({ y }) => y)]) + 1
   const out: Seat[] = []
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -1,0 +1,125 @@
+/** Cineplex seat plans: a layout per auditorium and the state of its seats per session. */
+
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { CinemaMember } from '../members.ts'
+import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
+import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../records.ts'
+import { given, textOf } from './listing.ts'
+import { maybe, maybeText } from './shapes.ts'
+
+const RowShape = Type.Object({
+  physicalNumber: Type.Integer(),
+  label: maybeText,
+  seats: Type.Array(
+    Type.Object({
+      id: Type.String({ minLength: 1 }),
+      column: Type.Integer(),
+      label: maybeText,
+      seatGroupIds: maybe(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+      type: maybeText,
+    }),
+  ),
+})
+const isRow = Compile(RowShape)
+
+const statuses: ReadonlyMap<string, SeatStatus> = new Map([
+  ['Available', 'available'],
+  ['Occupied', 'sold'],
+  ['Broken', 'broken'],
+])
+
+const kinds: ReadonlyMap<string, SeatType> = new Map([
+  ['Standard', 'standard'],
+  ['Wheelchair', 'wheelchair'],
+  ['Companion', 'companion'],
+])
+
+type Place = Omit<SeatCell, 'status'>
+
+function sessionOfCall(url: string): string | undefined {
+  const session = /\/showtime\/([^/?]+)\//.exec(url)?.[1]
+  return session === undefined ? undefined : decodeURIComponent(session)
+}
+
+/** A layout read for one session holds for all in the same auditorium. */
+export function readPlans(
+  answers: readonly ParsedAnswer[],
+  showtimes: readonly ShowtimeRecord[],
+  { member, drop }: MapContext<CinemaMember>,
+): CinemaRecord[] {
+  const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
+  const roomOf = (session: string) => listed.get(session)?.auditorium ?? session
+  const layouts = new Map<string, Place[]>()
+  for (const { kind, url, body } of answers) {
+    const session = sessionOfCall(url)
+    if (kind === 'layout' && session !== undefined) layouts.set(roomOf(session), readLayout(body, drop))
+  }
+  return answers.flatMap(({ kind, url, body, fetchedAt }): CinemaRecord[] => {
+    const session = sessionOfCall(url)
+    if (kind !== 'availability' || session === undefined) return []
+    const places = layouts.get(roomOf(session))
+    if (places === undefined) {
+      drop('a seat plan without its layout')
+      return []
+    }
+    const states = new Map<string, string>(Object.entries(body.seatAvailabilities))
+    return join(places, states, { member, session, fetchedAt, showtime: listed.get(session) })
+  })
+}
+
+function join(
+  places: readonly Place[],
+  states: ReadonlyMap<string, string>,
+  about: { member: CinemaMember; session: string; fetchedAt: number; showtime: ShowtimeRecord | undefined },
+): CinemaRecord[] {
+  const known = new Set(places.map(({ id }) => id))
+  const strays = [...states.keys()].filter((id) => !known.has(id))
+  return toSeatRecords({
+    site: about.member.site,
+    session: about.session,
+    ...given('screen', about.showtime?.auditorium),
+    // D-BOX and other areas are not told apart here.
+    sections: [{ id: '1', label: 'Seats' }],
+    cells: places.map((place) => ({ ...place, ...statusOf(states.get(place.id)) })),
+    seating: about.showtime?.seating ?? 'reserved',
+    capturedAt: about.fetchedAt,
+    confidence: 'medium',
+    heldIsKnown: false,
+    warnings: strays.length === 0 ? [] : ['layout_mismatch'],
+  })
+}
+
+function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus'> {
+  if (raw === undefined) return { status: 'unknown' }
+  const status = statuses.get(raw)
+  return status === undefined ? { status: 'unknown', rawStatus: raw } : { status }
+}
+
+/** Columns run left to right already; larger physical row numbers are nearer the screen, and those left out are aisles. */
+function readLayout(body: { standardSeats: { rows: unknown[] } }, drop: (reason: string) => void): Place[] {
+  return body.standardSeats.rows.flatMap((row): Place[] => {
+    if (!isRow.Check(row)) {
+      drop('not a row of seats')
+      return []
+    }
+    const rowLabel = textOf(row.label) ?? ''
+    return row.seats.map((seat) => {
+      const label = textOf(seat.label) ?? seat.id
+      const kind = kinds.get(seat.type ?? '') ?? 'unknown'
+      return {
+        id: seat.id,
+        label,
+        row: rowLabel,
+        number: label.startsWith(rowLabel) ? label.slice(rowLabel.length) : label,
+        section: 0,
+        x: seat.column,
+        y: -row.physicalNumber,
+        kind,
+        ...(kind === 'unknown' ? given('rawKind', seat.type) : {}),
+        ...(seat.seatGroupIds && seat.seatGroupIds.length > 0 ? { group: String(seat.seatGroupIds[0]) } : {}),
+      }
+    })
+  })
+}

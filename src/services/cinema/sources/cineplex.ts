@@ -1,0 +1,374 @@
+/** Cineplex: showtimes of a theater by day, seat layout and availability of a showtime. */
+
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Failure, isFailure } from '../../../core/errors.ts'
+import { toLocalText } from '../../../core/zoned-time.ts'
+import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import { type CinemaMember, capabilitiesOf } from '../members.ts'
+import { isPrivateHire } from '../normalise/private-hire.ts'
+import { nothingCounted } from '../normalise/seat-codes.ts'
+import { addDays, isDay, readUtc } from '../normalise/time.ts'
+import type { AvailabilityRecord, CinemaRecord, MovieRecord, SaleState, ShowtimeRecord } from '../records.ts'
+import { readPlans } from './cineplex-seats.ts'
+import { defineCinemaSource, type LiveContext, tokenOf } from './define.ts'
+import {
+  addressOf,
+  countOf,
+  formatsOf,
+  given,
+  peek,
+  soonest,
+  textOf,
+  toHorizon,
+  toMovie,
+  toTheater,
+} from './listing.ts'
+import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './shapes.ts'
+
+const pastDays = 3
+const aheadDays = 60
+/** Days without a show after which the programme is taken to end. */
+const emptyDaysMax = 7
+
+const SessionShape = Type.Object({
+  vistaSessionId: anyId,
+  showStartDateTime: maybeText,
+  showStartDateTimeUtc: Type.String(),
+  isReservedSeating: maybeFlag,
+  isShowtimeEnabledOnline: maybeFlag,
+  seatsRemaining: maybeNumber,
+  isSoldOut: maybeFlag,
+  auditorium: maybeText,
+  deeplinkUrl: maybeText,
+})
+const isSession = Compile(SessionShape)
+type SessionRow = Type.Static<typeof SessionShape>
+
+const MovieShape = Type.Object({
+  id: anyId,
+  name: Type.String(),
+  runtimeInMinutes: maybeNumber,
+  genres: maybe(Type.Array(Type.Unknown())),
+})
+const isMovie = Compile(MovieShape)
+type MovieRow = Type.Static<typeof MovieShape>
+
+const TheaterDays = Type.Object({
+  theatreId: anyId,
+  dates: Type.Array(
+    Type.Object({
+      startDate: Type.String(),
+      movies: Type.Array(
+        Type.Intersect([
+          Type.Object({ id: anyId, name: Type.String() }),
+          Type.Object({
+            experiences: Type.Array(
+              Type.Object({
+                experienceTypes: maybe(Type.Union([Type.String(), Type.Array(Type.String())])),
+                sessions: rows,
+              }),
+            ),
+          }),
+        ]),
+      ),
+    }),
+  ),
+})
+type TheaterDays = Type.Static<typeof TheaterDays>
+const Days = Type.Union([Type.Array(TheaterDays), TheaterDays])
+const isDays = Compile(Days)
+
+export const cineplex = defineCinemaSource({
+  id: 'cineplex',
+  about: {
+    name: 'Cineplex',
+    home: 'https://www.cineplex.com',
+    terms: 'The catalogue by a subscription key of the operator; seat plans within a small budget.',
+  },
+  baseUrl: 'https://apis.cineplex.com',
+  everyMinutes: 60,
+  polite: { atOnce: 1, gapMs: 500 },
+  gate: 'key',
+  capabilities: capabilitiesOf(
+    [
+      'showtimes',
+      'occupancy_rate',
+      'occupancy_counts',
+      'seat_summary',
+      'seat_grid',
+      'general_admission',
+      'booking_url',
+    ],
+    true,
+  ),
+  grade: 'grid',
+  horizon: { maxDays: aheadDays, source: 'probed' },
+  limitations: ['held_not_separated'],
+  seatCalls: 8,
+  raw: {
+    movies: Type.Object({ items: rows }),
+    showtimes: Days,
+    layout: Type.Object({ standardSeats: Type.Object({ rows }) }),
+    availability: Type.Object({ seatAvailabilities: Type.Record(Type.String(), Type.String()) }),
+  },
+
+  async *fetch(context) {
+    const { member, nowMs, seatCalls } = context
+    const { catalogue } = connect(context)
+    yield await catalogue('movies', 'movies?language=en')
+    const today = toLocalText(nowMs, member.timezone).slice(0, 10)
+    const sessions: Session[] = []
+    let emptyDays = 0
+    for (let ahead = -pastDays; ahead <= aheadDays && emptyDays < emptyDaysMax; ahead++) {
+      const query = new URLSearchParams({
+        language: 'en',
+        locationId: member.site,
+        date: addDays(today, ahead),
+      })
+      const day = await catalogue('showtimes', `showtimes?${query}`)
+      // Nothing on a day is an empty body with 200, or a 204.
+      if (day.body.trim() === '') {
+        emptyDays++
+        continue
+      }
+      yield day
+      const found = sessionsOf(day.body)
+      emptyDays = found.length > 0 || ahead < 0 ? 0 : emptyDays + 1
+      sessions.push(...found)
+    }
+    yield* fetchSeats(context, soonest(sessions, nowMs, seatCalls))
+  },
+
+  async *fetchSeatMap(context) {
+    const { seats } = connect(context)
+    yield await seats(context.session.session, 'seat-layout')
+    yield await seats(context.session.session, 'seat-availability')
+  },
+
+  *toRecords(answers, context): Generator<CinemaRecord> {
+    const { member } = context
+    const { films, showtimes, counts } = readListing(answers, context)
+    if (answers.some(({ kind }) => kind === 'showtimes')) yield toTheater(member)
+    const horizon = toHorizon(
+      member.site,
+      showtimes.map(({ businessDate }) => businessDate),
+      'probed',
+    )
+    if (horizon !== undefined) yield horizon
+    yield* films
+    yield* showtimes
+    const plans = readPlans(answers, showtimes, context)
+    const withPlan = new Set(
+      plans.flatMap((record) => (record.type === 'availability' ? [record.session] : [])),
+    )
+    yield* plans
+    yield* counts.filter(({ session }) => !withPlan.has(session))
+  },
+})
+
+interface Session {
+  readonly id: string
+  readonly auditorium: string
+  readonly startsAt: number
+}
+
+/** The catalogue asks for a key, seat calls do not. */
+function connect({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
+  return {
+    async catalogue(kind: string, path: string): Promise<Answer> {
+      const headers = { 'ocp-apim-subscription-key': tokenOf(member) }
+      const url = `${member.base}/prod/cpx/theatrical/api/v1/${path}`
+      const answer = await http.request(url, { headers, signal, accept: [204] })
+      return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
+    },
+    async seats(session: string, what: 'seat-layout' | 'seat-availability'): Promise<Answer> {
+      const path = `theatre/${encodeURIComponent(member.site)}/showtime/${encodeURIComponent(session)}/${what}`
+      const url = `${member.base}/prod/ticketing/api/v1/${path}`
+      const answer = await http.request(url, { signal, accept: [404] })
+      if (answer.status === 404)
+        throw new Failure('upstream_unavailable', 'The source does not know this showtime.')
+      const kind = what === 'seat-layout' ? 'layout' : 'availability'
+      return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
+    },
+  }
+}
+
+/** The layout is the large one: once per auditorium. */
+async function* fetchSeats(
+  context: Pick<LiveContext, 'http' | 'member' | 'signal'>,
+  sessions: readonly Session[],
+): AsyncGenerator<Answer> {
+  const { seats } = connect(context)
+  const auditoriums = new Set<string>()
+  try {
+    for (const { id, auditorium } of sessions) {
+      if (!auditoriums.has(auditorium)) yield await seats(id, 'seat-layout')
+      auditoriums.add(auditorium)
+      yield await seats(id, 'seat-availability')
+    }
+  } catch (error) {
+    if (!isFailure(error, 'upstream_unavailable')) throw error
+  }
+}
+
+function sessionsOf(body: string): Session[] {
+  const days: unknown = peek(body)
+  if (!isDays.Check(days)) return []
+  const unique = new Map<string, Session>()
+  for (const { row } of listedIn(days)) {
+    if (!isSession.Check(row) || row.isReservedSeating === false) continue
+    const id = String(row.vistaSessionId)
+    const startsAt = Date.parse(row.showStartDateTimeUtc)
+    if (!Number.isNaN(startsAt)) unique.set(id, { id, auditorium: row.auditorium ?? id, startsAt })
+  }
+  return [...unique.values()]
+}
+
+interface Listed {
+  readonly row: unknown
+  readonly movie: { readonly id: string | number; readonly name: string }
+  readonly theatreId: string
+  readonly date: string
+  readonly tags: readonly string[]
+}
+
+/** Every session with what it hangs under. */
+function* listedIn(days: TheaterDays | TheaterDays[]): Generator<Listed> {
+  for (const { theatreId, dates } of [days].flat()) {
+    for (const { startDate, movies } of dates) {
+      for (const movie of movies) {
+        for (const { experienceTypes, sessions } of movie.experiences) {
+          const tags = [experienceTypes ?? []].flat()
+          for (const row of sessions) {
+            yield { row, movie, theatreId: String(theatreId), date: startDate.slice(0, 10), tags }
+          }
+        }
+      }
+    }
+  }
+}
+
+interface Listing {
+  readonly films: MovieRecord[]
+  readonly showtimes: ShowtimeRecord[]
+  readonly counts: AvailabilityRecord[]
+}
+
+function readListing(answers: readonly ParsedAnswer[], { member, drop }: MapContext<CinemaMember>): Listing {
+  const films = new Map<string, MovieRecord>()
+  const showtimes = new Map<string, ShowtimeRecord>()
+  const counts: AvailabilityRecord[] = []
+  for (const { kind, body, fetchedAt } of answers) {
+    if (kind === 'movies') {
+      for (const row of body.items as unknown[]) note(films, row, drop)
+      continue
+    }
+    if (kind !== 'showtimes') continue
+    for (const { row, movie, theatreId, date, tags } of listedIn(body)) {
+      note(films, movie, drop)
+      const film = films.get(String(movie.id))
+      const isOurs = theatreId === member.site
+      const showtime =
+        film && isOurs && isSession.Check(row) ? toShowtime(row, film, date, tags, member) : undefined
+      if (showtime === undefined) {
+        drop(
+          isOurs
+            ? film === undefined
+              ? 'no film, or a private hire'
+              : 'not a session'
+            : 'of another theater',
+        )
+        continue
+      }
+      const known = showtimes.get(showtime.session)
+      showtimes.set(showtime.session, known === undefined ? showtime : joined(known, showtime))
+      if (known === undefined) counts.push(...toCounts(row as SessionRow, showtime, fetchedAt))
+    }
+  }
+  return { films: [...films.values()], showtimes: [...showtimes.values()], counts }
+}
+
+function note(films: Map<string, MovieRecord>, row: unknown, drop: (reason: string) => void): void {
+  if (!isMovie.Check(row)) {
+    drop('not a movie')
+    return
+  }
+  if (films.has(String(row.id)) || isPrivateHire(row.name)) return
+  const movie = movieOf(row)
+  if (movie !== undefined) films.set(movie.film, movie)
+}
+
+function movieOf(row: MovieRow): MovieRecord | undefined {
+  return toMovie({
+    film: String(row.id),
+    title: row.name,
+    runtimeMinutes: row.runtimeInMinutes,
+    genres: (row.genres ?? []).filter((genre) => typeof genre === 'string'),
+  })
+}
+
+/** Areas are sold apart, so one session is listed once for each: the tags are joined, the seats are not added. */
+function joined(one: ShowtimeRecord, other: ShowtimeRecord): ShowtimeRecord {
+  return {
+    ...one,
+    formats: [...new Set([...one.formats, ...other.formats])].sort(),
+    rawFormats: [...new Set([...one.rawFormats, ...other.rawFormats])],
+  }
+}
+
+function toShowtime(
+  row: SessionRow,
+  film: MovieRecord,
+  businessDate: string,
+  tags: readonly string[],
+  member: CinemaMember,
+): ShowtimeRecord | undefined {
+  const start = readUtc(row.showStartDateTimeUtc, member.timezone)
+  if (start === undefined || !isDay(businessDate)) return undefined
+  const session = String(row.vistaSessionId)
+  const disagrees =
+    typeof row.showStartDateTime === 'string' &&
+    row.showStartDateTime.slice(0, 16) !== start.startsAtLocal.slice(0, 16)
+  const isOpen = row.isReservedSeating === false
+  return {
+    type: 'showtime',
+    site: member.site,
+    session,
+    film: film.film,
+    startsAt: start.startsAt,
+    startsAtLocal: start.startsAtLocal,
+    timezone: member.timezone,
+    businessDate,
+    state: stateOf(row),
+    ...given('auditorium', textOf(row.auditorium)),
+    ...formatsOf(tags, film.title, member),
+    seating: row.isReservedSeating ? 'reserved' : isOpen ? 'general_admission' : 'unknown',
+    ...given('bookingUrl', addressOf(row.deeplinkUrl)),
+    ...(isOpen ? { lacks: ['seat_grid'] as const } : {}),
+    ...(disagrees ? { warnings: ['offset_mismatch'] } : {}),
+    rawIds: { session, film: film.film, site: member.site },
+  }
+}
+
+function stateOf({ isSoldOut, isShowtimeEnabledOnline, seatsRemaining }: SessionRow): SaleState {
+  if (isSoldOut || seatsRemaining === 0) return 'sold_out'
+  return isShowtimeEnabledOnline === false ? 'not_on_sale' : 'on_sale'
+}
+
+function toCounts(row: SessionRow, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
+  const available = countOf(row.seatsRemaining)
+  if (available === null) return []
+  return [
+    {
+      type: 'availability',
+      site: showtime.site,
+      session: showtime.session,
+      capturedAt,
+      seating: showtime.seating,
+      grade: 'count',
+      confidence: 'medium',
+      counts: { ...nothingCounted, available },
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+/** The platforms we read. */
+
+import type { CinemaDirectory } from '../members.ts'
+import { cineplex } from './cineplex.ts'
+import { type CinemaAdapter, type CinemaSource, toSource } from './define.ts'
+import { jsonLd } from './json-ld.ts'
+import { quickbook } from './quickbook.ts'
+import { reading } from './reading.ts'
+import { veezi } from './veezi.ts'
+import { vistaOcapi } from './vista-ocapi.ts'
+import { webedia } from './webedia.ts'
+
+export const cinemaAdapters: readonly CinemaAdapter[] = [
+  vistaOcapi,
+  veezi,
+  quickbook,
+  webedia,
+  reading,
+  cineplex,
+  jsonLd,
+]
+
+/** The adapters with the members of a directory, ready for the sync engine. */
+export function cinemaSources(directory: CinemaDirectory): CinemaSource[] {
+  return cinemaAdapters.map((adapter) => toSource(adapter, directory))
+}

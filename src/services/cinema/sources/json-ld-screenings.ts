@@ -1,0 +1,236 @@
+/** JSON-LD events to theater, movies and showtimes. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import type { MapContext } from '../../../sync/source.ts'
+import type { CinemaMember } from '../members.ts'
+import { isPrivateHire } from '../normalise/private-hire.ts'
+import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
+import { businessDateOf, readStart } from '../normalise/time.ts'
+import { readTitle } from '../normalise/title.ts'
+import type {
+  AvailabilityRecord,
+  ExternalIds,
+  MovieRecord,
+  PricesRecord,
+  SaleState,
+  ShowtimeRecord,
+  TheaterRecord,
+} from '../records.ts'
+import { isNode, type Node, namesAt, type PageNode, textAt, typesOf } from './json-ld-nodes.ts'
+import { addressOf, countOf, formatsOf, given, slugOf, textOf, toMovie, toTheater } from './listing.ts'
+import { settleRepeatedHours } from './repeated-hour.ts'
+
+const eventTypes = new Set(['ScreeningEvent', 'Event', 'VisualArtsEvent', 'TheaterEvent'])
+const venueTypes = new Set(['MovieTheater', 'EventVenue'])
+
+export interface Screenings {
+  readonly theater: TheaterRecord
+  readonly films: readonly MovieRecord[]
+  readonly showtimes: readonly ShowtimeRecord[]
+  readonly availabilities: readonly AvailabilityRecord[]
+  readonly prices: readonly PricesRecord[]
+}
+
+export function readScreenings(
+  nodes: readonly PageNode[],
+  { member, drop }: MapContext<CinemaMember>,
+): Screenings {
+  const films = new Map<string, MovieRecord>()
+  const showtimes = new Map<string, ShowtimeRecord>()
+  const availabilities: AvailabilityRecord[] = []
+  const prices: PricesRecord[] = []
+  for (const page of nodes) {
+    if (!typesOf(page.node).some((type) => eventTypes.has(type))) continue
+    const movie = movieOf(page)
+    const showtime = movie && !isPrivateHire(movie.title) ? toShowtime(page, movie, member) : undefined
+    if (movie === undefined || showtime === undefined) {
+      drop(movie === undefined ? 'no film' : 'no start, or a private hire')
+      continue
+    }
+    if (showtimes.has(showtime.session)) {
+      drop('listed twice')
+      continue
+    }
+    const known = films.get(movie.film)
+    if (known === undefined || Object.keys(movie).length > Object.keys(known).length)
+      films.set(movie.film, movie)
+    showtimes.set(showtime.session, showtime)
+    availabilities.push(...toCounts(page, showtime))
+    prices.push(...toPrices(page, showtime))
+  }
+  return {
+    theater: theaterOf(nodes, member),
+    films: [...films.values()],
+    showtimes: settleRepeatedHours([...showtimes.values()], (film) => films.get(film)?.runtimeMinutes),
+    availabilities,
+    prices,
+  }
+}
+
+function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRecord {
+  const venue = nodes.find(({ node }) => typesOf(node).some((type) => venueTypes.has(type)))?.node
+  if (venue === undefined) return toTheater(member)
+  const address = isNode(venue.address) ? venue.address : undefined
+  const place = isNode(venue.geo) ? venue.geo : undefined
+  const lat = Number(place?.latitude)
+  const lon = Number(place?.longitude)
+  const hasPlace = place !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+  return toTheater(member, {
+    ...given('name', textOf(textAt(venue, 'name'))),
+    ...(hasPlace ? { geo: { lat, lon } } : {}),
+    ...given('phone', textAt(venue, 'telephone')),
+    ...given('websiteUrl', textAt(venue, 'url')),
+    address: {
+      ...given('line1', textOf(textAt(address, 'streetAddress'))),
+      ...given('city', textOf(textAt(address, 'addressLocality'))),
+      ...given('state', textOf(textAt(address, 'addressRegion'))),
+      ...given('postal_code', textOf(textAt(address, 'postalCode'))),
+    },
+  })
+}
+
+/** The work presented, or the event's own name where none is given. */
+function movieOf({ node, resolve }: PageNode): MovieRecord | undefined {
+  const work = resolve(node.workPresented)
+  const title = textOf(textAt(work, 'name') ?? textAt(node, 'name'))
+  if (title === undefined) return undefined
+  const link = textAt(work, 'url') ?? textAt(work, '@id')
+  const published = textAt(work, 'datePublished')
+  const year = Number(published?.slice(0, 4))
+  return toMovie({
+    film: pathId(link) ?? (slugOf(readTitle(title).title) || contentHash(1, title)),
+    title,
+    runtimeMinutes: minutesOf(textAt(work, 'duration') ?? textAt(node, 'duration')),
+    year: Number.isInteger(year) && year > 1887 && year < 2200 ? year : undefined,
+    releaseOn: published,
+    rating: textAt(work, 'contentRating'),
+    genres: namesAt(work, 'genre'),
+    synopsis: textAt(work, 'description'),
+    poster: textAt(work, 'image'),
+    cast: namesAt(work, 'actor'),
+    directors: namesAt(work, 'director'),
+    ids: idsIn(namesAt(work, 'sameAs')),
+  })
+}
+
+function idsIn(links: readonly string[]): ExternalIds {
+  const imdb = links.map((link) => /imdb\.com\/title\/(tt\d+)/.exec(link)?.[1]).find(Boolean)
+  const tmdb = links.map((link) => /themoviedb\.org\/movie\/(\d+)/.exec(link)?.[1]).find(Boolean)
+  return { ...given('imdb', imdb), ...given('tmdb', tmdb) }
+}
+
+/** `PT1H49M` and `PT114M` */
+function minutesOf(duration: string | undefined): number | undefined {
+  const match = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?/.exec(duration ?? '')
+  if (match === null) return undefined
+  return Number(match[1] ?? 0) * 60 + Number(match[2] ?? 0)
+}
+
+function toShowtime(
+  { node, resolve }: PageNode,
+  movie: MovieRecord,
+  member: CinemaMember,
+): ShowtimeRecord | undefined {
+  const startDate = textAt(node, 'startDate')
+  const start = startDate === undefined ? undefined : readStart(startDate, member.timezone)
+  if (startDate === undefined || start === undefined) return undefined
+  const offer = resolve(node.offers)
+  const link = addressOf(
+    textAt(offer, 'url') ?? textAt(node, 'url') ?? textAt(node, '@id'),
+    `${member.base}/`,
+  )
+  const session = pathId(link) ?? contentHash(1, [movie.film, startDate])
+  const language = textAt(node, 'inLanguage')
+  const tags = [...namesAt(node, 'videoFormat'), ...namesAt(node, 'keywords')]
+  const formats = formatsOf(language === undefined ? tags : [...tags, language], movie.title, member)
+  return {
+    type: 'showtime',
+    site: member.site,
+    session,
+    film: movie.film,
+    startsAt: start.startsAt,
+    startsAtLocal: start.startsAtLocal,
+    timezone: member.timezone,
+    businessDate: businessDateOf(start.startsAtLocal),
+    state: stateOf(node, offer),
+    ...formats,
+    ...(language !== undefined && /^[a-z]{2}(?:-|$)/i.test(language)
+      ? { language: language.slice(0, 2).toLowerCase() }
+      : {}),
+    ...given('subtitleLanguage', textAt(node, 'subtitleLanguage')?.slice(0, 2).toLowerCase()),
+    seating: 'unknown',
+    ...given('bookingUrl', link),
+    ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
+    rawIds: {
+      session,
+      film: movie.film,
+      site: member.site,
+      ...(start.warnings.length === 0 ? {} : { local_start: startDate }),
+    },
+  }
+}
+
+function stateOf(node: Node, offer: Node | undefined): SaleState {
+  const status = textAt(node, 'eventStatus') ?? ''
+  const availability = textAt(offer, 'availability') ?? ''
+  if (status.endsWith('EventCancelled')) return 'cancelled'
+  if (/SoldOut$/.test(availability)) return 'sold_out'
+  if (/EventPostponed$|EventRescheduled$/.test(status) || /PreOrder$|OutOfStock$/.test(availability))
+    return 'not_on_sale'
+  return offer !== undefined || textAt(node, 'url') !== undefined ? 'on_sale' : 'unknown'
+}
+
+/** The last part of a path that holds a digit, or the whole path: `/bookings/12232/` is 12232. */
+function pathId(link: string | undefined): string | undefined {
+  const url = link === undefined ? null : URL.parse(link)
+  const parts = url?.pathname.split('/').filter((part) => part !== '') ?? []
+  const last = parts.at(-1)
+  if (last === undefined) return undefined
+  const number = parts.findLast((part) => /^\d+$/.test(part))
+  return number ?? (url?.search ? `${last}${url.search}` : last).slice(0, 100)
+}
+
+function toCounts({ node, fetchedAt }: PageNode, showtime: ShowtimeRecord): AvailabilityRecord[] {
+  const available = countOf(node.remainingAttendeeCapacity)
+  const capacity = countOf(node.maximumAttendeeCapacity)
+  if (available === null) return []
+  const isSound = capacity !== null && capacity >= available
+  return [
+    {
+      type: 'availability',
+      site: showtime.site,
+      session: showtime.session,
+      capturedAt: fetchedAt,
+      seating: 'unknown',
+      grade: 'count',
+      confidence: isSound ? 'medium' : 'low',
+      counts: withRate({
+        ...nothingCounted,
+        capacity: isSound ? capacity : null,
+        available,
+        sold: isSound ? capacity - available : null,
+      }),
+    },
+  ]
+}
+
+/** A price only where it is one price, not a range. */
+function toPrices({ node, resolve, fetchedAt }: PageNode, showtime: ShowtimeRecord): PricesRecord[] {
+  const offer = resolve(node.offers)
+  const price = Number(textAt(offer, 'price'))
+  const currency = textAt(offer, 'priceCurrency')
+  if (textAt(offer, 'price') === undefined || !(price >= 0) || !/^[A-Z]{3}$/.test(currency ?? '')) return []
+  if (textAt(offer, 'lowPrice') !== undefined || currency === undefined) return []
+  const label = textOf(textAt(offer, 'name')) ?? 'Ticket'
+  return [
+    {
+      type: 'prices',
+      site: showtime.site,
+      session: showtime.session,
+      capturedAt: fetchedAt,
+      quotes: [
+        { ticketTypeId: 'offer', label, amount: price, currency, audience: 'unknown', feesIncluded: null },
+      ],
+    },
+  ]
+}

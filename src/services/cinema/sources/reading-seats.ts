@@ -1,0 +1,163 @@
+/** Reading's seat plans and ticket types to records. */
+
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { CinemaMember } from '../members.ts'
+import { readTicket } from '../normalise/audiences.ts'
+import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
+import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../records.ts'
+import { given, textOf } from './listing.ts'
+import { maybeFlag, maybeNumber, maybeText } from './shapes.ts'
+
+const CellShape = Type.Object({
+  seatType: Type.String(),
+  seatId: Type.String(),
+  isAvailable: maybeFlag,
+  isBooked: maybeFlag,
+  row: Type.Integer(),
+  column: Type.Integer(),
+  areaNumber: maybeNumber,
+  category: maybeText,
+  areaCategoryCode: maybeText,
+})
+const isCell = Compile(CellShape)
+type CellRow = Type.Static<typeof CellShape>
+
+const TicketShape = Type.Object({
+  TicketTypeCode: Type.String({ minLength: 1 }),
+  Description: Type.String({ minLength: 1 }),
+  Price: Type.Union([Type.String({ pattern: '^[0-9]+([.][0-9]{1,3})?$' }), Type.Number({ minimum: 0 })]),
+  BookingFee: maybeNumber,
+  AreaCategoryCode: maybeText,
+  IsPackageTicket: maybeFlag,
+  IsAvailableForLoyaltyMembersOnly: maybeFlag,
+  QuantityAvailablePerOrder: maybeNumber,
+})
+const isTicket = Compile(TicketShape)
+
+export function sessionOfPlan({ url }: ParsedAnswer): string {
+  return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
+}
+
+/** A1 has the largest row and column numbers: rows count from the back, columns from the right. */
+export function readSeats(
+  plan: ParsedAnswer,
+  showtimes: readonly ShowtimeRecord[],
+  { member, drop }: MapContext<CinemaMember>,
+): CinemaRecord[] {
+  const session = sessionOfPlan(plan)
+  const showtime = showtimes.find((other) => other.session === session)
+  const rows = ((plan.body.data.seatLayout ?? []) as unknown[][]).flat()
+  const cells = rows.filter((row): row is CellRow => {
+    const fits = isCell.Check(row)
+    if (!fits) drop('not a seat')
+    return fits
+  })
+  const codes = [...new Set(cells.map(areaOf))]
+  return toSeatRecords({
+    site: member.site,
+    session,
+    ...given('screen', showtime?.screen),
+    sections: codes.map((code) => ({ id: code, label: labelOf(cells, code) })),
+    cells: cells.map((cell) => toCell(cell, codes)),
+    seating: showtime?.seating ?? 'reserved',
+    capturedAt: plan.fetchedAt,
+    confidence: 'medium',
+    heldIsKnown: false,
+  })
+}
+
+function areaOf({ areaCategoryCode, areaNumber }: CellRow): string {
+  return areaCategoryCode ?? String(areaNumber ?? 1)
+}
+
+function labelOf(cells: readonly CellRow[], code: string): string {
+  const category = cells.find((cell) => areaOf(cell) === code)?.category
+  return category ? `${category.charAt(0).toUpperCase()}${category.slice(1)}` : code
+}
+
+function toCell(cell: CellRow, codes: readonly string[]): SeatCell {
+  const [, row = '', number = ''] = /^(\D*)(\d*)/.exec(cell.seatId) ?? []
+  return {
+    // Aisles share the letter of their row; they are gaps and need no id of their own.
+    id: cell.seatId,
+    label: cell.seatId,
+    row,
+    number,
+    section: codes.indexOf(areaOf(cell)),
+    x: -cell.column,
+    y: -cell.row,
+    kind: kindOf(cell),
+    ...statusOf(cell),
+  }
+}
+
+function kindOf({ seatType, category }: CellRow): SeatType {
+  if (seatType === 'Special') return 'wheelchair'
+  if (seatType === 'Companion') return 'companion'
+  // The same field says that a wheelchair place is sold and no longer what it is.
+  if (seatType === 'Sold' || seatType === 'Broken') return 'unknown'
+  if (/recliner/i.test(category ?? '')) return 'recliner'
+  return /sofa|daybed/i.test(category ?? '') ? 'sofa' : 'standard'
+}
+
+function statusOf(cell: CellRow): { status: SeatStatus; rawStatus?: string } {
+  switch (cell.seatType) {
+    case 'Aisle':
+      return { status: 'gap' }
+    case 'Sold':
+      return { status: 'sold' }
+    case 'Broken':
+      return { status: 'broken' }
+    case 'Empty':
+    case 'Special':
+    case 'Companion':
+      if (cell.isBooked) return { status: 'sold' }
+      return { status: cell.isAvailable === false ? 'blocked' : 'available' }
+    default:
+      return { status: 'unknown', rawStatus: cell.seatType }
+  }
+}
+
+export function* readQuotes(
+  plan: ParsedAnswer,
+  { member, drop }: MapContext<CinemaMember>,
+): Generator<CinemaRecord> {
+  const quotes = ((plan.body.data.ticketType ?? []) as unknown[]).flatMap((row): Quote[] => {
+    if (!isTicket.Check(row)) {
+      drop('not a ticket type')
+      return []
+    }
+    const label = textOf(row.Description)
+    const flags = {
+      ...given('loyaltyOnly', row.IsAvailableForLoyaltyMembersOnly),
+      ...given('package', row.IsPackageTicket),
+    }
+    const ticket = label === undefined ? undefined : readTicket(label, flags)
+    if (label === undefined || ticket === undefined) return []
+    return [
+      {
+        ticketTypeId: row.TicketTypeCode,
+        label,
+        amount: Number(row.Price),
+        currency: member.currency,
+        audience: ticket.audience,
+        feeAmount: row.BookingFee ?? null,
+        feesIncluded: false,
+        ...given('areaId', row.AreaCategoryCode),
+        ...given('minQuantity', ticket.minQuantity),
+        ...given('maxQuantity', row.QuantityAvailablePerOrder),
+        ...(ticket.rules.length === 0 ? {} : { rules: ticket.rules }),
+      },
+    ]
+  })
+  if (quotes.length === 0) return
+  yield {
+    type: 'prices',
+    site: member.site,
+    session: sessionOfPlan(plan),
+    capturedAt: plan.fetchedAt,
+    quotes,
+  }
+}

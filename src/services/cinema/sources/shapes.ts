@@ -1,0 +1,18 @@
+/** How upstream fields are described: what may be missing or null, and texts that hang in an object. */
+
+import { type TSchema, Type } from 'typebox'
+
+/** Missing, null, or this. */
+export function maybe<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Union([schema, Type.Null()]))
+}
+
+export const maybeText = maybe(Type.String())
+export const maybeNumber = maybe(Type.Number())
+export const maybeFlag = maybe(Type.Boolean())
+
+/** Rows are checked one by one, so that a bad one costs itself alone. */
+export const rows = Type.Array(Type.Unknown())
+
+/** A non-empty id that arrives as text or as a number. */
+export const anyId = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Integer()])

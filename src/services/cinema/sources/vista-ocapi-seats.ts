@@ -1,0 +1,267 @@
+/** OCAPI seat plans and ticket prices to records. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { CinemaMember } from '../members.ts'
+import { readTicket } from '../normalise/audiences.ts'
+import { largest, smallest } from '../normalise/extent.ts'
+import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
+import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
+import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../records.ts'
+import { countOf, given, textOf } from './listing.ts'
+import {
+  type AreaRow,
+  isAreaRow,
+  isPriceRow,
+  isSeatRow,
+  isTicketTypeRow,
+  type PriceRow,
+} from './vista-ocapi-shapes.ts'
+
+const statuses: ReadonlyMap<string, SeatStatus> = new Map([
+  ['Available', 'available'],
+  ['Sold', 'sold'],
+  ['Broken', 'broken'],
+  ['House', 'blocked'],
+])
+
+interface Plan {
+  readonly sections: readonly { id: string; label: string }[]
+  readonly places: readonly Omit<SeatCell, 'status'>[]
+}
+
+/** One plan serves all shows of its layout; without a listing beside it, it is that of the one show asked about. */
+export function* readSeats(
+  answers: readonly ParsedAnswer[],
+  showtimes: readonly ShowtimeRecord[],
+  { member, drop }: MapContext<CinemaMember>,
+): Generator<CinemaRecord> {
+  const plans = new Map<string, Plan>()
+  for (const { kind, body, url } of answers) {
+    if (kind === 'layout') plans.set(layoutIdOf(url, body), readPlan(body, drop))
+  }
+  const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
+  for (const { kind, url, body, fetchedAt } of answers) {
+    const session = /\/showtimes\/([^/?]+)\/seat-availability/.exec(url)?.[1]
+    if (kind !== 'availability' || session === undefined) continue
+    const id = decodeURIComponent(session)
+    const showtime = listed.get(id)
+    const layout = showtime?.rawIds.layout ?? (plans.size === 1 ? [...plans.keys()][0] : undefined)
+    const plan = layout === undefined ? undefined : plans.get(layout)
+    const rows = readStatuses(body, drop)
+    if (rows.size === 0) yield* countsAlone(body, member, id, fetchedAt)
+    else if (plan === undefined || layout === undefined) drop('a seat plan without its layout')
+    else yield* join(plan, layout, rows, { member, session: id, fetchedAt, showtime })
+  }
+}
+
+function layoutIdOf(url: string, body: { seatLayout: { id?: unknown } }): string {
+  const { id } = body.seatLayout
+  if (typeof id === 'string' && id !== '') return id
+  return decodeURIComponent(/\/seat-layouts\/([^/?]+)/.exec(url)?.[1] ?? contentHash(1, body.seatLayout))
+}
+
+function readStatuses(
+  body: { seatAvailabilities: unknown[] },
+  drop: (reason: string) => void,
+): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const row of body.seatAvailabilities) {
+    if (!isSeatRow.Check(row)) drop('not a seat')
+    else found.set(row.seatId, row.status)
+  }
+  return found
+}
+
+function* join(
+  plan: Plan,
+  layout: string,
+  rows: ReadonlyMap<string, string>,
+  about: { member: CinemaMember; session: string; fetchedAt: number; showtime: ShowtimeRecord | undefined },
+): Generator<CinemaRecord> {
+  const known = new Set(plan.places.map(({ id }) => id))
+  const strays = [...rows.keys()].filter((id) => !known.has(id))
+  const cells = plan.places.map((place): SeatCell => ({ ...place, ...statusOf(rows.get(place.id)) }))
+  // Seats the layout does not know stand apart, so that no other seat moves.
+  const apart = strays.map(
+    (id, index): SeatCell => ({
+      id,
+      label: id,
+      row: '?',
+      number: String(index + 1),
+      section: plan.sections.length,
+      x: index,
+      y: largest([0, ...plan.places.map(({ y }) => y)]) + 2,
+      kind: 'unknown',
+      ...statusOf(rows.get(id)),
+    }),
+  )
+  yield* toSeatRecords({
+    site: about.member.site,
+    session: about.session,
+    layout: apart.length === 0 ? layout : `${layout}~${contentHash(1, strays)}`,
+    ...given('screen', about.showtime?.screen),
+    sections: apart.length === 0 ? plan.sections : [...plan.sections, { id: 'overflow', label: 'Unplaced' }],
+    cells: [...cells, ...apart],
+    seating: about.showtime?.seating ?? 'reserved',
+    capturedAt: about.fetchedAt,
+    confidence: 'medium',
+    heldIsKnown: false,
+    warnings: apart.length === 0 ? [] : ['layout_mismatch'],
+  })
+}
+
+function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus'> {
+  if (raw === undefined) return { status: 'unknown' }
+  const status = statuses.get(raw)
+  return status === undefined ? { status: 'unknown', rawStatus: raw } : { status }
+}
+
+/** Where seats are not allocated the list is empty, and the totals are all there is. */
+function* countsAlone(
+  body: { summary?: { totalCount?: unknown; availableCount?: unknown } | null },
+  member: CinemaMember,
+  session: string,
+  capturedAt: number,
+): Generator<CinemaRecord> {
+  const capacity = countOf(body.summary?.totalCount)
+  const available = countOf(body.summary?.availableCount)
+  if (available === null) return
+  const sold = capacity === null || capacity < available ? null : capacity - available
+  yield {
+    type: 'availability',
+    site: member.site,
+    session,
+    capturedAt,
+    seating: 'general_admission',
+    grade: 'count',
+    confidence: sold === null ? 'low' : 'medium',
+    counts: withRate({ ...nothingCounted, capacity: sold === null ? null : capacity, available, sold }),
+  }
+}
+
+/**
+ * Larger row numbers are nearer the screen and start again in every area; areas with the larger top are nearer.
+ * Columns count from the right, facing the screen.
+ */
+function readPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: string) => void): Plan {
+  const areas = body.seatLayout.areas.filter((area): area is AreaRow => {
+    const fits = isAreaRow.Check(area)
+    if (!fits) drop('not a seating area')
+    return fits
+  })
+  areas.sort((one, other) => (other.boundary?.top ?? 0) - (one.boundary?.top ?? 0))
+  const lastColumn = largest(
+    areas.flatMap(({ rows }) =>
+      rows.flatMap(({ seats }) => seats.map(({ position }) => position.columnNumber)),
+    ),
+  )
+  const groups = groupSizes(areas)
+  const sections: { id: string; label: string }[] = []
+  const places: Omit<SeatCell, 'status'>[] = []
+  let offset = 0
+  for (const area of areas) {
+    const label = textOf(area.name?.text) ?? `Area ${area.number}`
+    const section = sections.push({ id: area.areaCategoryId ?? String(area.number), label }) - 1
+    const rowNumbers = area.rows.map(({ number }) => number)
+    const lastRow = largest([0, ...rowNumbers])
+    for (const row of area.rows) {
+      for (const seat of row.seats) {
+        const rowLabel = textOf(seat.rowLabel ?? row.label) ?? ''
+        const number = textOf(seat.label) ?? String(seat.position.columnNumber)
+        const group = seat.seatGroupIds?.map(String).find((id) => (groups.get(id) ?? 0) > 1)
+        places.push({
+          id: seat.id,
+          label: `${rowLabel}${number}`,
+          row: rowLabel,
+          number,
+          section,
+          x: lastColumn - seat.position.columnNumber,
+          y: offset + lastRow - row.number,
+          kind: kindOf(label, group !== undefined),
+          ...given('group', group),
+        })
+      }
+    }
+    offset += rowNumbers.length === 0 ? 0 : lastRow - smallest(rowNumbers) + 1
+  }
+  return { sections, places }
+}
+
+function groupSizes(areas: readonly AreaRow[]): Map<string, number> {
+  const sizes = new Map<string, number>()
+  const ids = areas.flatMap(({ rows }) =>
+    rows.flatMap(({ seats }) => seats.flatMap((seat) => seat.seatGroupIds ?? [])),
+  )
+  for (const id of ids.map(String)) sizes.set(id, (sizes.get(id) ?? 0) + 1)
+  return sizes
+}
+
+function kindOf(area: string, isGrouped: boolean): SeatType {
+  if (/wheelchair|accessible/i.test(area)) return 'wheelchair'
+  if (/companion|carer/i.test(area)) return 'companion'
+  if (/sofa|bed/i.test(area)) return 'sofa'
+  if (/love ?seat/i.test(area)) return 'loveseat'
+  if (/recliner/i.test(area)) return 'recliner'
+  return isGrouped ? 'sofa' : 'standard'
+}
+
+/** The vendor asks for prices with restrictions one does not know to be hidden. */
+const knownRestrictions =
+  /^(?:Member|MemberReward|MemberSubscriptionCard|ThirdPartyMemberCard|ThirdPartyMembership|Voucher|Discount)$/
+
+export function* readPrices(
+  answers: readonly ParsedAnswer[],
+  { member, drop }: MapContext<CinemaMember>,
+): Generator<CinemaRecord> {
+  for (const { kind, url, body, fetchedAt } of answers) {
+    const session = /\/showtimes\/([^/?]+)\/ticket-prices/.exec(url)?.[1]
+    if (kind !== 'prices' || session === undefined) continue
+    const types = new Map(
+      ((body.relatedData?.ticketTypes ?? []) as unknown[])
+        .filter((row) => isTicketTypeRow.Check(row))
+        .map((row) => [row.id, row]),
+    )
+    const quotes: Quote[] = []
+    for (const row of body.ticketPrices as unknown[]) {
+      const type = isPriceRow.Check(row) ? types.get(row.ticketTypeId) : undefined
+      const label = textOf(type?.name?.text) ?? textOf(type?.description?.text)
+      if (!isPriceRow.Check(row) || label === undefined) drop('not a price')
+      else quotes.push(...toQuote(row, label, type?.areaCategoryId ?? undefined, member))
+    }
+    if (quotes.length === 0) continue
+    yield {
+      type: 'prices',
+      site: member.site,
+      session: decodeURIComponent(session),
+      capturedAt: fetchedAt,
+      quotes,
+    }
+  }
+}
+
+function toQuote(row: PriceRow, label: string, area: string | undefined, member: CinemaMember): Quote[] {
+  const restrictions = row.restrictions ?? []
+  if (!restrictions.every((word) => knownRestrictions.test(word))) return []
+  const membersOnly = restrictions.some((word) => /member/i.test(word))
+  const ticket = readTicket(label, { membersOnly })
+  if (ticket === undefined) return []
+  const isVoucher = restrictions.some((word) => word === 'Voucher' || word === 'Discount')
+  const fee = row.bookingFee?.valueIncludingTax ?? row.bookingFee?.amountIncludingTax
+  const rules = isVoucher ? [...ticket.rules, 'voucher_required'] : ticket.rules
+  return [
+    {
+      ticketTypeId: row.ticketTypeId,
+      label,
+      amount: row.price.valueIncludingTax,
+      currency: member.currency,
+      audience: isVoucher ? 'unknown' : ticket.audience,
+      taxAmount: row.price.tax ?? null,
+      feeAmount: fee ?? null,
+      feesIncluded: false,
+      ...given('areaId', area),
+      ...given('minQuantity', ticket.minQuantity),
+      ...(rules.length === 0 ? {} : { rules }),
+    },
+  ]
+}

@@ -1,0 +1,183 @@
+/** Vista Connect OCAPI: showtimes by business date with everything they refer to, seat plans and prices per showtime. */
+
+import { Type } from 'typebox'
+import { Failure, isFailure } from '../../../core/errors.ts'
+import type { Answer } from '../../../sync/source.ts'
+import { capabilitiesOf } from '../members.ts'
+import { isDay } from '../normalise/time.ts'
+import { defineCinemaSource, type LiveContext, tokenOf } from './define.ts'
+import { peek, soonest, toHorizon } from './listing.ts'
+import { rows } from './shapes.ts'
+import { readListing } from './vista-ocapi-listing.ts'
+import { readPrices, readSeats } from './vista-ocapi-seats.ts'
+import { isShowtimeRow } from './vista-ocapi-shapes.ts'
+
+const datesMax = 120
+
+export const vistaOcapi = defineCinemaSource({
+  id: 'vista-ocapi',
+  about: {
+    name: 'Vista Connect OCAPI',
+    home: 'https://developer.vista.co',
+    terms: 'By licence of the chain: a token issued to the operator of this server.',
+  },
+  baseUrl: 'https://developer.vista.co',
+  everyMinutes: 60,
+  polite: { atOnce: 1, gapMs: 500 },
+  gate: 'key',
+  capabilities: capabilitiesOf(
+    [
+      'showtimes',
+      'prices',
+      'ticket_types',
+      'occupancy_rate',
+      'occupancy_counts',
+      'seat_summary',
+      'seat_grid',
+      'general_admission',
+      'booking_url',
+    ],
+    true,
+  ),
+  grade: 'grid',
+  horizon: { maxDays: 130, source: 'source_reported' },
+  limitations: ['held_not_separated', 'availability_cached_upstream'],
+  seatCalls: 8,
+  raw: {
+    dates: Type.Object({ filmScreeningDates: Type.Array(Type.Object({ businessDate: Type.String() })) }),
+    showtimes: Type.Object({
+      showtimes: rows,
+      relatedData: Type.Object(
+        Object.fromEntries(
+          [
+            'sites',
+            'films',
+            'castAndCrew',
+            'genres',
+            'censorRatings',
+            'attributes',
+            'screens',
+            'filmAdvanceBookingRules',
+          ].map((table) => [table, Type.Optional(rows)]),
+        ),
+      ),
+    }),
+    layout: Type.Object({ seatLayout: Type.Object({ areas: rows }) }),
+    availability: Type.Object({ seatAvailabilities: rows }),
+    prices: Type.Object({
+      ticketPrices: rows,
+      relatedData: Type.Optional(Type.Object({ ticketTypes: Type.Optional(rows) })),
+    }),
+  },
+
+  async *fetch({ http, member, nowMs, signal, seatCalls }) {
+    const ask = asker({ http, member, signal })
+    const site = encodeURIComponent(member.site)
+    const dates = await ask('dates', `film-screening-dates?siteIds=${site}`)
+    if (dates === undefined)
+      throw new Failure('upstream_changed', `${member.name} is not known there any more.`)
+    yield dates
+    const sessions: Session[] = []
+    for (const date of datesOf(dates.body)) {
+      const listing = await ask('showtimes', `showtimes/by-business-date/${date}?siteIds=${site}`)
+      // A day without showtimes is answered by a body that holds a status alone.
+      if (listing === undefined || peek(listing.body)?.status === 404) continue
+      yield listing
+      sessions.push(...sessionsOf(listing.body))
+    }
+    yield* fetchSeats(ask, soonest(sessions, nowMs, seatCalls))
+  },
+
+  async *fetchSeatMap({ http, member, session, signal }) {
+    const ask = asker({ http, member, signal })
+    const id = encodeURIComponent(session.session)
+    const { layout } = session.rawIds
+    const plan =
+      layout === undefined ? `showtimes/${id}/seat-layout` : `seat-layouts/${encodeURIComponent(layout)}`
+    yield* found([await ask('availability', `showtimes/${id}/seat-availability`), await ask('layout', plan)])
+  },
+
+  async *fetchPrices({ http, member, session, signal }) {
+    const ask = asker({ http, member, signal })
+    yield* found([await ask('prices', `showtimes/${encodeURIComponent(session.session)}/ticket-prices`)])
+  },
+
+  *toRecords(answers, context) {
+    const { theater, films, showtimes } = readListing(answers, context)
+    const dates = answers.filter(({ kind }) => kind === 'dates').flatMap(({ body }) => datesIn(body))
+    const horizon = toHorizon(context.member.site, dates, 'source_reported')
+    if (answers.some(({ kind }) => kind === 'showtimes')) yield theater
+    if (horizon !== undefined) yield horizon
+    yield* films
+    yield* showtimes
+    yield* readSeats(answers, showtimes, context)
+    yield* readPrices(answers, context)
+  },
+})
+
+interface Session {
+  readonly id: string
+  readonly layout: string | undefined
+  readonly startsAt: number
+}
+
+type Ask = (kind: string, path: string) => Promise<Answer | undefined>
+
+/** Undefined where the answer is that there is nothing: 404, or 400 for a room whose plan is switched off. */
+function asker({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>): Ask {
+  const headers = { authorization: `Bearer ${tokenOf(member)}`, accept: 'application/json' }
+  return async (kind, path) => {
+    const url = `${member.base}/ocapi/v1/${path}`
+    const answer = await http.request(url, { headers, signal, accept: [400, 404] })
+    if (answer.status === 400 || answer.status === 404) return undefined
+    return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
+  }
+}
+
+/** The first answer is what was asked for; without it there is nothing to say. */
+function* found([first, ...others]: readonly (Answer | undefined)[]): Generator<Answer> {
+  if (first === undefined)
+    throw new Failure('upstream_unavailable', 'The source does not know this showtime.')
+  yield first
+  for (const other of others) if (other !== undefined) yield other
+}
+
+/** A layout once, however many shows use it. A source that has had enough of seat calls still has its listing read. */
+async function* fetchSeats(ask: Ask, sessions: readonly Session[]): AsyncGenerator<Answer> {
+  const layouts = new Set<string>()
+  try {
+    for (const { id, layout } of sessions) {
+      const path = `showtimes/${encodeURIComponent(id)}`
+      const isNew = layout !== undefined && !layouts.has(layout)
+      if (isNew) layouts.add(layout)
+      const answers = [
+        isNew ? await ask('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
+        await ask('availability', `${path}/seat-availability`),
+        await ask('prices', `${path}/ticket-prices`),
+      ]
+      for (const answer of answers) if (answer !== undefined) yield answer
+    }
+  } catch (error) {
+    if (!isFailure(error, 'upstream_unavailable')) throw error
+  }
+}
+
+function datesOf(body: string): string[] {
+  return [...new Set(datesIn(peek(body)))].filter(isDay).sort().slice(0, datesMax)
+}
+
+function datesIn(body: { filmScreeningDates?: unknown } | undefined): string[] {
+  const listed = body?.filmScreeningDates
+  if (!Array.isArray(listed)) return []
+  return listed.map((row) => row?.businessDate).filter((date) => typeof date === 'string')
+}
+
+function sessionsOf(body: string): Session[] {
+  const listed: unknown = peek(body)?.showtimes
+  if (!Array.isArray(listed)) return []
+  return listed.flatMap((row) => {
+    if (!isShowtimeRow.Check(row)) return []
+    const startsAt = Date.parse(row.schedule.startsAt)
+    return Number.isNaN(startsAt) ? [] : [{ id: row.id, layout: row.seatLayoutId ?? undefined, startsAt }]
+  })
+}
