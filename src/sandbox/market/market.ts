@@ -1,0 +1,38 @@
+/** The pretend provider as a whole: one for each world, built when it is first asked for. */
+
+import type { World } from '../world.ts'
+import { buildListings, type Listings } from './listings/listings.ts'
+import { ListingTable } from './scanner/listing-table.ts'
+import { Snapshot } from './scanner/snapshot.ts'
+
+const minuteMs = 60_000
+
+export class Market {
+  readonly world: World
+  readonly listings: Listings
+  #table: ListingTable | undefined
+
+  constructor(world: World) {
+    this.world = world
+    this.listings = buildListings(world)
+  }
+
+  /** All listings as they were at the start of this minute. */
+  table(): ListingTable {
+    const minute = Math.floor(this.world.now() / minuteMs) * minuteMs
+    if (this.#table?.snapshot.ms !== minute)
+      this.#table = new ListingTable(new Snapshot(this.listings, minute))
+    return this.#table
+  }
+}
+
+const markets = new WeakMap<World, Market>()
+
+export function marketOf(world: World): Market {
+  let market = markets.get(world)
+  if (market === undefined) {
+    market = new Market(world)
+    markets.set(world, market)
+  }
+  return market
+}

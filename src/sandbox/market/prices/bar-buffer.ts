@@ -1,0 +1,84 @@
+/** Bars in columns: plain number arrays that grow, so that thousands of bars cost no objects. */
+
+export class BarBuffer {
+  length = 0
+  /** Milliseconds since the epoch of the start of the bar. */
+  time: Float64Array
+  open: Float64Array
+  high: Float64Array
+  low: Float64Array
+  close: Float64Array
+  volume: Float64Array
+
+  constructor(capacity = 64) {
+    this.time = new Float64Array(capacity)
+    this.open = new Float64Array(capacity)
+    this.high = new Float64Array(capacity)
+    this.low = new Float64Array(capacity)
+    this.close = new Float64Array(capacity)
+    this.volume = new Float64Array(capacity)
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.time.length) return
+    const size = Math.max(capacity, this.time.length * 2)
+    this.time = grown(this.time, size)
+    this.open = grown(this.open, size)
+    this.high = grown(this.high, size)
+    this.low = grown(this.low, size)
+    this.close = grown(this.close, size)
+    this.volume = grown(this.volume, size)
+  }
+
+  push(time: number, open: number, high: number, low: number, close: number, volume: number): void {
+    this.reserve(this.length + 1)
+    const at = this.length++
+    this.time[at] = time
+    this.open[at] = open
+    this.high[at] = high
+    this.low[at] = low
+    this.close[at] = close
+    this.volume[at] = volume
+  }
+
+  /** Widens the last bar by one that follows it. */
+  merge(high: number, low: number, close: number, volume: number): void {
+    const at = this.length - 1
+    if (high > value(this.high, at)) this.high[at] = high
+    if (low < value(this.low, at)) this.low[at] = low
+    this.close[at] = close
+    this.volume[at] = value(this.volume, at) + volume
+  }
+
+  /** Into the bar that starts at `time`: the last one when it starts there, a new one otherwise. */
+  add(time: number, open: number, high: number, low: number, close: number, volume: number): void {
+    if (this.length > 0 && this.time[this.length - 1] === time) this.merge(high, low, close, volume)
+    else this.push(time, open, high, low, close, volume)
+  }
+
+  copyBar(from: BarBuffer, at: number): void {
+    this.push(
+      value(from.time, at),
+      value(from.open, at),
+      value(from.high, at),
+      value(from.low, at),
+      value(from.close, at),
+      value(from.volume, at),
+    )
+  }
+}
+
+/** A number of an array at a place known to be in it. */
+export function value(numbers: Float64Array, at: number): number {
+  return numbers[at] as number
+}
+
+function grown(numbers: Float64Array, size: number): Float64Array {
+  const larger = new Float64Array(size)
+  larger.set(numbers)
+  return larger
+}

@@ -1,0 +1,122 @@
+/**
+ * What happens within a trading day: the day's bar is split into quarters of an hour, those into minutes and those into
+ * seconds, each only when somebody looks.
+ */
+
+import type { Day } from '../../calendar.ts'
+import type { Listing } from '../listings/listing.ts'
+import { BarBuffer, value } from './bar-buffer.ts'
+import { dailyBar } from './daily.ts'
+import { mix } from './noise.ts'
+import { type ParentBar, subdivide } from './subdivide.ts'
+import { localTime, openMinute } from './trading-hours.ts'
+
+export const blockMinutes = 15
+const minuteMs = 60_000
+const blockMs = blockMinutes * minuteMs
+
+const blocks = new BarBuffer(96)
+const minutes = new BarBuffer(blockMinutes)
+const seconds = new BarBuffer(60)
+
+/**
+ * Adds the bars of one day to `out`, each `barMs` long and counted from the start of the session, as far as they have come
+ * at `untilMs`; the last one may be under way.
+ */
+export function intradayBars(
+  listing: Listing,
+  day: Day,
+  barMs: number,
+  untilMs: number,
+  out: BarBuffer,
+  whole: ParentBar = dailyBar(listing, day),
+): void {
+  const { hours } = listing.venue
+  const dayKey = mix(mix(listing.key, 5), day)
+  const startMs = localTime(hours, day, openMinute(hours))
+  fillBlocks(listing, whole, dayKey)
+  let block = 0
+  for (const [from, to] of hours.open) {
+    for (let minute = from; minute < to; minute += blockMinutes, block++) {
+      const blockStart = localTime(hours, day, minute)
+      if (blockStart >= untilMs) return
+      const isWhole = blockStart + blockMs <= untilMs
+      if (isWhole && barMs % blockMs === 0) addBar(blocks, block, blockStart, startMs, barMs, out)
+      else addMinutes(listing, block, blockStart, startMs, barMs, untilMs, dayKey, out)
+    }
+  }
+}
+
+function fillBlocks(listing: Listing, day: ParentBar, dayKey: number): void {
+  let count = 0
+  for (const [from, to] of listing.venue.hours.open) count += (to - from) / blockMinutes
+  subdivide(day, count, dayKey, listing, listing.venue.hours.week !== 'always', blocks)
+}
+
+function addMinutes(
+  listing: Listing,
+  block: number,
+  blockStart: number,
+  startMs: number,
+  barMs: number,
+  untilMs: number,
+  dayKey: number,
+  out: BarBuffer,
+): void {
+  const blockKey = mix(dayKey, 1_000 + block)
+  subdivide(barAt(blocks, block), blockMinutes, blockKey, listing, false, minutes)
+  for (let minute = 0; minute < blockMinutes; minute++) {
+    const minuteStart = blockStart + minute * minuteMs
+    if (minuteStart >= untilMs) return
+    const isWhole = minuteStart + minuteMs <= untilMs
+    if (isWhole && barMs % minuteMs === 0) addBar(minutes, minute, minuteStart, startMs, barMs, out)
+    else addSeconds(listing, minute, minuteStart, startMs, barMs, untilMs, blockKey, out)
+  }
+}
+
+/** Seconds that have begun count as done, so that a price moves with every second. */
+function addSeconds(
+  listing: Listing,
+  minute: number,
+  minuteStart: number,
+  startMs: number,
+  barMs: number,
+  untilMs: number,
+  blockKey: number,
+  out: BarBuffer,
+): void {
+  subdivide(barAt(minutes, minute), 60, mix(blockKey, 2_000 + minute), listing, false, seconds)
+  for (let second = 0; second < 60; second++) {
+    const secondStart = minuteStart + second * 1000
+    if (secondStart >= untilMs) return
+    addBar(seconds, second, secondStart, startMs, barMs, out)
+  }
+}
+
+function addBar(
+  from: BarBuffer,
+  at: number,
+  time: number,
+  startMs: number,
+  barMs: number,
+  out: BarBuffer,
+): void {
+  out.add(
+    startMs + Math.floor((time - startMs) / barMs) * barMs,
+    value(from.open, at),
+    value(from.high, at),
+    value(from.low, at),
+    value(from.close, at),
+    value(from.volume, at),
+  )
+}
+
+export function barAt(from: BarBuffer, at: number): ParentBar {
+  return {
+    open: value(from.open, at),
+    high: value(from.high, at),
+    low: value(from.low, at),
+    close: value(from.close, at),
+    volume: value(from.volume, at),
+  }
+}

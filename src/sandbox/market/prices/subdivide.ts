@@ -1,0 +1,118 @@
+/** Splits a bar into shorter ones that add up to it again: same open, high, low, close and volume. */
+
+import { type BarBuffer, value } from './bar-buffer.ts'
+import { bell, mix, unit } from './noise.ts'
+
+export interface ParentBar {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+export interface Grid {
+  /** Prices are whole multiples of `minmov / pricescale`. */
+  readonly pricescale: number
+  readonly minmov: number
+  /** Volumes are whole multiples of 1 / volumescale. */
+  readonly volumescale: number
+}
+
+export function toGrid(price: number, { pricescale, minmov }: Grid): number {
+  return (Math.round((price * pricescale) / minmov) * minmov) / pricescale
+}
+
+export function toVolume(volume: number, { volumescale }: Grid): number {
+  return Math.round(volume * volumescale) / volumescale
+}
+
+/**
+ * Writes `count` bars over `out` (times are left to the caller). `busyEnds` gives the first and last parts more volume, as
+ * on an exchange that opens and closes.
+ */
+export function subdivide(
+  parent: ParentBar,
+  count: number,
+  key: number,
+  grid: Grid,
+  busyEnds: boolean,
+  out: BarBuffer,
+): void {
+  out.clear()
+  out.reserve(count)
+  out.length = count
+  layPath(parent, count, key, grid, out)
+  reachExtremes(parent, out)
+  shareVolume(parent.volume, key, grid, busyEnds, out)
+}
+
+/** A bridge from open to close whose excursions are pressed into the range of the parent. */
+function layPath(parent: ParentBar, count: number, key: number, grid: Grid, out: BarBuffer): void {
+  const { open, high, low, close } = parent
+  const step = ((high - low) * 0.8) / Math.sqrt(count)
+  let sum = 0
+  for (let at = 0; at < count; at++) {
+    sum += bell(key, at) * step
+    out.close[at] = sum
+  }
+  let highest = 0
+  let lowest = 0
+  const top = Math.max(open, close)
+  const bottom = Math.min(open, close)
+  for (let at = 0; at < count; at++) {
+    const share = (at + 1) / count
+    const point = value(out.close, at) - sum * share + open + (close - open) * share
+    out.close[at] = point
+    highest = Math.max(highest, point - top)
+    lowest = Math.max(lowest, bottom - point)
+  }
+  const press = Math.min(1, highest > 0 ? (high - top) / highest : 1)
+  const lift = Math.min(1, lowest > 0 ? (bottom - low) / lowest : 1)
+  const wick = mix(key, 0x77)
+  let previous = open
+  for (let at = 0; at < count; at++) {
+    let point = value(out.close, at)
+    if (point > top) point = top + (point - top) * press
+    else if (point < bottom) point = bottom - (bottom - point) * lift
+    point = at === count - 1 ? close : Math.min(high, Math.max(low, toGrid(point, grid)))
+    const bits = mix(wick, at)
+    const above = ((bits & 0xffff) / 65_536) * step * 0.6
+    const below = ((bits >>> 16) / 65_536) * step * 0.6
+    out.open[at] = previous
+    out.close[at] = point
+    out.high[at] = Math.min(high, toGrid(Math.max(previous, point) + above, grid))
+    out.low[at] = Math.max(low, toGrid(Math.min(previous, point) - below, grid))
+    previous = point
+  }
+}
+
+/** The highest part reaches the high of the parent and the lowest its low. */
+function reachExtremes({ high, low }: ParentBar, out: BarBuffer): void {
+  let highestAt = 0
+  let lowestAt = 0
+  for (let at = 1; at < out.length; at++) {
+    if (value(out.high, at) > value(out.high, highestAt)) highestAt = at
+    if (value(out.low, at) < value(out.low, lowestAt)) lowestAt = at
+  }
+  out.high[highestAt] = high
+  out.low[lowestAt] = low
+}
+
+function shareVolume(volume: number, key: number, grid: Grid, busyEnds: boolean, out: BarBuffer): void {
+  const count = out.length
+  const chance = mix(key, 0x99)
+  let total = 0
+  for (let at = 0; at < count; at++) {
+    const fromMiddle = (2 * at) / Math.max(1, count - 1) - 1
+    const weight = (0.4 + unit(chance, at)) * (busyEnds ? 0.5 + 1.5 * fromMiddle * fromMiddle : 1)
+    total += weight
+    out.volume[at] = total
+  }
+  let given = 0
+  for (let at = 0; at < count; at++) {
+    const upTo = at === count - 1 ? volume : toVolume((volume * value(out.volume, at)) / total, grid)
+    out.volume[at] = toVolume(upTo - given, grid)
+    given = upTo
+  }
+}

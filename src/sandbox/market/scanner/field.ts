@@ -1,0 +1,131 @@
+/** What is known about a column before any value of it is computed. */
+
+import { expandAll } from './brace-list.ts'
+import * as tables from './field-tables.ts'
+
+export type FieldType =
+  | 'text'
+  | 'bool'
+  | 'number'
+  | 'price'
+  | 'percent'
+  | 'fundamental_price'
+  | 'time'
+  | 'time-yyyymmdd'
+  | 'num_slice'
+  | 'map'
+  | 'interface'
+  | 'set'
+
+/** Which columns a market has. All stock markets have the same. */
+export type FieldClass =
+  | 'stock'
+  | 'crypto'
+  | 'coin'
+  | 'forex'
+  | 'cfd'
+  | 'futures'
+  | 'bond'
+  | 'bonds'
+  | 'economics2'
+  | 'options'
+
+export interface FieldList {
+  /** In the order of the list, without timeframe columns. */
+  readonly listed: ReadonlyMap<string, FieldType>
+  /** Of the listed ones, those that also exist for other timeframes. */
+  readonly timed: ReadonlySet<string>
+  readonly unlisted: ReadonlyMap<string, FieldType>
+}
+
+export const timeframes = ['1', '5', '15', '30', '60', '120', '240', '1W', '1M'] as const
+export type Timeframe = (typeof timeframes)[number]
+
+const { everywhere, format, bidAsk, technical, charted, unlisted } = tables
+
+const parts: Readonly<Record<FieldClass, readonly tables.FieldTable[]>> = {
+  stock: [everywhere, format, technical, charted, tables.stocks],
+  crypto: [everywhere, format, bidAsk, technical, charted, tables.coins],
+  coin: [everywhere, format, bidAsk, technical, charted, tables.coins],
+  forex: [everywhere, format, bidAsk, technical, charted, tables.currencyPairs],
+  cfd: [everywhere, format, bidAsk, technical, charted, tables.currencyPairs],
+  futures: [everywhere, format, technical, charted, tables.futures],
+  bond: [everywhere, format, bidAsk, tables.bonds],
+  bonds: [everywhere, format, bidAsk, charted],
+  economics2: [everywhere, tables.economics],
+  options: [everywhere, format, bidAsk, tables.options],
+}
+
+/** Those whose timeframe columns are of use. */
+const timedClasses: ReadonlySet<FieldClass> = new Set(['stock', 'crypto', 'coin', 'forex', 'cfd'])
+
+/** Prices of the bar itself; with the technical ones they exist for every timeframe. */
+const timedPrices = `open high low close volume change change_abs change_from_open change_from_open_abs gap
+  Value.Traded 24h_vol 24h_vol_change 24h_close_change relative_volume_intraday`
+
+const lists = new Map<FieldClass, FieldList>()
+
+export function fieldsOf(fieldClass: FieldClass): FieldList {
+  const known = lists.get(fieldClass)
+  if (known !== undefined) return known
+  const listed = toMap(parts[fieldClass])
+  const hasTimes = timedClasses.has(fieldClass)
+  const names = hasTimes ? [...expandAll(technical.number ?? ''), ...expandAll(timedPrices)] : []
+  const list = {
+    listed,
+    timed: new Set(names),
+    unlisted: toMap(fieldClass === 'options' ? [unlisted, tables.unlistedOptions] : [unlisted]),
+  }
+  lists.set(fieldClass, list)
+  return list
+}
+
+function toMap(fieldTables: readonly tables.FieldTable[]): ReadonlyMap<string, FieldType> {
+  return new Map(
+    fieldTables.flatMap((table) =>
+      Object.entries(table).flatMap(([type, names]) =>
+        expandAll(names).map((name): [string, FieldType] => [name, type as FieldType]),
+      ),
+    ),
+  )
+}
+
+export interface ColumnName {
+  readonly field: string
+  /** Bars before the last: `RSI[1]` is the one before. */
+  readonly back: number
+  readonly timeframe: Timeframe | undefined
+  /** Asks for the text as people read it: `sector.tr`. */
+  readonly isTranslated: boolean
+  /** The daily timeframe has no name; `|1D` is taken and empty. */
+  readonly isEmpty: boolean
+}
+
+/** Takes `RSI[1]|60` apart. Not whether there is such a column, except that the timeframe must be one. */
+export function parseColumnName(name: string): ColumnName | undefined {
+  const match = /^(?<field>[^|[\]]+?)(?<tr>\.tr)?(?:\[(?<back>[12])\])?(?:\|(?<tf>\w+))?$/.exec(name)
+  if (match?.groups === undefined) return undefined
+  const { field = '', tr, back, tf } = match.groups
+  const isDaily = tf === undefined || tf === '1D'
+  const timeframe = isDaily ? undefined : timeframes.find((one) => one === tf)
+  if (!isDaily && timeframe === undefined) return undefined
+  return { field, back: Number(back ?? 0), timeframe, isTranslated: tr !== undefined, isEmpty: tf === '1D' }
+}
+
+/** The type of a column of this class of markets, `undefined` when there is no such column. */
+export function typeOfColumn(fieldClass: FieldClass, name: string): FieldType | undefined {
+  const parsed = parseColumnName(name)
+  if (parsed === undefined) return undefined
+  const { listed, timed, unlisted: hidden } = fieldsOf(fieldClass)
+  if (parsed.isTranslated) {
+    const base = listed.get(parsed.field) ?? hidden.get(parsed.field)
+    return base === undefined ? undefined : 'text'
+  }
+  if (parsed.timeframe !== undefined) {
+    return timed.has(parsed.field) ? (listed.get(parsed.field) ?? 'number') : undefined
+  }
+  if (parsed.back > 0) {
+    return listed.get(`${parsed.field}[${parsed.back}]`) ?? (timed.has(parsed.field) ? 'number' : undefined)
+  }
+  return listed.get(parsed.field) ?? hidden.get(parsed.field)
+}
