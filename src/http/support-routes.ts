@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox'
 import { toInstant } from '../core/clock.ts'
 import { instant } from './fields.ts'
-import { type ApiInfo, openApiDocument } from './openapi.ts'
+import { type ApiInfo, documentPath, openApiDocument } from './openapi.ts'
 import { document, one } from './reply.ts'
 import { type AnyRoute, defineRoute } from './route.ts'
 
@@ -80,7 +80,7 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
         version: info.version,
         routes: [...listed, index].map(({ method, path, summary }) => ({
           method,
-          path: path.replace(/:(\w+)/g, '{$1}'),
+          path: documentPath(path),
           summary,
         })),
       }),

@@ -1,0 +1,60 @@
+/** Looks at API documents the way outsiders do: a validator for OpenAPI 3.1, and the linter with its recommended rules. */
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Validator } from '@seriousme/openapi-schema-validator'
+
+const root = join(import.meta.dirname, '..')
+const lintTimeoutMs = 60_000
+
+/** Fails with everything that either of them has to say. */
+export async function assertSoundDocuments(documents: ReadonlyMap<string, string>): Promise<void> {
+  for (const [name, text] of documents) {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(JSON.parse(text))
+    assert.ok(valid, `${name}: ${JSON.stringify(errors)}`)
+    assert.equal(validator.version, '3.1')
+  }
+  assert.deepEqual(await lint(documents), [])
+}
+
+interface LintReport {
+  readonly problems: readonly {
+    readonly message: string
+    readonly ruleId: string
+    readonly location: unknown
+  }[]
+}
+
+async function lint(documents: ReadonlyMap<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
+  try {
+    const files: string[] = []
+    for (const [name, text] of documents) {
+      const file = join(folder, `${name}.json`)
+      await writeFile(file, text)
+      files.push(file)
+    }
+    const args = ['lint', ...files, '--config', join(root, 'redocly.yaml'), '--format', 'json']
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(root, 'node_modules/@redocly/cli/bin/cli.js'), ...args],
+      {
+        cwd: root,
+        timeout: lintTimeoutMs,
+        maxBuffer: 32 * 1024 * 1024,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    ).catch((failed: { stdout: string }) => failed)
+    const { problems } = JSON.parse(stdout) as LintReport
+    return problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${JSON.stringify(location)}`,
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
