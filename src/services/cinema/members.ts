@@ -218,17 +218,6 @@ export function capabilitiesOf(can: readonly CapabilityName[], live: boolean): D
   }
 }
 
-/** Every host the members answer at, for the list of where we may go. */
-export function cinemaHosts(directory: CinemaDirectory): Set<string> {
-  const bases = [...directory.members.values()].flat().map(({ base }) => new URL(base).host)
-  const extras = [...directory.members.values()]
-    .flat()
-    .flatMap(({ options }) =>
-      Object.values(options).flatMap((value) => (URL.canParse(value) ? [new URL(value).host] : [])),
-    )
-  return new Set([...bases, ...extras])
-}
-
 function parseYaml(text: string): unknown {
   try {
     return parse(text)

@@ -73,16 +73,29 @@ export function defineCinemaSource(adapter: CinemaAdapter): CinemaAdapter {
 /** The adapter with its members, ready for the sync engine. */
 export function toSource(adapter: CinemaAdapter, directory: CinemaDirectory): CinemaSource {
   const manners = directory.manners.get(adapter.id) ?? {}
+  const members = directory.members.get(adapter.id) ?? []
   const seatCalls = manners.seatCalls ?? adapter.seatCalls
   const definition: SourceDefinition<CinemaMember, CinemaRecord> = {
     ...adapter,
     service: 'cinema',
     everyMinutes: manners.everyMinutes ?? adapter.everyMinutes,
     polite: { atOnce: manners.atOnce ?? adapter.polite.atOnce, gapMs: manners.gapMs ?? adapter.polite.gapMs },
-    members: directory.members.get(adapter.id) ?? [],
+    hosts: hostsOf(members),
+    members,
     fetch: (context) => adapter.fetch({ ...context, seatCalls }),
+    // A theater that lists nothing is an empty answer, whatever else it says of itself.
+    toRecords(answers, context) {
+      const records = [...adapter.toRecords(answers, context)]
+      return records.some(({ type }) => type === 'showtime') ? records : []
+    },
   }
   return Object.freeze({ ...defineSource(definition), adapter })
+}
+
+/** Every host the members answer at, named in their base or among their options. */
+function hostsOf(members: readonly CinemaMember[]): string[] {
+  const addresses = members.flatMap(({ base, options }) => [base, ...Object.values(options)])
+  return [...new Set(addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).host] : [])))]
 }
 
 /** Live answers to records: checked against `raw` and mapped as a sync would. Throws `upstream_changed`. */

@@ -6,7 +6,6 @@ import type { CinemaMember } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
 import { businessDateOf, readStart } from '../normalise/time.ts'
-import { readTitle } from '../normalise/title.ts'
 import type {
   AvailabilityRecord,
   ExternalIds,
@@ -98,7 +97,7 @@ function movieOf({ node, resolve }: PageNode): MovieRecord | undefined {
   const published = textAt(work, 'datePublished')
   const year = Number(published?.slice(0, 4))
   return toMovie({
-    film: pathId(link) ?? (slugOf(readTitle(title).title) || contentHash(1, title)),
+    film: pathId(link) ?? (slugOf(title) || contentHash(1, title)),
     title,
     runtimeMinutes: minutesOf(textAt(work, 'duration') ?? textAt(node, 'duration')),
     year: Number.isInteger(year) && year > 1887 && year < 2200 ? year : undefined,
