@@ -18,9 +18,14 @@ describe('doctor: the machine', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('is content with a folder that can be made, and does not make it', async () => {
-    assert.match((await folderFinding(join(folder, 'a', 'b')))?.found ?? '', /can be made$/)
-    assert.deepEqual(readdirSync(folder), [])
+  it('makes a folder that is not there yet', async () => {
+    const made = join(folder, 'a', 'b')
+    assert.equal((await folderFinding(made))?.status, 'ok')
+    assert.deepEqual(readdirSync(made), [])
+  })
+
+  it('comes to an end where nothing can be made', async () => {
+    assert.equal((await folderFinding('/proc/broadsheet/data'))?.status, 'fail')
   })
 
   it('fails for a folder below a file, with a remedy', async () => {

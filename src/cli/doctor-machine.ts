@@ -1,7 +1,9 @@
 /** What the doctor looks at on this machine: the runtime, the data folder and the room on its disk. */
 
-import { access, constants, open, rm, statfs } from 'node:fs/promises'
+import { access, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Misconfigured } from '../core/errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { type Finding, fail, ok, warn } from './doctor-finding.ts'
 
 const mebibyte = 1024 * 1024
@@ -23,17 +25,15 @@ export function examineRuntime(version: string): Finding {
 }
 
 async function examineFolder(dataDir: string): Promise<Finding> {
-  const remedy = 'Give the folder to the user who runs this, or choose another with --data-dir or DATA_DIR.'
   try {
-    const existing = await nearestExisting(dataDir)
-    if (existing !== dataDir) {
-      await access(existing, constants.W_OK | constants.X_OK)
-      return ok('data folder', `${dataDir} does not exist yet and can be made`)
-    }
+    makeDataFolder(dataDir)
     await writeProbe(dataDir)
     return ok('data folder', `${dataDir} is writable`)
   } catch (thrown) {
-    return fail('data folder', `${dataDir} cannot be written (${codeOf(thrown)})`, remedy)
+    const remedy = 'Give the folder to the user who runs this, or choose another with --data-dir or DATA_DIR.'
+    const found =
+      thrown instanceof Misconfigured ? thrown.message : `${dataDir} cannot be written (${codeOf(thrown)})`
+    return fail('data folder', found, remedy)
   }
 }
 

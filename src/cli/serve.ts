@@ -8,12 +8,14 @@ import type { LoadedConfig } from '../core/config.ts'
 import { createLogger } from '../core/log.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { wrongUsage } from './exit.ts'
 import { examples } from './help.ts'
 import { listen } from './listen.ts'
 import { logEvents } from './log-events.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { untilStopped } from './stop.ts'
+import { startSandbox } from './surroundings.ts'
 import { startWorkers } from './workers.ts'
 
 type App = typeof import('../app.ts')
@@ -61,9 +63,10 @@ async function serveAsPrimary(
   context: CommandContext,
 ): Promise<void> {
   const { config } = loaded
+  makeDataFolder(config.store.dataDir)
   await using stack = new AsyncDisposableStack()
   stack.use(app.lockTheDataDir(loaded))
-  const sandbox = stack.use(await app.startTheSandbox(loaded))
+  const sandbox = stack.use(await startSandbox(app, loaded))
   const surroundings = surroundingsOf(loaded, logger, context, sandbox?.origin)
   async function startSyncing(): Promise<void> {
     if (config.sync.enabled) stack.use(await app.startTheSync(surroundings))

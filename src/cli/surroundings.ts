@@ -5,6 +5,9 @@ import type { LoadedConfig } from '../core/config.ts'
 import { type Events, silentEvents } from '../core/events.ts'
 import { createLogger } from '../core/log.ts'
 import type { CommandContext } from './context.ts'
+import { CommandFailed, exitCodes } from './exit.ts'
+
+type App = typeof import('../app.ts')
 
 /** With a pretend internet of its own in the sandbox profile. */
 export async function openSurroundings(
@@ -12,14 +15,25 @@ export async function openSurroundings(
   context: CommandContext,
   events: Events = silentEvents,
 ): Promise<Surroundings & AsyncDisposable> {
-  const { startTheSandbox } = await import('../app.ts')
-  const sandbox = await startTheSandbox(loaded)
+  const sandbox = await startSandbox(await import('../app.ts'), loaded)
   return {
     ...offlineSurroundings(loaded, context, events),
     sandboxOrigin: sandbox?.origin,
     async [Symbol.asyncDispose]() {
       await sandbox?.[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Undefined in the live profile. */
+export async function startSandbox(app: App, loaded: LoadedConfig): ReturnType<App['startTheSandbox']> {
+  try {
+    return await app.startTheSandbox(loaded)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CommandFailed(`${why}\nLook at --fault, SANDBOX_FAULTS and SANDBOX_PORT.`, exitCodes.usage, {
+      cause,
+    })
   }
 }
 
