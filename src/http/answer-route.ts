@@ -6,7 +6,14 @@ import { toInstant } from '../core/clock.ts'
 import { CallerGone, Deadline } from './deadline.ts'
 import type { EdgeOptions } from './edge.ts'
 import { packBytesMin, packHead, withTail } from './encode.ts'
-import { freshnessHeaders, matches, type Validity, validityOf } from './freshness.ts'
+import {
+  ageHeaders,
+  freshnessHeaders,
+  matches,
+  ownCacheHeaders,
+  type Validity,
+  validityOf,
+} from './freshness.ts'
 import { type Admission, callerOf, hasCredential, nobody, type Place } from './gate.ts'
 import { fixedHeaders } from './headers.ts'
 import type { HotAnswers } from './hot-answers.ts'
@@ -15,7 +22,7 @@ import type { RouteMeter } from './metrics.ts'
 import { preferredEncoding } from './negotiate.ts'
 import { boundTo, type PageQuestion, withNextPage } from './next-page.ts'
 import { type Rendered, render, tailOf } from './render.ts'
-import type { Reply } from './reply.ts'
+import type { OwnCache, Reply } from './reply.ts'
 import { columnsOf, dispositionOf, offersOf, type Representation, represent } from './representation.ts'
 import type { AnyRoute, Ask, CachePolicy } from './route.ts'
 import { bodyReader } from './validate.ts'
@@ -40,6 +47,7 @@ interface Exchange {
   readonly validity: Validity | undefined
   /** The caching headers of this answer. */
   readonly fresh: Readonly<Record<string, string>>
+  readonly isPrivate: boolean
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -106,11 +114,24 @@ function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: D
     const nowMs = clock.now()
     const representation = represent(request.headers.accept, offered)
     const params = request.params as Record<string, unknown>
-    const query = request.query as Record<string, unknown>
+    const query = route.passesOn ? {} : (request.query as Record<string, unknown>)
     const validity = validityOf(policy, [url, params, query, representation], nowMs, versionOf)
-    const fresh = freshnessHeaders(policy, validity, admission.isPrivate || hasCredential(caller))
+    const isPrivate = admission.isPrivate || hasCredential(caller)
+    const fresh = freshnessHeaders(policy, validity, isPrivate)
     const question = { url, params, query }
-    return { request, reply, deadline, admission, nowMs, question, representation, policy, validity, fresh }
+    return {
+      request,
+      reply,
+      deadline,
+      admission,
+      nowMs,
+      question,
+      representation,
+      policy,
+      validity,
+      fresh,
+      isPrivate,
+    }
   }
 }
 
@@ -129,6 +150,8 @@ function asker(route: AnyRoute, { cursors, addressOf }: Deps) {
     isLocal: isLocal(request.raw),
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     host: request.headers.host,
+    search: request.raw.url?.split('?', 2)[1] ?? '',
+    contentType: request.headers['content-type'],
     accept: request.headers.accept,
     after: () => {
       const { cursor } = question.query
@@ -141,18 +164,25 @@ function asker(route: AnyRoute, { cursors, addressOf }: Deps) {
 function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
   const columns = columnsOf(route)
   return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
-    const { request, reply, nowMs, representation, policy, fresh } = exchange
+    const { request, reply, nowMs, representation, policy } = exchange
     const result = withNextPage(given, exchange.question, request.url, cursors)
-    const rendered = render(result, representation, columns)
-    const validity = rendered.status === 200 ? exchange.validity : undefined
-    if (validity && request.headers['if-none-match']?.trim() === '*') return notModified(exchange)
+    const ownCache = policy === 'own' ? result.cache : undefined
+    const fresh = ownCache ? ownFreshness(exchange, ownCache) : exchange.fresh
+    if (ownCache && matches(request.headers['if-none-match'], ownCache.etag)) {
+      return notModified({ ...exchange, fresh })
+    }
+    const rendered = render(result, representation, result.columns ?? columns)
+    const validity = rendered.status === 200 ? (exchange.validity ?? validityOwn(ownCache)) : undefined
+    if (validity && request.headers['if-none-match']?.trim() === '*')
+      return notModified({ ...exchange, fresh })
 
     const packs = mayPack(route, rendered)
     const encoding = packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : await packHead(encoding, rendered.before)
     const own = { 'content-type': rendered.type, ...dispositionOf(route, representation), ...result.headers }
-    if (validity) {
-      const shared = { ...fixedHeaders, ...freshnessHeaders(policy, validity, false) }
+    if (validity && validity.expiresAt > nowMs) {
+      const told = ownCache ? ownCacheHeaders(ownCache, false) : freshnessHeaders(policy, validity, false)
+      const shared = { ...fixedHeaders, ...told }
       hot.keep(request.raw, {
         ...validity,
         rendered,
@@ -163,6 +193,7 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
         access: route.access,
         place,
         meter,
+        ...(ownCache ? { ownCache } : {}),
       })
     }
     reply.headers({ ...fresh, ...own }).code(rendered.status)
@@ -170,6 +201,22 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
     if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.before, tail]))
     return reply.header('content-encoding', encoding).send(withTail(encoding, packed, tail))
   }
+}
+
+/** The caching headers of an answer its handler keeps. */
+function ownFreshness({ isPrivate, nowMs }: Exchange, ownCache: OwnCache): Record<string, string> {
+  const [age, ageValue, status, statusValue] = ageHeaders(ownCache, ownCache.status, nowMs) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  return { ...ownCacheHeaders(ownCache, isPrivate), [age]: ageValue, [status]: statusValue }
+}
+
+function validityOwn(ownCache: OwnCache | undefined): Validity | undefined {
+  if (!ownCache) return undefined
+  return { etag: ownCache.etag, expiresAt: ownCache.keepUntil, isCurrent: () => true }
 }
 
 const everyone: Admission = { headers: [], isPrivate: false, who: nobody }

@@ -2,7 +2,12 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
@@ -91,7 +96,8 @@ export function createEdge(options: EdgeOptions): Edge {
     reply.headers(fixedHeaders)
     reply.header('x-request-id', request.id)
     checkHead(request.raw)
-    if (request.query instanceof Failure) throw request.query
+    const { passesOn } = request.routeOptions.config as { passesOn?: boolean }
+    if (request.query instanceof Failure && !passesOn) throw request.query
     // Before a body is looked at that nobody will read.
     if (request.routeOptions.url === undefined) return answerUnmatched(request, reply, methods)
     shedding.check(request.routeOptions.url)
@@ -132,15 +138,17 @@ export function createEdge(options: EdgeOptions): Edge {
         const meter = metrics.meter(`${route.method} ${url}`)
         const place = placeOf(route.method, url, route.tag, route.access)
         const deps = { ...options, hot, meter, place, addressOf }
-        app.route({
+        const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,
-          config: { meter } as never,
+          config: { meter, passesOn: route.passesOn ?? false } as never,
           ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
-          schema: schemaOf(route),
+          schema: route.passesOn ? {} : schemaOf(route),
           onRequest: admitter(route, deps),
           handler: answerRoute(route, url, deps),
-        })
+        }
+        if (route.passesOn) app.register(async (scope) => passOn(scope).route(definition))
+        else app.route(definition)
       }
     },
   }
@@ -195,6 +203,13 @@ function readStrictly(app: FastifyInstance): void {
       done(error as Error)
     }
   })
+}
+
+/** Bodies of any type stay the text they are. */
+function passOn(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  return scope
 }
 
 function schemaOf({ method, query, params, body, bodyOptional }: AnyRoute): Record<string, unknown> {

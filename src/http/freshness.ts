@@ -1,6 +1,7 @@
 /** What lets callers and caches keep an answer: tags, and how long it may be used. */
 
 import { createHash } from 'node:crypto'
+import type { OwnCache } from './reply.ts'
 import type { CachePolicy } from './route.ts'
 
 /** For how long an answer that is made now stays true. */
@@ -20,7 +21,7 @@ export function validityOf(
   nowMs: number,
   versionOf: (scope: string) => number,
 ): Validity | undefined {
-  if (policy === 'no-store') return undefined
+  if (policy === 'no-store' || policy === 'own') return undefined
   const { scope, byTheMinute } = policy
   const version = versionOf(scope)
   const minute = byTheMinute ? Math.floor(nowMs / minuteMs) : undefined
@@ -36,9 +37,30 @@ export function freshnessHeaders(
   validity: Validity | undefined,
   isPrivate: boolean,
 ): Record<string, string> {
-  if (policy === 'no-store' || validity === undefined) return { 'cache-control': 'no-store' }
+  if (policy === 'no-store' || policy === 'own' || validity === undefined) {
+    return { 'cache-control': 'no-store' }
+  }
   const sharing = isPrivate ? 'private' : 'public'
   return { 'cache-control': `${sharing}, max-age=${policy.maxAgeSeconds}`, etag: validity.etag }
+}
+
+/** The headers of an answer its handler keeps; `age` and `cache-status` are told apart because they change with time. */
+export function ownCacheHeaders(
+  { cacheControl, etag }: OwnCache,
+  isPrivate: boolean,
+): Record<string, string> {
+  return { 'cache-control': isPrivate ? toPrivate(cacheControl) : cacheControl, etag }
+}
+
+/** RFC 9111 and RFC 9211, as a flat list. */
+export function ageHeaders({ bornAt, freshUntil }: OwnCache, status: string, nowMs: number): string[] {
+  const age = Math.max(0, Math.floor((nowMs - bornAt) / 1000))
+  const ttl = status.startsWith('hit') ? `; ttl=${Math.floor((freshUntil - nowMs) / 1000)}` : ''
+  return ['age', String(age), 'cache-status', `broadsheet; ${status}${ttl}`]
+}
+
+export function toPrivate(cacheControl: string): string {
+  return cacheControl.replace('public', 'private')
 }
 
 /** Weak comparison of an `If-None-Match` list with one tag; `*` is for those who know that there is something. */

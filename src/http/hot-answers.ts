@@ -4,13 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { type Clock, toInstant } from '../core/clock.ts'
 import { type PackedHead, type Packing, packHead, withTail } from './encode.ts'
-import { matches, type Validity } from './freshness.ts'
+import { ageHeaders, matches, toPrivate, type Validity } from './freshness.ts'
 import { type Access, callerOf, type Gate, hasCredential, type Place } from './gate.ts'
 import { isPlainHead } from './head-limits.ts'
 import { flat } from './headers.ts'
 import type { RouteMeter } from './metrics.ts'
 import { preferredEncoding } from './negotiate.ts'
 import { middleText, type Rendered, tailOf } from './render.ts'
+import type { OwnCache } from './reply.ts'
 import { idOf } from './request-id.ts'
 import type { RequestLog } from './request-log.ts'
 
@@ -27,6 +28,8 @@ export interface HotAnswer extends Validity {
   readonly access: Access
   readonly place: Place
   readonly meter: RouteMeter
+  /** Of a route that keeps answers itself. */
+  readonly ownCache?: OwnCache
 }
 
 /** Header lists as `writeHead` takes them, for callers without and with a credential. */
@@ -107,6 +110,7 @@ export class HotAnswers {
       'x-request-id',
       id,
     )
+    if (kept.ownCache) headers.push(...ageHeaders(kept.ownCache, kept.ownCache.status, now))
     const status = isKnown ? 304 : kept.rendered.status
     if (isKnown) response.writeHead(status, headers).end()
     else this.#send(kept, request, response, headers, id, now)
@@ -179,6 +183,6 @@ function sizeOf(kept: Kept): number {
 
 function headerLists(headers: Readonly<Record<string, string>>): HeaderLists {
   const shared = { ...headers, 'server-timing': 'cache;desc=hit' }
-  const cacheControl = headers['cache-control']?.replace('public', 'private') ?? 'private'
+  const cacheControl = toPrivate(headers['cache-control'] ?? 'private')
   return { shared: flat(shared), own: flat({ ...shared, 'cache-control': cacheControl }) }
 }

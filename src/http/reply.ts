@@ -18,6 +18,24 @@ export interface Reply {
   readonly whole?: { readonly type: string; readonly body: string | Buffer }
   /** Further headers; they win over the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The columns as CSV, where they differ from answer to answer. */
+  readonly columns?: readonly string[]
+  /** Of a route whose handler keeps answers itself (`cache: 'own'`). */
+  readonly cache?: OwnCache
+}
+
+/** What a handler that keeps answers itself knows about this one. */
+export interface OwnCache {
+  readonly etag: string
+  /** When the source gave it. */
+  readonly bornAt: number
+  readonly freshUntil: number
+  /** Until when these very bytes may be sent again without asking the handler. */
+  readonly keepUntil: number
+  /** As for everybody: `public, max-age=…`. */
+  readonly cacheControl: string
+  /** How this answer came about, as in RFC 9211: `hit`, `fwd=miss; stored`. */
+  readonly status: string
 }
 
 export function one(value: unknown, meta?: Record<string, unknown>): Reply {

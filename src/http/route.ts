@@ -23,6 +23,8 @@ export interface RouteDefinition<
   readonly params?: Params
   readonly body?: Body
   readonly bodyOptional?: boolean
+  /** Takes any query and a body of any type, handed over as they were sent: `ask.search`, and `ask.body` as text. */
+  readonly passesOn?: boolean
   /** Larger or smaller than the server's usual bound. */
   readonly bodyBytesMax?: number
   /** The schema of `data`. A list names the schema of one row. */
@@ -52,9 +54,10 @@ export interface RouteDefinition<
   handle(ask: Ask<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply
 }
 
-/** `no-store`, or kept until the scope is published again. */
+/** `no-store`; `own`: the handler keeps answers itself and tells by `reply.cache`; or kept until the scope is published again. */
 export type CachePolicy =
   | 'no-store'
+  | 'own'
   | {
       /** The service whose publications make answers untrue. */
       readonly scope: string
@@ -81,6 +84,10 @@ export interface Ask<Query, Params, Body> {
   readonly idempotencyKey: string | undefined
   /** The caller's `Host`. */
   readonly host: string | undefined
+  /** The query as it was sent, without the question mark. */
+  readonly search: string
+  /** The caller's `Content-Type`. */
+  readonly contentType: string | undefined
   /** The caller's `Accept`. */
   readonly accept: string | undefined
   /** Sort values after which the page starts, checked against this query. */
