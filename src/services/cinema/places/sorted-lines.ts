@@ -1,0 +1,40 @@
+/** Looks up lines in a sorted text without making an object of each. */
+
+const newline = 10
+const tab = 9
+
+export class SortedLines {
+  readonly #bytes: Buffer
+
+  /** Lines in the order of their bytes, each ended, with fields between tabs; the first field is the key. */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** The other fields of all lines with this key. */
+  find(key: string): string[][] {
+    const wanted = Buffer.concat([Buffer.from(key), Buffer.of(tab)])
+    const found: string[][] = []
+    for (let at = this.#firstAtLeast(wanted); at < this.#bytes.length; ) {
+      const end = this.#bytes.indexOf(newline, at)
+      if (this.#bytes.subarray(at, at + wanted.length).compare(wanted) !== 0) break
+      found.push(this.#bytes.toString('utf8', at + wanted.length, end).split('\t'))
+      at = end + 1
+    }
+    return found
+  }
+
+  /** Where the first line begins that is not before `wanted`. */
+  #firstAtLeast(wanted: Buffer): number {
+    let low = 0
+    let high = this.#bytes.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const start = this.#bytes.lastIndexOf(newline, middle - 1) + 1
+      const line = this.#bytes.subarray(start, start + wanted.length)
+      if (line.compare(wanted) < 0) low = this.#bytes.indexOf(newline, middle) + 1
+      else high = start
+    }
+    return low
+  }
+}

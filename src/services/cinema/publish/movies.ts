@@ -1,0 +1,157 @@
+/** Listings to movies: finds out which work each listing is, and writes the movies whose listings changed. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import { type Listing, mergeListings } from '../movies/merge.ts'
+import { type KnownListing, MovieRegistry } from '../movies/registry.ts'
+import { type Work, workOf } from '../movies/identity.ts'
+import { readTitle } from '../normalise/title.ts'
+import type { MovieRecord } from '../records.ts'
+import type { MetadataGrade, Movie } from '../schema.ts'
+import type { MovieListingRow, MovieRow } from '../tables.ts'
+import { type Counts, inPieces, noCounts, type PublishContext } from './parts.ts'
+
+/** Raised when the same record is to be written differently. */
+const docVersion = 1
+
+export interface PublishedMovies {
+  readonly counts: Counts
+  /** Film of the source to our movie. */
+  readonly movieOf: ReadonlyMap<string, string>
+}
+
+/** Remembers the listings it has read; only what others have published since is read again. */
+export class MoviePublisher {
+  readonly #registry = new MovieRegistry()
+  #stamp = -1
+
+  async publish(context: PublishContext, records: readonly MovieRecord[]): Promise<PublishedMovies> {
+    await this.#catchUp(context)
+    const shownYear = new Date(context.capturedAt).getUTCFullYear()
+    const rows = records.map((record) => this.#toListing(context, record, shownYear))
+    const movieOf = new Map(rows.map(({ film, movie_id }) => [film, movie_id]))
+    const changed = await changedRows(context, rows)
+    if (changed.length === 0) return { counts: noCounts, movieOf }
+    await context.dialect.upsertChanged(
+      context.tx,
+      'movie_listing',
+      ['platform', 'chain_id', 'film'],
+      changed.map((row) => ({ ...row })),
+    )
+    const movies = await mergedMovies(context, [...new Set(changed.map(({ movie_id }) => movie_id))])
+    const outcome = await context.dialect.upsertChanged(
+      context.tx,
+      'movie',
+      ['id'],
+      movies.map((row) => ({ ...row })),
+    )
+    return { counts: { ...outcome, removed: 0 }, movieOf }
+  }
+
+  async #catchUp({ tx, stamp }: PublishContext): Promise<void> {
+    const rows = await tx
+      .selectFrom('movie_listing')
+      .select(['platform', 'chain_id', 'film', 'movie_id', 'work'])
+      .where('stamp', '>', this.#stamp)
+      .execute()
+    for (const row of rows) this.#registry.learn(toKnown(row))
+    // What this transaction writes carries its own stamp and is known already.
+    this.#stamp = stamp - 1
+  }
+
+  #toListing(
+    { sourceId, chainId, stamp }: PublishContext,
+    record: MovieRecord,
+    shownYear: number,
+  ): MovieListingRow {
+    const work = workOf(record, shownYear)
+    const ref = { platform: sourceId, chain: chainId, film: record.film }
+    const movieId = this.#registry.resolve(ref, work)
+    return {
+      platform: sourceId,
+      chain_id: chainId,
+      film: record.film,
+      movie_id: movieId,
+      stamp,
+      hash: contentHash(docVersion, [movieId, record]),
+      work: JSON.stringify(work),
+      record: JSON.stringify(record),
+    }
+  }
+}
+
+function toKnown(
+  row: Pick<MovieListingRow, 'platform' | 'chain_id' | 'film' | 'movie_id' | 'work'>,
+): KnownListing {
+  const { platform, chain_id: chain, film, movie_id: movieId } = row
+  return { platform, chain, film, movieId, work: JSON.parse(row.work) as Work }
+}
+
+async function changedRows(
+  { tx, sourceId, chainId }: PublishContext,
+  rows: readonly MovieListingRow[],
+): Promise<MovieListingRow[]> {
+  const known = new Map<string, string>()
+  for (const films of inPieces(rows.map(({ film }) => film))) {
+    const stored = await tx
+      .selectFrom('movie_listing')
+      .select(['film', 'hash'])
+      .where('platform', '=', sourceId)
+      .where('chain_id', '=', chainId)
+      .where('film', 'in', films)
+      .execute()
+    for (const { film, hash } of stored) known.set(film, hash)
+  }
+  return rows.filter(({ film, hash }) => known.get(film) !== hash)
+}
+
+async function mergedMovies({ tx }: PublishContext, movieIds: readonly string[]): Promise<MovieRow[]> {
+  const listings = new Map<string, Listing[]>(movieIds.map((id) => [id, []]))
+  for (const ids of inPieces(movieIds)) {
+    const stored = await tx
+      .selectFrom('movie_listing')
+      .select(['platform', 'chain_id', 'film', 'movie_id', 'record'])
+      .where('movie_id', 'in', ids)
+      .execute()
+    for (const { platform, chain_id: chain, film, movie_id, record } of stored)
+      listings.get(movie_id)?.push({ platform, chain, film, record: JSON.parse(record) as MovieRecord })
+  }
+  return [...listings].map(([id, all]) => toRow(id, all))
+}
+
+function toRow(id: string, listings: readonly Listing[]): MovieRow {
+  const merged = mergeListings(listings)
+  const best = bestOf(listings)
+  const movie: Movie = {
+    id,
+    ...merged,
+    ...(best === undefined
+      ? {}
+      : {
+          source_lineage: {
+            source_id: best.platform,
+            chain_id: best.chain,
+            adapter: best.platform,
+            platform: best.platform,
+            raw_ids: { ...best.record.rawIds },
+          },
+        }),
+  }
+  const doc = JSON.stringify(movie)
+  const titles = (merged.aliases ?? []).filter(({ type }) => type.endsWith('title')).map(({ value }) => value)
+  return {
+    id,
+    title: merged.title,
+    title_key: readTitle(merged.title).key,
+    search: [...new Set([merged.title, ...titles, ...(merged.directors ?? [])])].join(' | '),
+    hash: contentHash(docVersion, doc),
+    doc,
+  }
+}
+
+const gradeOrder: readonly MetadataGrade[] = ['rich', 'partial', 'title_only', 'unknown']
+
+function bestOf(listings: readonly Listing[]): Listing | undefined {
+  const rank = ({ record, platform, chain, film }: Listing) =>
+    `${gradeOrder.indexOf(record.grade)} ${platform} ${chain} ${film}`
+  return [...listings].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0]
+}

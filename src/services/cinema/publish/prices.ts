@@ -1,0 +1,79 @@
+/** Prices: each list of quotes once, and which showtime has which. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import { stableId } from '../../../core/ids.ts'
+import type { PricesRecord, Quote } from '../records.ts'
+import type { PriceQuote } from '../schema.ts'
+import { type Counts, inPieces, type PublishContext } from './parts.ts'
+
+const docVersion = 1
+
+type PricesContext = Pick<PublishContext, 'tx' | 'dialect' | 'showtimeId'>
+
+export async function publishPrices(
+  context: PricesContext,
+  records: readonly PricesRecord[],
+): Promise<Partial<Counts>> {
+  const lists = new Map<string, { id: string; quotes: number; hash: string; doc: string }>()
+  const rows = records.map((record) => {
+    const doc = JSON.stringify(record.quotes.map(toQuote))
+    const id = stableId('pl', String(docVersion), doc)
+    if (!lists.has(id))
+      lists.set(id, { id, quotes: record.quotes.length, hash: contentHash(docVersion, doc), doc })
+    return {
+      showtime_id: context.showtimeId(record.site, record.session),
+      list_id: id,
+      captured_at: record.capturedAt,
+      hash: record.capturedAt.toString(36),
+    }
+  })
+  const newest = await readNewest(context, rows)
+  const fresh = rows.filter((row) => (newest.get(row.showtime_id) ?? -1) < row.captured_at)
+  await context.dialect.upsertChanged(context.tx, 'price_list', ['id'], lists.values())
+  const { written } = await context.dialect.upsertChanged(
+    context.tx,
+    'showtime_prices',
+    ['showtime_id'],
+    fresh,
+  )
+  return { written, unchanged: rows.length - written }
+}
+
+async function readNewest(
+  { tx }: PricesContext,
+  rows: readonly { readonly showtime_id: string }[],
+): Promise<Map<string, number>> {
+  const newest = new Map<string, number>()
+  for (const ids of inPieces(rows.map(({ showtime_id }) => showtime_id))) {
+    const found = await tx
+      .selectFrom('showtime_prices')
+      .select(['showtime_id', 'captured_at'])
+      .where('showtime_id', 'in', ids)
+      .execute()
+    for (const { showtime_id, captured_at } of found) newest.set(showtime_id, captured_at)
+  }
+  return newest
+}
+
+function toQuote(quote: Quote): PriceQuote {
+  const named = {
+    tax_amount: quote.taxAmount,
+    fee_amount: quote.feeAmount,
+    fees_included: quote.feesIncluded,
+    area_id: quote.areaId,
+    area_label: quote.areaLabel,
+    min_quantity: quote.minQuantity,
+    max_quantity: quote.maxQuantity,
+    rules: quote.rules === undefined ? undefined : [...quote.rules],
+  }
+  return {
+    ticket_type_id: quote.ticketTypeId,
+    label: quote.label,
+    amount: quote.amount,
+    currency: quote.currency,
+    audience: quote.audience,
+    ...(Object.fromEntries(
+      Object.entries(named).filter(([, value]) => value !== undefined),
+    ) as Partial<PriceQuote>),
+  }
+}

@@ -1,0 +1,122 @@
+/** Seat plans and who sits where: layouts once, the newest availability per showtime, and every change of the counts. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import type { AvailabilityRecord, LayoutRecord } from '../records.ts'
+import { packCodes } from '../seat-bits.ts'
+import type { SeatHistoryRow, ShowtimeSeatsRow } from '../tables.ts'
+import { type Counts, inPieces, type PublishContext } from './parts.ts'
+
+const docVersion = 1
+
+type SeatsContext = Pick<PublishContext, 'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId'>
+
+export async function publishLayouts(
+  context: SeatsContext,
+  records: readonly LayoutRecord[],
+): Promise<Partial<Counts>> {
+  const rows = records.map((record) => {
+    const { sections, seats } = record
+    return {
+      id: context.layoutId(record.site, record.layout),
+      theater_id: context.theaterId(record.site),
+      seat_count: seats.length,
+      hash: contentHash(docVersion, { sections, seats }),
+      doc: JSON.stringify({ sections, seats }),
+    }
+  })
+  return await context.dialect.upsertChanged(context.tx, 'seat_layout', ['id'], rows)
+}
+
+/** An older capture never takes the place of a newer one. */
+export async function publishSeats(
+  context: SeatsContext,
+  records: readonly AvailabilityRecord[],
+): Promise<Partial<Counts>> {
+  const rows = records.map((record) => toRow(context, record))
+  const stored = await readStored(context, rows)
+  const fresh = rows.filter((row) => (stored.get(row.showtime_id)?.captured_at ?? -1) < row.captured_at)
+  const changed = fresh.filter((row) => !sameCounts(row, stored.get(row.showtime_id)))
+  await addHistory(context, changed)
+  const { written } = await context.dialect.upsertChanged(
+    context.tx,
+    'showtime_seats',
+    ['showtime_id'],
+    fresh.map((row) => ({ ...row })),
+  )
+  return { written, unchanged: rows.length - written }
+}
+
+function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeatsRow {
+  const { counts, rawStatuses = [], warnings = [] } = record
+  const extras = {
+    ...(rawStatuses.length === 0 ? {} : { raw: rawStatuses }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  }
+  const hasGrid = record.layout !== undefined && record.codes !== undefined
+  return {
+    showtime_id: context.showtimeId(record.site, record.session),
+    captured_at: record.capturedAt,
+    grade: record.grade,
+    seating: record.seating,
+    confidence: record.confidence,
+    layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
+    codes: hasGrid ? packCodes(record.codes ?? '') : null,
+    extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),
+    capacity: counts.capacity,
+    available: counts.available,
+    sold: counts.sold,
+    held: counts.held,
+    blocked: counts.blocked,
+    broken: counts.broken,
+    rate: counts.occupancyRate,
+    // A capture is a version of its own.
+    hash: record.capturedAt.toString(36),
+  }
+}
+
+const countNames = ['capacity', 'available', 'sold', 'held', 'blocked', 'broken', 'rate'] as const
+
+type StoredSeats = Pick<ShowtimeSeatsRow, 'showtime_id' | 'captured_at' | (typeof countNames)[number]>
+
+async function readStored(
+  { tx }: SeatsContext,
+  rows: readonly ShowtimeSeatsRow[],
+): Promise<Map<string, StoredSeats>> {
+  const stored = new Map<string, StoredSeats>()
+  for (const ids of inPieces(rows.map(({ showtime_id }) => showtime_id))) {
+    const found = await tx
+      .selectFrom('showtime_seats')
+      .select(['showtime_id', 'captured_at', ...countNames])
+      .where('showtime_id', 'in', ids)
+      .execute()
+    for (const row of found) stored.set(row.showtime_id, row)
+  }
+  return stored
+}
+
+function sameCounts(one: StoredSeats, other: StoredSeats | undefined): boolean {
+  return other !== undefined && countNames.every((name) => one[name] === other[name])
+}
+
+async function addHistory({ tx }: SeatsContext, rows: readonly ShowtimeSeatsRow[]): Promise<void> {
+  for (const piece of inPieces(rows)) {
+    const points = piece.map(
+      (row): SeatHistoryRow => ({
+        showtime_id: row.showtime_id,
+        captured_at: row.captured_at,
+        capacity: row.capacity,
+        available: row.available,
+        sold: row.sold,
+        held: row.held,
+        blocked: row.blocked,
+        broken: row.broken,
+        rate: row.rate,
+      }),
+    )
+    await tx
+      .insertInto('seat_history')
+      .values(points)
+      .onConflict((conflict) => conflict.columns(['showtime_id', 'captured_at']).doNothing())
+      .execute()
+  }
+}

@@ -1,0 +1,139 @@
+/** Showtimes as rows: what is listed is written, what is over stays, what vanished before it began is marked. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import { toInstant } from '../../../core/clock.ts'
+import type { ShowtimeRecord, TheaterRecord } from '../records.ts'
+import type { ShowtimeRow } from '../tables.ts'
+import { type Counts, inPieces, type PublishContext } from './parts.ts'
+
+/** Raised when the same record is to be written differently. */
+const docVersion = 1
+/** No record has this hash, so a showtime that comes back is written again. */
+const goneHash = 'gone'
+const dayMs = 86_400_000
+/** When a cinema day begins on the wall. */
+export const dayCutMs = 6 * 3_600_000
+
+export async function publishShowtimes(
+  context: PublishContext,
+  theaters: readonly TheaterRecord[],
+  records: readonly ShowtimeRecord[],
+  movieOf: ReadonlyMap<string, string>,
+): Promise<Counts> {
+  const rows = toRows(context, records, movieOf)
+  const outcome = await context.dialect.upsertChanged(
+    context.tx,
+    'showtime',
+    ['id'],
+    rows.map((row) => ({ ...row })),
+  )
+  const listed = new Set(rows.map(({ id }) => id))
+  let removed = 0
+  for (const { site } of theaters) removed += await markGone(context, context.theaterId(site), listed)
+  return { ...outcome, removed }
+}
+
+/** A session without a film is no showtime. */
+function toRows(
+  context: PublishContext,
+  records: readonly ShowtimeRecord[],
+  movieOf: ReadonlyMap<string, string>,
+): ShowtimeRow[] {
+  return records.flatMap((record) => {
+    const movieId = movieOf.get(record.film)
+    return movieId === undefined ? [] : [toRow(context, record, movieId)]
+  })
+}
+
+function toRow(context: PublishContext, record: ShowtimeRecord, movieId: string): ShowtimeRow {
+  const { capabilities } = context.adapter
+  const id = context.showtimeId(record.site, record.session)
+  const theaterId = context.theaterId(record.site)
+  const isOpenSeating = record.seating === 'general_admission'
+  const lacks = [...new Set([...(record.lacks ?? []), ...(isOpenSeating ? ['seat_grid'] : [])])]
+  if (record.bookingUrl === undefined && !lacks.includes('booking_url')) lacks.push('booking_url')
+  const doc = toDoc(record, id, theaterId, movieId)
+  const offsetMs = Date.parse(`${record.startsAtLocal.slice(0, 19)}Z`) - record.startsAt
+  const row = {
+    id,
+    theater_id: theaterId,
+    movie_id: movieId,
+    chain_id: context.chainId,
+    source_id: context.sourceId,
+    starts_at: record.startsAt,
+    business_date: record.businessDate,
+    day_starts_at: Date.parse(`${record.businessDate}T00:00:00Z`) + dayCutMs - offsetMs,
+    state: record.state,
+    sales_start_at: record.salesStartAt ?? null,
+    sales_end_at: record.salesEndAt ?? null,
+    seating: record.seating,
+    formats: record.formats.length === 0 ? '' : ` ${record.formats.join(' ')} `,
+    lacks: lacks.sort().join(','),
+    has_grid: capabilities.seat_grid && !lacks.includes('seat_grid') ? 1 : 0,
+    gone_at: null,
+  }
+  return { ...row, hash: contentHash(docVersion, [row, doc]), doc }
+}
+
+/** What follows from clock and capture is put in when it is read; the lineage comes last, so that it can be completed. */
+function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: string): string {
+  return JSON.stringify({
+    id,
+    theater_id: theaterId,
+    movie_id: movieId,
+    source_showtime_id: record.session,
+    starts_at: toInstant(record.startsAt),
+    starts_at_local: record.startsAtLocal,
+    timezone: record.timezone,
+    business_date: record.businessDate,
+    auditorium: record.auditorium,
+    screen: record.screen,
+    format_tags: record.formats,
+    raw_format_tags: record.rawFormats,
+    language: record.language,
+    subtitle_language: record.subtitleLanguage,
+    booking_url: record.bookingUrl,
+    source_lineage: { raw_ids: record.rawIds },
+  })
+}
+
+/** Only what had not begun when the source was read: what is over is no longer listed anywhere. */
+async function markGone(
+  { tx, capturedAt }: PublishContext,
+  theaterId: string,
+  listed: ReadonlySet<string>,
+): Promise<number> {
+  const upcoming = await tx
+    .selectFrom('showtime')
+    .select('id')
+    .where('theater_id', '=', theaterId)
+    .where('starts_at', '>', capturedAt)
+    .where('gone_at', 'is', null)
+    .execute()
+  const gone = upcoming.map(({ id }) => id).filter((id) => !listed.has(id))
+  for (const ids of inPieces(gone)) {
+    await tx
+      .updateTable('showtime')
+      .set({ gone_at: capturedAt, hash: goneHash })
+      .where('id', 'in', ids)
+      .execute()
+  }
+  return gone.length
+}
+
+/** Ends the history of a theater's showtimes that are older than anyone may ask for. */
+export async function forgetOld({ tx }: PublishContext, theaterId: string, beforeMs: number): Promise<void> {
+  const beforeDay = toInstant(beforeMs - dayMs).slice(0, 10)
+  const old = await tx
+    .selectFrom('showtime')
+    .select('id')
+    .where('theater_id', '=', theaterId)
+    .where('business_date', '<', beforeDay)
+    .execute()
+  for (const ids of inPieces(old.map(({ id }) => id))) {
+    await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
+    await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
+    await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()
+    await tx.deleteFrom('showtime').where('id', 'in', ids).execute()
+  }
+}

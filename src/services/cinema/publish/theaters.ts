@@ -1,0 +1,135 @@
+/** The theater itself, with what is counted about it. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import { foldText } from '../fold.ts'
+import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../records.ts'
+import type { TheaterRow } from '../tables.ts'
+import type { Counts, PublishContext } from './parts.ts'
+
+const docVersion = 1
+
+export async function publishTheaters(
+  context: PublishContext,
+  records: readonly TheaterRecord[],
+  horizons: readonly HorizonRecord[],
+  showtimes: readonly ShowtimeRecord[],
+): Promise<Partial<Counts>> {
+  const rows: TheaterRow[] = []
+  let changed = 0
+  for (const record of records) {
+    const formats = showtimes.filter(({ site }) => site === record.site).flatMap((show) => show.formats)
+    const row = await toRow(
+      context,
+      record,
+      horizons.find(({ site }) => site === record.site),
+      [...new Set(formats)].sort(),
+    )
+    if (row.updated_at === context.capturedAt) changed += 1
+    rows.push(row)
+  }
+  await context.dialect.upsertChanged(
+    context.tx,
+    'theater',
+    ['id'],
+    rows.map((row) => ({ ...row })),
+  )
+  return { written: changed, unchanged: rows.length - changed }
+}
+
+async function toRow(
+  context: PublishContext,
+  record: TheaterRecord,
+  horizon: HorizonRecord | undefined,
+  formats: readonly string[],
+): Promise<TheaterRow> {
+  const { sourceId, memberId, chainId, capturedAt, artifactId, stamp } = context
+  const id = context.theaterId(record.site)
+  const doc = toDoc(record, id, chainId, formats)
+  const docHash = contentHash(docVersion, doc)
+  const stored = await context.tx
+    .selectFrom('theater')
+    .select(['doc_hash', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { city = '', state = '', postal_code = '', country = '', line1 = '' } = record.address ?? {}
+  return {
+    id,
+    source_id: sourceId,
+    member_id: memberId,
+    chain_id: chainId,
+    site: record.site,
+    name: record.name,
+    city: foldText(city),
+    state: foldText(state),
+    postal_code: foldText(postal_code),
+    country: foldText(country),
+    lat: record.geo?.lat ?? null,
+    lon: record.geo?.lon ?? null,
+    timezone: record.timezone,
+    search: [record.name, line1, city, state, postal_code, chainId.replaceAll('-', ' ')].join(' | '),
+    captured_at: capturedAt,
+    artifact_id: artifactId,
+    updated_at: stored?.doc_hash === docHash ? stored.updated_at : capturedAt,
+    ...(await countAll(context, id)),
+    horizon_first: horizon?.firstDate ?? null,
+    horizon_last: horizon?.lastDate ?? null,
+    horizon_source: horizon?.horizonSource ?? null,
+    stamp,
+    doc_hash: docHash,
+    // Captured again is news even where nothing else is.
+    hash: String(stamp),
+    doc,
+  }
+}
+
+/** The lineage comes last, so that it can be completed when it is read. */
+function toDoc(record: TheaterRecord, id: string, chainId: string, formats: readonly string[]): string {
+  return JSON.stringify({
+    id,
+    chain_id: chainId,
+    name: record.name,
+    source_theater_id: record.site,
+    slug: record.slug,
+    address: record.address,
+    geo: record.geo,
+    timezone: record.timezone,
+    phone: record.phone,
+    website_url: record.websiteUrl,
+    amenities: record.amenities,
+    formats: formats.length === 0 ? undefined : formats,
+    source_lineage: { raw_ids: record.rawIds },
+  })
+}
+
+type Counted = Pick<
+  TheaterRow,
+  'movies' | 'showtimes' | 'seatmaps' | 'prices' | 'first_date' | 'last_date'
+>
+
+async function countAll({ tx }: PublishContext, theaterId: string): Promise<Counted> {
+  const days = await tx
+    .selectFrom('theater_day')
+    .select((eb) => [
+      eb.fn.sum('showtimes').as('showtimes'),
+      eb.fn.sum('seatmaps').as('seatmaps'),
+      eb.fn.sum('prices').as('prices'),
+      eb.fn.min('business_date').as('first_date'),
+      eb.fn.max('business_date').as('last_date'),
+    ])
+    .where('theater_id', '=', theaterId)
+    .executeTakeFirst()
+  const movies = await tx
+    .selectFrom('showtime')
+    .select((eb) => eb.fn.count('movie_id').distinct().as('movies'))
+    .where('theater_id', '=', theaterId)
+    .where('gone_at', 'is', null)
+    .executeTakeFirst()
+  return {
+    movies: Number(movies?.movies ?? 0),
+    showtimes: Number(days?.showtimes ?? 0),
+    seatmaps: Number(days?.seatmaps ?? 0),
+    prices: Number(days?.prices ?? 0),
+    first_date: days?.first_date ?? null,
+    last_date: days?.last_date ?? null,
+  }
+}

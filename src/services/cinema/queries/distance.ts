@@ -1,0 +1,32 @@
+/** Great-circle distances on a sphere of the earth's mean radius. */
+
+const earthMiles = 3958.7613
+export const kmPerMile = 1.609344
+
+export interface Point {
+  readonly lat: number
+  readonly lon: number
+}
+
+export function milesBetween(one: Point, other: Point): number {
+  const toRadians = Math.PI / 180
+  const dLat = (other.lat - one.lat) * toRadians
+  const dLon = (other.lon - one.lon) * toRadians
+  const a =
+    Math.sin(dLat / 2) ** 2 +
+    Math.cos(one.lat * toRadians) * Math.cos(other.lat * toRadians) * Math.sin(dLon / 2) ** 2
+  return 2 * earthMiles * Math.asin(Math.min(1, Math.sqrt(a)))
+}
+
+/** A box may cross the antimeridian: then its west is greater than its east. */
+export interface Box {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+export function isInside({ lat, lon }: Point, { west, south, east, north }: Box): boolean {
+  if (lat < south || lat > north) return false
+  return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east
+}

@@ -1,0 +1,245 @@
+/** All theaters in memory: what can be asked about them, where they are, and the parts of answers they all share. */
+
+import { around } from 'geokdbush'
+import KDBush from 'kdbush'
+import { toInstant } from '../../../core/clock.ts'
+import { foldText } from '../fold.ts'
+import type { CoverageSummary, DataCapabilities, HorizonSource, SourceHorizon } from '../schema.ts'
+import { cinemaScope } from '../scopes.ts'
+import type { CinemaAdapter } from '../sources/define.ts'
+import { type CinemaDb, cinemaTables, type TheaterRow } from '../tables.ts'
+import { type Box, isInside, kmPerMile, milesBetween, type Point } from './distance.ts'
+
+export interface KnownTheater {
+  readonly id: string
+  readonly sourceId: string
+  readonly memberId: string
+  readonly chainId: string
+  readonly site: string
+  readonly name: string
+  /** What lists are sorted by. */
+  readonly nameKey: string
+  readonly city: string
+  readonly state: string
+  readonly postalCode: string
+  readonly country: string
+  readonly point: Point | undefined
+  readonly timezone: string
+  readonly capturedAt: number
+  readonly artifactId: number
+  readonly updatedAt: number
+  readonly coverage: CoverageSummary
+  readonly horizon: SourceHorizon
+  readonly capabilities: DataCapabilities
+  /** What completes a stored lineage: everything after its raw ids. */
+  readonly lineageTail: string
+}
+
+type Row = Omit<TheaterRow, 'doc' | 'doc_hash' | 'hash' | 'search'>
+
+const columns = [
+  'id',
+  'source_id',
+  'member_id',
+  'chain_id',
+  'site',
+  'name',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'lat',
+  'lon',
+  'timezone',
+  'captured_at',
+  'artifact_id',
+  'updated_at',
+  'movies',
+  'showtimes',
+  'seatmaps',
+  'prices',
+  'first_date',
+  'last_date',
+  'horizon_first',
+  'horizon_last',
+  'horizon_source',
+  'stamp',
+] as const satisfies readonly (keyof Row)[]
+
+type Adapters = ReadonlyMap<string, CinemaAdapter>
+
+/** Keeps up with what is published; reads only the theaters that were published since. */
+export class TheaterIndex {
+  readonly #db: CinemaDb
+  readonly #adapters: Adapters
+  #theaters = new Theaters(new Map())
+  #version = -1
+  #stamp = -1
+  #reading: Promise<void> | undefined
+
+  constructor(db: CinemaDb, adapters: Adapters) {
+    this.#db = db
+    this.#adapters = adapters
+  }
+
+  /** As of the newest publication this process knows of. */
+  async current(): Promise<Theaters> {
+    while (this.#version !== this.#db.version(cinemaScope)) {
+      this.#reading ??= this.#catchUp().finally(() => {
+        this.#reading = undefined
+      })
+      await this.#reading
+    }
+    return this.#theaters
+  }
+
+  async #catchUp(): Promise<void> {
+    const version = this.#db.version(cinemaScope)
+    const rows = await this.#readSince(this.#stamp)
+    if (rows.length > 0)
+      this.#theaters = this.#theaters.with(rows.map((row) => toKnown(row, this.#adapters.get(row.source_id))))
+    this.#stamp = rows.reduce((stamp, row) => Math.max(stamp, row.stamp), this.#stamp)
+    this.#version = version
+  }
+
+  /** The first time it is all of them. */
+  async #readSince(stamp: number): Promise<Row[]> {
+    if (stamp < 0) return await cinemaTables(this.#db.heavy).selectFrom('theater').select(columns).execute()
+    return await this.#db.prepared<Row>(
+      'cinema:theaters-since',
+      (read, param) =>
+        cinemaTables(read).selectFrom('theater').select(columns).where('stamp', '>', param<number>('stamp')),
+      { stamp },
+    )
+  }
+}
+
+export class Theaters {
+  readonly byId: ReadonlyMap<string, KnownTheater>
+  #ordered: readonly KnownTheater[] | undefined
+  #tree: { readonly index: KDBush; readonly placed: readonly KnownTheater[] } | undefined
+
+  constructor(byId: ReadonlyMap<string, KnownTheater>) {
+    this.byId = byId
+  }
+
+  /** The same with some of them new; order and tree are made again only where names or places are. */
+  with(changed: readonly KnownTheater[]): Theaters {
+    const byId = new Map(this.byId)
+    for (const theater of changed) byId.set(theater.id, theater)
+    return new Theaters(byId)
+  }
+
+  /** By name. */
+  get ordered(): readonly KnownTheater[] {
+    this.#ordered ??= [...this.byId.values()].sort(byName)
+    return this.#ordered
+  }
+
+  /** Nearest first, with their distance in miles. */
+  near(point: Point, radiusMiles: number): { theater: KnownTheater; miles: number }[] {
+    const { index, placed } = this.#places()
+    // A little more than asked for, because the tree reckons in another way than we do.
+    const reach = radiusMiles * kmPerMile * 1.001 + 0.01
+    const found = around(index, point.lon, point.lat, Number.POSITIVE_INFINITY, reach)
+    return found
+      .flatMap((at) => {
+        const theater = placed[at]
+        if (theater?.point === undefined) return []
+        const miles = milesBetween(point, theater.point)
+        return miles <= radiusMiles ? [{ theater, miles }] : []
+      })
+      .sort((one, other) => one.miles - other.miles || (one.theater.id < other.theater.id ? -1 : 1))
+  }
+
+  inside(box: Box): KnownTheater[] {
+    return this.ordered.filter(({ point }) => point !== undefined && isInside(point, box))
+  }
+
+  #places() {
+    if (this.#tree) return this.#tree
+    const placed = [...this.byId.values()].filter(({ point }) => point !== undefined)
+    const index = new KDBush(placed.length)
+    for (const { point } of placed) index.add(point?.lon ?? 0, point?.lat ?? 0)
+    index.finish()
+    this.#tree = { index, placed }
+    return this.#tree
+  }
+}
+
+function byName(one: KnownTheater, other: KnownTheater): number {
+  if (one.nameKey !== other.nameKey) return one.nameKey < other.nameKey ? -1 : 1
+  return one.id < other.id ? -1 : 1
+}
+
+const nothing: DataCapabilities = {
+  showtimes: true,
+  prices: false,
+  ticket_types: false,
+  occupancy_rate: false,
+  occupancy_counts: false,
+  seat_summary: false,
+  seat_grid: false,
+  general_admission: false,
+  booking_url: false,
+  live_refresh: false,
+  source_modes: ['cached'],
+}
+
+/** A theater whose source is no longer read keeps what was stored. */
+function toKnown(row: Row, adapter: CinemaAdapter | undefined): KnownTheater {
+  const capturedAt = toInstant(row.captured_at)
+  const lineage = {
+    source_id: row.source_id,
+    chain_id: row.chain_id,
+    adapter: row.source_id,
+    platform: row.source_id,
+    captured_at: capturedAt,
+    artifact_id: String(row.artifact_id),
+    limitations: adapter?.limitations ?? [],
+  }
+  return {
+    id: row.id,
+    sourceId: row.source_id,
+    memberId: row.member_id,
+    chainId: row.chain_id,
+    site: row.site,
+    name: row.name,
+    nameKey: foldText(row.name),
+    city: row.city,
+    state: row.state,
+    postalCode: row.postal_code,
+    country: row.country,
+    point: row.lat === null || row.lon === null ? undefined : { lat: row.lat, lon: row.lon },
+    timezone: row.timezone,
+    capturedAt: row.captured_at,
+    artifactId: row.artifact_id,
+    updatedAt: row.updated_at,
+    coverage: {
+      theaters: 1,
+      movies: row.movies,
+      showtimes: row.showtimes,
+      seatmaps: row.seatmaps,
+      prices: row.prices,
+      ...(row.first_date === null ? {} : { first_business_date: row.first_date }),
+      ...(row.last_date === null ? {} : { last_business_date: row.last_date }),
+      last_captured_at: capturedAt,
+    },
+    horizon: toHorizon(row, adapter),
+    capabilities: adapter?.capabilities ?? nothing,
+    lineageTail: `,${JSON.stringify(lineage).slice(1)}`,
+  }
+}
+
+function toHorizon(row: Row, adapter: CinemaAdapter | undefined): SourceHorizon {
+  const first = row.horizon_first ?? row.first_date
+  const last = row.horizon_last ?? row.last_date
+  return {
+    source_id: row.source_id,
+    chain_id: row.chain_id,
+    ...(adapter === undefined ? {} : { max_horizon_days: adapter.horizon.maxDays }),
+    ...(first === null ? {} : { first_available_date: first }),
+    ...(last === null ? {} : { last_available_date: last }),
+    horizon_source: (row.horizon_source ?? 'probed') as HorizonSource,
+  }
+}

@@ -1,0 +1,106 @@
+/** Finds theaters: chosen in memory, their documents read by id and completed. */
+
+import { parseSearch } from '../../../store/full-text.ts'
+import { foldText } from '../fold.ts'
+import type { CapabilityName } from '../schema.ts'
+import { type CinemaDb, cinemaTables } from '../tables.ts'
+import { type Box, isInside, type Point } from './distance.ts'
+import { idList } from './id-list.ts'
+import type { KnownTheater, Theaters } from './theater-index.ts'
+
+export interface TheaterFilter {
+  readonly q?: string | undefined
+  readonly point?: Point | undefined
+  readonly radiusMiles: number
+  readonly box?: Box | undefined
+  readonly chain_id?: string | undefined
+  readonly state?: string | undefined
+  readonly city?: string | undefined
+  readonly postal_code?: string | undefined
+  readonly has_seatmaps?: boolean | undefined
+  readonly capability?: CapabilityName | undefined
+  readonly updatedAfter?: number | undefined
+}
+
+/** A theater and where it stands in the list: by distance where a point was given, else by name. */
+export interface FoundTheater {
+  readonly theater: KnownTheater
+  readonly key: readonly [string | number, string]
+}
+
+export async function findTheaters(
+  db: CinemaDb,
+  theaters: Theaters,
+  filter: TheaterFilter,
+): Promise<FoundTheater[]> {
+  const named = filter.q === undefined ? undefined : await searchTheaters(db, filter.q)
+  const isWanted = matcher(filter)
+  const accept = (theater: KnownTheater) =>
+    (named === undefined || named.has(theater.id)) && isWanted(theater)
+  if (filter.point !== undefined) {
+    return theaters
+      .near(filter.point, filter.radiusMiles)
+      .filter(({ theater }) => accept(theater))
+      .map(({ theater, miles }) => ({ theater, key: [miles, theater.id] as const }))
+  }
+  return theaters.ordered
+    .filter(accept)
+    .map((theater) => ({ theater, key: [theater.nameKey, theater.id] as const }))
+}
+
+function matcher(filter: TheaterFilter): (theater: KnownTheater) => boolean {
+  const { box, chain_id, has_seatmaps, capability, updatedAfter } = filter
+  const state = filter.state === undefined ? undefined : foldText(filter.state)
+  const city = filter.city === undefined ? undefined : foldText(filter.city)
+  const postalCode = filter.postal_code === undefined ? undefined : foldText(filter.postal_code)
+  return (theater) =>
+    (chain_id === undefined || theater.chainId === chain_id) &&
+    (state === undefined || theater.state === state) &&
+    (city === undefined || theater.city === city) &&
+    (postalCode === undefined || theater.postalCode === postalCode) &&
+    (has_seatmaps === undefined || theater.capabilities.seat_grid === has_seatmaps) &&
+    (capability === undefined || theater.capabilities[capability]) &&
+    (updatedAfter === undefined || theater.updatedAt > updatedAfter) &&
+    (box === undefined || (theater.point !== undefined && isInside(theater.point, box)))
+}
+
+async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
+  const query = parseSearch(q)
+  if (query.length === 0) return new Set()
+  const rows = await db.prepared<{ id: string }>(
+    'cinema:theaters-named',
+    (read, param) =>
+      cinemaTables(read)
+        .selectFrom('theater')
+        .select('id')
+        .where(db.dialect.fullText.matches('theater', param<string>('match'))),
+    { match: db.dialect.fullText.toMatch(query) },
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The documents of these theaters, by id. */
+export async function readTheaterDocs(
+  db: CinemaDb,
+  theaters: Theaters,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.prepared<{ id: string; doc: string }>(
+    'cinema:theater-docs',
+    (read, param) =>
+      cinemaTables(read)
+        .selectFrom('theater')
+        .select(['id', 'doc'])
+        .where('id', 'in', idList(db.engine, param<string>('ids'))),
+    { ids: JSON.stringify(ids) },
+  )
+  return new Map(rows.map(({ id, doc }) => [id, theaterText(doc, theaters.byId.get(id))]))
+}
+
+function theaterText(doc: string, theater: KnownTheater | undefined): string {
+  if (theater === undefined) return doc
+  const capabilities = JSON.stringify(theater.capabilities)
+  const coverage = JSON.stringify(theater.coverage)
+  return `${doc.slice(0, -2)}${theater.lineageTail},"capabilities":${capabilities},"coverage":${coverage}}`
+}

@@ -1,0 +1,186 @@
+/** Theaters, movies, showtimes, their seats and their prices. */
+
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Engine } from '../../store.ts'
+import { createTextIndex } from '../../text-index.ts'
+import { columnTypes } from '../column-types.ts'
+
+type Column = 'text' | 'text?' | 'integer' | 'integer?' | 'real?' | 'bytes?'
+
+interface Table {
+  readonly columns: Readonly<Record<string, Column>>
+  readonly key: readonly string[]
+  /** Small rows that are only read by key are kept in the key's own tree. */
+  readonly byKeyOnly?: boolean
+}
+
+const counts = {
+  capacity: 'integer?',
+  available: 'integer?',
+  sold: 'integer?',
+  held: 'integer?',
+  blocked: 'integer?',
+  broken: 'integer?',
+  rate: 'real?',
+} as const
+
+const coverage = { movies: 'integer', showtimes: 'integer', seatmaps: 'integer', prices: 'integer' } as const
+
+const tables: Readonly<Record<string, Table>> = {
+  theater: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      source_id: 'text',
+      member_id: 'text',
+      chain_id: 'text',
+      site: 'text',
+      name: 'text',
+      city: 'text',
+      state: 'text',
+      postal_code: 'text',
+      country: 'text',
+      lat: 'real?',
+      lon: 'real?',
+      timezone: 'text',
+      search: 'text',
+      captured_at: 'integer',
+      artifact_id: 'integer',
+      updated_at: 'integer',
+      ...coverage,
+      first_date: 'text?',
+      last_date: 'text?',
+      horizon_first: 'text?',
+      horizon_last: 'text?',
+      horizon_source: 'text?',
+      stamp: 'integer',
+      doc_hash: 'text',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  theater_day: {
+    key: ['theater_id', 'business_date'],
+    byKeyOnly: true,
+    columns: {
+      theater_id: 'text',
+      business_date: 'text',
+      chain_id: 'text',
+      source_id: 'text',
+      ...coverage,
+      captured_at: 'integer',
+      hash: 'text',
+    },
+  },
+  movie: {
+    key: ['id'],
+    columns: { id: 'text', title: 'text', title_key: 'text', search: 'text', hash: 'text', doc: 'text' },
+  },
+  movie_listing: {
+    key: ['platform', 'chain_id', 'film'],
+    columns: {
+      platform: 'text',
+      chain_id: 'text',
+      film: 'text',
+      movie_id: 'text',
+      stamp: 'integer',
+      hash: 'text',
+      work: 'text',
+      record: 'text',
+    },
+  },
+  showtime: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      theater_id: 'text',
+      movie_id: 'text',
+      chain_id: 'text',
+      source_id: 'text',
+      starts_at: 'integer',
+      business_date: 'text',
+      day_starts_at: 'integer',
+      state: 'text',
+      sales_start_at: 'integer?',
+      sales_end_at: 'integer?',
+      seating: 'text',
+      formats: 'text',
+      lacks: 'text',
+      has_grid: 'integer',
+      gone_at: 'integer?',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  seat_layout: {
+    key: ['id'],
+    columns: { id: 'text', theater_id: 'text', seat_count: 'integer', hash: 'text', doc: 'text' },
+  },
+  showtime_seats: {
+    key: ['showtime_id'],
+    byKeyOnly: true,
+    columns: {
+      showtime_id: 'text',
+      captured_at: 'integer',
+      grade: 'text',
+      seating: 'text',
+      confidence: 'text',
+      layout_id: 'text?',
+      codes: 'bytes?',
+      extras: 'text?',
+      ...counts,
+      hash: 'text',
+    },
+  },
+  seat_history: {
+    key: ['showtime_id', 'captured_at'],
+    byKeyOnly: true,
+    columns: { showtime_id: 'text', captured_at: 'integer', ...counts },
+  },
+  price_list: {
+    key: ['id'],
+    columns: { id: 'text', quotes: 'integer', hash: 'text', doc: 'text' },
+  },
+  showtime_prices: {
+    key: ['showtime_id'],
+    byKeyOnly: true,
+    columns: { showtime_id: 'text', list_id: 'text', captured_at: 'integer', hash: 'text' },
+  },
+}
+
+/** By cinema day for questions about days, by instant for questions about time. */
+const indexes = [
+  'theater_by_stamp on theater (stamp)',
+  'theater_day_by_date on theater_day (business_date, theater_id)',
+  'theater_day_by_chain on theater_day (chain_id, business_date, theater_id)',
+  'movie_by_title on movie (title_key, id)',
+  'movie_listing_by_movie on movie_listing (movie_id)',
+  'movie_listing_by_stamp on movie_listing (stamp)',
+  'showtime_by_date on showtime (business_date, starts_at, id)',
+  'showtime_by_start on showtime (starts_at, id)',
+  'showtime_by_theater on showtime (theater_id, business_date, starts_at, id)',
+  'showtime_by_movie_date on showtime (movie_id, business_date, starts_at, id)',
+  'showtime_by_movie_start on showtime (movie_id, starts_at, id)',
+  'showtime_by_chain_date on showtime (chain_id, business_date, starts_at, id)',
+  'showtime_by_chain_start on showtime (chain_id, starts_at, id)',
+]
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  for (const [name, table] of Object.entries(tables)) await create(db, engine, name, table)
+  for (const index of indexes) await sql`create index ${sql.raw(index)}`.execute(db)
+  await createTextIndex(db, engine, 'theater', ['search'])
+  await createTextIndex(db, engine, 'movie', ['search'])
+}
+
+async function create(db: Kysely<unknown>, engine: Engine, name: string, table: Table): Promise<void> {
+  const types = columnTypes(engine)
+  let builder: CreateTableBuilder<string, string> = db.schema.createTable(name)
+  for (const [column, type] of Object.entries(table.columns)) {
+    const isOptional = type.endsWith('?')
+    const kind = types[(isOptional ? type.slice(0, -1) : type) as 'text' | 'integer' | 'real' | 'bytes']
+    builder = builder.addColumn(column, kind, (built) => (isOptional ? built : built.notNull()))
+  }
+  builder = builder.addPrimaryKeyConstraint(`${name}_key`, [...table.key] as never)
+  if (table.byKeyOnly && engine === 'sqlite') builder = builder.modifyEnd(sql`without rowid`)
+  await builder.execute()
+}
