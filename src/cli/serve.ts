@@ -46,9 +46,9 @@ export const addServe: AddCommand = (program, context) => {
 }
 
 async function serve(service: string | undefined, command: Command, context: CommandContext): Promise<void> {
+  const loaded = settingsOf(command, context)
   const app = await import('../app.ts')
   refuseUnknown(service, app.serviceNames)
-  const loaded = settingsOf(command, context)
   const logger = createLogger(loaded.config.log)
   if (cluster.isWorker) await serveAsWorker(app, service, loaded, logger, context)
   else await serveAsPrimary(app, service, loaded, logger, context)
