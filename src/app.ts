@@ -8,10 +8,10 @@ import type { Clock } from './core/clock.ts'
 import type { LoadedConfig } from './core/config.ts'
 import type { Events } from './core/events.ts'
 import { createOutbound, type OutboundClient } from './core/outbound.ts'
+import type { Accounts } from './http/account.ts'
 import { createCursorCodec } from './http/cursor.ts'
 import { createEdge, type Edge } from './http/edge.ts'
 import { frontPageRoute, type Mounted } from './http/front-page.ts'
-import { openGate } from './http/gate.ts'
 import { Metrics } from './http/metrics.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import { mountReferencePage } from './http/reference-page.ts'
@@ -19,6 +19,7 @@ import { routesOf, type Service } from './http/service.ts'
 import { Shedding } from './http/shedding.ts'
 import { healthRoutes } from './http/support-routes.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
+import { type Identity, type Operator, openIdentity, openOperator } from './identity/index.ts'
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts'
 import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
 import { backupStore } from './store/backup.ts'
@@ -52,6 +53,7 @@ interface RoomDeps {
   readonly store: Store
   readonly outbound: OutboundClient
   readonly clock: Clock
+  readonly accounts: Accounts
 }
 
 export const serviceNames: readonly string[] = rooms.map((room) => room.id)
@@ -180,6 +182,60 @@ export async function startTheSync({ loaded, events, sandboxOrigin }: Surroundin
   })
 }
 
+/** Who may do what, how often, for how many credits. */
+function openTheIdentity(
+  { loaded, clock, logger }: Surroundings,
+  store: Store,
+  origin: (host: string | undefined) => string,
+): Promise<Identity> {
+  const { config, secrets } = loaded
+  const { limits, server, mail, keys, run } = config
+  const redisUrl = secrets.redis.url?.reveal()
+  const smtpUrl = secrets.mail.smtpUrl?.reveal()
+  return openIdentity({
+    store,
+    clock,
+    secret: secrets.security.secret.reveal(),
+    rates: {
+      anonymous: { perSecond: limits.anonymousPerSecond, perMinute: limits.anonymousPerMinute },
+      identified: { perSecond: limits.keyPerSecond, perMinute: limits.keyPerMinute },
+      livePerSecond: limits.livePerSecond,
+    },
+    allowances: allowancesOf(config),
+    keyLifetimeMs: keys.days === undefined ? undefined : keys.days * 86_400_000,
+    redis:
+      redisUrl === undefined
+        ? undefined
+        : { url: redisUrl, keyPrefix: `${config.store.schemaPrefix}:limit:` },
+    mail:
+      run.profile === 'sandbox'
+        ? { kind: 'mailbox' }
+        : smtpUrl !== undefined && mail.from !== undefined
+          ? { kind: 'smtp', url: smtpUrl, from: mail.from, timeoutMs: server.requestTimeoutMs * 0.8 }
+          : { kind: 'none' },
+    origin,
+    onWarning: (message) => logger.warn(message),
+  })
+}
+
+function allowancesOf({ credits }: LoadedConfig['config']) {
+  return { perDayAnonymous: credits.anonymousPerDay, perMonthIdentified: credits.perMonth }
+}
+
+/** What an operator does to identities from the command line. */
+export async function openTheOperator(
+  surroundings: Surroundings,
+  operator: string,
+): Promise<Operator & AsyncDisposable> {
+  const { loaded, clock } = surroundings
+  const store = await openTheStore(surroundings, 'worker')
+  const secret = loaded.secrets.security.secret.reveal()
+  return {
+    ...openOperator({ store, clock, secret, allowances: allowancesOf(loaded.config), operator }),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
+}
+
 export interface HttpSide extends AsyncDisposable {
   readonly edge: Edge
   readonly store: Store
@@ -197,11 +253,14 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
   const shedding = new Shedding({ inFlightMax: server.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const metrics = new Metrics()
+  const origin = (host: string | undefined) =>
+    server.publicUrl ?? `http://${host ?? `${server.host}:${server.port}`}`
+  const identity = stack.use(await openTheIdentity(surroundings, store, origin))
   const edge = createEdge({
     clock,
     logger,
     metrics,
-    gate: openGate,
+    gate: identity.gate,
     cursors: createCursorCodec(loaded.secrets.security.secret.reveal()),
     shedding,
     requestTimeoutMs: server.requestTimeoutMs,
@@ -218,7 +277,7 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
   }
   const chosen = rooms.filter((room) => only === undefined || room.id === only)
   const mounted: Mounted[] = chosen.map((room) => {
-    const service = room.open({ store, outbound, clock })
+    const service = room.open({ store, outbound, clock, accounts: identity.accounts })
     return {
       base: only === undefined ? room.base : '',
       service,
@@ -226,8 +285,6 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
     }
   })
   for (const { base, service } of mounted) edge.mount(base, routesOf(service, base, ready))
-  const origin = (host: string | undefined) =>
-    server.publicUrl ?? `http://${host ?? `${server.host}:${server.port}`}`
   const taken = new Set(
     mounted.flatMap(({ base, service }) => service.routes.map((route) => base + route.path)),
   )
@@ -246,6 +303,7 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
     }),
     ...wellKnownRoutes(mounted, origin),
     metricsRoute(metrics),
+    ...identity.ownRoutes,
     ...(only === undefined ? healthRoutes({ service: 'broadsheet', ready }) : []),
   ]
   edge.mount(

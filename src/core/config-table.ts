@@ -281,6 +281,69 @@ export const configTable = {
       about: 'The sender of the mail.',
     }),
   },
+  limits: {
+    anonymousPerSecond: integer({
+      env: 'LIMIT_ANONYMOUS_PER_SECOND',
+      min: 1,
+      max: 1_000_000,
+      default: 40,
+      about: 'Requests an address without a key may send in one second.',
+    }),
+    anonymousPerMinute: integer({
+      env: 'LIMIT_ANONYMOUS_PER_MINUTE',
+      min: 1,
+      max: 60_000_000,
+      default: 1200,
+      about: 'Requests an address without a key may send in one minute.',
+    }),
+    keyPerSecond: integer({
+      env: 'LIMIT_KEY_PER_SECOND',
+      min: 1,
+      max: 1_000_000,
+      default: 2000,
+      about: 'Requests an identity may send in one second, with all its keys together.',
+    }),
+    keyPerMinute: integer({
+      env: 'LIMIT_KEY_PER_MINUTE',
+      min: 1,
+      max: 60_000_000,
+      default: 30_000,
+      about: 'Requests an identity may send in one minute, with all its keys together.',
+    }),
+    livePerSecond: integer({
+      env: 'LIMIT_LIVE_PER_SECOND',
+      min: 1,
+      max: 100_000,
+      default: 10,
+      about: 'Reads that ask an upstream at once (source_mode=live) in one second, per identity or address.',
+    }),
+  },
+  credits: {
+    anonymousPerDay: integer({
+      env: 'CREDITS_ANONYMOUS_PER_DAY',
+      min: 0,
+      max: 1_000_000_000,
+      default: 50,
+      about: 'Credits an address without a key has each day (UTC).',
+    }),
+    perMonth: integer({
+      env: 'CREDITS_PER_MONTH',
+      min: 0,
+      max: 1_000_000_000,
+      default: 1000,
+      about: 'Credits an identity has each month (UTC).',
+    }),
+  },
+  keys: {
+    days: integer({
+      env: 'KEY_DAYS',
+      min: 1,
+      max: 3650,
+      default: undefined,
+      example: '365',
+      about: 'Days after which a new API key expires; without it keys last until they are revoked.',
+    }),
+  },
   log: {
     level: oneOf({
       env: 'LOG_LEVEL',

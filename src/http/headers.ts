@@ -14,6 +14,8 @@ const exposed = [
   'Sunset',
   'Last-Modified',
   'Content-Disposition',
+  'Idempotency-Replayed',
+  'WWW-Authenticate',
 ].join(', ')
 
 /** Caches do not know that `x-api-key` and `X-Service-Key` are credentials, so they are told. */

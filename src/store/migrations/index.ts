@@ -1,9 +1,17 @@
 /** All migrations, in order. A step that was released is never changed; a new one is added at the end. */
 
 import * as ledger0001 from './ledger/0001-frame.ts'
+import * as ledger0002 from './ledger/0002-identity.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
+import * as readModel0002 from './read-model/0002-cinema.ts'
 
-export const ledgerMigrations: readonly Migration[] = [{ name: '0001-frame', up: ledger0001.up }]
+export const ledgerMigrations: readonly Migration[] = [
+  { name: '0001-frame', up: ledger0001.up },
+  { name: '0002-identity', up: ledger0002.up },
+]
 
-export const readModelMigrations: readonly Migration[] = [{ name: '0001-frame', up: readModel0001.up }]
+export const readModelMigrations: readonly Migration[] = [
+  { name: '0001-frame', up: readModel0001.up },
+  { name: '0002-cinema', up: readModel0002.up },
+]

@@ -1,0 +1,72 @@
+/** The gate: finds out who asks, holds them to their limits, and counts them. */
+
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/errors.ts'
+import { type Access, type Admission, type Caller, type Gate, nobody, type Place } from '../http/gate.ts'
+import type { Credentials, Known } from './credentials.ts'
+import { type Decision, type Limiter, rateLimited } from './limits.ts'
+import type { Usage } from './usage.ts'
+
+interface GateOptions {
+  readonly clock: Clock
+  readonly credentials: Credentials
+  readonly limiter: Limiter
+  readonly usage: Usage
+}
+
+const unlimited: Admission = { headers: [], isPrivate: false, who: nobody }
+
+export class IdentityGate implements Gate {
+  readonly #options: GateOptions
+
+  constructor(options: GateOptions) {
+    this.#options = options
+  }
+
+  admitNow(caller: Caller, access: Access, place: Place): Admission | undefined {
+    if (!place.isLimited) return unlimited
+    const { clock, credentials, limiter, usage } = this.#options
+    const now = clock.now()
+    const known = credentials.identifyNow(caller, access, now)
+    if (known === undefined) return undefined
+    const decision = limiter.takeNow(known.subject, known.policy, now)
+    if (decision === undefined || decision.refusedBy !== undefined) return undefined
+    usage.passed(known, place, now)
+    return { headers: decision.headers, isPrivate: false, who: known }
+  }
+
+  async admit(caller: Caller, access: Access, place: Place): Promise<Admission> {
+    if (!place.isLimited) return unlimited
+    const { clock, credentials, usage } = this.#options
+    const now = clock.now()
+    let known: Known
+    try {
+      known =
+        credentials.identifyNow(caller, access, now) ?? (await credentials.identify(caller, access, now))
+    } catch (thrown) {
+      throw await this.#refused(thrown, caller, place)
+    }
+    const decision = await this.#take(known, place)
+    usage.passed(known, place, now)
+    return { headers: decision.headers, isPrivate: false, who: known }
+  }
+
+  /** Trying credentials counts against the address they come from. */
+  async #refused(thrown: unknown, caller: Caller, place: Place): Promise<unknown> {
+    if (!(thrown instanceof Failure) || thrown.code !== 'unauthenticated') return thrown
+    const { headers } = await this.#take(this.#options.credentials.anonymous(caller), place)
+    const { details = {} } = thrown
+    return new Failure('unauthenticated', thrown.message, {
+      details,
+      headers: { ...thrown.headers, 'ratelimit-policy': headers[1] ?? '', ratelimit: headers[3] ?? '' },
+    })
+  }
+
+  async #take(known: Known, place: Place): Promise<Decision> {
+    const { clock, limiter, usage } = this.#options
+    const decision = await limiter.take(known.subject, known.policy, clock.now())
+    if (decision.refusedBy === undefined) return decision
+    usage.blocked(known, place, clock.now())
+    throw rateLimited(decision)
+  }
+}

@@ -1,0 +1,159 @@
+/** The same request sent twice does its work once: the first answer is kept, sealed, for a day. */
+
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { Failure } from '../core/errors.ts'
+import type { OnceAsk } from '../http/account.ts'
+import type { Reply } from '../http/reply.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+import type { Ledger } from './tables.ts'
+
+const keptMs = 24 * 3_600_000
+/** Whoever has not answered by then has died. */
+const workingMsMax = 60_000
+const keyForm = /^[\x21-\x7e]{1,255}$/
+
+interface IdempotencyOptions {
+  readonly ledger: Ledger
+  readonly hash: KeyedHash
+}
+
+export class Idempotency {
+  readonly #options: IdempotencyOptions
+
+  constructor(options: IdempotencyOptions) {
+    this.#options = options
+  }
+
+  async once(ask: OnceAsk, route: string, work: () => Promise<Reply>): Promise<Reply> {
+    const { idempotencyKey: key, nowMs } = ask
+    if (key === undefined) return await work()
+    if (!keyForm.test(key)) {
+      throw new Failure(
+        'invalid_request',
+        'The header Idempotency-Key has to be 1 to 255 visible ASCII characters.',
+        {
+          details: { parameter: 'Idempotency-Key', in: 'header' },
+        },
+      )
+    }
+    const { hash } = this.#options
+    const name = hash('idempotency', ask.admission.who.subject, route, key)
+    const bodyHash = hash('idempotent body', JSON.stringify(ask.body ?? null))
+    const holder = randomUUID()
+    const earlier = await this.#claim(name, bodyHash, holder, nowMs)
+    if (earlier !== undefined) return toReply(unseal(earlier, this.#sealingKey(name, key)))
+    try {
+      const reply = await work()
+      await this.#keep(name, holder, seal(JSON.stringify(toKept(reply)), this.#sealingKey(name, key)))
+      return reply
+    } catch (thrown) {
+      await this.#release(name, holder)
+      throw thrown
+    }
+  }
+
+  /** The sealed answer of an earlier request; undefined when this one is to do the work. */
+  async #claim(name: string, bodyHash: string, holder: string, nowMs: number): Promise<string | undefined> {
+    const { ledger } = this.#options
+    const found = await ledger.transaction(async (tx) => {
+      await ledger.dialect.lock(tx, `idempotency ${name}`)
+      const row = await tx
+        .selectFrom('idempotent_answer')
+        .selectAll()
+        .where('name', '=', name)
+        .executeTakeFirst()
+      const isOver =
+        row === undefined ||
+        row.expires_at <= nowMs ||
+        (row.answer === null && row.created_at + workingMsMax <= nowMs)
+      if (!isOver) return row
+      const values = {
+        body_hash: bodyHash,
+        holder,
+        answer: null,
+        created_at: nowMs,
+        expires_at: nowMs + keptMs,
+      }
+      await tx
+        .insertInto('idempotent_answer')
+        .values({ name, ...values })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+        .execute()
+      return undefined
+    })
+    if (found === undefined) return undefined
+    if (found.body_hash !== bodyHash) {
+      throw new Failure('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {
+        details: { parameter: 'Idempotency-Key', in: 'header' },
+      })
+    }
+    if (found.answer !== null) return found.answer
+    throw new Failure(
+      'request_in_progress',
+      'The first request with this Idempotency-Key is still being answered.',
+      {
+        retryAfterSeconds: 1,
+      },
+    )
+  }
+
+  async #keep(name: string, holder: string, answer: string): Promise<void> {
+    await this.#options.ledger.transaction(async (tx) => {
+      await tx
+        .updateTable('idempotent_answer')
+        .set({ answer })
+        .where('name', '=', name)
+        .where('holder', '=', holder)
+        .execute()
+    })
+  }
+
+  async #release(name: string, holder: string): Promise<void> {
+    await this.#options.ledger
+      .transaction(async (tx) => {
+        await tx
+          .deleteFrom('idempotent_answer')
+          .where('name', '=', name)
+          .where('holder', '=', holder)
+          .execute()
+      })
+      // The claim lapses by itself within a minute, and what went wrong first is what the caller should hear.
+      .catch(() => {})
+  }
+
+  /** An answer may hold a new key's secret: it opens only for who has both the server's secret and the caller's key. */
+  #sealingKey(name: string, key: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#options.hash('seal', name, key), '', 'idempotent answer', 32))
+  }
+}
+
+type Kept = Pick<Reply, 'status' | 'data' | 'meta' | 'beside' | 'headers'>
+
+function toKept({ status, data, meta, beside, headers }: Reply): Kept {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(data === undefined ? {} : { data }),
+    ...(meta === undefined ? {} : { meta }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(headers === undefined ? {} : { headers }),
+  }
+}
+
+function toReply(text: string): Reply {
+  const kept = JSON.parse(text) as Kept
+  return { ...kept, headers: { ...kept.headers, 'idempotency-replayed': 'true' } }
+}
+
+function seal(text: string, key: Buffer): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+function unseal(sealed: string, key: Buffer): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}

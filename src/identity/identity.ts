@@ -1,0 +1,113 @@
+/** Identity as a whole: built from the store and the settings, it gives the edge its gate and services their accounts. */
+
+import type { Clock } from '../core/clock.ts'
+import type { Accounts } from '../http/account.ts'
+import type { Gate, Who } from '../http/gate.ts'
+import type { AnyRoute } from '../http/route.ts'
+import type { Store } from '../store/store.ts'
+import { analyticsRoute, limitRequestRoute, usageRoute } from './account-routes.ts'
+import { authRoutes } from './auth-routes.ts'
+import { Codes } from './codes.ts'
+import { Credentials } from './credentials.ts'
+import { type Allowances, Credits } from './credits.ts'
+import { IdentityGate } from './gate.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { Idempotency } from './idempotency.ts'
+import { createKeyedHash } from './keyed-hash.ts'
+import { type Limiter, MemoryLimiter, policyOf, type Rates, rateLimited } from './limits.ts'
+import { noTransport, smtpTransport } from './mail.ts'
+import { mailboxRoute, mailboxTransport } from './mailbox.ts'
+import { openSharedLimiter } from './shared-limiter.ts'
+import { identityLedger } from './tables.ts'
+import { Usage } from './usage.ts'
+
+export interface IdentityOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** Keys every hash: with another secret no code, token or key is known any more. */
+  readonly secret: string
+  readonly rates: {
+    readonly anonymous: Required<Rates>
+    readonly identified: Required<Rates>
+    readonly livePerSecond: number
+  }
+  readonly allowances: Allowances
+  readonly keyLifetimeMs: number | undefined
+  /** Undefined: limits count within this process. */
+  readonly redis: { readonly url: string; readonly keyPrefix: string } | undefined
+  readonly mail:
+    | { readonly kind: 'smtp'; readonly url: string; readonly from: string; readonly timeoutMs: number }
+    | { readonly kind: 'mailbox' }
+    | { readonly kind: 'none' }
+  origin(host: string | undefined): string
+  onWarning(message: string): void
+}
+
+export interface Identity extends AsyncDisposable {
+  readonly gate: Gate
+  readonly accounts: Accounts
+  /** Routes of the joint server: the sandbox's mailbox. */
+  readonly ownRoutes: readonly AnyRoute[]
+  /** Writes counts that are still in memory. */
+  flush(): Promise<void>
+}
+
+export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+  const { store, clock, onWarning, rates } = options
+  await using stack = new AsyncDisposableStack()
+  const ledger = identityLedger(store.ledger)
+  const hash = createKeyedHash(options.secret)
+  const credentials = new Credentials({
+    ledger,
+    hash,
+    anonymous: rates.anonymous,
+    identified: rates.identified,
+  })
+  const limiter: Limiter = stack.use(
+    options.redis ? await openSharedLimiter({ ...options.redis, clock, onWarning }) : new MemoryLimiter(),
+  )
+  const usage = stack.use(new Usage({ ledger, clock, onWarning }))
+  usage.start()
+  const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
+  const idempotency = new Idempotency({ ledger, hash })
+  const once: Accounts['once'] = (ask, route, work) => idempotency.once(ask, route, work)
+  const mail = stack.use(openMail(options))
+  const housekeeping = stack.use(new Housekeeping({ ledger, credits, clock, onWarning }))
+  housekeeping.start()
+  const livePolicy = policyOf({ perSecond: rates.livePerSecond })
+  const deps = { ledger, credits, usage, once }
+
+  const accounts: Accounts = {
+    charge: (order) => credits.charge(order),
+    async admitLive({ subject }: Who) {
+      const decision = await limiter.take(`live:${subject}`, livePolicy, clock.now())
+      if (decision.refusedBy !== undefined) throw rateLimited(decision)
+    },
+    once,
+    authRoutes: authRoutes({
+      ledger,
+      hash,
+      codes: new Codes({ ledger, hash }),
+      mail,
+      once,
+      keyLifetimeMs: options.keyLifetimeMs,
+      origin: options.origin,
+    }),
+    usageRoute: usageRoute(deps),
+    limitRequestRoute: limitRequestRoute(deps),
+    analyticsRoute: (own) => analyticsRoute(deps, own),
+  }
+  const kept = stack.move()
+  return {
+    gate: new IdentityGate({ clock, credentials, limiter, usage }),
+    accounts,
+    ownRoutes: options.mail.kind === 'mailbox' ? [mailboxRoute(ledger)] : [],
+    flush: () => usage.flush(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+function openMail({ mail, store, clock }: IdentityOptions) {
+  if (mail.kind === 'smtp') return smtpTransport(mail)
+  return mail.kind === 'mailbox' ? mailboxTransport(identityLedger(store.ledger), clock) : noTransport
+}

@@ -1,0 +1,146 @@
+/** API keys: made, listed, renamed and revoked; kept as a keyed hash, the secret shown once. */
+
+import { toInstant } from '../core/clock.ts'
+import { Failure } from '../core/errors.ts'
+import type { KeyedHash } from './keyed-hash.ts'
+import { makeSecretText, prefixes } from './secret-text.ts'
+import { identityScope, type KeyRow, type Ledger, type LedgerTransaction } from './tables.ts'
+
+export const activeKeysMax = 10
+
+/** A key as its owner sees it. */
+export interface KeyView {
+  readonly id: string
+  readonly label: string | null
+  readonly prefix: string
+  readonly last_four: string
+  readonly status: 'active' | 'expired' | 'revoked'
+  readonly created_at: string
+  readonly last_used_at: string | null
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+export interface NewKey extends KeyView {
+  readonly secret: string
+}
+
+interface KeyOrder {
+  readonly identityId: string
+  readonly label: string | undefined
+  /** Undefined: until it is revoked. */
+  readonly lifetimeMs: number | undefined
+  readonly nowMs: number
+}
+
+/** Undefined when the identity has as many active keys as it may have. */
+export async function makeKey(
+  ledger: Ledger,
+  tx: LedgerTransaction,
+  hash: KeyedHash,
+  { identityId, label, lifetimeMs, nowMs }: KeyOrder,
+): Promise<NewKey | undefined> {
+  await ledger.dialect.lock(tx, `keys ${identityId}`)
+  const { active } = await tx
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('active'))
+    .where('identity_id', '=', identityId)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .executeTakeFirstOrThrow()
+  if (Number(active) >= activeKeysMax) return undefined
+  const { id, text } = makeSecretText('key')
+  const row: KeyRow = {
+    id,
+    identity_id: identityId,
+    hash: hash('key', text),
+    last_four: text.slice(-4),
+    label: label ?? null,
+    created_at: nowMs,
+    last_used_at: null,
+    expires_at: lifetimeMs === undefined ? null : nowMs + lifetimeMs,
+    revoked_at: null,
+  }
+  await tx.insertInto('api_key').values(row).execute()
+  return { ...toKeyView(row, nowMs), secret: text }
+}
+
+export function tooManyKeys(): Failure {
+  return new Failure('key_limit_reached', `An identity has at most ${activeKeysMax} active keys.`, {
+    details: { active_keys_max: activeKeysMax },
+  })
+}
+
+export async function readKeys(
+  ledger: Ledger,
+  identityId: string,
+  includeRevoked: boolean,
+  nowMs: number,
+): Promise<KeyView[]> {
+  let query = ledger.read.selectFrom('api_key').selectAll().where('identity_id', '=', identityId)
+  if (!includeRevoked) query = query.where('revoked_at', 'is', null)
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(1000).execute()
+  return rows.map((row) => toKeyView(row, nowMs))
+}
+
+/** Somebody else's key and a key that never was look the same: undefined. */
+export async function renameKey(
+  ledger: Ledger,
+  identityId: string,
+  keyId: string,
+  label: string,
+  nowMs: number,
+): Promise<KeyView | undefined> {
+  return await ledger.transaction(async (tx) => {
+    const row = await tx
+      .updateTable('api_key')
+      .set({ label })
+      .where('id', '=', keyId)
+      .where('identity_id', '=', identityId)
+      .returningAll()
+      .executeTakeFirst()
+    return row && toKeyView(row, nowMs)
+  })
+}
+
+/** Every node hears of it within a second. Revoking again changes nothing. `identityId` undefined: the operator does it. */
+export async function revokeKey(
+  ledger: Ledger,
+  tx: LedgerTransaction,
+  identityId: string | undefined,
+  keyId: string,
+  nowMs: number,
+): Promise<KeyView | undefined> {
+  let own = tx.selectFrom('api_key').selectAll().where('id', '=', keyId)
+  if (identityId !== undefined) own = own.where('identity_id', '=', identityId)
+  const found = await own.executeTakeFirst()
+  if (!found) return undefined
+  if (found.revoked_at !== null) return toKeyView(found, nowMs)
+  await tx
+    .updateTable('api_key')
+    .set({ revoked_at: nowMs })
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await ledger.dialect.bumpVersion(tx, identityScope, nowMs)
+  return toKeyView({ ...found, revoked_at: nowMs }, nowMs)
+}
+
+export function toKeyView(row: KeyRow, nowMs: number): KeyView {
+  const isExpired = row.expires_at !== null && row.expires_at <= nowMs
+  return {
+    id: row.id,
+    label: row.label,
+    prefix: `${prefixes.key}_${row.id}`,
+    last_four: row.last_four,
+    status: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'active',
+    created_at: toInstant(row.created_at),
+    last_used_at: instantOrNull(row.last_used_at),
+    expires_at: instantOrNull(row.expires_at),
+    revoked_at: instantOrNull(row.revoked_at),
+  }
+}
+
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : toInstant(ms)
+}

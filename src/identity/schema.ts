@@ -1,0 +1,146 @@
+/** What callers send to the account routes, and what they get. */
+
+import { Type } from 'typebox'
+import { instant, nullable, oneOf, withDefault } from '../http/fields.ts'
+
+/** Text on one line that shows what it is: no control characters, nothing that turns the reading direction. */
+const oneLine = '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069]*$'
+
+const Email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'Plain ASCII; upper and lower case are the same.',
+  examples: ['name@example.org'],
+})
+
+const Label = Type.String({
+  maxLength: 80,
+  pattern: oneLine,
+  description: 'A name for people; shown as it is, never read as markup.',
+  examples: ['nightly import'],
+})
+
+export const OtpRequest = Type.Object({ email: Email }, { $id: 'OtpRequest' })
+
+export const OtpAnswer = Type.Object(
+  {
+    sent: Type.Boolean({ description: 'Always true: whether the address is known is not told.' }),
+    expires_in_seconds: Type.Integer(),
+  },
+  { $id: 'OtpAnswer' },
+)
+
+export const VerifyRequest = Type.Object(
+  {
+    email: Email,
+    code: Type.String({ pattern: '^[0-9]{6}$', examples: ['042137'] }),
+    create_key: withDefault(Type.Boolean({ description: 'Whether to make an API key as well.' }), true),
+    label: Type.Optional(Label),
+  },
+  { $id: 'VerifyRequest' },
+)
+
+const keyFields = {
+  id: Type.String(),
+  label: nullable(Type.String()),
+  prefix: Type.String({ description: 'How the secret begins.' }),
+  last_four: Type.String({ description: 'How the secret ends.' }),
+  status: oneOf(['active', 'expired', 'revoked']),
+  created_at: instant(),
+  last_used_at: nullable(instant({ description: 'Up to a second late.' })),
+  expires_at: nullable(instant({ description: 'Null: until it is revoked.' })),
+  revoked_at: nullable(instant()),
+}
+
+export const ApiKey = Type.Object(keyFields, { $id: 'ApiKey' })
+
+export const NewApiKey = Type.Object(
+  { ...keyFields, secret: Type.String({ description: 'The key itself. Shown this once.' }) },
+  { $id: 'NewApiKey' },
+)
+
+export const VerifyAnswer = Type.Object(
+  {
+    email: Type.String(),
+    token: Type.String({
+      description: 'The management token, for `Authorization: Bearer`. Shown this once.',
+    }),
+    token_type: Type.Literal('Bearer'),
+    token_expires_at: instant(),
+    key: nullable(NewApiKey),
+    key_omitted: nullable(
+      Type.String({ description: 'Why there is no key although one was asked for: `key_limit_reached`.' }),
+    ),
+  },
+  { $id: 'VerifyAnswer' },
+)
+
+export const KeyCreateRequest = Type.Object({ label: Type.Optional(Label) }, { $id: 'KeyCreateRequest' })
+export const KeyUpdateRequest = Type.Object({ label: Label }, { $id: 'KeyUpdateRequest' })
+
+export const LimitRequestBody = Type.Object(
+  {
+    requests_per_second: Type.Integer({ minimum: 1, maximum: 100_000, examples: [5000] }),
+    requests_per_minute: Type.Integer({ minimum: 1, maximum: 6_000_000, examples: [100_000] }),
+    reason: Type.String({
+      minLength: 10,
+      maxLength: 1000,
+      pattern: '^[^\\p{Cc}\\u202a-\\u202e\\u2066-\\u2069]*$',
+      description: 'What the requests are for; an operator reads it.',
+      examples: ['We mirror the screeners for our classroom of 200 students.'],
+    }),
+  },
+  { $id: 'LimitRequestBody' },
+)
+
+export const LimitRequest = Type.Object(
+  {
+    id: Type.String(),
+    status: oneOf(['pending', 'approved', 'rejected']),
+    requests_per_second: Type.Integer(),
+    requests_per_minute: Type.Integer(),
+    reason: Type.String(),
+    created_at: instant(),
+    decided_at: nullable(instant()),
+    decision_note: nullable(Type.String()),
+  },
+  { $id: 'LimitRequest' },
+)
+
+const RateFigures = Type.Object({ requests_per_second: Type.Integer(), requests_per_minute: Type.Integer() })
+
+export const Usage = Type.Object(
+  {
+    identity: Type.Object({
+      kind: oneOf(['anonymous', 'identity']),
+      credential: oneOf(['none', 'key', 'token']),
+      email: nullable(Type.String()),
+    }),
+    credits: Type.Object({
+      period: Type.String({ description: 'The day of an anonymous caller, the month of an identity.' }),
+      starts_at: instant(),
+      renews_at: instant(),
+      allowance: Type.Integer(),
+      used: Type.Integer({ description: 'Of the allowance.' }),
+      granted: Type.Integer({ description: 'By the operator, ever; grants do not lapse.' }),
+      used_of_grants: Type.Integer(),
+      available: Type.Integer(),
+    }),
+    limits: RateFigures,
+    calls: Type.Object({
+      since: instant(),
+      total: Type.Integer(),
+      by_route: Type.Array(
+        Type.Object({
+          route: Type.String(),
+          usecase: Type.String(),
+          calls: Type.Integer(),
+          blocked_estimate: Type.Integer(),
+          last_seen_at: nullable(instant()),
+        }),
+        { description: 'Empty for anonymous callers, who are not told apart.' },
+      ),
+    }),
+  },
+  { $id: 'Usage' },
+)

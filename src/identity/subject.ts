@@ -1,0 +1,20 @@
+/** Whose limits and credits count when nobody signed in: the address, or the network a household has in IPv6. */
+
+import { isIPv6 } from 'node:net'
+
+/** An IPv6 caller has 2^64 addresses to choose from, so the first 64 bits count. */
+export function subjectOfAddress(address: string): string {
+  return address.includes(':') ? `ip:${networkOf(address)}` : `ip:${address}`
+}
+
+function networkOf(address: string): string {
+  const [plain = ''] = address.split('%', 1)
+  if (!isIPv6(plain)) return address
+  const [head = '', tail] = plain.split('::', 2)
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  const groups = [...front, ...zeros, ...back].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

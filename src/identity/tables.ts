@@ -1,0 +1,147 @@
+/** The ledger's tables that belong to identities. Times are milliseconds since the epoch. */
+
+import type { Generated } from 'kysely'
+import type { Database } from '../store/store.ts'
+import type { LedgerTables } from '../store/tables.ts'
+
+interface IdentityTables {
+  identity: IdentityRow
+  sign_in_code: { address_hash: string; code_hash: string; tries: number; expires_at: number }
+  management_token: TokenRow
+  api_key: KeyRow
+  guard: { name: string; count: number; opened_at: number; expires_at: number }
+  credit_account: AccountRow
+  credit_entry: EntryRow
+  usage: UsageRow
+  limit_request: LimitRequestRow
+  operator_action: OperatorActionRow
+  idempotent_answer: IdempotentAnswerRow
+  sandbox_mail: SandboxMailRow
+}
+
+export type Ledger = Database<LedgerTables & IdentityTables>
+export type LedgerTransaction = Parameters<Parameters<Ledger['transaction']>[0]>[0]
+
+/** The same database, with the tables the frame does not know. */
+export function identityLedger(ledger: Database<LedgerTables>): Ledger {
+  return ledger as unknown as Ledger
+}
+
+/** Scope of `Ledger.version`: rises whenever a node must forget what it knew about a credential or a limit. */
+export const identityScope = 'identity'
+
+export interface IdentityRow {
+  id: string
+  email: string
+  created_at: number
+  /** Limits of its own, once a request was approved. */
+  per_second: number | null
+  per_minute: number | null
+}
+
+interface TokenRow {
+  id: string
+  identity_id: string
+  hash: string
+  created_at: number
+  expires_at: number
+}
+
+export interface KeyRow {
+  id: string
+  identity_id: string
+  hash: string
+  last_four: string
+  label: string | null
+  created_at: number
+  last_used_at: number | null
+  expires_at: number | null
+  revoked_at: number | null
+}
+
+export interface AccountRow {
+  /** An identity, or the hash of an anonymous caller's address. */
+  subject: string
+  identity_id: string | null
+  /** `2026-11` or `2026-11-15`. */
+  period: string
+  used_in_period: number
+  granted: number
+  used_of_grants: number
+  used_ever: number
+  touched_at: number
+}
+
+export interface EntryRow {
+  id: Generated<number>
+  subject: string
+  identity_id: string | null
+  kind: 'charge' | 'grant'
+  /** A charge is held until its answer is made, then kept or given back. */
+  state: 'held' | 'kept' | 'refunded'
+  credits: number
+  /** The part that came out of the period's allowance; the rest came out of grants. */
+  of_allowance: number
+  period: string
+  /** What makes two charges the same one; null for grants, and once the charge is refunded. */
+  request_key: string | null
+  request_id: string | null
+  usecase: string
+  route: string | null
+  note: string | null
+  created_at: number
+  settled_at: number | null
+}
+
+export interface UsageRow {
+  subject: string
+  /** Hours since the epoch. */
+  hour: number
+  route: string
+  route_family: string
+  usecase: string
+  calls: number
+  blocked: number
+  last_seen_at: number
+}
+
+export interface LimitRequestRow {
+  id: string
+  identity_id: string
+  status: 'pending' | 'approved' | 'rejected'
+  per_second: number
+  per_minute: number
+  reason: string
+  created_at: number
+  decided_at: number | null
+  decision_note: string | null
+}
+
+interface OperatorActionRow {
+  id: Generated<number>
+  at: number
+  operator: string
+  action: string
+  target: string
+  /** JSON. */
+  details: string
+}
+
+interface IdempotentAnswerRow {
+  name: string
+  body_hash: string
+  holder: string
+  /** Sealed; null while the first request is being answered. */
+  answer: string | null
+  created_at: number
+  expires_at: number
+}
+
+interface SandboxMailRow {
+  id: Generated<number>
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  sent_at: number
+}
