@@ -196,10 +196,12 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
         ...(ownCache ? { ownCache } : {}),
       })
     }
+    if (validity && request.headers['if-none-match']?.trim() === '*') return notModified(exchange)
     reply.headers({ ...fresh, ...own }).code(rendered.status)
     const tail = tailOf(rendered, request.id, toInstant(nowMs))
     if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.before, tail]))
-    return reply.header('content-encoding', encoding).send(withTail(encoding, packed, tail))
+    const body = Buffer.from(withTail(encoding, packed, tail), 'latin1')
+    return reply.header('content-encoding', encoding).send(body)
   }
 }
 

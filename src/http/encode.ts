@@ -11,7 +11,8 @@ export const packBytesMin = 1024
 
 /** The part of a packed body that never changes, ready to be followed by any tail. */
 export interface PackedHead {
-  readonly bytes: Buffer
+  /** One character per byte. */
+  readonly text: string
   /** Of the unpacked part; gzip ends with it. */
   readonly crc: number
   readonly length: number
@@ -37,17 +38,18 @@ const packers: Readonly<Record<Packing, (body: Buffer) => Promise<Buffer>>> = {
 /** `body` must not be empty: an empty zstd flush writes nothing that blocks could follow. */
 export async function packHead(encoding: Packing, body: Buffer): Promise<PackedHead> {
   const bytes = await packers[encoding](body)
-  return { bytes, crc: encoding === 'gzip' ? crc32(body) : 0, length: body.length }
+  const crc = encoding === 'gzip' ? crc32(body) : 0
+  return { text: bytes.toString('latin1'), crc, length: body.length }
 }
 
 /** The most a stored block holds in every format. */
 const blockBytesMax = 65_535
 
-/** Appends the tail in stored blocks and closes the packed stream. */
-export function withTail(encoding: Packing, head: PackedHead, tail: Buffer): Buffer {
+/** Appends the tail in stored blocks and closes the packed stream; one character per byte. */
+export function withTail(encoding: Packing, head: PackedHead, tail: Buffer): string {
   const blocks = Math.max(1, Math.ceil(tail.length / blockBytesMax))
-  const out = Buffer.allocUnsafe(head.bytes.length + tail.length + blocks * 5 + 8)
-  let at = head.bytes.copy(out)
+  const out = Buffer.allocUnsafe(tail.length + blocks * 5 + 8)
+  let at = 0
   for (let block = 0; block < blocks; block++) {
     const piece = tail.subarray(block * blockBytesMax, (block + 1) * blockBytesMax)
     at = writeBlockHeader[encoding](out, at, piece.length, block === blocks - 1)
@@ -58,7 +60,7 @@ export function withTail(encoding: Packing, head: PackedHead, tail: Buffer): Buf
     at = out.writeUInt32LE((head.length + tail.length) >>> 0, at)
   }
   if (encoding === 'br') at = out.writeUInt8(brotliLastAndEmpty, at)
-  return out.subarray(0, at)
+  return head.text + out.toString('latin1', 0, at)
 }
 
 const brotliLastAndEmpty = 0b11

@@ -10,7 +10,7 @@ import { isPlainHead } from './head-limits.ts'
 import { flat } from './headers.ts'
 import type { RouteMeter } from './metrics.ts'
 import { preferredEncoding } from './negotiate.ts'
-import { middleText, type Rendered, tailOf } from './render.ts'
+import { middleText, type Rendered } from './render.ts'
 import type { OwnCache } from './reply.ts'
 import { idOf } from './request-id.ts'
 import type { RequestLog } from './request-log.ts'
@@ -38,11 +38,14 @@ interface HeaderLists {
   readonly own: readonly string[]
 }
 
-interface Kept extends HotAnswer {
+interface Kept extends Omit<HotAnswer, 'rendered'> {
   readonly key: string
+  readonly status: number
   /** Both ends of the body with one character per byte: a text goes out with its head in a single write. */
-  readonly beforeText: string
-  readonly afterText: string
+  readonly before: string
+  readonly after: string
+  /** Whether id and time go in between. */
+  readonly middle: boolean
   readonly full: HeaderLists
   readonly notModified: HeaderLists
 }
@@ -76,13 +79,15 @@ export class HotAnswers {
     })
   }
 
-  keep(request: IncomingMessage, answer: HotAnswer): void {
+  keep(request: IncomingMessage, { rendered, ...answer }: HotAnswer): void {
     const key = keyOf(request)
     this.#kept.set(key, {
       ...answer,
       key,
-      beforeText: answer.rendered.before.toString('latin1'),
-      afterText: answer.rendered.after.toString('latin1'),
+      status: rendered.status,
+      before: rendered.before.toString('latin1'),
+      after: rendered.after.toString('latin1'),
+      middle: rendered.middle,
       full: headerLists(answer.headers),
       notModified: headerLists(answer.notModifiedHeaders),
     })
@@ -111,7 +116,7 @@ export class HotAnswers {
       id,
     )
     if (kept.ownCache) headers.push(...ageHeaders(kept.ownCache, kept.ownCache.status, now))
-    const status = isKnown ? 304 : kept.rendered.status
+    const status = isKnown ? 304 : kept.status
     if (isKnown) response.writeHead(status, headers).end()
     else this.#send(kept, request, response, headers, id, now)
     const elapsedMs = performance.now() - startedAt
@@ -128,23 +133,22 @@ export class HotAnswers {
     id: string,
     now: number,
   ): void {
-    const { rendered } = kept
     const encoding = kept.packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : kept.packed[encoding]
-    let body: string | Buffer
-    if (encoding !== 'identity' && packed) {
+    const tail = kept.middle ? middleText(id, this.#instantOf(now)) + kept.after : kept.after
+    let body = kept.before
+    if (encoding === 'identity') body += tail
+    else if (packed) {
       headers.push('content-encoding', encoding)
-      body = withTail(encoding, packed, tailOf(rendered, id, this.#instantOf(now)))
+      body = withTail(encoding, packed, Buffer.from(tail, 'latin1'))
     } else {
-      if (encoding !== 'identity') this.#packLater(kept, encoding)
-      const middle = rendered.middle ? middleText(id, this.#instantOf(now)) : ''
-      body = kept.beforeText + middle + kept.afterText
+      this.#packLater(kept, encoding)
+      body += tail
     }
     headers.push('content-length', String(body.length))
-    response.writeHead(rendered.status, headers)
+    response.writeHead(kept.status, headers)
     if (request.method === 'HEAD') response.end()
-    else if (typeof body === 'string') response.end(body, 'latin1')
-    else response.end(body)
+    else response.end(body, 'latin1')
   }
 
   /** The packed form is made behind the first request that asks for it. */
@@ -152,12 +156,14 @@ export class HotAnswers {
     const job = `${encoding} ${kept.key}`
     if (this.#beingPacked.has(job)) return
     this.#beingPacked.add(job)
-    void packHead(encoding, kept.rendered.before).then((head) => {
-      this.#beingPacked.delete(job)
-      const current = this.#kept.peek(kept.key)
-      if (current?.rendered !== kept.rendered) return
-      this.#kept.set(kept.key, { ...current, packed: { ...current.packed, [encoding]: head } })
-    })
+    packHead(encoding, Buffer.from(kept.before, 'latin1'))
+      .then((head) => {
+        const current = this.#kept.peek(kept.key)
+        if (current?.before !== kept.before) return
+        this.#kept.set(kept.key, { ...current, packed: { ...current.packed, [encoding]: head } })
+      })
+      .catch(() => {})
+      .finally(() => this.#beingPacked.delete(job))
   }
 
   /** Many answers share a millisecond. */
@@ -177,8 +183,8 @@ function keyOf({ url, headers }: IncomingMessage): string {
 }
 
 function sizeOf(kept: Kept): number {
-  const packed = Object.values(kept.packed).reduce((bytes, head) => bytes + head.bytes.length, 0)
-  return kept.rendered.before.length * 2 + packed + kept.key.length + entryBytes
+  const packed = Object.values(kept.packed).reduce((bytes, head) => bytes + head.text.length, 0)
+  return kept.before.length + packed + kept.key.length + entryBytes
 }
 
 function headerLists(headers: Readonly<Record<string, string>>): HeaderLists {

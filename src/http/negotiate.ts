@@ -18,9 +18,21 @@ export function preferredType(accept: string | undefined, offered: readonly stri
   return best
 }
 
+/** What callers say is mostly what callers before them said. */
+const preferred = new Map<string, Encoding>()
+const rememberedMax = 200
+
 /** The encoding to answer with; on a tie the one that packs best for its price. */
 export function preferredEncoding(accept: string | undefined): Encoding {
   if (accept === undefined || accept === '') return 'identity'
+  const known = preferred.get(accept)
+  if (known !== undefined) return known
+  const found = chooseEncoding(accept)
+  if (preferred.size < rememberedMax) preferred.set(accept, found)
+  return found
+}
+
+function chooseEncoding(accept: string): Encoding {
   const ranges = parseWeighted(accept)
   let best: Encoding = 'identity'
   let bestWeight = 0

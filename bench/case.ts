@@ -1,0 +1,38 @@
+/** What a measurement is: a small file in `cases/` exports one as `bench`. */
+
+export interface Case {
+  readonly name: string
+  /** What is measured, in one line. */
+  readonly about: string
+  readonly mark: Mark
+  measure(effort: Effort): Promise<Measured>
+}
+
+export type Mark = { readonly atLeast: number } | { readonly below: number }
+
+/** How long one is willing to wait for steadier figures. */
+export interface Effort {
+  readonly rounds: number
+  readonly secondsPerRound: number
+}
+
+export interface Measured {
+  /** What the mark is about. */
+  readonly value: number
+  readonly unit: '×' | 's'
+  readonly ours: string
+  readonly yardstick: string
+  /** Everything that was seen, for the file. */
+  readonly rounds: readonly unknown[]
+}
+
+export function holds(mark: Mark, value: number): boolean {
+  return 'atLeast' in mark ? value >= mark.atLeast : value < mark.below
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}

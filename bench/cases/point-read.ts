@@ -1,0 +1,15 @@
+import { noticeId } from '../notice-id.ts'
+import { ratioCase } from '../ratio.ts'
+
+const rows = 100_000
+
+export const bench = ratioCase({
+  name: 'point read',
+  about: 'one row out of 100,000 by its id, not asked for before',
+  mark: { atLeast: 0.4 },
+  rows,
+  paths: Array.from(
+    { length: 20_000 },
+    (_, index) => `/notices/v1/notices/${noticeId((index * 7919) % rows)}`,
+  ),
+})

@@ -1,0 +1,47 @@
+/** A program of the bench in a process of its own: it says when it is ready, and answers what it is asked. */
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const stopWithinMs = 10_000
+
+export class Child<Ready> implements AsyncDisposable {
+  readonly ready: Ready
+  readonly #process: ChildProcess
+
+  private constructor(process: ChildProcess, ready: Ready) {
+    this.#process = process
+    this.ready = ready
+  }
+
+  static async start<Ready>(program: string, args: readonly string[] = []): Promise<Child<Ready>> {
+    const child = fork(join(import.meta.dirname, 'programs', program), args, { stdio: 'inherit' })
+    return new Child<Ready>(child, await firstMessage<Ready>(child, program))
+  }
+
+  async ask<Answer>(question: unknown): Promise<Answer> {
+    this.#process.send(question as object)
+    return await firstMessage<Answer>(this.#process, 'a program')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#process.exitCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.disconnect()
+    const cut = setTimeout(() => this.#process.kill('SIGKILL'), stopWithinMs)
+    await ended
+    clearTimeout(cut)
+  }
+}
+
+async function firstMessage<Message>(child: ChildProcess, name: string): Promise<Message> {
+  const ended = new AbortController()
+  const [message] = await Promise.race([
+    once(child, 'message', { signal: ended.signal }),
+    once(child, 'exit', { signal: ended.signal }).then(() => {
+      throw new Error(`${name} ended before it answered`)
+    }),
+  ]).finally(() => ended.abort())
+  return message as Message
+}

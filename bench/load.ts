@@ -1,0 +1,15 @@
+/** What the load is asked to do, and what it reports. */
+
+export interface LoadQuestion {
+  readonly origin: string
+  /** Asked for in turn. */
+  readonly paths: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly seconds: number
+}
+
+export interface LoadResult {
+  readonly requests: number
+  readonly perSecond: number
+  readonly p99Ms: number
+}

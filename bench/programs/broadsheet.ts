@@ -1,0 +1,55 @@
+/** Ours: the whole server over a store filled with notices. Argument: how many. Publishes them all anew when told to. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { openHttp } from '../../src/app.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { loadConfig } from '../../src/core/config.ts'
+import { silentEvents } from '../../src/core/events.ts'
+import { createLogger } from '../../src/core/log.ts'
+import { answerRunner, cpuMicros } from './answer-runner.ts'
+
+const count = Number(process.argv[2] ?? 1000)
+const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
+const publisher = new Worker(new URL('./publish-thread.ts', import.meta.url), {
+  workerData: { dataDir, count },
+})
+await published()
+
+const loaded = loadConfig({ cwd: dataDir, env: {}, flags: { 'store.dataDir': dataDir, 'log.level': 'warn' } })
+const http = await openHttp({
+  loaded,
+  clock: systemClock,
+  logger: createLogger(loaded.config.log),
+  events: silentEvents,
+  sandboxOrigin: undefined,
+})
+await http.edge.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = http.edge.server.address() as AddressInfo
+
+answerRunner(
+  { origin: `http://127.0.0.1:${port}` },
+  (question) => (question === 'publish' ? publish() : cpuMicros()),
+  async () => {
+    await http[Symbol.asyncDispose]()
+    await publisher.terminate()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+)
+
+async function publish(): Promise<{ ms: number }> {
+  const startedAt = performance.now()
+  publisher.postMessage('again')
+  await published()
+  return { ms: performance.now() - startedAt }
+}
+
+function published(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    publisher.once('message', () => resolve())
+    publisher.once('error', reject)
+  })
+}

@@ -1,0 +1,82 @@
+/** Compares ours with a bare server that sends the same bytes, round by round in turn, so that noise hits both alike. */
+
+import type { Case, Effort, Mark, Measured } from './case.ts'
+import { median } from './case.ts'
+import { Child } from './child.ts'
+import type { LoadQuestion, LoadResult } from './load.ts'
+
+interface RatioFacts {
+  readonly name: string
+  readonly about: string
+  readonly mark: Mark
+  /** How many notices are stored. */
+  readonly rows: number
+  readonly paths: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface Target {
+  readonly origin: string
+}
+
+interface Round {
+  readonly perSecond: number
+  /** Processor time of the server per request: what a busy machine disturbs least. */
+  readonly cpuMicros: number
+}
+
+const warmUps = 2
+
+export function ratioCase({ name, about, mark, rows, paths, headers = {} }: RatioFacts): Case {
+  return {
+    name,
+    about,
+    mark,
+    async measure(effort) {
+      await using load = await Child.start<object>('load.ts')
+      await using ours = await Child.start<Target>('broadsheet.ts', [String(rows)])
+      const sample = ours.ready.origin + (paths[0] ?? '/')
+      await using bare = await Child.start<Target>('bare.ts', [sample, JSON.stringify(headers)])
+      const question = { paths, headers, seconds: effort.secondsPerRound }
+      return await compare(effort, {
+        yardstick: () => round(load, bare, question),
+        ours: () => round(load, ours, question),
+      })
+    },
+  }
+}
+
+async function round(
+  load: Child<object>,
+  target: Child<Target>,
+  question: Omit<LoadQuestion, 'origin'>,
+): Promise<Round> {
+  const before = await target.ask<{ micros: number }>('cpu')
+  const { requests, perSecond } = await load.ask<LoadResult>({ origin: target.ready.origin, ...question })
+  const after = await target.ask<{ micros: number }>('cpu')
+  return { perSecond, cpuMicros: (after.micros - before.micros) / requests }
+}
+
+async function compare(
+  { rounds }: Effort,
+  sides: { yardstick(): Promise<Round>; ours(): Promise<Round> },
+): Promise<Measured> {
+  const seen: { yardstick: Round; ours: Round }[] = []
+  for (let turn = -warmUps; turn < rounds; turn++) {
+    const pair = { yardstick: await sides.yardstick(), ours: await sides.ours() }
+    if (turn >= 0) seen.push(pair)
+  }
+  return {
+    value: median(seen.map(({ yardstick, ours }) => ours.perSecond / yardstick.perSecond)),
+    unit: '×',
+    ours: describe(seen.map(({ ours }) => ours)),
+    yardstick: describe(seen.map(({ yardstick }) => yardstick)),
+    rounds: seen,
+  }
+}
+
+function describe(rounds: readonly Round[]): string {
+  const perSecond = Math.round(median(rounds.map((round) => round.perSecond)))
+  const micros = Math.round(median(rounds.map((round) => round.cpuMicros)))
+  return `${perSecond.toLocaleString('en')}/s, ${micros} µs cpu`
+}

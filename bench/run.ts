@@ -1,0 +1,91 @@
+/** `npm run bench`: measures each case, prints a table, writes the figures to `bench/results/`. Never fails a build. */
+
+import { globSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Case, holds, type Mark, type Measured } from './case.ts'
+
+const usage = `npm run bench                       everything
+npm run bench -- hot start          only cases whose name contains one of these
+npm run bench -- --rounds 20        more rounds, steadier figures
+`
+
+await main()
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { rounds: { type: 'string', default: '9' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) return print(usage)
+  const effort = { rounds: Math.max(1, Math.floor(Number(values.rounds)) || 1), secondsPerRound: 1 }
+  const cases = (await findCases()).filter(
+    ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+  )
+  print(row('case', 'yardstick', 'ours', 'value', 'mark', ''))
+  const results: object[] = []
+  for (const { name, about, mark, measure } of cases) {
+    const measured = await attempt(() => measure(effort))
+    results.push({ name, about, mark, ...measured })
+    print(
+      'failed' in measured
+        ? row(name, '', measured.failed, '', said(mark), 'not measured')
+        : line(name, mark, measured),
+    )
+  }
+  print(`\nResults in ${await write(results)}\n`)
+}
+
+/** One file per case; the order is that of their names. */
+async function findCases(): Promise<Case[]> {
+  const files = globSync('cases/*.ts', { cwd: import.meta.dirname }).sort()
+  const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<{ bench: Case }>))
+  return modules.map((module) => module.bench)
+}
+
+async function attempt(measure: () => Promise<Measured>): Promise<Measured | { failed: string }> {
+  try {
+    return await measure()
+  } catch (thrown) {
+    return { failed: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+async function write(results: readonly object[]): Promise<string> {
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const at = new Date().toISOString()
+  const file = join(folder, `${at.replaceAll(':', '-').slice(0, 19)}.json`)
+  const machine = {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model,
+    load: loadavg(),
+  }
+  await writeFile(file, `${JSON.stringify({ at, machine, results }, undefined, 2)}\n`)
+  return relative(process.cwd(), file)
+}
+
+function line(name: string, mark: Mark, { yardstick, ours, value, unit }: Measured): string {
+  const shown = `${value.toFixed(2)} ${unit}`
+  return row(name, yardstick, ours, shown, said(mark), holds(mark, value) ? 'holds' : 'MISSED')
+}
+
+function said(mark: Mark): string {
+  return 'atLeast' in mark ? `≥ ${mark.atLeast}` : `< ${mark.below}`
+}
+
+function row(...cells: readonly string[]): string {
+  const widths = [16, 24, 24, 9, 8, 0]
+  return `${cells
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join('  ')
+    .trimEnd()}\n`
+}
+
+function print(text: string): void {
+  process.stdout.write(text)
+}
