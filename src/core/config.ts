@@ -12,7 +12,7 @@ import { Misconfigured } from './errors.ts'
 import { nearest } from './nearest.ts'
 
 export { Secret } from './config-secret.ts'
-export { configTable, type SettingName } from './config-table.ts'
+export type { SettingName } from './config-table.ts'
 
 type KeysBy<Section, Hidden extends boolean> = {
   [Key in keyof Section]: Section[Key] extends Setting<infer _, Hidden> ? Key : never
