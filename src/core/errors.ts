@@ -116,6 +116,12 @@ export const errorKinds = {
     meaning: 'The body is of a type this route does not read.',
     remedy: 'Send `Content-Type: application/json`.',
   },
+  unsupported_capability: {
+    status: 422,
+    retry: false,
+    meaning: 'The source or this session cannot give what was asked for.',
+    remedy: 'Read `capabilities` of the showtime first; ask for what is true there.',
+  },
   rate_limited: {
     status: 429,
     retry: true,
