@@ -80,7 +80,9 @@ function checker(schema: TSchema): (value: unknown, place: string) => void {
  * At every depth: unknown names are refused, a property with a default is not demanded, and whole numbers stay where
  * they are exact.
  */
-function closed(schema: TSchema): TSchema {
+function closed(named: TSchema): TSchema {
+  // A route that is mounted under two services is checked by two readers, and a name may be taken only once.
+  const { $id: _, ...schema } = named as TSchema & { $id?: string }
   const { properties, items, required, type } = schema as {
     type?: string
     required?: string[]
