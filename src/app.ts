@@ -63,8 +63,8 @@ export interface Surroundings {
   readonly clock: Clock
   readonly logger: Logger
   readonly events: Events
-  /** Where the pretend internet is; undefined in the live profile. */
-  readonly sandboxOrigin: string | undefined
+  /** Where the pretend internet is; undefined in the live profile, and until it has started. */
+  readonly sandboxOrigin: () => string | undefined
 }
 
 /** Opens the store for the server's own thread or for a thread that does nothing else. */
@@ -115,6 +115,9 @@ export async function startTheSandbox({ config }: LoadedConfig): Promise<Sandbox
   })
 }
 
+/** Nobody listens there: what is asked before the pretend internet has started is refused like any upstream that is down. */
+const nowhere = 'http://127.0.0.1:9'
+
 /** The way out. In the sandbox every host is on this machine; otherwise only the sources' own hosts are reached. */
 export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
   const { outbound } = loaded.config
@@ -125,7 +128,9 @@ export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surrou
     userAgent: `Broadsheet/${packageJson.version}${outbound.contact ? ` (+${outbound.contact})` : ''}`,
     hosts,
     ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
-    ...(sandboxOrigin === undefined ? {} : { resolveHost: () => ({ origin: sandboxOrigin }) }),
+    ...(loaded.config.run.profile === 'sandbox'
+      ? { resolveHost: () => ({ origin: sandboxOrigin() ?? nowhere }) }
+      : {}),
   })
 }
 
@@ -176,7 +181,7 @@ function openArtifacts({ config, secrets }: LoadedConfig): Artifacts {
 export async function startTheSync({ loaded, events, sandboxOrigin }: Surroundings): Promise<SyncThread> {
   return await startSyncThread({
     entry: new URL('./sync-thread.ts', import.meta.url),
-    workerData: { sources: loaded.sources, sandboxOrigin },
+    workerData: { sources: loaded.sources, sandboxOrigin: sandboxOrigin() },
     events,
     stopWithinMs: loaded.config.server.drainMs + 5000,
   })

@@ -20,7 +20,7 @@ if (parentPort) {
     clock: systemClock,
     logger: createLogger(loaded.config.log),
     events: eventsOver(parentPort),
-    sandboxOrigin,
+    sandboxOrigin: () => sandboxOrigin,
   })
   await serveThread(sync.engine, parentPort)
 }

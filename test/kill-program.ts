@@ -13,7 +13,7 @@ await using sync = await openSync({
   clock: systemClock,
   logger: createLogger({ level: 'silent', format: 'json' }),
   events: eventsTo((name) => process.stdout.write(`step ${name}\n`)),
-  sandboxOrigin,
+  sandboxOrigin: () => sandboxOrigin,
 })
 await sync.engine.recover()
 process.stdout.write('syncing\n')

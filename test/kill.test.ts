@@ -101,7 +101,7 @@ async function examine(
     clock: systemClock,
     logger: createLogger({ level: 'silent', format: 'json' }),
     events: { ...silentEvents, memberPublished: (event) => published.push(event) },
-    sandboxOrigin: sandbox.origin,
+    sandboxOrigin: () => sandbox.origin,
   })
   await sync.engine.recover()
   await runsAreTrue(sync, acknowledged)

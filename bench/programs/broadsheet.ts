@@ -19,13 +19,23 @@ const publisher = new Worker(new URL('./publish-thread.ts', import.meta.url), {
 })
 await published()
 
-const loaded = loadConfig({ cwd: dataDir, env: {}, flags: { 'store.dataDir': dataDir, 'log.level': 'warn' } })
+const loaded = loadConfig({
+  cwd: dataDir,
+  env: {},
+  flags: {
+    'store.dataDir': dataDir,
+    'log.level': 'warn',
+    // The limits are looked at, but never reached.
+    'limits.anonymousPerSecond': '1000000',
+    'limits.anonymousPerMinute': '60000000',
+  },
+})
 const http = await openHttp({
   loaded,
   clock: systemClock,
   logger: createLogger(loaded.config.log),
   events: silentEvents,
-  sandboxOrigin: undefined,
+  sandboxOrigin: () => undefined,
 })
 await http.edge.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = http.edge.server.address() as AddressInfo

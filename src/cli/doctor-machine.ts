@@ -3,7 +3,7 @@
 import { access, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Misconfigured } from '../core/errors.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFolder } from '../store/data-folder.ts'
 import { type Finding, fail, ok, warn } from './doctor-finding.ts'
 
 const mebibyte = 1024 * 1024

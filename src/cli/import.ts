@@ -3,7 +3,6 @@
 import type { Command } from 'commander'
 import { isFailure } from '../core/errors.ts'
 import type { AddCommand, CommandContext } from './context.ts'
-import { makeDataFolder } from './data-folder.ts'
 import { CommandFailed } from './exit.ts'
 import { examples } from './help.ts'
 import { finishRuns, progressEvents, type RunOutcome } from './runs.ts'
@@ -34,7 +33,6 @@ async function importArtifacts(
   context: CommandContext,
 ) {
   const loaded = settingsOf(command, context)
-  makeDataFolder(loaded.config.store.dataDir)
   const surroundings = offlineSurroundings(loaded, context, progressEvents(context.terminal))
   const { openSync } = await import('../app.ts')
   await using side = await openSync(surroundings)

@@ -8,7 +8,6 @@ import type { LoadedConfig } from '../core/config.ts'
 import { createLogger } from '../core/log.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
-import { makeDataFolder } from './data-folder.ts'
 import { wrongUsage } from './exit.ts'
 import { examples } from './help.ts'
 import { listen } from './listen.ts'
@@ -63,25 +62,27 @@ async function serveAsPrimary(
   context: CommandContext,
 ): Promise<void> {
   const { config } = loaded
-  makeDataFolder(config.store.dataDir)
   await using stack = new AsyncDisposableStack()
   stack.use(app.lockTheDataDir(loaded))
-  const sandbox = stack.use(await startSandbox(app, loaded))
-  const surroundings = surroundingsOf(loaded, logger, context, sandbox?.origin)
+  let sandbox: Awaited<ReturnType<typeof startSandbox>>
+  const surroundings = surroundingsOf(loaded, logger, context, () => sandbox?.origin)
   async function startSyncing(): Promise<void> {
     if (config.sync.enabled) stack.use(await app.startTheSync(surroundings))
   }
   if (config.server.workers === 1) {
+    // Whoever asks is answered first; the pretend internet and the syncs come after.
     await using listening = await listen(
       await app.openHttp(surroundings, service),
       config.server,
       context.clock,
     )
     announce(listening.port, service, loaded, context)
+    sandbox = stack.use(await startSandbox(app, loaded))
     await startSyncing()
     await untilStopped(context.stop)
     return
   }
+  sandbox = stack.use(await startSandbox(app, loaded))
   await using group = await startWorkers({
     count: config.server.workers,
     clock: context.clock,
@@ -105,7 +106,7 @@ async function serveAsWorker(
 ): Promise<void> {
   const { run, sandbox, server } = loaded.config
   const origin = run.profile === 'sandbox' ? `http://127.0.0.1:${sandbox.port}` : undefined
-  const surroundings = surroundingsOf(loaded, logger, context, origin)
+  const surroundings = surroundingsOf(loaded, logger, context, () => origin)
   await using _listening = await listen(await app.openHttp(surroundings, service), server, context.clock)
   await untilStopped(context.stop)
 }
@@ -114,7 +115,7 @@ function surroundingsOf(
   loaded: LoadedConfig,
   logger: Logger,
   { clock }: CommandContext,
-  sandboxOrigin: string | undefined,
+  sandboxOrigin: () => string | undefined,
 ): Surroundings {
   return { loaded, clock, logger, events: logEvents(logger), sandboxOrigin }
 }

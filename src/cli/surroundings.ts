@@ -18,7 +18,7 @@ export async function openSurroundings(
   const sandbox = await startSandbox(await import('../app.ts'), loaded)
   return {
     ...offlineSurroundings(loaded, context, events),
-    sandboxOrigin: sandbox?.origin,
+    sandboxOrigin: () => sandbox?.origin,
     async [Symbol.asyncDispose]() {
       await sandbox?.[Symbol.asyncDispose]()
     },
@@ -43,5 +43,5 @@ export function offlineSurroundings(
   { clock }: CommandContext,
   events: Events = silentEvents,
 ): Surroundings {
-  return { loaded, clock, logger: createLogger(loaded.config.log), events, sandboxOrigin: undefined }
+  return { loaded, clock, logger: createLogger(loaded.config.log), events, sandboxOrigin: () => undefined }
 }

@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import type { openSync } from '../app.ts'
 import { type Clock, toInstant } from '../core/clock.ts'
 import type { AddCommand, CommandContext } from './context.ts'
-import { makeDataFolder } from './data-folder.ts'
 import { examples } from './help.ts'
 import { dataSettings, settingsOf, withSettings } from './settings.ts'
 import { offlineSurroundings } from './surroundings.ts'
@@ -42,7 +41,6 @@ export const addSyncJobs: AddCommand = (program, context) => {
 
 async function listJobs(json: boolean, command: Command, context: CommandContext): Promise<void> {
   const loaded = settingsOf(command, context)
-  makeDataFolder(loaded.config.store.dataDir)
   const app = await import('../app.ts')
   await using side = await app.openSync(offlineSurroundings(loaded, context))
   const jobs = await Promise.all(side.engine.sources.map((source) => toJob(side.engine, source)))

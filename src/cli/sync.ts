@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import type { sources } from '../app.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
-import { makeDataFolder } from './data-folder.ts'
 import { wrongUsage } from './exit.ts'
 import { examples } from './help.ts'
 import { finishRuns, progressEvents, type RunOutcome } from './runs.ts'
@@ -41,7 +40,6 @@ export const addSync: AddCommand = (program, context) => {
 
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
   const loaded = settingsOf(command, context)
-  makeDataFolder(loaded.config.store.dataDir)
   const { openSync, sources } = await import('../app.ts')
   const chosen = chooseSources(sources, names, flags.member)
   await using surroundings = await openSurroundings(loaded, context, progressEvents(context.terminal))

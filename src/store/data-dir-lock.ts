@@ -1,9 +1,9 @@
 /** One server per data folder: a lock that the operating system releases when its holder dies, however it dies. */
 
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Misconfigured } from '../core/errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 const attemptsMax = 100
 /** For starters that meet at the very same moment; one who holds the lock holds it for longer. */
@@ -11,9 +11,9 @@ const patienceMs = 500
 
 /** Held until disposed. Other commands may use the folder meanwhile; they do not ask for the lock. */
 export function lockDataDir(dataDir: string): Disposable {
+  makeDataFolder(dataDir)
   let db: DatabaseSync
   try {
-    mkdirSync(dataDir, { recursive: true })
     db = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: patienceMs })
   } catch {
     throw new Misconfigured([

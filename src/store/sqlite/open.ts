@@ -1,10 +1,11 @@
 /** Opens the two SQLite files in the data folder. */
 
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { Kysely } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import { Misconfigured } from '../../core/errors.ts'
 import { closingOnce } from '../closing-once.ts'
+import { makeDataFolder } from '../data-folder.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { type MigrationTable, migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
@@ -62,8 +63,8 @@ function opened<Opened>(open: () => Opened): Promise<Opened> {
 }
 
 function assertWritable(dataDir: string): void {
+  makeDataFolder(dataDir)
   try {
-    mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
