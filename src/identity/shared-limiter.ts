@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { createClient } from 'redis'
 import type { Clock } from '../core/clock.ts'
 import { leaseScript } from './lease-script.ts'
 import {
@@ -45,6 +44,8 @@ interface Lease {
 }
 
 export async function openSharedLimiter(options: SharedLimiterOptions): Promise<Limiter> {
+  // Hundreds of modules that one node alone never needs.
+  const { createClient } = await import('redis')
   const client = createClient({
     url: options.url,
     disableOfflineQueue: true,
