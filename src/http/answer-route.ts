@@ -62,6 +62,7 @@ export function admitter(
   return async (request, reply) => {
     const deadline = new Deadline(reply.raw, requestTimeoutMs)
     try {
+      gate.checkUrl?.(request.url)
       const caller = callerOf(request.raw, addressOf(request.raw))
       const admission = await deadline.wait(gate.admit(caller, route.access, place))
       admissions.set(request, admission)

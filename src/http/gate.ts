@@ -45,6 +45,8 @@ export interface Admission {
 export interface Gate {
   /** Decides from memory alone; undefined when it cannot, or when the answer is no. Must not count twice with `admit`. */
   admitNow(caller: Caller, access: Access, place: Place): Admission | undefined
+  /** Throws when the URL holds what does not belong there, before anything repeats it. */
+  checkUrl?(url: string): void
   /** Decides, or throws what the caller is told. */
   admit(caller: Caller, access: Access, place: Place): Promise<Admission>
 }

@@ -5,6 +5,7 @@ import { Failure } from '../core/errors.ts'
 import { type Access, type Admission, type Caller, type Gate, nobody, type Place } from '../http/gate.ts'
 import type { Credentials, Known } from './credentials.ts'
 import { type Decision, type Limiter, rateLimited } from './limits.ts'
+import { holdsSecretText } from './secret-text.ts'
 import type { Usage } from './usage.ts'
 
 interface GateOptions {
@@ -33,6 +34,15 @@ export class IdentityGate implements Gate {
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
     usage.passed(known, place, now)
     return { headers: decision.headers, isPrivate: false, who: known }
+  }
+
+  checkUrl(url: string): void {
+    if (!holdsSecretText(url)) return
+    throw new Failure(
+      'invalid_request',
+      'A key or token was sent in the URL, where logs and histories keep it. Revoke it and send the next one in a header.',
+      { details: { in: 'url', expected: 'credentials in x-api-key, X-Service-Key or Authorization' } },
+    )
   }
 
   async admit(caller: Caller, access: Access, place: Place): Promise<Admission> {

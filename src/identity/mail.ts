@@ -1,6 +1,5 @@
 /** The mail that carries a code: its words, and how it is sent. */
 
-import { createTransport } from 'nodemailer'
 import { html } from '../http/html.ts'
 import { codeLifetimeMs } from './codes.ts'
 
@@ -49,7 +48,8 @@ interface SmtpOptions {
 }
 
 /** A connection per letter: codes are few, and a server that restarted is no problem. */
-export function smtpTransport({ url, from, timeoutMs }: SmtpOptions): MailTransport {
+export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Promise<MailTransport> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
