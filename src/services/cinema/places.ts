@@ -35,7 +35,10 @@ export async function locate(near: string, theaters: Theaters): Promise<Point> {
   const point = pointOf(near) ?? postalPlace(near, theaters) ?? (await namedPlace(near, theaters))
   if (point !== undefined) return point
   throw new Failure('invalid_request', 'The place in "near" is not known.', {
-    details: { parameter: 'near', expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR' },
+    details: {
+      parameter: 'near',
+      expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR',
+    },
   })
 }
 

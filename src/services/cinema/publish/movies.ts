@@ -1,9 +1,9 @@
 /** Listings to movies: finds out which work each listing is, and writes the movies whose listings changed. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { type Work, workOf } from '../movies/identity.ts'
 import { type Listing, mergeListings } from '../movies/merge.ts'
 import { type KnownListing, MovieRegistry } from '../movies/registry.ts'
-import { type Work, workOf } from '../movies/identity.ts'
 import { readTitle } from '../normalise/title.ts'
 import type { MovieRecord } from '../records.ts'
 import type { MetadataGrade, Movie } from '../schema.ts'

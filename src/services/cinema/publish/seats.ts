@@ -1,30 +1,58 @@
 /** Seat plans and who sits where: layouts once, the newest availability per showtime, and every change of the counts. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { stableId } from '../../../core/ids.ts'
+import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../records.ts'
 import { packCodes } from '../seat-bits.ts'
-import type { SeatHistoryRow, ShowtimeSeatsRow } from '../tables.ts'
+import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../tables.ts'
 import { type Counts, inPieces, type PublishContext } from './parts.ts'
 
 const docVersion = 1
 
 type SeatsContext = Pick<PublishContext, 'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId'>
 
+/** Earlier codes keep the seats they were written for: a plan that was rebuilt leaves its former self behind. */
 export async function publishLayouts(
   context: SeatsContext,
   records: readonly LayoutRecord[],
 ): Promise<Partial<Counts>> {
-  const rows = records.map((record) => {
-    const { sections, seats } = record
-    return {
-      id: context.layoutId(record.site, record.layout),
+  const rows = []
+  for (const record of records) {
+    const id = context.layoutId(record.site, record.layout)
+    const stored = await context.tx
+      .selectFrom('seat_layout')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const known = stored === undefined ? undefined : (JSON.parse(stored.doc) as LayoutDoc)
+    if (stored !== undefined && known !== undefined && !sameSeats(known, record))
+      await setAside(context, stored)
+    const { sections, seats } = known === undefined ? record : mergeLayouts(record, { ...record, ...known })
+    rows.push({
+      id,
       theater_id: context.theaterId(record.site),
       seat_count: seats.length,
       hash: contentHash(docVersion, { sections, seats }),
       doc: JSON.stringify({ sections, seats }),
-    }
-  })
+    })
+  }
   return await context.dialect.upsertChanged(context.tx, 'seat_layout', ['id'], rows)
+}
+
+type LayoutDoc = Pick<LayoutRecord, 'sections' | 'seats'>
+
+function sameSeats(one: LayoutDoc, other: LayoutDoc): boolean {
+  return (
+    one.seats.length === other.seats.length &&
+    one.seats.every((seat, index) => seat.id === other.seats[index]?.id)
+  )
+}
+
+async function setAside({ tx, dialect }: SeatsContext, stored: SeatLayoutRow): Promise<void> {
+  const id = stableId('sl', stored.id, stored.hash)
+  await dialect.upsertChanged(tx, 'seat_layout', ['id'], [{ ...stored, id }])
+  await tx.updateTable('showtime_seats').set({ layout_id: id }).where('layout_id', '=', stored.id).execute()
 }
 
 /** An older capture never takes the place of a newer one. */

@@ -1,7 +1,7 @@
 /** Showtimes as rows: what is listed is written, what is over stays, what vanished before it began is marked. */
 
-import { contentHash } from '../../../core/content-hash.ts'
 import { toInstant } from '../../../core/clock.ts'
+import { contentHash } from '../../../core/content-hash.ts'
 import type { ShowtimeRecord, TheaterRecord } from '../records.ts'
 import type { ShowtimeRow } from '../tables.ts'
 import { type Counts, inPieces, type PublishContext } from './parts.ts'

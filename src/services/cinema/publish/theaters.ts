@@ -101,10 +101,7 @@ function toDoc(record: TheaterRecord, id: string, chainId: string, formats: read
   })
 }
 
-type Counted = Pick<
-  TheaterRow,
-  'movies' | 'showtimes' | 'seatmaps' | 'prices' | 'first_date' | 'last_date'
->
+type Counted = Pick<TheaterRow, 'movies' | 'showtimes' | 'seatmaps' | 'prices' | 'first_date' | 'last_date'>
 
 async function countAll({ tx }: PublishContext, theaterId: string): Promise<Counted> {
   const days = await tx

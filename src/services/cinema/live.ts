@@ -1,0 +1,144 @@
+/** Asks a source about one showtime now: joined where several ask the same, with a deadline, written through. */
+
+import type { Clock } from '../../core/clock.ts'
+import { startDeadline } from '../../core/deadline.ts'
+import { Failure, isFailure } from '../../core/errors.ts'
+import { stableId } from '../../core/ids.ts'
+import type { OutboundClient } from '../../core/outbound.ts'
+import { publishPrices } from './publish/prices.ts'
+import { publishLayouts, publishSeats } from './publish/seats.ts'
+import type { KnownTheater } from './queries/theater-index.ts'
+import type { CinemaRecord } from './records.ts'
+import { seatsScope } from './scopes.ts'
+import { type CinemaSource, readLive } from './sources/define.ts'
+import type { CinemaDb, CinemaTables } from './tables.ts'
+
+export type LiveTopic = 'seats' | 'prices'
+
+/** Which showtime is meant, as it is stored. */
+export interface LiveShowtime {
+  readonly id: string
+  readonly doc: string
+  readonly theater: KnownTheater
+}
+
+export interface LiveOptions {
+  readonly db: CinemaDb
+  readonly sources: readonly CinemaSource[]
+  readonly outbound: Pick<OutboundClient, 'for'>
+  readonly clock: Clock
+  readonly deadlineMs: number
+  /** Different questions under way at once; more are refused. */
+  readonly atOnceMax: number
+}
+
+export class LiveReads {
+  readonly #options: LiveOptions
+  readonly #sources: ReadonlyMap<string, CinemaSource>
+  readonly #underWay = new Map<string, Promise<void>>()
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#sources = new Map(options.sources.map((source) => [source.id, source]))
+  }
+
+  can(theater: Pick<KnownTheater, 'sourceId'>, topic: LiveTopic): boolean {
+    const adapter = this.#sources.get(theater.sourceId)?.adapter
+    return (topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices) !== undefined
+  }
+
+  /** Resolves when what the source says is stored; throws `upstream_unavailable` when it says nothing in time. */
+  async refresh(showtime: LiveShowtime, topic: LiveTopic): Promise<void> {
+    const key = `${topic} ${showtime.id}`
+    const joined = this.#underWay.get(key)
+    if (joined !== undefined) return await joined
+    if (this.#underWay.size >= this.#options.atOnceMax)
+      throw unavailable('Too many live reads are under way.', 'busy')
+    const reading = this.#ask(showtime, topic).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, reading)
+    await reading
+  }
+
+  async #ask(showtime: LiveShowtime, topic: LiveTopic): Promise<void> {
+    const { clock, deadlineMs } = this.#options
+    using deadline = startDeadline(clock, deadlineMs, () =>
+      unavailable('The source did not answer in time.', 'timeout'),
+    )
+    try {
+      const records = await untilAborted(this.#fetch(showtime, topic, deadline.signal), deadline.signal)
+      if (!records.some(({ type }) => type === (topic === 'seats' ? 'availability' : 'prices')))
+        throw unavailable('The source told nothing about this showtime.', 'empty')
+      await this.#store(showtime, records)
+    } catch (error) {
+      if (isFailure(error, 'upstream_unavailable') || isFailure(error, 'store_unavailable')) throw error
+      if (isFailure(error)) throw unavailable(error.message, error.code, error)
+      throw error
+    }
+  }
+
+  async #fetch(showtime: LiveShowtime, topic: LiveTopic, signal: AbortSignal): Promise<CinemaRecord[]> {
+    const source = this.#sources.get(showtime.theater.sourceId)
+    const member = source?.members.find(({ id }) => id === showtime.theater.memberId)
+    const adapter = source?.adapter
+    const ask = topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices
+    if (source === undefined || adapter === undefined || member === undefined || ask === undefined)
+      throw unavailable('The source cannot be asked about one showtime.', 'unsupported')
+    const nowMs = this.#options.clock.now()
+    const http = this.#options.outbound.for(source.polite)
+    const answers = ask({ http, member, session: sessionOf(showtime), nowMs, signal })
+    return await readLive(adapter, answers, { member, nowMs })
+  }
+
+  /** As a sync would store it. Lists show it from the next minute on, the seat map at once. */
+  async #store({ theater }: LiveShowtime, records: readonly CinemaRecord[]): Promise<void> {
+    const { db, clock } = this.#options
+    const { sourceId, chainId } = theater
+    await db.transaction(async (tx) => {
+      const context = {
+        tx: tx.withTables<CinemaTables>(),
+        dialect: db.dialect,
+        theaterId: (site: string) => stableId('th', sourceId, chainId, site),
+        showtimeId: (site: string, session: string) => stableId('st', sourceId, chainId, site, session),
+        layoutId: (site: string, layout: string) => stableId('sl', sourceId, chainId, site, layout),
+      }
+      await publishLayouts(
+        context,
+        records.filter((record) => record.type === 'layout'),
+      )
+      await publishSeats(
+        context,
+        records.filter((record) => record.type === 'availability'),
+      )
+      await publishPrices(
+        context,
+        records.filter((record) => record.type === 'prices'),
+      )
+      await db.dialect.bumpVersion(tx, seatsScope, clock.now())
+    })
+  }
+}
+
+function sessionOf({ doc, theater }: LiveShowtime) {
+  const stored = JSON.parse(doc) as {
+    source_showtime_id: string
+    source_lineage: { raw_ids: Record<string, string> }
+  }
+  return { site: theater.site, session: stored.source_showtime_id, rawIds: stored.source_lineage.raw_ids }
+}
+
+function unavailable(message: string, reason: string, cause?: unknown): Failure {
+  return new Failure('upstream_unavailable', message, { details: { reason }, cause })
+}
+
+/** A source that ignores its signal is not waited for. */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    work.catch(() => {})
+  }
+}

@@ -1,0 +1,168 @@
+/** How much there is: per theater and day, per chain, per source, in all. */
+
+import { sql } from 'kysely'
+import { toInstant } from '../../../core/clock.ts'
+import type { CapabilityName, CoverageSummary, SourceHorizon } from '../schema.ts'
+import { type CinemaDb, cinemaTables, type TheaterDayRow } from '../tables.ts'
+import type { KnownTheater, Theaters } from './theater-index.ts'
+
+/** Coverage is not paged, so it has an end. */
+export const coverageMax = 5000
+
+export interface CoverageFilter {
+  readonly chainId?: string | undefined
+  readonly theaterId?: string | undefined
+  readonly date?: string | undefined
+  readonly capability?: CapabilityName | undefined
+}
+
+export type ListedDay = Omit<TheaterDayRow, 'hash'>
+
+const dayColumns = [
+  'theater_id',
+  'business_date',
+  'chain_id',
+  'source_id',
+  'movies',
+  'showtimes',
+  'seatmaps',
+  'prices',
+  'captured_at',
+] as const
+
+/** By day, then by theater; one more than `coverageMax` where there is more. */
+export async function readCoverage(
+  db: CinemaDb,
+  theaters: Theaters,
+  { chainId, theaterId, date, capability }: CoverageFilter,
+): Promise<ListedDay[]> {
+  const rows = await db.prepared<ListedDay>(
+    `cinema:coverage:${chainId ? 'c' : ''}${theaterId ? 't' : ''}${date ? 'd' : ''}`,
+    (read, param) => {
+      let query = cinemaTables(read).selectFrom('theater_day').select(dayColumns)
+      if (chainId) query = query.where('chain_id', '=', param<string>('chainId'))
+      if (theaterId) query = query.where('theater_id', '=', param<string>('theaterId'))
+      if (date) query = query.where('business_date', '=', param<string>('date'))
+      return query
+        .orderBy('business_date')
+        .orderBy('theater_id')
+        .limit(coverageMax + 1)
+    },
+    {
+      ...(chainId ? { chainId } : {}),
+      ...(theaterId ? { theaterId } : {}),
+      ...(date ? { date } : {}),
+    },
+  )
+  if (capability === undefined) return rows
+  return rows.filter(({ theater_id }) => theaters.byId.get(theater_id)?.capabilities[capability] === true)
+}
+
+export function coverageText(row: ListedDay, theater: KnownTheater | undefined): string {
+  const counts: CoverageSummary = {
+    theaters: 1,
+    movies: row.movies,
+    showtimes: row.showtimes,
+    seatmaps: row.seatmaps,
+    prices: row.prices,
+    first_business_date: row.business_date,
+    last_business_date: row.business_date,
+    last_captured_at: toInstant(theater?.capturedAt ?? row.captured_at),
+  }
+  return JSON.stringify({
+    source_id: row.source_id,
+    chain_id: row.chain_id,
+    theater_id: row.theater_id,
+    business_date: row.business_date,
+    ...(theater === undefined ? {} : { capabilities: theater.capabilities }),
+    counts,
+  })
+}
+
+/** All of it together; `movies` cannot be added up and is given where it was counted. */
+export function sumCoverage(theaters: readonly KnownTheater[], movies: number): CoverageSummary {
+  const all = theaters.map(({ coverage }) => coverage)
+  const total = (name: 'showtimes' | 'seatmaps' | 'prices') => all.reduce((sum, one) => sum + one[name], 0)
+  const first = least(all.map((one) => one.first_business_date))
+  const last = greatest(all.map((one) => one.last_business_date))
+  const captured = greatest(all.map((one) => one.last_captured_at))
+  return {
+    theaters: theaters.length,
+    movies,
+    showtimes: total('showtimes'),
+    seatmaps: total('seatmaps'),
+    prices: total('prices'),
+    ...(first === undefined ? {} : { first_business_date: first }),
+    ...(last === undefined ? {} : { last_business_date: last }),
+    ...(captured === undefined ? {} : { last_captured_at: captured }),
+  }
+}
+
+/** As far as any of these theaters reaches; one entry per source and chain. */
+export function horizonsOf(theaters: Iterable<KnownTheater>): SourceHorizon[] {
+  const merged = new Map<string, SourceHorizon>()
+  for (const { sourceId, chainId, horizon } of theaters) {
+    const key = `${sourceId} ${chainId}`
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? horizon : mergeHorizons(known, horizon))
+  }
+  return [...merged.values()]
+}
+
+export function mergeHorizons(one: SourceHorizon, other: SourceHorizon): SourceHorizon {
+  const first = least([one.first_available_date, other.first_available_date])
+  const last = greatest([one.last_available_date, other.last_available_date])
+  return {
+    ...one,
+    ...(first === undefined ? {} : { first_available_date: first }),
+    ...(last === undefined ? {} : { last_available_date: last }),
+  }
+}
+
+function least(texts: readonly (string | undefined)[]): string | undefined {
+  return texts.filter((text) => text !== undefined).sort()[0]
+}
+
+function greatest(texts: readonly (string | undefined)[]): string | undefined {
+  return texts
+    .filter((text) => text !== undefined)
+    .sort()
+    .at(-1)
+}
+
+/** How many movies are listed, told apart by who lists them. */
+export interface CountedMovies {
+  ofChain(chainId: string): number
+  of(sourceId: string, chainId: string): number
+}
+
+export async function countMovies(db: CinemaDb): Promise<CountedMovies> {
+  const rows = await db.prepared<{ source_id: string; chain_id: string; movies: number }>(
+    'cinema:movies-by-chain',
+    (read) => {
+      const text = sql`select platform as source_id, chain_id, count(distinct movie_id) as movies
+        from movie_listing group by platform, chain_id`
+      return { compile: () => text.compile(read) }
+    },
+    {},
+  )
+  return {
+    // A chain on two platforms lists nearly the same movies on both.
+    ofChain: (chainId) =>
+      Math.max(0, ...rows.filter(({ chain_id }) => chain_id === chainId).map(({ movies }) => Number(movies))),
+    of: (sourceId, chainId) =>
+      Number(rows.find((row) => row.source_id === sourceId && row.chain_id === chainId)?.movies ?? 0),
+  }
+}
+
+export async function countAllMovies(db: CinemaDb): Promise<number> {
+  const [row] = await db.prepared<{ count: number }>(
+    'cinema:movie-count',
+    (read) =>
+      cinemaTables(read)
+        .selectFrom('movie')
+        .select((eb) => eb.fn.countAll<number>().as('count')),
+    {},
+  )
+  return Number(row?.count ?? 0)
+}

@@ -1,0 +1,140 @@
+/** How each source does for each of its chains. */
+
+import { sql } from 'kysely'
+import { type MemberStatus, readSourceStatus } from '../../../sync/health.ts'
+import { dayAt } from '../normalise/time.ts'
+import type { Room } from '../room.ts'
+import { groupBy } from '../routes/directory.ts'
+import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema.ts'
+import type { CinemaDb } from '../tables.ts'
+import { type CountedMovies, countMovies, sumCoverage } from './coverage.ts'
+import { toArtifact, toRun } from './operations.ts'
+import type { Theaters } from './theater-index.ts'
+
+/** Sources that are only known are there with `includeInactive`. */
+export async function readSyncStatus(
+  room: Room,
+  includeInactive: boolean,
+  nowMs: number,
+): Promise<SyncStatus[]> {
+  const [theaters, movies, upcoming] = await Promise.all([
+    room.theaters.current(),
+    countMovies(room.db),
+    readUpcoming(room.db, dayAt(nowMs - 86_400_000, 'UTC')),
+  ])
+  const active = await Promise.all(
+    room.sources
+      .filter(({ members }) => includeInactive || members.length > 0)
+      .map((source) => ofSource(room, source, theaters, movies, upcoming)),
+  )
+  const listed = includeInactive ? room.directory.listed.map(ofListed) : []
+  return [...active.flat(), ...listed]
+}
+
+type Upcoming = ReadonlyMap<string, CoverageSummary>
+
+async function ofSource(
+  room: Room,
+  source: Room['sources'][number],
+  theaters: Theaters,
+  movies: CountedMovies,
+  upcoming: Upcoming,
+): Promise<SyncStatus[]> {
+  const status = await readSourceStatus(room.store, source)
+  const chains = groupBy(source.members, ({ chain }) => chain)
+  const byMember = new Map(status.members.map((member) => [member.memberId, member]))
+  const shared = {
+    source_id: source.id,
+    source_name: source.adapter.about.name,
+    platform: source.id,
+    source_status: source.members.length === 0 ? 'unknown' : 'active',
+    ...(status.latestArtifact === undefined ? {} : { latest_artifact: toArtifact(status.latestArtifact) }),
+  }
+  if (chains.size === 0)
+    return [
+      {
+        ...shared,
+        chain_id: null,
+        chain_name: null,
+        health: 'missing_artifact',
+        counts: none,
+        coverage: none,
+      },
+    ]
+  return [...chains].map(([chainId, members]): SyncStatus => {
+    const known = [...theaters.byId.values()].filter(
+      (theater) => theater.sourceId === source.id && theater.chainId === chainId,
+    )
+    return {
+      ...shared,
+      chain_id: chainId,
+      chain_name: room.directory.chains.find(({ id }) => id === chainId)?.name ?? null,
+      health: healthOf(members.flatMap(({ id }) => byMember.get(id) ?? [])),
+      counts: sumCoverage(known, movies.of(source.id, chainId)),
+      coverage: upcoming.get(`${source.id} ${chainId}`) ?? none,
+      ...(status.latestRun === undefined
+        ? {}
+        : { latest_run: toRun(status.latestRun, chains.size === 1 ? chainId : null) }),
+    }
+  })
+}
+
+function ofListed(platform: Room['directory']['listed'][number]): SyncStatus {
+  return {
+    source_id: platform.id,
+    chain_id: null,
+    chain_name: null,
+    source_name: platform.name,
+    platform: platform.id,
+    source_status: platform.status,
+    health: 'missing_artifact',
+    counts: none,
+    coverage: none,
+  }
+}
+
+const none: CoverageSummary = { theaters: 0, movies: 0, showtimes: 0, seatmaps: 0, prices: 0 }
+
+/** Of its theaters: never imported, all failed, some not as they should be, nothing in them, or well. */
+function healthOf(members: readonly MemberStatus[]): SyncHealth {
+  const all = members.map(({ health }) => health)
+  if (all.every((health) => health === 'missing_artifact')) return 'missing_artifact'
+  if (all.every((health) => health === 'failed')) return 'failed'
+  if (all.some((health) => health === 'failed' || health === 'partial' || health === 'missing_artifact'))
+    return 'partial'
+  return all.every((health) => health === 'empty') ? 'empty' : 'ok'
+}
+
+interface UpcomingRow {
+  readonly source_id: string
+  readonly chain_id: string
+  readonly theaters: number
+  readonly showtimes: number
+  readonly seatmaps: number
+  readonly prices: number
+  readonly movies: number
+  readonly first_date: string
+  readonly last_date: string
+}
+
+/** What is still to come, per source and chain. */
+async function readUpcoming(db: CinemaDb, fromDay: string): Promise<Upcoming> {
+  const { rows } = await sql<UpcomingRow>`select source_id, chain_id, count(distinct theater_id) as theaters,
+      sum(showtimes) as showtimes, sum(seatmaps) as seatmaps, sum(prices) as prices, max(movies) as movies,
+      min(business_date) as first_date, max(business_date) as last_date
+    from theater_day where business_date >= ${fromDay} group by source_id, chain_id`.execute(db.heavy)
+  return new Map(
+    rows.map((row) => [
+      `${row.source_id} ${row.chain_id}`,
+      {
+        theaters: Number(row.theaters),
+        movies: Number(row.movies),
+        showtimes: Number(row.showtimes),
+        seatmaps: Number(row.seatmaps),
+        prices: Number(row.prices),
+        first_business_date: row.first_date,
+        last_business_date: row.last_date,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,40 @@
+/** What the cinema's routes work with. */
+
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Accounts } from '../../http/account.ts'
+import type { Store } from '../../store/store.ts'
+import type { LiveReads } from './live.ts'
+import type { CinemaDirectory } from './members.ts'
+import type { SeatReader } from './queries/seats.ts'
+import type { KnownTheater, TheaterIndex } from './queries/theater-index.ts'
+import { cinemaScope } from './scopes.ts'
+import type { CinemaSource } from './sources/define.ts'
+import type { CinemaDb } from './tables.ts'
+
+export interface Room {
+  readonly store: Store
+  readonly db: CinemaDb
+  readonly clock: Clock
+  readonly theaters: TheaterIndex
+  readonly seats: SeatReader
+  readonly live: LiveReads
+  readonly sources: readonly CinemaSource[]
+  readonly directory: CinemaDirectory
+  readonly accounts: Accounts
+}
+
+/** What does not depend on the clock. */
+export const catalogueCache = { scope: cinemaScope, maxAgeSeconds: 60 }
+/** What follows the clock: status, and what is current. */
+export const clockCache = { scope: cinemaScope, maxAgeSeconds: 15, byTheMinute: true }
+
+export function notFound(what: string, parameter: string): Failure {
+  return new Failure('not_found', `No ${what} has this id.`, { details: { parameter } })
+}
+
+export async function knownTheater(room: Room, id: string): Promise<KnownTheater> {
+  const theater = (await room.theaters.current()).byId.get(id)
+  if (theater === undefined) throw notFound('theater', 'theater_id')
+  return theater
+}

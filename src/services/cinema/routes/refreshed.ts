@@ -1,0 +1,81 @@
+/** cached, live, auto: what is stored, what the source says now, or whichever is right. */
+
+import { Failure, isFailure } from '../../../core/errors.ts'
+import type { Admission } from '../../../http/gate.ts'
+import type { LiveShowtime, LiveTopic } from '../live.ts'
+import type { Room } from '../room.ts'
+import type { SourceMode, Warning } from '../schema.ts'
+import { autoAgeMs } from './showtime-page.ts'
+
+export interface RefreshAsk<Stored> {
+  readonly showtime: LiveShowtime
+  readonly topic: LiveTopic
+  readonly mode: SourceMode
+  readonly maxAgeMs: number | undefined
+  readonly nowMs: number
+  readonly admission: Admission
+  read(): Promise<(Stored & { readonly captured_at: number }) | undefined>
+}
+
+export interface Refreshed<Stored> {
+  readonly stored: (Stored & { readonly captured_at: number }) | undefined
+  /** How it came about in the end. */
+  readonly mode: SourceMode
+  readonly warnings: readonly Warning[]
+}
+
+export async function refreshed<Stored>(room: Room, ask: RefreshAsk<Stored>): Promise<Refreshed<Stored>> {
+  const { mode, showtime, topic } = ask
+  const canAsk = room.live.can(showtime.theater, topic)
+  if (mode === 'live') {
+    if (!canAsk) throw unsupported('live_refresh', 'This source cannot be asked at request time.')
+    await room.accounts.admitLive(ask.admission.who)
+    await room.live.refresh(showtime, topic)
+    return { stored: await ask.read(), mode, warnings: [] }
+  }
+  const stored = await ask.read()
+  const age = stored === undefined ? Number.POSITIVE_INFINITY : ask.nowMs - stored.captured_at
+  if (mode === 'auto' && canAsk && age > (ask.maxAgeMs ?? autoAgeMs)) return await tryLive(room, ask, stored)
+  const isStale = stored !== undefined && ask.maxAgeMs !== undefined && age > ask.maxAgeMs
+  const warnings = stored === undefined ? [notCaptured(ask)] : isStale ? [stale(ask)] : []
+  return { stored, mode: 'cached', warnings }
+}
+
+/** What is stored is better than nothing; nothing is told as such. */
+async function tryLive<Stored>(
+  room: Room,
+  ask: RefreshAsk<Stored>,
+  stored: Refreshed<Stored>['stored'],
+): Promise<Refreshed<Stored>> {
+  try {
+    await room.accounts.admitLive(ask.admission.who)
+    await room.live.refresh(ask.showtime, ask.topic)
+    return { stored: await ask.read(), mode: 'live', warnings: [] }
+  } catch (error) {
+    const isExpected = isFailure(error, 'upstream_unavailable') || isFailure(error, 'rate_limited')
+    if (!isExpected || stored === undefined) throw error
+    return { stored, mode: 'cached', warnings: [stale(ask)] }
+  }
+}
+
+export function unsupported(capability: string, message: string): Failure {
+  return new Failure('unsupported_capability', message, { details: { capability } })
+}
+
+function stale({ showtime, topic }: RefreshAsk<unknown>): Warning {
+  return {
+    code: 'stale_availability',
+    message: `The ${topic} told are older than was asked for.`,
+    source_id: showtime.theater.sourceId,
+    showtime_id: showtime.id,
+  }
+}
+
+function notCaptured({ showtime, topic }: RefreshAsk<unknown>): Warning {
+  return {
+    code: 'not_captured',
+    message: `Nobody has asked for the ${topic} of this showtime yet; source_mode=auto asks.`,
+    source_id: showtime.theater.sourceId,
+    showtime_id: showtime.id,
+  }
+}

@@ -1,0 +1,144 @@
+/** The seat map and the prices of one showtime. */
+
+import { Type } from 'typebox'
+import { oneDoc } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { readPrices } from '../queries/seats.ts'
+import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-text.ts'
+import { readShowtime } from '../queries/showtimes.ts'
+import type { KnownTheater } from '../queries/theater-index.ts'
+import { notFound, type Room } from '../room.ts'
+import { type DataCapabilities, PriceQuote, SeatMap, type Warning } from '../schema.ts'
+import { seatsScope } from '../scopes.ts'
+import { mode, readMaxAge, seatDetail } from './params.ts'
+import { refreshed, unsupported } from './refreshed.ts'
+import { seatMapText } from './seat-map-text.ts'
+import { toFreshness } from './showtime-page.ts'
+
+const shared = {
+  method: 'GET',
+  tag: 'Showtimes',
+  access: 'optional',
+  cache: { scope: seatsScope, maxAgeSeconds: 15, byTheMinute: true },
+  errors: ['unsupported_capability', 'upstream_unavailable'],
+} as const
+
+export function seatRoutes(room: Room): AnyRoute[] {
+  return [seatMapRoute(room), pricesRoute(room)]
+}
+
+function seatMapRoute(room: Room): AnyRoute {
+  return defineRoute({
+    ...shared,
+    path: '/v1/showtimes/:showtime_id/seatmap',
+    id: 'getSeatMap',
+    summary: 'Who sits where: counts, and with seat_detail=grid every seat',
+    description:
+      'Cells without a seat are left out: `x` and `y` say where each seat is. General admission has counts and no seats.',
+    params: Type.Object({ showtime_id: Type.String() }),
+    query: Type.Object({ ...seatDetail, ...mode }),
+    answer: { data: SeatMap },
+    handle: async ({ params, query, nowMs, admission }) => {
+      const { row, theater, capabilities } = await find(room, params.showtime_id)
+      const isOpen = row.seating === 'general_admission'
+      if (!tellsSeats(capabilities) && !isOpen)
+        throw unsupported('seat_summary', 'This source tells nothing about seats.')
+      if (query.seat_detail === 'grid' && !capabilities.seat_grid && !isOpen)
+        throw unsupported('seat_grid', 'This source tells counts, not single seats.')
+      const found = await refreshed(room, {
+        showtime: { id: row.id, doc: row.doc, theater },
+        topic: 'seats',
+        mode: query.source_mode,
+        maxAgeMs: readMaxAge(query.freshness),
+        nowMs,
+        admission,
+        read: () => room.seats.read(row.id),
+      })
+      const openSeating = isOpen && query.seat_detail === 'grid' ? [noGrid(row, theater)] : []
+      const warnings = [...found.warnings, ...openSeating]
+      const text = await seatMapText(room.seats, {
+        row,
+        theater,
+        stored: found.stored,
+        detail: query.seat_detail,
+        mode: found.mode,
+        warnings,
+      })
+      return {
+        ...oneDoc(text, metaOf(found.mode, found.stored?.captured_at ?? theater.capturedAt, nowMs, warnings)),
+        ...(query.source_mode === 'cached' ? {} : { headers: { 'cache-control': 'no-store' } }),
+      }
+    },
+  })
+}
+
+function pricesRoute(room: Room): AnyRoute {
+  return defineRoute({
+    ...shared,
+    path: '/v1/showtimes/:showtime_id/prices',
+    id: 'listPrices',
+    summary: 'What tickets cost',
+    params: Type.Object({ showtime_id: Type.String() }),
+    query: Type.Object({ ...mode }),
+    answer: { rows: PriceQuote },
+    handle: async ({ params, query, nowMs, admission }) => {
+      const { row, theater, capabilities } = await find(room, params.showtime_id)
+      if (!capabilities.prices) throw unsupported('prices', 'This source tells no prices for this showtime.')
+      const found = await refreshed(room, {
+        showtime: { id: row.id, doc: row.doc, theater },
+        topic: 'prices',
+        mode: query.source_mode,
+        maxAgeMs: readMaxAge(query.freshness),
+        nowMs,
+        admission,
+        read: () => readPrices(room.db, row.id),
+      })
+      const quotes = JSON.parse(found.stored?.doc ?? '[]') as unknown[]
+      return {
+        rows: quotes.map((quote) => JSON.stringify(quote)),
+        meta: metaOf(found.mode, found.stored?.captured_at, nowMs, found.warnings),
+        ...(query.source_mode === 'cached' ? {} : { headers: { 'cache-control': 'no-store' } }),
+      }
+    },
+  })
+}
+
+interface Found {
+  readonly row: ListedShowtime
+  readonly theater: KnownTheater
+  readonly capabilities: DataCapabilities
+}
+
+async function find(room: Room, id: string): Promise<Found> {
+  const row = await readShowtime(room.db, id, { seats: false, movie: false, prices: false })
+  const theater = row === undefined ? undefined : (await room.theaters.current()).byId.get(row.theater_id)
+  if (row === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
+  return { row, theater, capabilities: sessionCapabilities(theater.capabilities, row) }
+}
+
+function tellsSeats(capabilities: DataCapabilities): boolean {
+  const { seat_grid, seat_summary, occupancy_counts, occupancy_rate } = capabilities
+  return seat_grid || seat_summary || occupancy_counts || occupancy_rate
+}
+
+export function noGrid(row: ListedShowtime, theater: KnownTheater): Warning {
+  return {
+    code: 'general_admission_no_grid',
+    message: 'Seats are not reserved, so there is no grid.',
+    source_id: theater.sourceId,
+    showtime_id: row.id,
+  }
+}
+
+function metaOf(
+  mode: string,
+  capturedAt: number | undefined,
+  nowMs: number,
+  warnings: readonly Warning[],
+): Record<string, unknown> {
+  return {
+    source_mode: mode,
+    ...toFreshness(capturedAt === undefined ? [] : [capturedAt], nowMs),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  }
+}

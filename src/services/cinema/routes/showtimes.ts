@@ -1,0 +1,245 @@
+/** Showtimes: of a theater, of a movie, by search, and one. */
+
+import { Type } from 'typebox'
+import { day } from '../../../http/fields.ts'
+import { oneDoc } from '../../../http/reply.ts'
+import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
+import { locate } from '../places.ts'
+import type { Point } from '../queries/distance.ts'
+import { readMovie } from '../queries/movies.ts'
+import { readShowtime } from '../queries/showtimes.ts'
+import { toWindow } from '../queries/window.ts'
+import { clockCache, knownTheater, notFound, type Room } from '../room.ts'
+import { SeatingType, Showtime } from '../schema.ts'
+import {
+  around,
+  chainId,
+  days,
+  include,
+  mode,
+  movieId,
+  near,
+  paging,
+  readInclude,
+  readMaxAge,
+  readPoint,
+  readWindow,
+  seatDetail,
+  theaterId,
+  window,
+} from './params.ts'
+import {
+  freshnessOf,
+  type Presented,
+  partsOf,
+  presentRows,
+  showtimePage,
+  warningsOf,
+} from './showtime-page.ts'
+
+const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: clockCache } as const
+const orderNote =
+  'With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings.'
+
+export function showtimeRoutes(room: Room): AnyRoute[] {
+  return [theaterShowtimes(room), movieShowtimes(room), searchShowtimes(room), oneShowtime(room)]
+}
+
+interface PresentQuery {
+  readonly include?: string
+  readonly seat_detail: Presented['seatDetail']
+  readonly source_mode?: Presented['mode']
+  readonly freshness?: string
+}
+
+function presented({
+  query,
+  nowMs,
+  admission,
+}: Pick<Ask<PresentQuery, unknown, unknown>, 'query' | 'nowMs' | 'admission'>): Presented {
+  return {
+    include: readInclude(query.include),
+    seatDetail: query.seat_detail,
+    mode: query.source_mode ?? 'cached',
+    maxAgeMs: readMaxAge(query.freshness),
+    nowMs,
+    admission,
+  }
+}
+
+function theaterShowtimes(room: Room): AnyRoute {
+  return defineRoute({
+    ...shared,
+    path: '/v1/theaters/:theater_id/showtimes',
+    id: 'listTheaterShowtimes',
+    summary: 'Showtimes of one theater',
+    description: orderNote,
+    params: Type.Object({ theater_id: Type.String() }),
+    query: Type.Object({ ...days, ...window, ...include, ...seatDetail, ...mode, ...paging }),
+    answer: { rows: Showtime },
+    errors: ['invalid_cursor'],
+    handle: async (ask) => {
+      const { query, params, nowMs } = ask
+      const shown = presented(ask)
+      const asked = { date: query.date, days: query.days, ...readWindow(query) }
+      const { id, timezone } = await knownTheater(room, params.theater_id)
+      return await showtimePage(room, {
+        ...shown,
+        filter: { theaterId: id, ...toWindow(asked, nowMs) },
+        window: asked,
+        after: ask.after(),
+        limit: query.limit,
+        timezone,
+      })
+    },
+  })
+}
+
+function movieShowtimes(room: Room): AnyRoute {
+  return defineRoute({
+    ...shared,
+    path: '/v1/movies/:movie_id/showtimes',
+    id: 'listMovieShowtimes',
+    summary: 'Showtimes of one movie, anywhere or near a place',
+    description: orderNote,
+    params: Type.Object({ movie_id: Type.String() }),
+    query: Type.Object({
+      ...near,
+      ...around,
+      ...days,
+      ...chainId,
+      ...theaterId,
+      ...include,
+      ...seatDetail,
+      ...mode,
+      ...paging,
+    }),
+    answer: { rows: Showtime },
+    errors: ['invalid_cursor'],
+    handle: async (ask) => {
+      const { query, params, nowMs } = ask
+      const shown = presented(ask)
+      const asked = { date: query.date, days: query.days }
+      const point = await pointOf(room, query)
+      if ((await readMovie(room.db, params.movie_id)) === undefined) throw notFound('movie', 'movie_id')
+      return await showtimePage(room, {
+        ...shown,
+        filter: {
+          movieId: params.movie_id,
+          chainId: query.chain_id,
+          theaterId: query.theater_id,
+          ...(await theatersNear(room, point, query.radius_miles)),
+          ...toWindow(asked, nowMs),
+        },
+        window: asked,
+        after: ask.after(),
+        limit: query.limit,
+      })
+    },
+  })
+}
+
+function searchShowtimes(room: Room): AnyRoute {
+  return defineRoute({
+    ...shared,
+    path: '/v1/showtimes/search',
+    id: 'searchShowtimes',
+    summary: 'Showtimes by theater, movie, chain, place, time and kind',
+    description: orderNote,
+    query: Type.Object({
+      ...theaterId,
+      ...movieId,
+      ...chainId,
+      ...days,
+      ...window,
+      business_date: Type.Optional(
+        day({ description: 'One cinema day; does not open the past by itself, unlike `date`.' }),
+      ),
+      ...around,
+      format: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 60, description: 'A format tag.', examples: ['imax'] }),
+      ),
+      has_seatmap: Type.Optional(
+        Type.Boolean({ description: 'Whether the seats can be seen one by one, stored or live.' }),
+      ),
+      seating_type: Type.Optional(SeatingType),
+      ...include,
+      ...seatDetail,
+      ...mode,
+      ...paging,
+    }),
+    answer: { rows: Showtime },
+    errors: ['invalid_cursor'],
+    handle: async (ask) => {
+      const { query, nowMs } = ask
+      const shown = presented(ask)
+      const asked = {
+        date: query.date,
+        businessDate: query.business_date,
+        days: query.days,
+        ...readWindow(query),
+      }
+      return await showtimePage(room, {
+        ...shown,
+        filter: {
+          theaterId: query.theater_id,
+          movieId: query.movie_id,
+          chainId: query.chain_id,
+          ...(await theatersNear(room, readPoint(query), query.radius_miles)),
+          format: query.format,
+          hasGrid: query.has_seatmap,
+          seating: query.seating_type,
+          ...toWindow(asked, nowMs),
+        },
+        window: asked,
+        after: ask.after(),
+        limit: query.limit,
+      })
+    },
+  })
+}
+
+function oneShowtime(room: Room): AnyRoute {
+  return defineRoute({
+    ...shared,
+    path: '/v1/showtimes/:showtime_id',
+    id: 'getShowtime',
+    summary: 'One showtime',
+    description: 'Also one that is over, or that its source no longer lists: that one is `cancelled`.',
+    params: Type.Object({ showtime_id: Type.String() }),
+    query: Type.Object({ ...include, ...seatDetail }),
+    answer: { data: Showtime },
+    handle: async (ask) => {
+      const shown = presented(ask)
+      const row = await readShowtime(room.db, ask.params.showtime_id, partsOf(shown))
+      if (row === undefined) throw notFound('showtime', 'showtime_id')
+      const theaters = await room.theaters.current()
+      const [text = 'null'] = await presentRows(room, [row], theaters, shown)
+      const warnings = warningsOf([row], theaters, shown)
+      return oneDoc(text, {
+        source_mode: 'cached',
+        ...freshnessOf([row], theaters, ask.nowMs),
+        ...(warnings.length === 0 ? {} : { warnings }),
+      })
+    },
+  })
+}
+
+async function pointOf(
+  room: Room,
+  query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
+): Promise<Point | undefined> {
+  const point = readPoint(query)
+  if (point !== undefined || query.near === undefined) return point
+  return await locate(query.near, await room.theaters.current())
+}
+
+async function theatersNear(
+  room: Room,
+  point: Point | undefined,
+  radiusMiles: number,
+): Promise<{ readonly theaterIds?: readonly string[] }> {
+  if (point === undefined) return {}
+  const theaters = await room.theaters.current()
+  return { theaterIds: theaters.near(point, radiusMiles).map(({ theater }) => theater.id) }
+}
