@@ -15,7 +15,7 @@ import { Housekeeping } from './housekeeping.ts'
 import { Idempotency } from './idempotency.ts'
 import { createKeyedHash } from './keyed-hash.ts'
 import { type Limiter, MemoryLimiter, policyOf, type Rates, rateLimited } from './limits.ts'
-import { noTransport, smtpTransport } from './mail.ts'
+import { type MailTransport, noTransport, smtpTransport } from './mail.ts'
 import { mailboxRoute, mailboxTransport } from './mailbox.ts'
 import { openSharedLimiter } from './shared-limiter.ts'
 import { identityLedger } from './tables.ts'
@@ -71,7 +71,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
   const idempotency = new Idempotency({ ledger, hash })
   const once: Accounts['once'] = (ask, route, work) => idempotency.once(ask, route, work)
-  const mail = stack.use(openMail(options))
+  const mail = stack.use(await openMail(options))
   const housekeeping = stack.use(new Housekeeping({ ledger, credits, clock, onWarning }))
   housekeeping.start()
   const livePolicy = policyOf({ perSecond: rates.livePerSecond })
@@ -107,7 +107,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 }
 
-function openMail({ mail, store, clock }: IdentityOptions) {
+async function openMail({ mail, store, clock }: IdentityOptions): Promise<MailTransport> {
   if (mail.kind === 'smtp') return smtpTransport(mail)
   return mail.kind === 'mailbox' ? mailboxTransport(identityLedger(store.ledger), clock) : noTransport
 }
