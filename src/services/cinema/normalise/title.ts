@@ -45,8 +45,21 @@ const certificate = /^(?:u|pg|pg-?13|12a?|15|18|r|r18|nc-?17|m|ma15\+?|g|tbc|cer
 const eventTail =
   /\s+(?:x|and|with)\s+[\p{L}' ]*\b(?:workshop|brunch|picnic|dinner|quiz|craft|tasting|afternoon tea)$/iu
 
+/** The same few titles are read over and over while a theater's week is mapped. */
+const recent = new Map<string, ListingTitle>()
+const recentMax = 2000
+
 /** Titles that are nothing but known words, such as a film called Encore, stay as they are. */
 export function readTitle(listing: string): ListingTitle {
+  const known = recent.get(listing)
+  if (known !== undefined) return known
+  if (recent.size >= recentMax) recent.clear()
+  const read = takeApart(listing)
+  recent.set(listing, read)
+  return read
+}
+
+function takeApart(listing: string): ListingTitle {
   const whole = tidy(listing)
   const isSecret = secrets.test(whole)
   const isPackage = !isSecret && packages.test(whole)

@@ -8,6 +8,7 @@ import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted } from '../normalise/seat-codes.ts'
+import { withLearnedKinds } from '../normalise/seat-map.ts'
 import { addDays, isDay, readUtc } from '../normalise/time.ts'
 import type { AvailabilityRecord, CinemaRecord, MovieRecord, SaleState, ShowtimeRecord } from '../records.ts'
 import { readPlans } from './cineplex-seats.ts'
@@ -158,7 +159,7 @@ export const cineplex = defineCinemaSource({
     if (horizon !== undefined) yield horizon
     yield* films
     yield* showtimes
-    const plans = readPlans(answers, showtimes, context)
+    const plans = withLearnedKinds(readPlans(answers, showtimes, context))
     const withPlan = new Set(
       plans.flatMap((record) => (record.type === 'availability' ? [record.session] : [])),
     )

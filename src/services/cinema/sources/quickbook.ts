@@ -96,14 +96,14 @@ export const quickbook = defineCinemaSource({
     const until = addDays(toLocalText(nowMs, member.timezone).slice(0, 10), untilDays)
     const dates = await get('dates', `quickbook/${tenant}/dates/in-cinema/${site}/until/${until}`)
     yield dates
+    // One theater of a chain is enough to know its films by.
+    const wantsDetails = member.options.details === 'yes'
     const films = new Set<string>()
     for (const date of datesOf(dates.body)) {
       const events = await get('events', `quickbook/${tenant}/film-events/in-cinema/${site}/at-date/${date}`)
       yield events
-      for (const film of filmsOf(events.body)) films.add(film)
+      if (wantsDetails) for (const film of filmsOf(events.body)) films.add(film)
     }
-    // One theater of a chain is enough to know its films by.
-    if (member.options.details !== 'yes') return
     for (const film of [...films].slice(0, detailsMax)) {
       yield await get('details', `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
     }

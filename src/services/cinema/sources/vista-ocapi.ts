@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Answer } from '../../../sync/source.ts'
 import { capabilitiesOf } from '../members.ts'
+import { withLearnedKinds } from '../normalise/seat-map.ts'
 import { isDay } from '../normalise/time.ts'
 import { defineCinemaSource, type LiveContext, tokenOf } from './define.ts'
 import { peek, soonest, toHorizon } from './listing.ts'
@@ -81,9 +82,10 @@ export const vistaOcapi = defineCinemaSource({
     for (const date of datesOf(dates.body)) {
       const listing = await ask('showtimes', `showtimes/by-business-date/${date}?siteIds=${site}`)
       // A day without showtimes is answered by a body that holds a status alone.
-      if (listing === undefined || peek(listing.body)?.status === 404) continue
+      if (listing === undefined || isNothing(listing.body)) continue
       yield listing
-      sessions.push(...sessionsOf(listing.body))
+      // Days come in order, so the soonest shows are in the first of them.
+      if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
     }
     yield* fetchSeats(ask, soonest(sessions, nowMs, seatCalls))
   },
@@ -110,7 +112,7 @@ export const vistaOcapi = defineCinemaSource({
     if (horizon !== undefined) yield horizon
     yield* films
     yield* showtimes
-    yield* readSeats(answers, showtimes, context)
+    yield* withLearnedKinds([...readSeats(answers, showtimes, context)])
     yield* readPrices(answers, context)
   },
 })
@@ -160,6 +162,10 @@ async function* fetchSeats(ask: Ask, sessions: readonly Session[]): AsyncGenerat
   } catch (error) {
     if (!isFailure(error, 'upstream_unavailable')) throw error
   }
+}
+
+function isNothing(body: string): boolean {
+  return body.length < 200 && peek(body)?.status === 404
 }
 
 function datesOf(body: string): string[] {

@@ -1,0 +1,170 @@
+/** A Canadian chain's facade over Vista: catalogue by key, seat calls open to all. */
+
+import { dayOf, toDate } from '../../calendar.ts'
+import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../../host.ts'
+import type { World } from '../../world.ts'
+import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
+import { movies } from '../movies.ts'
+import { type PretendShow, showByNumber, showsOn } from '../programme.ts'
+import { freeCount, isSoldOut, roomOf, soldSeats } from '../seats.ts'
+import { written } from '../tags.ts'
+import { listingOf } from '../titles.ts'
+
+export const cineplexKey = 'sandbox-subscription'
+
+export function cineplexHost(chain: PretendChain): SandboxHost {
+  const keyed = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
+    request.headers['ocp-apim-subscription-key'] === cineplexKey
+      ? answer(request)
+      : json({ statusCode: 401, message: 'Access denied due to missing subscription key.' }, { status: 401 })
+  const ofShow =
+    (answer: (world: World, theater: PretendTheater, show: PretendShow) => unknown) =>
+    (request: SandboxRequest) => {
+      const theater = theaterAt(chain, request.params.theatre)
+      const show = theater && showByNumber(request.world, theater, Number(request.params.session))
+      if (theater === undefined || show === undefined || show.isCancelled) return text('', { status: 404 })
+      return json(answer(request.world, theater, show))
+    }
+  const catalogue = '/prod/cpx/theatrical/api/v1'
+  const ticketing = '/prod/ticketing/api/v1/theatre/{theatre}/showtime/{session}'
+  return {
+    host: chain.host,
+    routes: [
+      route(
+        `GET ${catalogue}/theatres`,
+        keyed(() => json(chain.theaters.map(({ site, name }) => ({ id: Number(site), name })))),
+      ),
+      route(
+        `GET ${catalogue}/movies`,
+        keyed(() => json({ totalCount: movies.length, items: movies.map((movie) => movieOf(chain, movie)) })),
+      ),
+      route(
+        `GET ${catalogue}/showtimes`,
+        keyed((request) => showtimes(chain, request)),
+      ),
+      route(
+        `GET ${ticketing}/seat-layout`,
+        ofShow((_, theater, show) => layout(theater, show)),
+      ),
+      route(`GET ${ticketing}/seat-availability`, ofShow(availability)),
+    ],
+  }
+}
+
+function movieOf(chain: PretendChain, movie: (typeof movies)[number]) {
+  const { film, title } = listingOf(chain, movie, 'plain')
+  return { id: Number(film), name: title, runtimeInMinutes: movie.minutes + 2, genres: [movie.genre] }
+}
+
+const words = {
+  '2d': 'Regular',
+  '3d': '3D',
+  imax: 'IMAX',
+  '4dx': '4DX',
+  plf: 'UltraAVX',
+  atmos: 'Dolby Atmos',
+  recliner: 'Recliner',
+  lounge: 'VIP 19+',
+  subtitled: 'Subtitled',
+  captioned: 'Open Caption',
+  described: 'Audio Description',
+}
+
+function showtimes(chain: PretendChain, { world, query }: SandboxRequest): Reply {
+  const theater = theaterAt(chain, query.get('locationId'))
+  const date = query.get('date') ?? ''
+  if (theater === undefined) return json([])
+  const shows = showsOn(world, theater, dayOf(Date.parse(`${date}T00:00:00Z`))).filter(
+    ({ isCancelled }) => !isCancelled,
+  )
+  if (shows.length === 0) return { status: 204 }
+  const byMovie = Map.groupBy(shows, ({ movie }) => movie)
+  return json([
+    {
+      theatre: theater.name,
+      theatreId: Number(theater.site),
+      dates: [
+        {
+          startDate: `${date}T00:00:00`,
+          movies: [...byMovie].map(([movie, own]) => ({
+            ...movieOf(chain, movie),
+            experiences: [...Map.groupBy(own, (show) => written(show, words).join())].flatMap(
+              ([types, sessions]) => experiencesOf(chain, world, theater, types.split(','), sessions),
+            ),
+          })),
+        },
+      ],
+    },
+  ])
+}
+
+/** Rooms with moving seats are sold as two areas, so their sessions are listed twice. */
+function experiencesOf(
+  chain: PretendChain,
+  world: World,
+  theater: PretendTheater,
+  types: string[],
+  shows: readonly PretendShow[],
+) {
+  const isDouble = types.includes('UltraAVX')
+  const sessions = shows.map((show) => sessionOf(chain, world, theater, show))
+  // One type alone is written without a list.
+  const experience = { experienceTypes: types.length === 1 ? types[0] : types, order: 1, sessions }
+  return isDouble ? [{ ...experience, experienceTypes: [...types, 'D-BOX'] }, experience] : [experience]
+}
+
+function sessionOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
+  return {
+    vistaSessionId: show.session,
+    areaCode: '0000000001',
+    showStartDateTime: show.local,
+    showStartDateTimeUtc: new Date(show.startsAt).toISOString().replace('.000', ''),
+    isInThePast: show.startsAt < world.now(),
+    isReservedSeating: show.screen.isReserved,
+    isShowtimeEnabledOnline: true,
+    seatsRemaining: freeCount(world, theater, show),
+    isSoldOut: isSoldOut(world, theater, show),
+    auditorium: show.screen.name,
+    deeplinkUrl: `https://${chain.host}/prod/cpx/theatrical/deeplink?s=${show.session}&l=${theater.site}`,
+    showtimeShareKey: `v:${show.session}_t:${theater.site}_d:${toDate(show.day)}`,
+  }
+}
+
+function layout(theater: PretendTheater, show: PretendShow) {
+  const room = roomOf(theater, show.screen)
+  const rows = Array.from({ length: room.rows }, (_, row) => ({
+    number: row + 1,
+    physicalNumber: room.rows - row,
+    label: String.fromCharCode(65 + row),
+    seats: room.seats
+      .filter((seat) => seat.row === row)
+      .map((seat) => ({
+        id: `1_${room.rows - row}_${room.columns - seat.column}`,
+        column: seat.column,
+        columnPhysicalNumber: room.columns - seat.column,
+        label: `${seat.rowLabel}${seat.number}`,
+        seatGroupIds: [],
+        type:
+          seat.kind === 'wheelchair' ? 'Wheelchair' : seat.kind === 'companion' ? 'Companion' : 'Standard',
+      })),
+  }))
+  return {
+    totalRows: room.rows,
+    totalColumns: room.columns,
+    standardSeats: { columnCount: room.columns, rowCount: room.rows, rows },
+  }
+}
+
+function availability(world: World, theater: PretendTheater, show: PretendShow) {
+  const room = roomOf(theater, show.screen)
+  const sold = soldSeats(world, theater, show)
+  const states = room.seats.map((seat, index) => [
+    `1_${room.rows - seat.row}_${room.columns - seat.column}`,
+    seat.isBroken ? 'Broken' : sold.has(index) ? 'Occupied' : 'Available',
+  ])
+  return {
+    seatAvailabilities: Object.fromEntries(states),
+    isSoldOut: isSoldOut(world, theater, show),
+    isPostShowtime: show.startsAt < world.now(),
+  }
+}

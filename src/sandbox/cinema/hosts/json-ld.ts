@@ -1,0 +1,141 @@
+/** The site of a few art houses: pages for people, with schema.org markup that is mostly right. */
+
+import { encodeHTML } from 'entities'
+import { toLocalText } from '../../../core/zoned-time.ts'
+import { html, type Reply, route, type SandboxHost, text } from '../../host.ts'
+import type { World } from '../../world.ts'
+import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
+import { type PretendMovie, releaseYear } from '../movies.ts'
+import { daysOf, type PretendShow, showsOn } from '../programme.ts'
+import { freeCount, isSoldOut, roomOf } from '../seats.ts'
+import { listingOf } from '../titles.ts'
+
+export function jsonLdHost(chain: PretendChain): SandboxHost {
+  return {
+    host: chain.host,
+    routes: [
+      route('GET /{house}', ({ params, world }) => {
+        const theater = theaterAt(chain, params.house)
+        return theater === undefined ? missing() : index(chain, world, theater)
+      }),
+      route('GET /{house}/film/{film}', ({ params, world }) => {
+        const theater = theaterAt(chain, params.house)
+        const shows =
+          theater &&
+          listed(world, theater).filter(
+            ({ movie, variant }) => listingOf(chain, movie, variant).film === params.film,
+          )
+        const [first] = shows ?? []
+        if (theater === undefined || shows === undefined || first === undefined) return missing()
+        return page(listingOf(chain, first.movie, first.variant).title, [
+          ...shows.map((show) => JSON.stringify(eventOf(chain, world, theater, show))),
+          // A street with a quotation mark in it, written by someone in a hurry.
+          ...(theater.site === 'house-2'
+            ? [`{"@type": "MovieTheater", "name": "${theater.name}", "address": "The "Old" Mill"}`]
+            : []),
+        ])
+      }),
+    ],
+  }
+}
+
+function missing(): Reply {
+  return text('There is no such page.\n', { status: 404 })
+}
+
+function listed(world: World, theater: PretendTheater): PretendShow[] {
+  return daysOf(world, theater).flatMap((day) => showsOn(world, theater, day))
+}
+
+function index(chain: PretendChain, world: World, theater: PretendTheater): Reply {
+  const films = new Map(
+    listed(world, theater).map(({ movie, variant }) => [
+      listingOf(chain, movie, variant).film,
+      listingOf(chain, movie, variant).title,
+    ]),
+  )
+  const links = [...films].map(
+    ([film, title]) => `<li><a href="/${theater.site}/film/${film}#times">${encodeHTML(title)}</a></li>`,
+  )
+  return page(theater.name, [JSON.stringify(venueOf(chain, theater))], `<ul>${links.join('\n')}</ul>`)
+}
+
+function page(title: string, blocks: readonly string[], body = ''): Reply {
+  // A closing tag inside a script would end it.
+  const scripts = blocks.map(
+    (block) => `<script type="application/ld+json">${block.replaceAll('</', '<\\/')}</script>`,
+  )
+  return html(
+    `<!doctype html>\n<html><head><title>${encodeHTML(title)}</title>\n${scripts.join('\n')}</head>\n<body><h1>${encodeHTML(title)}</h1>${body}</body></html>\n`,
+  )
+}
+
+function venueOf(chain: PretendChain, theater: PretendTheater) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MovieTheater',
+    '@id': `https://${chain.host}/${theater.site}#house`,
+    name: theater.name,
+    url: `https://${chain.host}/${theater.site}`,
+    telephone: '',
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: theater.street,
+      addressLocality: theater.city.name,
+      addressRegion: theater.city.state ?? '',
+      postalCode: theater.city.postalCode,
+      addressCountry: theater.city.country,
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: String(theater.lat), longitude: String(theater.lon) },
+  }
+}
+
+const bookable = 'https://schema.org/InStock'
+
+function eventOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
+  const { movie, session } = show
+  const url = `https://${chain.host}/${theater.site}/tickets/${session}`
+  const hasOffset = theater.site !== 'house-3'
+  const hasCounts = theater.site === 'house-1' || theater.site === 'house-4'
+  return {
+    '@context': 'https://schema.org',
+    '@type': theater.site === 'house-5' ? 'VisualArtsEvent' : 'ScreeningEvent',
+    '@id': url,
+    name: listingOf(chain, movie, show.variant).title,
+    location: { '@id': `https://${chain.host}/${theater.site}#house` },
+    url,
+    startDate: hasOffset ? toLocalText(show.startsAt, theater.city.timezone) : show.local,
+    duration: `PT${movie.minutes}M`,
+    ...(show.isCancelled ? { eventStatus: 'https://schema.org/EventCancelled' } : {}),
+    ...(hasCounts
+      ? {
+          maximumAttendeeCapacity: roomOf(theater, show.screen).seats.length,
+          remainingAttendeeCapacity: freeCount(world, theater, show),
+        }
+      : {}),
+    ...(theater.site === 'house-5' ? {} : { workPresented: workOf(chain, world, movie, show) }),
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: String(chain.adultPrice),
+      priceCurrency: theater.city.country === 'GB' ? 'GBP' : chain.currency,
+      availability: isSoldOut(world, theater, show) ? 'https://schema.org/SoldOut' : bookable,
+    },
+  }
+}
+
+function workOf(chain: PretendChain, world: World, movie: PretendMovie, show: PretendShow) {
+  const { film, title } = listingOf(chain, movie, show.variant)
+  return {
+    '@type': 'Movie',
+    '@id': `https://${chain.host}/films/${film}`,
+    name: title,
+    duration: `PT${movie.minutes}M`,
+    ...(movie.kind === 'film' ? { datePublished: String(releaseYear(movie, world.today())) } : {}),
+    ...(movie.year === undefined ? {} : { datePublished: String(movie.year) }),
+    director: { '@type': 'Person', name: movie.director },
+    actor: movie.cast.map((name) => ({ '@type': 'Person', name })),
+    genre: movie.genre,
+    description: movie.synopsis,
+  }
+}

@@ -1,0 +1,140 @@
+/** The quickbook service of a chain: dates of a cinema, films and events of a day, details of a film. */
+
+import { dayOf, toDate } from '../../calendar.ts'
+import { json, route, type SandboxHost } from '../../host.ts'
+import type { World } from '../../world.ts'
+import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
+import { movies, premiereOf, releaseYear } from '../movies.ts'
+import { daysOf, type PretendShow, showsOn } from '../programme.ts'
+import { isSoldOut, roomOf, soldCount } from '../seats.ts'
+import { written } from '../tags.ts'
+import { listingOf, movieByFilmId } from '../titles.ts'
+
+/** Their numbers for countries, and the path their pages are under. */
+export function quickbookTenant(chain: PretendChain): { tenant: string; path: string; lang: string } {
+  return chain.country === 'CZ'
+    ? { tenant: '10101', path: '/cz', lang: 'cs_CZ' }
+    : { tenant: '10108', path: '/uk', lang: 'en_GB' }
+}
+
+export function quickbookHost(chain: PretendChain): SandboxHost {
+  const { tenant, path } = quickbookTenant(chain)
+  const at = `${path}/data-api-service/v1` as const
+  return {
+    host: chain.host,
+    routes: [
+      route(
+        `GET ${at as '/uk'}/quickbook/${tenant}/dates/in-cinema/{cinema}/until/{until}`,
+        ({ params, world }) => {
+          const theater = theaterAt(chain, params.cinema)
+          return json({ body: { dates: theater === undefined ? [] : daysOf(world, theater).map(toDate) } })
+        },
+      ),
+      route(
+        `GET ${at as '/uk'}/quickbook/${tenant}/film-events/in-cinema/{cinema}/at-date/{date}`,
+        ({ params, world }) => {
+          const theater = theaterAt(chain, params.cinema)
+          const day = dayOf(Date.parse(`${params.date}T00:00:00Z`))
+          return json({
+            body: theater === undefined ? { films: [], events: [] } : filmEvents(chain, world, theater, day),
+          })
+        },
+      ),
+      route(`GET ${at as '/uk'}/${tenant}/films/byDistributorCode/{code}`, ({ params, world }) => {
+        const details = filmDetails(chain, world, params.code)
+        return details === undefined
+          ? json({ body: null }, { status: 404 })
+          : json({ body: { filmDetails: details } })
+      }),
+    ],
+  }
+}
+
+const words = {
+  '2d': '2d',
+  '3d': '3d',
+  imax: 'imax',
+  '4dx': '4dx',
+  plf: 'superscreen',
+  recliner: 'recliner',
+  lounge: 'vip',
+  subtitled: 'subbed',
+  captioned: 'open-captioned',
+  described: 'audio-described',
+  relaxed: 'autism-friendly',
+  kids: 'movies-for-juniors',
+  preview: 'unlimited-screening',
+  talk: 'qa',
+  event: 'alternative-content',
+  classic: 'classicfilm',
+}
+
+function filmEvents(chain: PretendChain, world: World, theater: PretendTheater, day: number) {
+  const shows = showsOn(world, theater, day).filter(({ isCancelled }) => !isCancelled)
+  const films = new Map(shows.map((show) => [listingOf(chain, show.movie, show.variant).film, show]))
+  return {
+    films: [...films].map(([film, { movie, variant }]) => ({
+      id: film,
+      name: listingOf(chain, movie, variant).title,
+      length: movie.minutes + 1,
+      posterLink: `https://${chain.host}/posters/${film}.jpg`,
+      videoLink: null,
+      link: `https://${chain.host}/films/${film}`,
+      weight: 0,
+      releaseYear: String(releaseYear(movie, day)),
+      releaseDate: `${toDate(premiereOf(movie, day))}T00:00:00`,
+      attributeIds: [movie.rating.toLowerCase(), movie.genre.toLowerCase()],
+    })),
+    events: shows.map((show) => eventOf(chain, world, theater, show)),
+  }
+}
+
+function eventOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
+  const { sellable } = roomOf(theater, show.screen)
+  const booking = `https://${chain.host}/select-tickets?sitecode=${theater.site}&id=${show.session}`
+  return {
+    id: String(show.session),
+    filmId: listingOf(chain, show.movie, show.variant).film,
+    cinemaId: theater.site,
+    businessDay: toDate(show.day),
+    eventDateTime: show.local,
+    attributeIds: [...written(show, words), show.movie.rating.toLowerCase(), 'reserved-selected'],
+    bookingLink: booking,
+    compositeBookingLink: {
+      type: 'REGAL',
+      bookingUrl: { url: booking, params: {} },
+      blockOnlineSales: null,
+      blockOnlineSalesUntil: null,
+    },
+    presentationCode: String(show.session),
+    soldOut: isSoldOut(world, theater, show),
+    auditorium: show.screen.name,
+    auditoriumTinyName: String(show.screen.number),
+    // Only the eastern chains say how much is left.
+    ...(chain.country === 'CZ'
+      ? { availabilityRatio: Math.round((1 - soldCount(world, theater, show) / sellable) * 100) / 100 }
+      : {}),
+  }
+}
+
+function filmDetails(chain: PretendChain, world: World, code: string) {
+  const movie = movieByFilmId(code, movies)
+  if (movie === undefined) return undefined
+  const plain = listingOf(chain, movie, 'plain')
+  const kinds = (['plain', 'kids', 'preview'] as const).map((variant) => listingOf(chain, movie, variant))
+  const listing = kinds.find(({ film }) => film === code) ?? plain
+  return {
+    id: listing.film,
+    name: listing.title,
+    originalName: movie.title,
+    length: movie.minutes + 1,
+    posterLink: `https://${chain.host}/posters/${listing.film}.jpg`,
+    releaseYear: String(releaseYear(movie, world.today())),
+    cast: movie.cast.join(', '),
+    directors: movie.director,
+    synopsis: movie.synopsis,
+    dateStarted: `${toDate(premiereOf(movie, world.today()))}T00:00:00`,
+    categoriesAttributes: [movie.genre.toLowerCase()],
+    ageRestrictionName: movie.rating.toLowerCase(),
+  }
+}

@@ -1,0 +1,190 @@
+/** An Australian chain's interface: a token for everyone, films with their showtimes, seats and prices in one answer. */
+
+import { toLocalText } from '../../../core/zoned-time.ts'
+import { toDate } from '../../calendar.ts'
+import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
+import type { World } from '../../world.ts'
+import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'
+import { type PretendMovie, premiereOf } from '../movies.ts'
+import { pricesOf } from '../prices.ts'
+import { daysOf, type PretendShow, showByNumber, showsOn } from '../programme.ts'
+import { freeCount, isSoldOut, roomOf, soldSeats } from '../seats.ts'
+import { listingOf } from '../titles.ts'
+
+const token = 'sandbox-visitor'
+
+export function readingHost(chain: PretendChain): SandboxHost {
+  const open = (answer: (request: SandboxRequest) => Reply) => (request: SandboxRequest) =>
+    request.headers.authorization === `Bearer ${token}`
+      ? answer(request)
+      : json({ statusCode: 401, message: 'Unauthorized' }, { status: 401 })
+  return {
+    host: chain.host,
+    routes: [
+      route('GET /settings/{country}', () => json({ statusCode: 200, data: { settings: { token } } })),
+      route(
+        'GET /getcinemas',
+        open(() => json(chain.theaters.map(cinemaOf))),
+      ),
+      route(
+        'GET /films',
+        open(({ world, query }) => {
+          const theater = theaterAt(chain, query.get('cinemaId'))
+          return json({ statusCode: 200, data: theater === undefined ? [] : filmsOf(chain, world, theater) })
+        }),
+      ),
+      route(
+        'POST /ticketing/tickettypes',
+        open(({ world, body }) => seatPlan(chain, world, body)),
+      ),
+    ],
+  }
+}
+
+function cinemaOf(theater: PretendTheater) {
+  return {
+    slug: theater.site,
+    name: theater.city.name,
+    long_name: theater.name,
+    city: theater.city.name,
+    stateCode: theater.city.state,
+    zip: theater.city.postalCode,
+    address: theater.street,
+    address2: false,
+    latitude: String(theater.lat),
+    longitude: String(theater.lon),
+    phone: '',
+    amenities: [{ Title: 'Group Bookings', Id: 4, Description: '<p>Group Bookings</p>\r\n' }],
+    gmt_offset: '+10.00:00',
+  }
+}
+
+function filmsOf(chain: PretendChain, world: World, theater: PretendTheater) {
+  const shows = daysOf(world, theater)
+    .flatMap((day) => showsOn(world, theater, day))
+    .filter(({ isCancelled }) => !isCancelled)
+  return [...Map.groupBy(shows, ({ movie }) => movie)].map(([movie, own]) => ({
+    ...filmOf(chain, world, movie, theater),
+    showdates: [...Map.groupBy(own, ({ day }) => day)].map(([day, onDay]) => ({
+      date: toDate(day),
+      showtypes: [...Map.groupBy(onDay, typeOf)].map(([type, ofType]) => ({
+        type,
+        amenities: [type],
+        showtimes: ofType.map((show) => showtimeOf(chain, world, theater, show, type)),
+      })),
+    })),
+  }))
+}
+
+function filmOf(chain: PretendChain, world: World, movie: PretendMovie, theater: PretendTheater) {
+  const { title } = listingOf(chain, movie, 'plain')
+  return {
+    theater: theater.site,
+    slug: String(10_000 + movie.number),
+    name: title,
+    director: `${movie.director} `,
+    distributor: movie.distributor,
+    language: '',
+    length: String(movie.minutes),
+    release_date: toDate(premiereOf(movie, world.today())),
+    ratingName: 'Mild themes',
+    film_image_large_size: `https://${chain.host}/images/${movie.number}-l.jpg`,
+  }
+}
+
+function typeOf({ screen, variant }: PretendShow): string {
+  if (variant === '3d') return '3D'
+  if (screen.kind === 'imax' || screen.kind === 'plf') return 'TitanXC'
+  if (screen.kind === 'lounge') return 'Gold'
+  return screen.kind === 'recliner' ? 'Recliner' : 'Standard'
+}
+
+/** Counts are texts, as everywhere in this interface. */
+function showtimeOf(
+  chain: PretendChain,
+  world: World,
+  theater: PretendTheater,
+  show: PretendShow,
+  type: string,
+) {
+  return {
+    id: String(show.session),
+    ScheduledFilmId: listingOf(chain, show.movie, 'plain').film,
+    date_time: toLocalText(show.startsAt, theater.city.timezone),
+    auditorium: show.screen.name,
+    reservedSeating: show.screen.isReserved ? 1 : 0,
+    availableSeats: String(freeCount(world, theater, show)),
+    totalNumberOfSeats: String(roomOf(theater, show.screen).seats.length),
+    enabled: true,
+    caption: show.variant === 'subtitled' ? 1 : 0,
+    type,
+    statusCode: '0',
+    soldout: isSoldOut(world, theater, show),
+  }
+}
+
+function seatPlan(chain: PretendChain, world: World, body: string): Reply {
+  const { cinemaId, sessionId } = parsed(body)
+  const theater = theaterAt(chain, String(cinemaId))
+  const show = theater && showByNumber(world, theater, Number(sessionId))
+  if (theater === undefined || show === undefined)
+    return json({ statusCode: 400, message: 'Invalid session' }, { status: 400 })
+  const area = '0000000002'
+  return json({
+    statusCode: 200,
+    data: {
+      ticketType: pricesOf(chain, show).map(({ code, label, amount, fee, membersOnly }) => ({
+        AreaCategoryCode: area,
+        Description: label,
+        TicketTypeCode: code,
+        BookingFee: fee,
+        Price: amount.toFixed(2),
+        IsPackageTicket: label.startsWith('Family'),
+        QuantityAvailablePerOrder: 20,
+        IsAvailableForLoyaltyMembersOnly: membersOnly,
+        sortOrder: membersOnly ? 1 : 0,
+      })),
+      seatLayout: show.screen.isReserved ? rowsOf(world, theater, show, area) : [],
+    },
+  })
+}
+
+function parsed(body: string): { cinemaId?: unknown; sessionId?: unknown } {
+  try {
+    return JSON.parse(body) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Every cell of the room, aisles too; rows count towards the screen and columns from the right. */
+function rowsOf(world: World, theater: PretendTheater, show: PretendShow, areaCategoryCode: string) {
+  const room = roomOf(theater, show.screen)
+  const sold = soldSeats(world, theater, show)
+  const places = new Map(room.seats.map((seat, index) => [`${seat.row} ${seat.column}`, { seat, index }]))
+  return Array.from({ length: room.rows }, (_, row) =>
+    Array.from({ length: room.columns }, (_, column) => {
+      const place = places.get(`${row} ${column}`)
+      const letter = String.fromCharCode(65 + row)
+      const cell = {
+        row: room.rows - row,
+        column: room.columns - column,
+        areaNumber: 1,
+        category: 'standard',
+        areaCategoryCode,
+      }
+      if (place === undefined)
+        return { seatType: 'Aisle', seatId: letter, isAvailable: false, isBooked: false, ...cell }
+      const { seat, index } = place
+      const isSold = sold.has(index)
+      const free = seat.kind === 'wheelchair' ? 'Special' : seat.kind === 'companion' ? 'Companion' : 'Empty'
+      return {
+        seatType: seat.isBroken ? 'Broken' : isSold ? 'Sold' : free,
+        seatId: `${letter}${seat.number}`,
+        isAvailable: !(seat.isBroken || isSold),
+        isBooked: isSold,
+        ...cell,
+      }
+    }),
+  )
+}

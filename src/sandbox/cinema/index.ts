@@ -1,0 +1,25 @@
+/** The pretend cinema world: ten chains on seven platforms, each answering in its platform's own way. */
+
+import type { SandboxHost } from '../host.ts'
+import { chains, type PretendChain } from './chains.ts'
+import { cineplexHost } from './hosts/cineplex.ts'
+import { jsonLdHost } from './hosts/json-ld.ts'
+import { quickbookHost } from './hosts/quickbook.ts'
+import { readingHost } from './hosts/reading.ts'
+import { veeziHost } from './hosts/veezi.ts'
+import { ocapiHost } from './hosts/vista-ocapi.ts'
+import { webediaHost } from './hosts/webedia.ts'
+
+export { cinemaMembers, cinemaSecrets } from './members.ts'
+
+const hostOf: Readonly<Record<PretendChain['platform'], (chain: PretendChain) => SandboxHost>> = {
+  'vista-ocapi': ocapiHost,
+  veezi: veeziHost,
+  quickbook: quickbookHost,
+  webedia: webediaHost,
+  reading: readingHost,
+  cineplex: cineplexHost,
+  'json-ld': jsonLdHost,
+}
+
+export const cinemaHosts: readonly SandboxHost[] = chains.map((chain) => hostOf[chain.platform](chain))
