@@ -21,6 +21,7 @@ import { healthRoutes } from './http/support-routes.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
 import { type Identity, type Operator, openIdentity, openOperator } from './identity/index.ts'
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts'
+import { marketHostNames, openMarket, providerOrigin } from './services/market/index.ts'
 import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
 import { backupStore } from './store/backup.ts'
 import { lockDataDir } from './store/data-dir-lock.ts'
@@ -36,6 +37,7 @@ import { type SyncThread, startSyncThread } from './sync/thread.ts'
 /** Every service, where it is mounted in the joint server, and what its handlers may use. */
 const rooms: readonly Room[] = [
   { id: 'notices', base: '/notices', open: ({ store }) => noticesService(store.readModel) },
+  { id: 'market', base: '/market', open: openTheMarket },
 ]
 
 /** Every source, and how each service takes in what they find. */
@@ -45,7 +47,7 @@ const writers = [noticesWriter]
 interface Room {
   readonly id: string
   readonly base: string
-  open(deps: RoomDeps): Service
+  open(deps: RoomDeps): Service & Partial<AsyncDisposable>
 }
 
 /** What a service is built from; each takes what it needs. */
@@ -54,6 +56,37 @@ interface RoomDeps {
   readonly outbound: OutboundClient
   readonly clock: Clock
   readonly accounts: Accounts
+  readonly loaded: LoadedConfig
+  readonly logger: Logger
+}
+
+function openTheMarket({
+  outbound,
+  clock,
+  accounts,
+  loaded,
+  logger,
+}: RoomDeps): ReturnType<typeof openMarket> {
+  const { market, limits, run } = loaded.config
+  const isLive = run.profile === 'live'
+  return openMarket({
+    outbound,
+    clock,
+    upstreams: market.upstreams,
+    origin: isLive ? market.origin : providerOrigin,
+    polite: isLive,
+    cacheBytesMax: market.cacheBytesMax,
+    redisUrl: loaded.secrets.redis.url?.reveal(),
+    rateLimits: {
+      anonymous: {
+        requests_per_second: limits.anonymousPerSecond,
+        requests_per_minute: limits.anonymousPerMinute,
+      },
+      key: { requests_per_second: limits.keyPerSecond, requests_per_minute: limits.keyPerMinute },
+    },
+    account: [...accounts.authRoutes, accounts.usageRoute, accounts.limitRequestRoute],
+    onWarning: (message) => logger.warn(message),
+  })
 }
 
 export const serviceNames: readonly string[] = rooms.map((room) => room.id)
@@ -118,10 +151,12 @@ export async function startTheSandbox({ config }: LoadedConfig): Promise<Sandbox
 /** Nobody listens there: what is asked before the pretend internet has started is refused like any upstream that is down. */
 const nowhere = 'http://127.0.0.1:9'
 
-/** The way out. In the sandbox every host is on this machine; otherwise only the sources' own hosts are reached. */
+/** The way out. In the sandbox every host is on this machine; otherwise only the hosts of sources and of the market provider are reached. */
 export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
   const { outbound } = loaded.config
-  const hosts = hostsOf(sources)
+  const isSourceHost = hostsOf(sources)
+  const marketHosts = marketHostNames(loaded.config.market.upstreams)
+  const hosts = (host: string) => isSourceHost(host) || marketHosts.has(host)
   return createOutbound({
     clock,
     events,
@@ -282,7 +317,8 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
   }
   const chosen = rooms.filter((room) => only === undefined || room.id === only)
   const mounted: Mounted[] = chosen.map((room) => {
-    const service = room.open({ store, outbound, clock, accounts: identity.accounts })
+    const service = room.open({ store, outbound, clock, accounts: identity.accounts, loaded, logger })
+    stack.defer(() => service[Symbol.asyncDispose]?.())
     return {
       base: only === undefined ? room.base : '',
       service,
@@ -291,7 +327,7 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
   })
   for (const { base, service } of mounted) edge.mount(base, routesOf(service, base, ready))
   const taken = new Set(
-    mounted.flatMap(({ base, service }) => service.routes.map((route) => base + route.path)),
+    mounted.flatMap(({ base, service }) => service.routes.map((route) => base + route.path || '/')),
   )
   const common = [
     frontPageRoute({

@@ -234,6 +234,33 @@ export const configTable = {
       about: 'Whether upstreams may resolve to private or loopback addresses.',
     }),
   },
+  market: {
+    upstreams: list({
+      env: 'MARKET_UPSTREAMS',
+      itemsMax: 30,
+      default: [],
+      example: 'news.headlines.latest=https://news.example.org/latest',
+      expects:
+        'contracts and their addresses such as scanner.scan=https://host/{market}/scan, separated by commas',
+      isItem: (item) => /^[\w.-]{1,60}=https?:\/\/[\w.:-]+\/[^\s]{0,300}$/.test(item),
+      about: 'Addresses of market contracts in place of their usual ones.',
+    }),
+    origin: url({
+      env: 'MARKET_ORIGIN',
+      schemes: ['https'],
+      default: undefined,
+      example: 'https://www.example.org',
+      about:
+        'The Origin sent to the market hosts that answer only pages of certain sites; without it they refuse. The sandbox needs none.',
+    }),
+    cacheBytesMax: integer({
+      env: 'MARKET_CACHE_BYTES_MAX',
+      min: 1_048_576,
+      max: 17_179_869_184,
+      default: 67_108_864,
+      about: 'Memory for kept market answers, per process.',
+    }),
+  },
   sandbox: {
     port: integer({
       env: 'SANDBOX_PORT',

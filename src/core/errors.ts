@@ -56,6 +56,18 @@ export const errorKinds = {
     meaning: 'There is nothing at this path, or nothing with this id.',
     remedy: 'Check the path against the API reference and the id against the list it came from.',
   },
+  unknown_symbol: {
+    status: 404,
+    retry: false,
+    meaning: 'The source does not know the symbol.',
+    remedy: 'Look the symbol up with `/v1/symbols/search` and write it as `EXCHANGE:TICKER`.',
+  },
+  no_data: {
+    status: 404,
+    retry: false,
+    meaning: 'The source knows the thing but has nothing of this kind for it.',
+    remedy: 'Ask for something else; it may come later.',
+  },
   method_not_allowed: {
     status: 405,
     retry: false,
@@ -158,6 +170,12 @@ export const errorKinds = {
     retry: true,
     meaning: 'The source timed out, failed, or asked us to slow down.',
     remedy: 'Try again after `Retry-After`, or read stored data.',
+  },
+  upstream_timeout: {
+    status: 504,
+    retry: true,
+    meaning: 'The source did not answer within its deadline.',
+    remedy: 'Try again after a pause; kept answers are given as long as they are within their bound.',
   },
   store_unavailable: {
     status: 503,

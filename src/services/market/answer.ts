@@ -1,0 +1,75 @@
+/** Turns what the gateway found into an answer with its age, its tag and its bounds. */
+
+import { createHash } from 'node:crypto'
+import { toInstant } from '../../core/clock.ts'
+import type { OwnCache, Reply } from '../../http/reply.ts'
+import type { Contract, Freshness } from './contracts.ts'
+import { type Entry, freshUntil, staleUntil } from './gateway/entry.ts'
+import type { Found } from './gateway/gateway.ts'
+import type { Reading } from './product.ts'
+
+/** How long the bytes of a stale answer are sent again before the gateway is asked whether there is a newer one. */
+const staleKeepMs = 1000
+
+const statusWords = {
+  hit: 'hit',
+  stale: 'hit; detail=stale',
+  miss: 'fwd=miss; stored',
+  joined: 'fwd=miss; collapsed',
+} as const
+
+/** `view`: what the answer depends on beside the provider's answer. */
+export function ownCache(
+  { entry, status }: Found,
+  contract: Contract,
+  view: string,
+  nowMs: number,
+): OwnCache {
+  const { freshness } = contract
+  const fresh = freshUntil(entry, freshness)
+  const keepUntil = { hit: fresh + 1, stale: nowMs + staleKeepMs, miss: 0, joined: 0 }[status]
+  return {
+    etag: `W/"${createHash('sha256').update(`${entry.tag}\n${view}`).digest('base64url').slice(0, 22)}"`,
+    bornAt: entry.bornAt,
+    freshUntil: fresh,
+    keepUntil: Math.min(keepUntil, staleUntil(entry, freshness) + 1),
+    cacheControl: cacheControl(freshness),
+    status: statusWords[status],
+  }
+}
+
+/** Stale answers are as good as they are here: while a newer one is fetched, and when it cannot be. */
+export function cacheControl({
+  max_age_seconds: fresh,
+  stale_while_revalidate_seconds: stale,
+}: Freshness): string {
+  return `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`
+}
+
+export function productReply(found: Found, contract: Contract, reading: Reading, cache: OwnCache): Reply {
+  const { rows, data, page, delay, columns, nextCursor } = reading
+  return {
+    ...(rows ? { rows: rows.map((row) => JSON.stringify(row)) } : { data: JSON.stringify(data) }),
+    ...(columns ? { columns } : {}),
+    meta: {
+      source_contract: contract.id,
+      cache: cacheFacts(found.entry, found.status, contract.freshness),
+      ...(page ? { page } : {}),
+      ...(nextCursor === undefined
+        ? {}
+        : { pagination: { limit: page?.limit ?? 0, next_cursor: nextCursor } }),
+      ...(delay ? { delay } : {}),
+      ...(columns ? { columns } : {}),
+    },
+    cache,
+  }
+}
+
+function cacheFacts(entry: Entry, status: Found['status'], freshness: Freshness) {
+  return {
+    status: status === 'joined' ? 'miss' : status,
+    fetched_at: toInstant(entry.bornAt),
+    fresh_until: toInstant(freshUntil(entry, freshness)),
+    stale_until: toInstant(staleUntil(entry, freshness)),
+  }
+}

@@ -1,0 +1,41 @@
+/** Whether the price-alert backend is alive: it says errors with status 200. */
+
+import { Type } from 'typebox'
+import { nullable } from '../../../http/fields.ts'
+import { contractOf } from '../contracts.ts'
+import { askOf } from '../gateway/upstream-ask.ts'
+import { defineProduct } from '../product.ts'
+import { asObject, changed, inner, text } from '../reading.ts'
+
+const AlertsStatus = Type.Object(
+  {
+    alive: Type.Boolean(),
+    reachable: Type.Boolean({ description: 'It answered, whatever it said.' }),
+    detail: nullable(
+      Type.String({
+        description:
+          'What it complains of; `no_such_endpoint`: reachable, but the signal is not known there.',
+      }),
+    ),
+  },
+  { $id: 'AlertsStatus' },
+)
+
+export const getAlertsStatus = defineProduct({
+  name: 'getAlertsStatus',
+  query: Type.Object({}),
+  answer: { data: AlertsStatus },
+  question: () => ({}),
+  toAsk: () => askOf(contractOf('PriceAlerts.IsAlive'), {}),
+  read(json) {
+    if (json === true || json === 'ok') return { data: { alive: true, reachable: true, detail: null } }
+    const { s, err, errmsg, error } = asObject(json)
+    const complaint = err ?? error ?? (s === 'error' ? (errmsg ?? 'error') : undefined)
+    if (s !== 'ok' && complaint === undefined) throw changed('a signal without a status')
+    const detail =
+      complaint === undefined
+        ? null
+        : (text(complaint) ?? text(inner(complaint).code) ?? 'error').slice(0, 100)
+    return { data: { alive: complaint === undefined, reachable: true, detail } }
+  },
+})

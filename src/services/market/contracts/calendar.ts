@@ -1,0 +1,225 @@
+/** Economic events, from both of their sources. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { nullable, withDefault } from '../../../http/fields.ts'
+import { contractOf } from '../contracts.ts'
+import { askOf } from '../gateway/upstream-ask.ts'
+import { csv, parseList } from '../lists.ts'
+import { limit, moment, offset, parseSpan } from '../parameters.ts'
+import { cut, defineProduct, type Reading } from '../product.ts'
+import { asArray, asObject, changed, figure, instantText, type Json, number, text } from '../reading.ts'
+
+const categories = {
+  bnd: 'bonds',
+  bsnss: 'business',
+  clmt: 'climate',
+  cnsm: 'consumer',
+  enrg: 'energy',
+  gdp: 'gdp',
+  gov: 'government',
+  hlth: 'health',
+  hse: 'housing',
+  lbr: 'labor',
+  mny: 'money',
+  prce: 'prices',
+  trd: 'trade',
+  txs: 'taxes',
+} as const
+const categoryNames = Object.values(categories)
+
+const importances: Readonly<Record<string, string>> = { '-1': 'low', '0': 'medium', '1': 'high', '2': 'high' }
+
+const nullableFigure = nullable(Type.Number())
+
+const shared = {
+  id: Type.String(),
+  title: Type.String(),
+  country: nullable(Type.String({ description: 'Two letters; `EU` for the euro area.' })),
+  currency: nullable(Type.String()),
+  indicator: nullable(Type.String()),
+  date: nullable(Type.String({ format: 'date-time' })),
+  period: nullable(Type.String({ description: 'What the figure is about, e.g. `Mar`.' })),
+  importance: nullable(Type.Integer({ description: '-1 low, 0 medium, 1 high.' })),
+  importance_name: nullable(Type.String({ description: '`low`, `medium` or `high`.' })),
+  actual: nullableFigure,
+  forecast: nullableFigure,
+  previous: nullableFigure,
+  unit: nullable(Type.String({ examples: ['%'] })),
+  scale: nullable(Type.String({ description: '`K`, `M`, `B` or `T`: what the figures are counted in.' })),
+  comment: nullable(Type.String()),
+  source: nullable(Type.String()),
+}
+
+const EconomicEvent = Type.Object(
+  {
+    ...shared,
+    category: nullable(Type.String({ description: `One of ${categoryNames.join(', ')}.` })),
+    ticker: nullable(Type.String({ description: 'The symbol of the figure’s history.' })),
+    reference_date: nullable(Type.String({ format: 'date-time' })),
+    source_url: nullable(Type.String()),
+    actual_raw: nullable(Type.Number({ description: 'Without the scale.' })),
+    forecast_raw: nullableFigure,
+    previous_raw: nullableFigure,
+  },
+  { $id: 'EconomicEvent' },
+)
+
+const AgencyEvent = Type.Object(
+  { ...shared, url: nullable(Type.String()) },
+  { $id: 'AgencyEvent', description: 'The agency’s ids change; do not keep them.' },
+)
+
+const range = {
+  from: Type.Optional(moment('Events from here on; yesterday unless told.')),
+  to: Type.Optional(moment('Events up to here; a week ahead unless told.')),
+  countries: Type.Optional(
+    csv('Only these countries, two letters each, at most 40.', { examples: ['US,EU'] }),
+  ),
+  min_importance: withDefault(
+    Type.Integer({ minimum: -1, maximum: 1, description: 'At least this important: -1, 0 or 1.' }),
+    -1,
+  ),
+}
+const rows = { limit: limit(1000, 200), offset: offset(50_000) }
+
+const countryForm = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
+const currencyForm = { pattern: /^[A-Za-z]{3}$/, expected: 'three letters' }
+const usualSpan = { daysBack: 1, daysAhead: 7, daysMax: 90 }
+
+function capitals(values: readonly string[]): string[] {
+  return values.map((value) => value.toUpperCase()).sort()
+}
+
+export const getEconomicCalendar = defineProduct({
+  name: 'getEconomicCalendar',
+  query: Type.Object({
+    ...range,
+    categories: Type.Optional(csv(`Only these categories: ${categoryNames.join(', ')}.`)),
+    ...rows,
+  }),
+  answer: { rows: EconomicEvent },
+  question: ({ query, nowMs }) => ({
+    ...query,
+    ...parseSpan(query, nowMs, usualSpan),
+    countries: capitals(parseList(query.countries, { parameter: 'countries', most: 40, form: countryForm })),
+    categories: parseList(query.categories, { parameter: 'categories', most: 14, known: categoryNames }),
+  }),
+  toAsk: (question) =>
+    askOf(contractOf('calendar.economic'), {
+      query: { ...spanQuery(question), countries: question.countries.join(',') || undefined },
+    }),
+  read(json, question) {
+    const events = eventsOf(json).map((event) => toEconomicEvent(asObject(event)))
+    const { categories: wanted } = question
+    return page(
+      events.filter(
+        ({ category }) => wanted.length === 0 || (category !== null && wanted.includes(category)),
+      ),
+      question,
+    )
+  },
+})
+
+export const getNewsAgencyCalendar = defineProduct({
+  name: 'getNewsAgencyCalendar',
+  query: Type.Object({
+    ...range,
+    currencies: Type.Optional(csv('Only these currencies, three letters each; instead of countries.')),
+    ...rows,
+  }),
+  answer: { rows: AgencyEvent },
+  question({ query, nowMs }) {
+    const countries = parseList(query.countries, { parameter: 'countries', most: 40, form: countryForm })
+    const currencies = parseList(query.currencies, { parameter: 'currencies', most: 40, form: currencyForm })
+    if (countries.length > 0 && currencies.length > 0) {
+      throw new Failure('invalid_request', 'Events are chosen by countries or by currencies, not by both.', {
+        details: { parameter: 'currencies', expected: 'one of countries and currencies' },
+      })
+    }
+    return {
+      ...query,
+      ...parseSpan(query, nowMs, usualSpan),
+      countries: capitals(countries),
+      currencies: capitals(currencies),
+    }
+  },
+  toAsk: (question) =>
+    askOf(contractOf('calendar.economic.newsagency'), {
+      query: {
+        ...spanQuery(question),
+        countries: question.countries.join(',') || undefined,
+        currencies: question.currencies.join(',') || undefined,
+      },
+    }),
+  read: (json, question) =>
+    page(
+      eventsOf(json).map((event) => toAgencyEvent(asObject(event))),
+      question,
+    ),
+})
+
+function spanQuery(question: { fromMs: number; toMs: number; min_importance: number }) {
+  return {
+    from: new Date(question.fromMs).toISOString(),
+    to: new Date(question.toMs).toISOString(),
+    minImportance: question.min_importance,
+  }
+}
+
+/** An empty window has no `result`. */
+function eventsOf(json: unknown): readonly unknown[] {
+  const { status, result } = asObject(json)
+  if (status === 'no_data') return []
+  if (status !== 'ok') throw changed('a calendar without a status')
+  return asArray(result ?? [])
+}
+
+function page(
+  events: readonly { date: string | null }[],
+  { limit: most, offset: start }: { limit: number; offset: number },
+): Reading {
+  const sorted = events.toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
+  return cut(sorted, most, start)
+}
+
+function toEvent(event: Json) {
+  const { id, title, importance } = event
+  if (typeof title !== 'string') throw changed('an event without a title')
+  return {
+    id: String(id ?? ''),
+    title,
+    country: text(event.country),
+    currency: text(event.currency),
+    indicator: text(event.indicator),
+    date: instantText(event.date),
+    period: text(event.period),
+    importance: number(importance),
+    importance_name: importances[String(importance)] ?? null,
+    actual: figure(event.actual),
+    forecast: figure(event.forecast),
+    previous: figure(event.previous),
+    unit: text(event.unit),
+    scale: text(event.scale),
+    comment: text(event.comment),
+    source: text(event.source),
+  }
+}
+
+function toEconomicEvent(event: Json) {
+  const category = text(event.category)
+  return {
+    ...toEvent(event),
+    category: category === null ? null : (categories[category as keyof typeof categories] ?? category),
+    ticker: text(event.ticker),
+    reference_date: instantText(event.referenceDate),
+    source_url: text(event.source_url),
+    actual_raw: figure(event.actualRaw),
+    forecast_raw: figure(event.forecastRaw),
+    previous_raw: figure(event.previousRaw),
+  }
+}
+
+function toAgencyEvent(event: Json) {
+  return { ...toEvent(event), url: text(event.link) }
+}

@@ -1,0 +1,218 @@
+/** Earnings and dividends: scans whose columns have names of ours. */
+
+import { type TSchema, Type } from 'typebox'
+import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { type ContractId, contractOf } from '../contracts.ts'
+import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
+import { csv, parseList } from '../lists.ts'
+import { lang, limit, moment, offset, parseSpan } from '../parameters.ts'
+import { defineProduct, type Product, pageOf } from '../product.ts'
+import { dayOf, instantOf, number, text } from '../reading.ts'
+import type { RouteName } from '../routes-table.ts'
+import { checkColumns } from '../scanner/columns.ts'
+import { parseMarkets } from '../scanner/markets.ts'
+import { readScan } from '../scanner/scan-answer.ts'
+import { checkScanBody, ScanBody } from '../scanner/scan-body.ts'
+import { parseSymbols } from '../symbols.ts'
+import { scanBodyBytesMax } from './screener.ts'
+
+const fieldsMax = 60
+
+interface EventColumn {
+  readonly name: string
+  readonly schema: TSchema
+  read(cell: unknown): unknown
+}
+
+const words = (name: string, options = {}): EventColumn => ({
+  name,
+  schema: nullable(Type.String(options)),
+  read: text,
+})
+const figures = (name: string, options = {}): EventColumn => ({
+  name,
+  schema: nullable(Type.Number(options)),
+  read: number,
+})
+const instants = (name: string, options = {}): EventColumn => ({
+  name,
+  schema: nullable(Type.String({ format: 'date-time', ...options })),
+  read: instantOf,
+})
+const days = (name: string, options = {}): EventColumn => ({
+  name,
+  schema: nullable(Type.String({ format: 'date', ...options })),
+  read: dayOf,
+})
+
+const moments: Readonly<Record<string, string>> = { '-1': 'before_open', '0': 'unknown', '1': 'after_close' }
+const releaseTimes = (name: string): EventColumn => ({
+  name,
+  schema: nullable(oneOf(Object.values(moments), { description: 'When on that day.' })),
+  read: (cell) => moments[String(cell)] ?? null,
+})
+
+type EventColumns = Readonly<Record<string, EventColumn>>
+
+/** In the order they are asked for. */
+const earningsColumns: EventColumns = {
+  earnings_release_next_date: instants('next_release_at', { description: 'The next report.' }),
+  earnings_release_date: instants('release_at', { description: 'The latest report.' }),
+  logoid: words('logo_id'),
+  name: words('ticker'),
+  description: words('company'),
+  earnings_per_share_fq: figures('eps', { description: 'Earnings per share of the latest quarter.' }),
+  earnings_per_share_forecast_next_fq: figures('eps_forecast_next'),
+  eps_surprise_fq: figures('eps_surprise'),
+  eps_surprise_percent_fq: figures('eps_surprise_percent'),
+  revenue_fq: figures('revenue'),
+  revenue_forecast_next_fq: figures('revenue_forecast_next'),
+  market_cap_basic: figures('market_cap'),
+  earnings_release_time: releaseTimes('release_time'),
+  earnings_release_next_time: releaseTimes('next_release_time'),
+  earnings_per_share_forecast_fq: figures('eps_forecast'),
+  revenue_forecast_fq: figures('revenue_forecast'),
+  fundamental_currency_code: words('currency'),
+  market: words('market'),
+  earnings_publication_type_fq: figures('publication_type', { description: 'The provider’s number.' }),
+  earnings_publication_type_next_fq: figures('next_publication_type'),
+  revenue_surprise_fq: figures('revenue_surprise'),
+  revenue_surprise_percent_fq: figures('revenue_surprise_percent'),
+}
+
+const dividendColumns: EventColumns = {
+  dividend_ex_date_recent: days('ex_date', { description: 'The latest ex-date.' }),
+  dividend_ex_date_upcoming: days('next_ex_date'),
+  logoid: words('logo_id'),
+  name: words('ticker'),
+  description: words('company'),
+  dividends_yield: figures('dividend_yield', { description: 'In percent.' }),
+  dividend_payment_date_recent: days('payment_date'),
+  dividend_payment_date_upcoming: days('next_payment_date'),
+  dividend_amount_recent: figures('amount'),
+  dividend_amount_upcoming: figures('next_amount'),
+  fundamental_currency_code: words('currency'),
+  market: words('market'),
+}
+
+export const getEarnings = eventsProduct({
+  name: 'getEarnings',
+  contract: 'calendar.earnings',
+  columns: earningsColumns,
+  either: 'earnings_release_date,earnings_release_next_date',
+  sort: 'earnings_release_next_date',
+  rowName: 'EarningsEvent',
+})
+
+export const getDividends = eventsProduct({
+  name: 'getDividends',
+  contract: 'calendar.dividends',
+  columns: dividendColumns,
+  either: 'dividend_ex_date_recent,dividend_ex_date_upcoming',
+  sort: 'dividend_ex_date_upcoming',
+  rowName: 'DividendEvent',
+})
+
+interface EventsFacts {
+  readonly name: RouteName
+  readonly contract: ContractId
+  readonly columns: EventColumns
+  /** Two columns, one of which has to lie in the range. */
+  readonly either: string
+  readonly sort: string
+  readonly rowName: string
+}
+
+interface EventsQuestion {
+  readonly body: ScanBody & { readonly columns: readonly string[] }
+  readonly limit: number
+  readonly offset: number
+}
+
+function eventsProduct(facts: EventsFacts): Product {
+  const usual = Object.keys(facts.columns)
+  return defineProduct({
+    name: facts.name,
+    query: Type.Object({
+      from: Type.Optional(moment('Events from here on; three days ago unless told.')),
+      to: Type.Optional(moment('Events up to here; three days ahead unless told.')),
+      markets: withDefault(csv('Markets, at most 20.', { examples: ['america'] }), 'america'),
+      symbols: Type.Optional(csv('Only these symbols, at most 200.')),
+      fields: Type.Optional(
+        csv(`Further columns of the screener, at most ${fieldsMax}, under their own names.`),
+      ),
+      sort: withDefault(Type.String({ maxLength: 80, description: 'A column of the screener.' }), facts.sort),
+      order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'asc'),
+      limit: limit(1000, 100),
+      offset: offset(20_000),
+      lang,
+    }),
+    body: ScanBody,
+    bodyBytesMax: scanBodyBytesMax,
+    answer: { rows: rowSchema(facts) },
+    question({ query, body, nowMs }) {
+      if (body) return fromBody(body, usual)
+      const { fromMs, toMs } = parseSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
+      const further = parseList(query.fields, { parameter: 'fields', most: fieldsMax, ordered: true })
+      checkColumns(further, fieldsMax, 'fields')
+      checkColumns([query.sort], 1, 'sort')
+      const tickers = parseSymbols(parseList(query.symbols, { parameter: 'symbols', most: 200 }))
+      return {
+        limit: query.limit,
+        offset: query.offset,
+        body: {
+          columns: [...new Set([...usual, ...further])],
+          filter: [
+            {
+              left: facts.either,
+              operation: 'in_range',
+              right: [Math.floor(fromMs / 1000), Math.floor(toMs / 1000)],
+            },
+          ],
+          ignore_unknown_fields: false,
+          options: { lang: query.lang },
+          markets: parseMarkets(parseList(query.markets, { parameter: 'markets', most: 20 })),
+          sort: { sortBy: query.sort, sortOrder: query.order, nullsFirst: false },
+          range: [query.offset, query.offset + query.limit] as const,
+          ...(tickers.length > 0 ? { symbols: { tickers } } : {}),
+        },
+      }
+    },
+    toAsk: ({ body }) => askOf(contractOf(facts.contract), { body: jsonBody(body) }),
+    read(json, { body, limit: most, offset: start }) {
+      const { total, rows } = readScan(json, body.columns)
+      return {
+        rows: rows.map(({ symbol, cells }) => ({ symbol, ...named(cells, facts.columns) })),
+        page: pageOf(rows.length, { limit: most, offset: start, total }),
+        columns: ['symbol', ...body.columns.map((column) => facts.columns[column]?.name ?? column)],
+      }
+    },
+  })
+}
+
+function fromBody(body: ScanBody, usual: readonly string[]): EventsQuestion {
+  checkScanBody(body, { columnsMax: 100, rowsMax: 1000 })
+  const [from, to] = body.range ?? [0, 100]
+  return {
+    limit: Math.max(1, to - from),
+    offset: from,
+    body: { ...body, columns: body.columns ?? usual, range: [from, to] },
+  }
+}
+
+function named(cells: Readonly<Record<string, unknown>>, columns: EventColumns): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, cell]) => {
+      const known = columns[column]
+      return known ? [known.name, known.read(cell)] : [column, cell]
+    }),
+  )
+}
+
+function rowSchema({ columns, rowName }: EventsFacts): TSchema {
+  const known = Object.values(columns).map(({ name, schema }) => [name, Type.Optional(schema)])
+  return Type.Object(
+    { symbol: Type.String({ examples: ['NASDAQ:AAPL'] }), ...Object.fromEntries(known) },
+    { $id: rowName, additionalProperties: true },
+  )
+}

@@ -1,0 +1,281 @@
+/** Headlines, the latest of them, the news flow, and news of one symbol. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { contractOf } from '../contracts.ts'
+import { askOf } from '../gateway/upstream-ask.ts'
+import { csv, parseList } from '../lists.ts'
+import { lang, limit } from '../parameters.ts'
+import { cut, defineProduct, type Reading } from '../product.ts'
+import { asArray, asObject, changed, flag, inner, instantOf, type Json, number, text } from '../reading.ts'
+import { exchangeParameter, parseSymbol, parseSymbols, symbolParameter } from '../symbols.ts'
+
+const categories = [
+  'base',
+  'stock',
+  'etf',
+  'crypto',
+  'forex',
+  'index',
+  'futures',
+  'bond',
+  'economic',
+] as const
+
+const areas = {
+  world: 'WLD',
+  americas: 'AME',
+  europe: 'EUR',
+  asia: 'ASI',
+  oceania: 'OCN',
+  africa: 'AFR',
+} as const
+const areaNames = Object.keys(areas) as (keyof typeof areas)[]
+
+const sections = [
+  'analysis',
+  'recommendation',
+  'prediction',
+  'markets_today',
+  'survey',
+  'press_release',
+  'financial_statement',
+  'insider_trading',
+  'esg',
+  'corp_activity',
+] as const
+
+const NewsItem = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    published_at: nullable(Type.String({ format: 'date-time' })),
+    provider: Type.Object({ id: nullable(Type.String()), name: nullable(Type.String()) }),
+    url: nullable(Type.String({ description: 'The story at its publisher, where it is linked.' })),
+    story_path: nullable(Type.String({ description: 'The story’s path at the provider.' })),
+    urgency: nullable(Type.Integer({ description: '1 for flashes, 2 for the rest.' })),
+    permission: nullable(Type.String({ description: 'Why the text may not be open; null when it is.' })),
+    is_flash: Type.Boolean(),
+    is_exclusive: Type.Boolean(),
+    summary: nullable(Type.String()),
+    symbols: Type.Array(Type.String(), { examples: [['NASDAQ:AAPL']] }),
+  },
+  { $id: 'NewsItem' },
+)
+
+const provider = Type.String({
+  pattern: '^[\\w.-]{1,60}$',
+  description: 'Only this provider, by its id.',
+})
+const category = withDefault(oneOf(categories, { description: 'What the news is about.' }), 'base')
+const area = oneOf(areaNames, { description: 'Only news of this part of the world.' })
+
+export const getHeadlines = defineProduct({
+  name: 'getHeadlines',
+  query: Type.Object({
+    category,
+    symbol: Type.Optional(
+      Type.String({ maxLength: 80, description: 'Only news about this symbol, `EXCHANGE:TICKER`.' }),
+    ),
+    provider: Type.Optional(provider),
+    area: Type.Optional(area),
+    section: Type.Optional(oneOf(sections, { description: 'Only this kind of news.' })),
+    limit: limit(200, 50),
+    lang,
+  }),
+  answer: { rows: NewsItem },
+  question: ({ query }) => ({
+    ...query,
+    symbol: query.symbol === undefined ? undefined : parseSymbol(query.symbol),
+  }),
+  toAsk: (question) =>
+    askOf(contractOf('news.headlines.v2'), {
+      query: {
+        lang: question.lang,
+        category: question.category,
+        symbol: question.symbol,
+        provider: question.provider?.replaceAll('.', '_'),
+        area: question.area && areas[question.area],
+        section: question.section,
+      },
+    }),
+  read: (json, question) => readItems(json, question.limit),
+})
+
+export const getLatestHeadlines = defineProduct({
+  name: 'getLatestHeadlines',
+  query: Type.Object({ category, limit: limit(100, 20), lang }),
+  answer: { rows: NewsItem },
+  question: ({ query }) => query,
+  toAsk: (question) =>
+    askOf(contractOf('news.headlines.latest'), {
+      query: { lang: question.lang, category: question.category },
+    }),
+  read: (json, question) => readItems(json, question.limit),
+})
+
+/** The filters of the flow: our parameter, the provider's key, how many values, and which. */
+const flowFilters = [
+  { parameter: 'corp_activity', key: 'corp_activity', most: 20 },
+  { parameter: 'economic_category', key: 'economic_category', most: 20 },
+  {
+    parameter: 'market',
+    key: 'market',
+    most: 9,
+    known: ['bond', 'corp_bond', 'crypto', 'economic', 'etf', 'forex', 'futures', 'index', 'stock'],
+  },
+  { parameter: 'country', key: 'market_country', most: 20 },
+  {
+    parameter: 'priority',
+    key: 'priority',
+    most: 4,
+    known: ['flash', 'important', 'key_facts', 'top_stories'],
+  },
+  { parameter: 'provider', key: 'provider', most: 20 },
+  { parameter: 'sector', key: 'sector', most: 21 },
+] as const
+
+const filterForm = { pattern: /^[\w .&/-]{1,60}$/, expected: 'letters, digits, blanks, dots and hyphens' }
+
+export const getNewsFlow = defineProduct({
+  name: 'getNewsFlow',
+  query: Type.Object({
+    version: withDefault(oneOf(['v1', 'v2'], { description: 'Which of the provider’s feeds.' }), 'v2'),
+    symbols: Type.Optional(csv('Only news about these symbols, at most 20.')),
+    market: Type.Optional(csv('Only news about these kinds of markets.')),
+    country: Type.Optional(csv('Only news about markets of these countries, two letters each.')),
+    provider: Type.Optional(csv('Only these providers.')),
+    sector: Type.Optional(csv('Only these sectors.')),
+    corp_activity: Type.Optional(csv('Only these kinds of company news.')),
+    economic_category: Type.Optional(csv('Only these kinds of economic news.')),
+    priority: Type.Optional(csv('Only news of these priorities.')),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        pattern: '^[A-Za-z0-9+/=_-]+$',
+        description: '`meta.pagination.next_cursor` of the previous page; `v2` alone.',
+      }),
+    ),
+    limit: limit(200, 50),
+    lang,
+  }),
+  answer: { rows: NewsItem },
+  question({ query }) {
+    const symbols = parseSymbols(parseList(query.symbols, { parameter: 'symbols', most: 20 })).sort()
+    const filters: [key: string, values: string[]][] = [['lang', [query.lang]]]
+    for (const { parameter, key, most, ...rest } of flowFilters) {
+      const values = parseList(query[parameter], {
+        parameter,
+        most,
+        ...('known' in rest ? { known: rest.known } : { form: filterForm }),
+      })
+      const written = parameter === 'country' ? values.map((value) => value.toUpperCase()).sort() : values
+      if (values.length > 0) filters.push([key, written])
+    }
+    if (symbols.length > 0) filters.push(['symbol', symbols])
+    if (query.version === 'v1') refuseForV1(filters, query.cursor)
+    return { version: query.version, filters, cursor: query.cursor, limit: query.limit }
+  },
+  toAsk({ version, filters, cursor }) {
+    const contract = contractOf(version === 'v1' ? 'news.flow.v1' : 'news.flow.v2')
+    const base = askOf(contract, { query: { cursor } })
+    // The provider insists on this order, of keys and of values.
+    const sorted = filters
+      .map(([key, values]) => `${key}:${values.join(',')}`)
+      .sort()
+      .map((filter) => ['filter', filter] as const)
+    return { ...base, query: [...sorted, ...base.query] }
+  },
+  read(json, question) {
+    const reading = readItems(json, question.limit)
+    const next = text(inner(inner(json).pagination).cursor)
+    return question.version === 'v1' ? reading : { ...reading, nextCursor: next }
+  },
+})
+
+function refuseForV1(
+  filters: readonly (readonly [string, readonly string[]])[],
+  cursor: string | undefined,
+): void {
+  const foreign = filters.find(([key]) => key !== 'lang' && key !== 'symbol')?.[0]
+  const name = foreign ?? (cursor === undefined ? undefined : 'cursor')
+  if (name === undefined) return
+  throw new Failure('invalid_request', `Version v1 of the flow does not know ${name}.`, {
+    details: { parameter: name === 'market_country' ? 'country' : name, expected: 'version=v2' },
+  })
+}
+
+export const getSymbolNews = defineProduct({
+  name: 'getSymbolNews',
+  params: Type.Object({ symbol: symbolParameter }),
+  query: Type.Object({
+    exchange: Type.Optional(exchangeParameter),
+    section: withDefault(
+      oneOf(['all', 'press_release', 'financial_statement', 'insider_trading', 'esg'], {
+        description: 'Only this kind of news.',
+      }),
+      'all',
+    ),
+    provider: Type.Optional(provider),
+    area: Type.Optional(area),
+    limit: limit(200, 50),
+    lang,
+  }),
+  answer: { rows: NewsItem },
+  errors: ['unknown_symbol'],
+  question: ({ params, query }) => ({ ...query, symbol: parseSymbol(params.symbol, query.exchange) }),
+  toAsk: (question) =>
+    askOf(contractOf('news.headlines.v2.symbol-view'), {
+      query: {
+        lang: question.lang,
+        symbol: question.symbol,
+        section: question.section === 'all' ? '' : question.section,
+        provider: question.provider?.replaceAll('.', '_'),
+        area: question.area && areas[question.area],
+      },
+    }),
+  read: (json, question) => readItems(json, question.limit),
+  symbolOf: ({ symbol }) => symbol,
+})
+
+/** A bare list, `items`, or `items` in sections. */
+function readItems(json: unknown, most: number): Reading {
+  const items = Array.isArray(json) ? json : itemsOf(asObject(json))
+  const { rows, page } = cut(items, most)
+  return { rows: rows.map((item) => toItem(asObject(item))), page }
+}
+
+function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
+  if (items !== undefined) return asArray(items)
+  if (Array.isArray(parts)) return parts.flatMap((part) => asArray(inner(part).items ?? []))
+  throw changed('news without items')
+}
+
+function toItem(item: Json) {
+  const { id, title, published, provider: from, relatedSymbols } = item
+  if (typeof title !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) {
+    throw changed('a news item without a title')
+  }
+  const publisher = inner(from)
+  return {
+    id: String(id),
+    title,
+    published_at: instantOf(published),
+    provider: {
+      id: typeof from === 'string' ? from : text(publisher.id),
+      name: text(publisher.name) ?? text(item.source),
+    },
+    url: text(item.link),
+    story_path: text(item.storyPath),
+    urgency: number(item.urgency),
+    permission: text(item.permission),
+    is_flash: flag(item.is_flash) ?? false,
+    is_exclusive: flag(item.isExclusive) ?? false,
+    summary: text(item.shortDescription),
+    symbols: Array.isArray(relatedSymbols)
+      ? relatedSymbols.flatMap((related) => text(inner(related).symbol) ?? [])
+      : [],
+  }
+}

@@ -1,0 +1,321 @@
+/** Options: chains, implied volatility, totals, and charts of strategies. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { contractOf } from '../contracts.ts'
+import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
+import { csv, parseList } from '../lists.ts'
+import { limit, offset } from '../parameters.ts'
+import { defineProduct, pageOf } from '../product.ts'
+import { asArray, asObject, changed, compactDay, inner, number, text } from '../reading.ts'
+import { checkColumns } from '../scanner/columns.ts'
+import type { ScanFilter } from '../scanner/filter-language.ts'
+import { readScan2 } from '../scanner/scan-answer.ts'
+import { checkScanBody, ScanBody } from '../scanner/scan-body.ts'
+import { exchangeParameter, parseSymbol, symbolParameter } from '../symbols.ts'
+import { scanBodyBytesMax } from './screener.ts'
+
+const params = Type.Object({ symbol: symbolParameter })
+const exchange = Type.Optional(exchangeParameter)
+
+const usualColumns =
+  'ask bid currency delta expiration gamma iv option-type pricescale rho root strike theoPrice theta vega bid_iv ask_iv volume'.split(
+    ' ',
+  )
+
+const figure = nullable(Type.Number())
+
+const OptionContract = Type.Object(
+  {
+    symbol: Type.String({ examples: ['OPRA:AAPL270115C200.0'] }),
+    underlying: Type.String({ examples: ['NASDAQ:AAPL'] }),
+    root: nullable(Type.String()),
+    expiration: nullable(Type.String({ format: 'date' })),
+    strike: figure,
+    type: nullable(oneOf(['call', 'put'])),
+    bid: figure,
+    ask: figure,
+    theo_price: nullable(Type.Number({ description: 'What a model says it is worth.' })),
+    volume: figure,
+    iv: nullable(Type.Number({ description: 'Implied volatility as a fraction.' })),
+    bid_iv: figure,
+    ask_iv: figure,
+    delta: figure,
+    gamma: figure,
+    theta: figure,
+    vega: figure,
+    rho: figure,
+    currency: nullable(Type.String()),
+    pricescale: figure,
+  },
+  {
+    $id: 'OptionContract',
+    additionalProperties: true,
+    description: 'Greeks may be null; further columns stand under their own names.',
+  },
+)
+
+const day = Type.String({
+  pattern: '^\\d{4}-?\\d{2}-?\\d{2}$',
+  description: 'A day, `2027-01-15` or `20270115`.',
+})
+
+/** Our names, and the provider's where they differ. */
+const renamed: Readonly<Record<string, string>> = { 'option-type': 'type', theoPrice: 'theo_price' }
+
+interface ChainQuestion {
+  readonly symbol: string
+  readonly body: ScanBody & { readonly columns: readonly string[] }
+  readonly limit: number
+  readonly offset: number
+}
+
+export const getOptionChain = defineProduct({
+  name: 'getOptionChain',
+  params,
+  query: Type.Object({
+    exchange,
+    expiration: Type.Optional({
+      ...day,
+      description: 'Only this expiration. A day, `2027-01-15` or `20270115`.',
+    }),
+    expiration_from: Type.Optional(day),
+    expiration_to: Type.Optional(day),
+    type: Type.Optional(oneOf(['call', 'put'], { description: 'Only calls, or only puts.' })),
+    strike: Type.Optional(Type.Number({ minimum: 0, description: 'Only this strike.' })),
+    strike_min: Type.Optional(Type.Number({ minimum: 0 })),
+    strike_max: Type.Optional(Type.Number({ minimum: 0 })),
+    root: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,20}$', description: 'Only this root.' })),
+    columns: Type.Optional(csv('Columns instead of the usual ones, at most 60.')),
+    sort: withDefault(Type.String({ maxLength: 80, description: 'A column.' }), 'strike'),
+    order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'asc'),
+    limit: limit(2000, 500),
+    offset: offset(20_000),
+  }),
+  postQuery: Type.Object({ exchange }),
+  body: ScanBody,
+  bodyBytesMax: scanBodyBytesMax,
+  answer: { rows: OptionContract },
+  errors: ['unknown_symbol'],
+  question({ params: { symbol: written }, query, body }): ChainQuestion {
+    const symbol = parseSymbol(written, query.exchange)
+    const index_filters = [{ name: 'underlying_symbol', values: [symbol] }]
+    if (body) {
+      checkScanBody(body, { columnsMax: 60, rowsMax: 2000 })
+      const [from, to] = body.range ?? [0, 500]
+      const columns = body.columns ?? usualColumns
+      const rest = { limit: Math.max(1, to - from), offset: from }
+      return { symbol, ...rest, body: { ...body, columns, range: [from, to], index_filters } }
+    }
+    const columns = parseList(query.columns, { parameter: 'columns', most: 60, ordered: true })
+    checkColumns(columns, 60)
+    checkColumns([query.sort], 1, 'sort')
+    return {
+      symbol,
+      limit: query.limit,
+      offset: query.offset,
+      body: {
+        columns: columns.length > 0 ? columns : usualColumns,
+        filter: [{ left: 'type', operation: 'equal', right: 'option' }, ...chainFilters(query)],
+        ignore_unknown_fields: false,
+        sort: { sortBy: query.sort, sortOrder: query.order, nullsFirst: false },
+        range: [query.offset, query.offset + query.limit],
+        index_filters,
+      },
+    }
+  },
+  toAsk: ({ body }) => askOf(contractOf('scanner.scan.options'), { body: jsonBody(body) }),
+  read(json, { symbol: underlying, body, limit: most, offset: start }) {
+    const { total, rows } = readScan2(json, body.columns)
+    return {
+      rows: rows.map(({ symbol, cells }) => ({ symbol, underlying, ...contractCells(cells) })),
+      page: pageOf(rows.length, { limit: most, offset: start, total }),
+      columns: ['symbol', 'underlying', ...body.columns.map((column) => renamed[column] ?? column)],
+    }
+  },
+  symbolOf: ({ symbol }) => symbol,
+})
+
+interface ChainWish {
+  readonly expiration?: string
+  readonly expiration_from?: string
+  readonly expiration_to?: string
+  readonly type?: 'call' | 'put'
+  readonly strike?: number
+  readonly strike_min?: number
+  readonly strike_max?: number
+  readonly root?: string
+}
+
+function chainFilters(wish: ChainWish): ScanFilter[] {
+  const filters: ScanFilter[] = []
+  const add = (left: string, operation: string, right: unknown) => filters.push({ left, operation, right })
+  if (wish.expiration !== undefined) add('expiration', 'equal', compactNumber(wish.expiration, 'expiration'))
+  const from = wish.expiration_from && compactNumber(wish.expiration_from, 'expiration_from')
+  const to = wish.expiration_to && compactNumber(wish.expiration_to, 'expiration_to')
+  addRange(filters, 'expiration', from || undefined, to || undefined)
+  if (wish.root !== undefined) add('root', 'equal', wish.root.toUpperCase())
+  if (wish.strike !== undefined) add('strike', 'equal', wish.strike)
+  addRange(filters, 'strike', wish.strike_min, wish.strike_max)
+  if (wish.type !== undefined) add('option-type', 'equal', wish.type)
+  return filters
+}
+
+function addRange(
+  filters: ScanFilter[],
+  left: string,
+  low: number | undefined,
+  high: number | undefined,
+): void {
+  if (low !== undefined && high !== undefined) {
+    if (high < low) {
+      throw new Failure('invalid_request', `The range of ${left} ends before it begins.`, {
+        details: {
+          parameter: left === 'strike' ? 'strike_max' : 'expiration_to',
+          expected: `at least ${low}`,
+        },
+      })
+    }
+    filters.push({ left, operation: 'in_range', right: [low, high] })
+  } else if (low !== undefined) filters.push({ left, operation: 'egreater', right: low })
+  else if (high !== undefined) filters.push({ left, operation: 'eless', right: high })
+}
+
+/** The provider writes days as numbers. */
+function compactNumber(written: string, parameter: string): number {
+  const compact = written.replaceAll('-', '')
+  const iso = compactDay(compact)
+  const isReal = iso !== null && Date.parse(iso) > 0 && new Date(iso).toISOString().startsWith(iso)
+  if (isReal) return Number(compact)
+  throw new Failure('invalid_request', `There is no such day as ${JSON.stringify(written)}.`, {
+    details: { parameter, expected: '2027-01-15 or 20270115' },
+  })
+}
+
+function contractCells(cells: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([column, cell]) => {
+      if (column === 'expiration') return [column, compactDay(cell)]
+      return [renamed[column] ?? column, cell]
+    }),
+  )
+}
+
+const units = { d: 1, w: 7, m: 30, y: 365 } as const
+
+const ImpliedVolatility = Type.Object(
+  {
+    kind: oneOf(['real', 'standard'], { description: 'Of real expirations, or of standard spans.' }),
+    span: Type.Object({ value: Type.Number(), unit: oneOf(Object.keys(units)) }),
+    span_days: nullable(Type.Number({ description: 'The span in days, months as 30.' })),
+    implied_volatility: nullable(Type.Number({ description: 'A fraction: 0.31 is 31 %.' })),
+  },
+  { $id: 'ImpliedVolatility' },
+)
+
+export const getImpliedVolatility = defineProduct({
+  name: 'getImpliedVolatility',
+  params,
+  query: Type.Object({ exchange }),
+  answer: { rows: ImpliedVolatility },
+  errors: ['unknown_symbol', 'no_data'],
+  question: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
+  toAsk: ({ symbol }) => askOf(contractOf('OptionsCharting.GetInTimeIV'), { path: { symbol } }),
+  read(json) {
+    const answer = asObject(json)
+    const real = answer['real-ivs']
+    const standard = answer['standard-ivs']
+    if (real === undefined && standard === undefined) throw changed('no implied volatility')
+    const rows = [...toVolatilities('real', real), ...toVolatilities('standard', standard)]
+    if (rows.length === 0) throw nothing('No implied volatility is known for this symbol.')
+    return { rows, page: pageOf(rows.length, { limit: rows.length, offset: 0, total: rows.length }) }
+  },
+})
+
+function toVolatilities(kind: 'real' | 'standard', list: unknown) {
+  return asArray(list ?? []).map((item) => {
+    const { span, value } = asObject(item)
+    const { value: count, unit } = inner(span)
+    const amount = number(count)
+    const days = units[text(unit) as keyof typeof units]
+    return {
+      kind,
+      span: { value: amount ?? 0, unit: text(unit) ?? '' },
+      span_days: amount === null || days === undefined ? null : amount * days,
+      implied_volatility: number(value),
+    }
+  })
+}
+
+const open = Type.Object({}, { additionalProperties: true, description: 'As the provider has it.' })
+
+export const getUnderlyingAggregates = defineProduct({
+  name: 'getUnderlyingAggregates',
+  params,
+  query: Type.Object({ exchange }),
+  answer: { data: Type.Object({ symbol: Type.String(), aggregates: open }, { $id: 'UnderlyingAggregates' }) },
+  errors: ['unknown_symbol', 'no_data'],
+  question: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
+  toAsk: ({ symbol }) => askOf(contractOf('OptionsCharting.GetUnderlyingAggregates'), { path: { symbol } }),
+  read(json, { symbol }) {
+    const aggregates = asObject(json)
+    if (Object.keys(aggregates).length === 0) throw nothing('No totals are known for this symbol.')
+    return { data: { symbol, aggregates } }
+  },
+})
+
+const payloadBytesMax = 32_768
+
+export const getStrategyChart = defineProduct({
+  name: 'getStrategyChart',
+  query: Type.Object({
+    payload: Type.String({
+      minLength: 2,
+      maxLength: 8000,
+      pattern: '^[A-Za-z0-9_-]+={0,2}$',
+      description: 'The strategy as base64url of its JSON.',
+      examples: [
+        Buffer.from(
+          JSON.stringify({
+            symbol: 'NASDAQ:AAPL',
+            legs: [{ type: 'call', side: 'buy', strike: 250, expiration: 20271217, quantity: 1 }],
+          }),
+        ).toString('base64url'),
+      ],
+    }),
+  }),
+  body: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The strategy as the provider takes it.',
+    examples: [
+      {
+        symbol: 'NASDAQ:AAPL',
+        legs: [{ type: 'call', side: 'buy', strike: 250, expiration: 20271217, quantity: 1 }],
+      },
+    ],
+  }),
+  bodyBytesMax: payloadBytesMax,
+  answer: { data: open },
+  question: ({ query, body }) => ({ payload: body ?? decodePayload(query.payload) }),
+  toAsk: ({ payload }) =>
+    askOf(contractOf('OptionsCharting.PostStrategiesChart'), { body: jsonBody(payload) }),
+  read: (json) => ({ data: asObject(json) }),
+})
+
+function decodePayload(payload: string): unknown {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Said below.
+  }
+  throw new Failure('invalid_request', 'The payload is not base64url of a JSON object.', {
+    details: { parameter: 'payload', expected: 'base64url of {"legs": […]}' },
+  })
+}
+
+function nothing(message: string): Failure {
+  return new Failure('no_data', message, { details: { parameter: 'symbol' } })
+}

@@ -1,0 +1,216 @@
+/** Pine: built-in scripts, titles, and translation. */
+
+import { Type } from 'typebox'
+import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { contractOf } from '../contracts.ts'
+import { askOf, formBody } from '../gateway/upstream-ask.ts'
+import { limit, offset, search } from '../parameters.ts'
+import { cut, defineProduct } from '../product.ts'
+import { asArray, asObject, changed, flag, inner, type Json, number, text, texts } from '../reading.ts'
+
+const sourceCharactersMax = 131_072
+const exampleSource = '//@version=5\nindicator("My script")\nplot(close)'
+
+const PineBuiltin = Type.Object(
+  {
+    id: Type.String({ examples: ['STD;RSI'] }),
+    name: Type.String(),
+    short_name: nullable(Type.String()),
+    version: nullable(Type.String()),
+    kind: nullable(Type.String({ description: '`study`, `strategy` or `library`.' })),
+    access: nullable(Type.String()),
+    tags: Type.Array(Type.String()),
+    is_candlestick: Type.Boolean(),
+    is_fundamental: Type.Boolean(),
+    fundamental_id: nullable(Type.String()),
+    fundamental_category: nullable(Type.String()),
+    financial_period: nullable(Type.String()),
+    is_hidden: Type.Boolean(),
+    inputs: nullable(Type.Integer({ description: 'How many of its inputs are sources.' })),
+  },
+  { $id: 'PineBuiltin' },
+)
+
+export const listPineBuiltins = defineProduct({
+  name: 'listPineBuiltins',
+  query: Type.Object({
+    group: withDefault(
+      oneOf(['standard', 'candlestick', 'fundamental', 'all'], { description: 'Which of them.' }),
+      'standard',
+    ),
+    q: Type.Optional(search('Only scripts whose name has this in it.')),
+    limit: limit(2000, 200),
+    offset: offset(10_000),
+  }),
+  answer: { rows: PineBuiltin },
+  question: ({ query }) => query,
+  toAsk: ({ group }) => askOf(contractOf('PineFacade.ListBuiltins'), { query: { filter: group } }),
+  read(json, question) {
+    const wanted = question.q?.toLowerCase()
+    const scripts = asArray(json)
+      .map((item) => toBuiltin(asObject(item)))
+      .filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted))
+    return cut(scripts, question.limit, question.offset)
+  },
+})
+
+function toBuiltin(item: Json) {
+  const { scriptIdPart, scriptName } = item
+  if (typeof scriptIdPart !== 'string' || typeof scriptName !== 'string')
+    throw changed('a script without a name')
+  const extra = inner(item.extra)
+  return {
+    id: scriptIdPart,
+    name: scriptName,
+    short_name: text(extra.shortDescription),
+    version: text(item.version),
+    kind: text(extra.kind),
+    access: text(item.scriptAccess),
+    tags: texts(extra.tags),
+    is_candlestick: flag(extra.isCandleStick) ?? false,
+    is_fundamental: flag(extra.isFundamentalStudy) ?? false,
+    fundamental_id: text(extra.fund_id),
+    fundamental_category: text(extra.fundamentalCategory),
+    financial_period: text(extra.financialPeriod),
+    is_hidden: flag(extra.isHiddenStudy) ?? false,
+    inputs: number(extra.sourceInputsCount),
+  }
+}
+
+const querySource = Type.String({
+  minLength: 1,
+  maxLength: 6000,
+  description: 'Pine source; long ones are sent by POST.',
+  examples: [exampleSource],
+})
+const bodySource = Type.String({
+  minLength: 1,
+  maxLength: sourceCharactersMax,
+  description: 'Pine source.',
+  examples: [exampleSource],
+})
+/** In the worst case every character takes six bytes of JSON. */
+const bodyBytesMax = 262_144
+
+const PineTitle = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Whether the source has a title that can be read.' }),
+    title: nullable(Type.String()),
+    short_title: nullable(Type.String()),
+    kind: nullable(Type.String()),
+    reason: nullable(Type.String({ description: 'Why there is none.' })),
+  },
+  { $id: 'PineTitle' },
+)
+
+export const parsePineTitle = defineProduct({
+  name: 'parsePineTitle',
+  query: Type.Object({ source: querySource }),
+  body: Type.Object({ source: bodySource }, { $id: 'PineSource', examples: [{ source: exampleSource }] }),
+  bodyBytesMax,
+  answer: { data: PineTitle },
+  question: ({ query, body }) => ({ source: body?.source ?? query.source }),
+  toAsk: ({ source }) => askOf(contractOf('PineFacade.ParseTitle'), { body: formBody({ source }) }),
+  read(json) {
+    const { success, result, reason } = asObject(json)
+    if (typeof success !== 'boolean') throw changed('a title without a verdict')
+    const details = inner(result)
+    return {
+      data: {
+        ok: success,
+        title: text(result) ?? text(details.title),
+        short_title: text(details.shortTitle),
+        kind: text(details.scriptKind),
+        reason: success ? null : text(reason),
+      },
+    }
+  },
+})
+
+const pineVersions = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6'] as const
+const version = withDefault(oneOf(pineVersions, { description: 'The version of Pine to compile as.' }), 'v5')
+
+const PineProblem = Type.Object({
+  message: Type.String(),
+  line: nullable(Type.Integer()),
+  column: nullable(Type.Integer()),
+  end_line: nullable(Type.Integer()),
+  end_column: nullable(Type.Integer()),
+})
+
+const PineTranslation = Type.Object(
+  {
+    ok: Type.Boolean(),
+    version: oneOf(pineVersions),
+    source: nullable(
+      Type.String({ description: 'The source in the wanted version, where the provider gives it.' }),
+    ),
+    meta_info: nullable(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'Inputs, plots and styles, as the provider has them.' },
+      ),
+    ),
+    reason: nullable(Type.String()),
+    errors: Type.Array(PineProblem),
+    warnings: Type.Array(PineProblem),
+  },
+  { $id: 'PineTranslation' },
+)
+
+export const translatePine = defineProduct({
+  name: 'translatePine',
+  query: Type.Object({ source: querySource, version }),
+  body: Type.Object(
+    {
+      source: bodySource,
+      version,
+      inputs: Type.Optional(
+        Type.Object({}, { additionalProperties: true, description: 'Values for its inputs.' }),
+      ),
+    },
+    { $id: 'PineTranslationRequest', examples: [{ source: exampleSource, version: 'v6' }] },
+  ),
+  bodyBytesMax,
+  answer: { data: PineTranslation },
+  question: ({ query, body }) => body ?? { ...query, inputs: undefined },
+  toAsk: ({ source, version: pineVersion, inputs }) =>
+    askOf(contractOf('PineFacade.TranslateSource'), {
+      path: { pineVersion },
+      body: formBody({ source, ...(inputs === undefined ? {} : { inputs: JSON.stringify(inputs) }) }),
+    }),
+  read(json, { version: asked }) {
+    const { success, result, reason, reason2, source } = asObject(json)
+    if (typeof success !== 'boolean') throw changed('a translation without a verdict')
+    const made = inner(result)
+    const problems = inner(reason2)
+    const metaInfo = inner(made.metaInfo)
+    return {
+      data: {
+        ok: success,
+        version: asked,
+        source: text(source) ?? text(made.source),
+        meta_info: Object.keys(metaInfo).length > 0 ? metaInfo : null,
+        reason: success ? null : text(reason),
+        errors: toProblems(problems.errors ?? made.errors),
+        warnings: toProblems(problems.warnings ?? made.warnings ?? metaInfo.warnings),
+      },
+    }
+  },
+})
+
+function toProblems(list: unknown) {
+  if (!Array.isArray(list)) return []
+  return list.slice(0, 100).map((item) => {
+    const problem = inner(item)
+    const start = inner(problem.start)
+    const end = inner(problem.end)
+    return {
+      message: text(problem.message) ?? text(item) ?? '',
+      line: number(start.line),
+      column: number(start.column),
+      end_line: number(end.line),
+      end_column: number(end.column),
+    }
+  })
+}

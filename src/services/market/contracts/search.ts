@@ -1,0 +1,166 @@
+/** Symbol search. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { contractOf } from '../contracts.ts'
+import { askOf } from '../gateway/upstream-ask.ts'
+import { lang, limit, offset } from '../parameters.ts'
+import { defineProduct } from '../product.ts'
+import { asArray, asObject, changed, flag, inner, type Json, number, text, texts } from '../reading.ts'
+import { exchangeParameter } from '../symbols.ts'
+
+const symbolTypes = [
+  'stock',
+  'fund',
+  'etf',
+  'futures',
+  'forex',
+  'crypto',
+  'index',
+  'bond',
+  'economic',
+  'option',
+] as const
+
+/** The provider's word where it differs from ours. */
+const searchTypes: Readonly<Record<string, string>> = { stock: 'stocks', fund: 'funds' }
+
+/** The length of the provider's pages. */
+const upstreamPage = 50
+
+const FoundSymbol = Type.Object(
+  {
+    symbol: Type.String({
+      description: 'As other routes take it: `EXCHANGE:TICKER`.',
+      examples: ['NASDAQ:AAPL'],
+    }),
+    ticker: Type.String(),
+    exchange: Type.String({ description: 'The code before the colon.' }),
+    exchange_name: nullable(Type.String()),
+    description: Type.String(),
+    type: Type.String({ examples: ['stock'] }),
+    typespecs: Type.Array(Type.String()),
+    country: nullable(Type.String({ description: 'ISO 3166, two letters.' })),
+    currency: nullable(Type.String()),
+    isin: nullable(Type.String()),
+    cusip: nullable(Type.String()),
+    cik: nullable(Type.String()),
+    is_primary_listing: nullable(Type.Boolean()),
+    found_by: nullable(oneOf(['isin', 'cusip'], { description: 'What matched, where it was no name.' })),
+    logo_id: nullable(Type.String()),
+    highlight: nullable(
+      Type.Object(
+        { symbol: Type.String(), description: Type.String() },
+        { description: 'With `highlight=true`: the same texts, matches between `<em>` and `</em>`.' },
+      ),
+    ),
+  },
+  { $id: 'FoundSymbol' },
+)
+
+export const searchSymbols = defineProduct({
+  name: 'searchSymbols',
+  query: Type.Object({
+    q: withDefault(
+      Type.String({
+        maxLength: 64,
+        description: 'Ticker, company name, ISIN or CUSIP. May be left out when `exchange` is given.',
+        examples: ['apple'],
+      }),
+      '',
+    ),
+    type: Type.Optional(oneOf(symbolTypes, { description: 'Only this kind of thing.' })),
+    exchange: Type.Optional(exchangeParameter),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Only listings of this country, two letters.' }),
+    ),
+    has_options: withDefault(Type.Boolean({ description: 'Only underlyings of options.' }), false),
+    highlight: withDefault(Type.Boolean({ description: 'Marks what matched.' }), false),
+    limit: limit(upstreamPage, upstreamPage),
+    offset: offset(10_000),
+    lang,
+  }),
+  answer: { rows: FoundSymbol },
+  question({ query }) {
+    const q = query.q.trim()
+    if (q === '' && query.exchange === undefined) {
+      throw new Failure('invalid_request', 'Say what to search for, or which exchange to list.', {
+        details: { parameter: 'q', expected: 'a ticker, a name, an ISIN, or `exchange`' },
+      })
+    }
+    return {
+      ...query,
+      q,
+      exchange: query.exchange?.trim().toUpperCase(),
+      country: query.country?.toUpperCase(),
+    }
+  },
+  toAsk({ q, type, exchange, country, has_options, highlight, offset: start, lang: language }) {
+    return askOf(contractOf('symbol.search'), {
+      query: {
+        text: q,
+        search_type: type === undefined ? 'undefined' : (searchTypes[type] ?? type),
+        exchange: exchange ?? '',
+        ...(country === undefined ? {} : { country, sort_by_country: country }),
+        ...(has_options ? { only_has_options: 'true' } : {}),
+        hl: highlight ? '1' : '0',
+        start,
+        lang: language,
+      },
+    })
+  },
+  read(json, question) {
+    const { symbols, symbols_remaining } = asObject(json)
+    const all = asArray(symbols)
+    const rows = all.slice(0, question.limit).map((row) => toFound(asObject(row), question.highlight))
+    const remaining = number(symbols_remaining)
+    const total = remaining === null ? null : question.offset + all.length + remaining
+    const end = question.offset + rows.length
+    const hasMore = rows.length < all.length || (remaining ?? 0) > 0
+    return {
+      rows,
+      page: {
+        limit: question.limit,
+        offset: question.offset,
+        returned: rows.length,
+        total,
+        next_offset: hasMore && rows.length > 0 ? end : null,
+      },
+    }
+  },
+})
+
+function toFound(row: Json, isHighlighted: boolean) {
+  const { symbol, description, type, exchange, prefix } = row
+  if (typeof symbol !== 'string' || typeof type !== 'string') throw changed('a match without a symbol')
+  const ticker = plain(symbol)
+  const venue =
+    text(prefix) ??
+    String(exchange ?? '')
+      .split(' ', 1)[0]
+      ?.toUpperCase() ??
+    ''
+  return {
+    symbol: ticker.includes(':') || venue === '' ? ticker : `${venue}:${ticker}`,
+    ticker,
+    exchange: venue,
+    exchange_name: text(inner(row.source2).name) ?? text(exchange),
+    description: plain(String(description ?? '')),
+    type,
+    typespecs: texts(row.typespecs),
+    country: text(row.country),
+    currency: text(row.currency_code),
+    isin: text(row.isin),
+    cusip: text(row.cusip),
+    cik: text(row.cik_code),
+    is_primary_listing: flag(row.is_primary_listing),
+    found_by: row.found_by_isin === true ? 'isin' : row.found_by_cusip === true ? 'cusip' : null,
+    logo_id: text(row.logoid) ?? text(inner(row.logo).logoid),
+    highlight: isHighlighted ? { symbol, description: String(description ?? '') } : null,
+  }
+}
+
+function plain(marked: string): string {
+  return marked.replaceAll(/<\/?em>/g, '')
+}

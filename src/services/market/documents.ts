@@ -1,0 +1,120 @@
+/** The index document and the catalogue: the tables, as a caller reads them. */
+
+import { document } from '../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../http/route.ts'
+import { contractOf, contracts } from './contracts.ts'
+import { productRoutes } from './routes-table.ts'
+import { IndexDocument, RouteCatalogue } from './schema.ts'
+import { socketMethods } from './socket-methods.ts'
+
+export const serviceVersion = '0.2.0'
+
+export interface RateLimits {
+  readonly anonymous: RateLimit
+  readonly key: RateLimit
+}
+
+interface RateLimit {
+  readonly requests_per_second: number
+  readonly requests_per_minute: number
+}
+
+const identity = {
+  anonymous: 'No account is needed; limits count per client address.',
+  key: 'A key is issued after e-mail verification and sent as Authorization: Bearer or X-Service-Key; limits count per identity.',
+  limits: 'Both windows hold at once. Higher limits are asked for with POST /v1/auth/limits/requests.',
+}
+
+const socketPolicy =
+  'The socket is not hosted here: a client opens it directly to the provider, with the methods listed in the catalogue.'
+
+export function indexDocument(rate_limits: RateLimits) {
+  return {
+    ok: true,
+    name: 'Broadsheet market data',
+    version: serviceVersion,
+    shipped_rest_contracts: contracts.length,
+    shipped_websocket_methods: socketMethods.length,
+    websocket_policy: socketPolicy,
+    identity,
+    rate_limits,
+  }
+}
+
+export function routeCatalogue() {
+  return {
+    shipped_route_count: productRoutes.length,
+    shipped_rest_contract_count: contracts.length,
+    shipped_websocket_method_count: socketMethods.length,
+    identity_policy: identity,
+    routes: Object.fromEntries(productRoutes.map(({ name, ...route }) => [name, route])),
+    websocket: {
+      mode: 'direct_sdk_connection',
+      hosted_api_policy: socketPolicy,
+      shipped_method_count: socketMethods.length,
+      methods: socketMethods,
+    },
+    endpoints: productRoutes.map(({ endpoint_id, ...route }) => ({
+      ...route,
+      source_contract: endpoint_id,
+      auth: 'anonymous_or_api_key',
+      freshness: contractOf(endpoint_id).freshness,
+    })),
+    advanced: {
+      raw_route: '/v1/raw/{endpointId}',
+      raw_route_policy:
+        'For clients written against the provider itself. New integrations use the product routes, whose rows are documented.',
+      source_contract_count: contracts.length,
+      source_contracts: contracts.map(({ id, family, method, auth_tier, cost_class }) => ({
+        id,
+        family,
+        method,
+        auth_tier,
+        cost_class,
+      })),
+    },
+  }
+}
+
+const json = 'application/json; charset=utf-8'
+const headers = { 'cache-control': 'public, max-age=300' }
+/** Relative to `/v1`, wherever the service is mounted. */
+const links = { link: '<v1/openapi.json>; rel="service-desc", </docs>; rel="service-doc"' }
+
+export function documentRoutes(limits: RateLimits): AnyRoute[] {
+  const shared = {
+    method: 'GET',
+    tag: 'Support',
+    access: 'optional',
+    cache: 'no-store',
+    packs: true,
+  } as const
+  const index = JSON.stringify(indexDocument(limits))
+  const catalogue = JSON.stringify(routeCatalogue())
+  return [
+    defineRoute({
+      ...shared,
+      path: '',
+      id: 'getRootIndex',
+      summary: 'What this service is',
+      answer: { whole: IndexDocument },
+      handle: () => document(json, index, headers),
+    }),
+    defineRoute({
+      ...shared,
+      path: '/v1',
+      id: 'getIndex',
+      summary: 'What this service is',
+      answer: { whole: IndexDocument },
+      handle: () => document(json, index, { ...headers, ...links }),
+    }),
+    defineRoute({
+      ...shared,
+      path: '/v1/catalog',
+      id: 'getCatalog',
+      summary: 'Every route, contract and socket method',
+      answer: { whole: RouteCatalogue },
+      handle: () => document(json, catalogue, headers),
+    }),
+  ]
+}

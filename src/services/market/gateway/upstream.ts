@@ -1,0 +1,103 @@
+/** Asks the provider: in its turn, within its deadline and size, and judged by what the answer says. */
+
+import type { Clock } from '../../../core/clock.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
+import type { OutboundAnswer, OutboundClient } from '../../../core/outbound.ts'
+import { Turns } from '../../../core/outbound-turns.ts'
+import type { Contract, CostClass, Upstreams } from '../contracts.ts'
+import { hosts } from '../hosts.ts'
+import { judge } from './judge.ts'
+import { type UpstreamAsk, urlOf } from './upstream-ask.ts'
+
+interface Cost {
+  /** Requests of this class at once, over all hosts. */
+  readonly atOnce: number
+  readonly deadlineMs: number
+  readonly bytesMax: number
+}
+
+const mebibyte = 1024 * 1024
+
+export const costs: Readonly<Record<CostClass, Cost>> = {
+  tiny: { atOnce: 32, deadlineMs: 6000, bytesMax: 4 * mebibyte },
+  normal: { atOnce: 16, deadlineMs: 8000, bytesMax: 16 * mebibyte },
+  huge: { atOnce: 2, deadlineMs: 9000, bytesMax: 32 * mebibyte },
+}
+
+export interface UpstreamOptions {
+  readonly outbound: OutboundClient
+  readonly clock: Clock
+  readonly upstreams: Upstreams
+  /** `Origin` for the hosts that want one. */
+  readonly origin: string | undefined
+  /** Whether to pause between requests to one host. */
+  readonly polite: boolean
+}
+
+/** Statuses whose body says more than the status does. */
+const spoken = [400, 404, 422]
+
+export class Upstream implements Disposable {
+  readonly #options: UpstreamOptions
+  readonly #turns: Turns
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options
+    this.#turns = new Turns(options.clock)
+  }
+
+  /** A good answer, or the failure that the provider's words amount to. */
+  async fetch(ask: UpstreamAsk, signal: AbortSignal): Promise<OutboundAnswer> {
+    const { contract } = ask
+    const cost = costs[contract.cost_class]
+    const endTurn = await this.#turns.take(contract.cost_class, { atOnce: cost.atOnce, gapMs: 0 }, signal)
+    try {
+      const answer = await this.#send(ask, cost, signal)
+      const failure = judge(contract, answer)
+      if (failure) throw failure
+      return answer
+    } finally {
+      endTurn()
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#turns.close()
+  }
+
+  async #send(ask: UpstreamAsk, cost: Cost, signal: AbortSignal): Promise<OutboundAnswer> {
+    const { outbound, clock, upstreams, polite } = this.#options
+    const { contract, body } = ask
+    const host = hosts[contract.host]
+    const startedAt = clock.now()
+    try {
+      return await outbound
+        .for({ atOnce: host.atOnce, gapMs: polite ? host.gapMs : 0 })
+        .request(urlOf(ask, upstreams.templateOf(contract)), {
+          method: contract.method,
+          headers: this.#headers(contract, body?.type),
+          ...(body ? { body: body.text } : {}),
+          signal,
+          deadlineMs: cost.deadlineMs,
+          bytesMax: cost.bytesMax,
+          accept: spoken,
+          // Every contract reads, whatever its method.
+          repeatable: true,
+        })
+    } catch (thrown) {
+      const isTooLate =
+        isFailure(thrown, 'upstream_unavailable') && clock.now() - startedAt >= cost.deadlineMs
+      if (!isTooLate) throw thrown
+      throw new Failure('upstream_timeout', 'The provider did not answer in time.', { cause: thrown })
+    }
+  }
+
+  #headers(contract: Contract, bodyType: string | undefined): Record<string, string> {
+    const { origin } = this.#options
+    return {
+      accept: 'application/json, text/plain;q=0.5',
+      ...(bodyType === undefined ? {} : { 'content-type': bodyType }),
+      ...(hosts[contract.host].wantsOrigin && origin !== undefined ? { origin } : {}),
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** Market: symbols, news, calendars, screeners, options, ideas, scripts and Pine, read through from a provider. */
+
+import type { Clock } from '../../core/clock.ts'
+import type { OutboundClient } from '../../core/outbound.ts'
+import type { AnyRoute } from '../../http/route.ts'
+import type { Service } from '../../http/service.ts'
+import { contracts, Upstreams } from './contracts.ts'
+import { documentRoutes, type RateLimits, serviceVersion } from './documents.ts'
+import { Gateway } from './gateway/gateway.ts'
+import { openSharedCache } from './gateway/shared-cache.ts'
+import { Upstream } from './gateway/upstream.ts'
+import { productRoutesOf } from './product-routes.ts'
+import { rawRoutes } from './raw-route.ts'
+import { productRoutes } from './routes-table.ts'
+import { MarketMeta } from './schema.ts'
+import { socketMethods } from './socket-methods.ts'
+
+export { providerOrigin } from './hosts.ts'
+
+export interface MarketOptions {
+  readonly outbound: OutboundClient
+  readonly clock: Clock
+  /** `contract.id=https://host/path`, in place of the contract's own address. */
+  readonly upstreams: readonly string[]
+  /** `Origin` for the hosts that want one. */
+  readonly origin: string | undefined
+  /** Whether to pause between requests to one host, as the real provider expects. */
+  readonly polite: boolean
+  readonly cacheBytesMax: number
+  /** A Redis or Valkey that nodes share. */
+  readonly redisUrl: string | undefined
+  readonly rateLimits: RateLimits
+  /** The account routes, the same for every service. */
+  readonly account: readonly AnyRoute[]
+  readonly onWarning: (message: string) => void
+}
+
+export interface MarketService extends Service, AsyncDisposable {}
+
+/** Every host the service may ask. */
+export function marketHostNames(upstreams: readonly string[]): ReadonlySet<string> {
+  return new Upstreams(upstreams).hostNames
+}
+
+export function openMarket(options: MarketOptions): MarketService {
+  const { outbound, clock, origin, polite, onWarning } = options
+  const upstream = new Upstream({
+    outbound,
+    clock,
+    upstreams: new Upstreams(options.upstreams),
+    origin,
+    polite,
+  })
+  const shared =
+    options.redisUrl === undefined
+      ? undefined
+      : openSharedCache({ url: options.redisUrl, prefix: 'broadsheet:market:1:', onWarning })
+  const gateway = new Gateway({
+    upstream,
+    clock,
+    bytesMax: options.cacheBytesMax,
+    ...(shared ? { shared } : {}),
+  })
+  return {
+    ...description,
+    routes: [
+      ...documentRoutes(options.rateLimits),
+      ...productRoutesOf(gateway),
+      ...rawRoutes(gateway),
+      ...options.account,
+    ],
+    meta: MarketMeta,
+    counts: async () => ({
+      routes: productRoutes.length,
+      contracts: contracts.length,
+      socket_methods: socketMethods.length,
+    }),
+    async [Symbol.asyncDispose]() {
+      gateway[Symbol.dispose]()
+      upstream[Symbol.dispose]()
+      await shared?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const description = {
+  id: 'market',
+  scopes: [],
+  title: 'Market data',
+  about:
+    'Symbols, news, calendars, screeners, options, ideas, scripts and Pine, read through from a public provider.',
+  version: serviceVersion,
+  description:
+    'A caching gateway over thirty contracts of a public market-data provider. Product routes have friendly parameters and tidy rows; `/v1/raw/{endpointId}` passes the provider’s own answers on. Every answer says how old it is.',
+  tags: [
+    { name: 'Symbols', description: 'Finding symbols.' },
+    { name: 'News', description: 'Headlines and the news flow.' },
+    { name: 'Calendar', description: 'Economic events.' },
+    { name: 'Events', description: 'Earnings and dividends.' },
+    { name: 'Screeners', description: 'Columns and scans of markets.' },
+    { name: 'Options', description: 'Chains, volatility and strategies.' },
+    { name: 'Ideas', description: 'What users published.' },
+    { name: 'Scripts', description: 'Scripts that users published.' },
+    { name: 'Pine', description: 'Built-in scripts, titles and translation.' },
+    { name: 'Alerts', description: 'The price-alert backend.' },
+    { name: 'Raw', description: 'Every contract in the provider’s own terms.' },
+    { name: 'Authentication', description: 'Codes, tokens, keys and limits.' },
+    { name: 'Support', description: 'Health, index, catalogue and this document.' },
+  ],
+  examples: [
+    { path: '/v1/symbols/search?q=apple&limit=3', shows: 'symbols by name' },
+    {
+      path: '/v1/screeners/america/search?filter=close>100,market_cap_basic>=1e9&columns=name,close,volume&limit=5',
+      shows: 'a screener run from the query',
+    },
+    { path: '/v1/options/NASDAQ:AAPL/chain?type=call&limit=5', shows: 'calls on one underlying' },
+  ],
+} as const

@@ -1,0 +1,71 @@
+/** Parameters that several products share. */
+
+import { type TString, type TUnsafe, Type } from 'typebox'
+import { Failure } from '../../core/errors.ts'
+import { withDefault } from '../../http/fields.ts'
+
+export const lang = withDefault(
+  Type.String({
+    pattern: '^[a-z]{2}([_-][A-Za-z]{2,4})?$',
+    description: 'Language of texts, where the provider has several.',
+    examples: ['en'],
+  }),
+  'en',
+)
+
+export function limit(most: number, usual: number): TUnsafe<number> {
+  return withDefault(Type.Integer({ minimum: 1, maximum: most, description: 'Rows in one answer.' }), usual)
+}
+
+export function offset(most: number): TUnsafe<number> {
+  return withDefault(Type.Integer({ minimum: 0, maximum: most, description: 'Rows to skip.' }), 0)
+}
+
+export function search(description: string): TString {
+  return Type.String({ minLength: 1, maxLength: 64, description })
+}
+
+export function moment(description: string): TString {
+  return Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+    description: `${description} A day (UTC) or an instant.`,
+  })
+}
+
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const dayMs = 86_400_000
+
+/** From the start of a day to the end of a day, unless instants are given. */
+export function parseSpan(
+  { from, to }: { from?: string; to?: string },
+  nowMs: number,
+  usual: { daysBack: number; daysAhead: number; daysMax: number },
+): Span {
+  const today = Math.floor(nowMs / dayMs) * dayMs
+  const fromMs = from === undefined ? today - usual.daysBack * dayMs : toMoment(from, 'from', 0)
+  const toMs =
+    to === undefined
+      ? Math.max(today, fromMs) + (usual.daysAhead + 1) * dayMs - 1
+      : toMoment(to, 'to', dayMs - 1)
+  if (toMs < fromMs) throw wrong('to', 'The range ends before it begins.', 'a moment after `from`')
+  if (toMs - fromMs > usual.daysMax * dayMs) {
+    throw wrong('to', `The range is longer than ${usual.daysMax} days.`, `at most ${usual.daysMax} days`)
+  }
+  return { fromMs, toMs }
+}
+
+function toMoment(written: string, parameter: string, lateMs: number): number {
+  const isDay = written.length === 10
+  const ms = Date.parse(isDay ? `${written}T00:00:00Z` : written)
+  const isReal = !Number.isNaN(ms) && (!isDay || new Date(ms).toISOString().startsWith(written))
+  if (!isReal) throw wrong(parameter, `There is no such moment as ${JSON.stringify(written)}.`, '2026-11-15')
+  return isDay ? ms + lateMs : ms
+}
+
+function wrong(parameter: string, message: string, expected: string): Failure {
+  return new Failure('invalid_request', message, { details: { parameter, expected } })
+}

@@ -1,0 +1,84 @@
+/** The twenty-two product routes: one handler, fed by the tables. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../core/errors.ts'
+import type { Reply } from '../../http/reply.ts'
+import { type AnyRoute, type Ask, defineRoute } from '../../http/route.ts'
+import { ownCache, productReply } from './answer.ts'
+import { products } from './contracts/index.ts'
+import { existenceAsk, exists } from './contracts/screener.ts'
+import type { Gateway } from './gateway/gateway.ts'
+import { keyOf } from './gateway/upstream-ask.ts'
+import type { Product, Reading } from './product.ts'
+import { type ProductRoute, productRoutes } from './routes-table.ts'
+
+const upstreamErrors = [
+  'upstream_refused',
+  'upstream_changed',
+  'upstream_unavailable',
+  'upstream_timeout',
+] as const
+
+export function productRoutesOf(gateway: Gateway): AnyRoute[] {
+  return productRoutes.flatMap((route) => {
+    return route.methods.map((method) => toRoute(route, products[route.name], method, gateway))
+  })
+}
+
+function toRoute(route: ProductRoute, product: Product, method: 'GET' | 'POST', gateway: Gateway): AnyRoute {
+  const isPost = method === 'POST'
+  const query = isPost ? product.postQuery : product.query
+  return defineRoute({
+    method,
+    path: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    id: isPost ? `${route.name}ByPost` : route.name,
+    tag: route.tag,
+    summary: isPost ? `${route.summary}, from a body` : route.summary,
+    description: route.description,
+    ...(product.params ? { params: product.params } : {}),
+    ...(query ? { query } : {}),
+    ...(isPost
+      ? { body: product.body ?? Type.Object({}), bodyBytesMax: product.bodyBytesMax ?? 65_536 }
+      : {}),
+    answer: product.answer,
+    errors: [...upstreamErrors, ...(product.errors ?? [])],
+    access: 'optional',
+    cache: 'own',
+    handle: (ask) => answer(product, ask as unknown as Ask<never, never, never>, isPost, gateway),
+  })
+}
+
+async function answer(
+  product: Product,
+  ask: Ask<never, never, never>,
+  isPost: boolean,
+  gateway: Gateway,
+): Promise<Reply> {
+  const { query, params, body, nowMs, signal } = ask
+  const given = { query: (query ?? {}) as never, params, body: isPost ? body : undefined, nowMs }
+  const question = product.question(given)
+  const upstreamAsk = product.toAsk(question)
+  const found = await gateway.find(upstreamAsk, signal)
+  const reading = product.read(JSON.parse(found.entry.body), question)
+  await refuseUnknown(product, question, reading, gateway, signal)
+  const { contract } = upstreamAsk
+  const view = `${product.name} ${keyOf(upstreamAsk)} ${JSON.stringify(question)} ${ask.accept ?? ''}`
+  return productReply(found, contract, reading, ownCache(found, contract, view, nowMs))
+}
+
+/** No rows may mean that there is nothing, or that there is no such symbol. The caller is told which. */
+async function refuseUnknown(
+  product: Product,
+  question: unknown,
+  { rows }: Reading,
+  gateway: Gateway,
+  signal: AbortSignal,
+): Promise<void> {
+  const symbol = rows?.length === 0 ? product.symbolOf?.(question) : undefined
+  if (symbol === undefined) return
+  const { entry } = await gateway.find(existenceAsk(symbol), signal)
+  if (exists(JSON.parse(entry.body))) return
+  throw new Failure('unknown_symbol', `The provider does not know ${symbol}.`, {
+    details: { parameter: 'symbol', hint: '/v1/symbols/search finds symbols.' },
+  })
+}

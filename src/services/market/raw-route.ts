@@ -1,0 +1,154 @@
+/** The raw route: any contract in the provider's own terms, through the same cache, limits and breaker. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../core/errors.ts'
+import { nearest } from '../../core/nearest.ts'
+import { document, type Reply } from '../../http/reply.ts'
+import { type AnyRoute, type Ask, defineRoute } from '../../http/route.ts'
+import { ownCache } from './answer.ts'
+import { type Contract, contracts, findContract } from './contracts.ts'
+import type { Gateway } from './gateway/gateway.ts'
+import { keyOf, type UpstreamAsk } from './gateway/upstream-ask.ts'
+import { parseMarket } from './scanner/markets.ts'
+import { parseSymbol } from './symbols.ts'
+
+const bodyBytesMax = 262_144
+const parametersMax = 100
+
+const params = Type.Object({
+  endpointId: Type.String({
+    maxLength: 100,
+    description: 'The id of a contract in the catalogue.',
+    examples: ['symbol.search'],
+  }),
+})
+
+/** Clients of the provider label JSON in several ways; it is passed on as it came. */
+export function rawRoutes(gateway: Gateway): AnyRoute[] {
+  const shared = {
+    path: '/v1/raw/:endpointId',
+    tag: 'Raw',
+    params,
+    answer: { whole: Type.Unknown({ description: 'The provider’s own answer, untouched.' }) },
+    access: 'optional',
+    cache: 'own',
+    passesOn: true,
+    errors: [
+      'method_not_allowed',
+      'upstream_refused',
+      'upstream_changed',
+      'upstream_unavailable',
+      'upstream_timeout',
+    ],
+  } as const
+  return [
+    defineRoute({
+      ...shared,
+      method: 'GET',
+      id: 'getRaw',
+      summary: 'A contract of the provider, untouched',
+      description:
+        'Query parameters go to the provider as they are; those the contract’s path needs (`market`, `symbol`, `scriptId`, `version`, `pineVersion`) are taken out of them.',
+      handle: (ask) => answer(ask as never, 'GET', gateway),
+    }),
+    defineRoute({
+      ...shared,
+      method: 'POST',
+      id: 'postRaw',
+      summary: 'A contract of the provider that takes a body, untouched',
+      description: 'The body goes to the provider as it is, whatever its type is called.',
+      body: Type.Unknown(),
+      bodyBytesMax,
+      handle: (ask) => answer(ask as never, 'POST', gateway),
+    }),
+  ]
+}
+
+async function answer(
+  ask: Ask<never, { endpointId: string }, string | undefined>,
+  method: 'GET' | 'POST',
+  gateway: Gateway,
+): Promise<Reply> {
+  const contract = contractFor(ask.params.endpointId, method)
+  const upstreamAsk = toAsk(contract, ask.search, ask.body, ask.contentType)
+  const found = await gateway.find(upstreamAsk, ask.signal)
+  const cache = ownCache(found, contract, `raw ${keyOf(upstreamAsk)}`, ask.nowMs)
+  return { ...document(typeOf(found.entry.type), found.entry.body), cache }
+}
+
+function contractFor(id: string, method: 'GET' | 'POST'): Contract {
+  const contract = findContract(id)
+  if (!contract) {
+    const ids = contracts.map((known) => known.id)
+    const meant = nearest(id, ids)
+    throw new Failure('not_found', `There is no contract ${JSON.stringify(id.slice(0, 60))}.`, {
+      details: { parameter: 'endpointId', ...(meant ? { did_you_mean: meant } : {}), known: ids },
+    })
+  }
+  if (contract.method === method) return contract
+  throw new Failure('method_not_allowed', `The contract ${contract.id} takes ${contract.method}.`, {
+    details: { allowed: [contract.method] },
+    headers: { allow: contract.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS' },
+  })
+}
+
+/** What the provider is asked. Parameters of the path are taken out of the query; what the contract always sends is added. */
+export function toAsk(
+  contract: Contract,
+  search: string,
+  body: string | undefined,
+  contentType: string | undefined,
+): UpstreamAsk {
+  const given = [...new URLSearchParams(search)]
+  if (given.length > parametersMax) {
+    throw new Failure('invalid_request', `At most ${parametersMax} parameters.`, {
+      details: { expected: `at most ${parametersMax}` },
+    })
+  }
+  const places = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const path = Object.fromEntries(places.flatMap((name) => placeOf(contract, name, given)))
+  const query = given.filter(([name]) => !places.includes(name))
+  const usual = Object.entries(contract.query).filter(([name]) => !query.some(([own]) => own === name))
+  return {
+    contract,
+    path,
+    query: [...usual, ...query],
+    ...(contract.method === 'POST' && body !== undefined && body !== ''
+      ? { body: { type: bodyTypeOf(contract, contentType), text: body } }
+      : {}),
+  }
+}
+
+function placeOf(
+  contract: Contract,
+  name: string,
+  given: readonly (readonly [string, string])[],
+): [string, string][] {
+  const written = given.find(([own]) => own === name)?.[1] ?? contract.defaults[name]
+  if (written === undefined || written === '') {
+    throw new Failure('invalid_request', `The contract ${contract.id} needs ${JSON.stringify(name)}.`, {
+      details: { parameter: name, expected: name === 'symbol' ? 'EXCHANGE:TICKER' : 'a value' },
+    })
+  }
+  if (name === 'symbol') return [[name, parseSymbol(written)]]
+  if (name === 'market') return [[name, parseMarket(written)]]
+  // A part of a path that names its neighbours would lead elsewhere.
+  if (/^\.{1,2}$/.test(written) || written.length > 200) {
+    throw new Failure('invalid_request', `${JSON.stringify(written.slice(0, 60))} cannot be a ${name}.`, {
+      details: { parameter: name },
+    })
+  }
+  return [[name, written]]
+}
+
+/** A body without a type, or with the one `curl` guesses, is what the contract takes. */
+function bodyTypeOf({ bodyType }: Contract, contentType: string | undefined): string {
+  const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false
+  if (contentType === undefined || contentType.length > 200) return bodyType
+  return isForm && bodyType === 'application/json' ? bodyType : contentType
+}
+
+/** Data in a form no browser runs. */
+function typeOf(type: string): string {
+  return /^(application\/json|text\/plain)\b/i.test(type) ? type : 'application/json; charset=utf-8'
+}

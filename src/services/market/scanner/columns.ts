@@ -1,0 +1,80 @@
+/** Columns of the screener: the usual ones of each market, and names for guessing what was meant. */
+
+import { Failure } from '../../../core/errors.ts'
+
+const stocks =
+  'name description close change change_abs volume market_cap_basic price_earnings_ttm sector exchange currency type typespecs update_mode'
+const crypto = 'name description close 24h_close_change|5 24h_vol|5 exchange currency type typespecs'
+
+const byMarket: Readonly<Record<string, string>> = {
+  crypto,
+  coin: 'name description close market_cap_calc 24h_vol_cmc crypto_total_rank type typespecs',
+  forex: 'name description close change change_abs bid ask high low currency update_mode',
+  cfd: 'name description close change change_abs high low currency update_mode',
+  futures: 'name description close change change_abs high low volume currency update_mode',
+  bond: 'name description close yield_to_maturity current_coupon maturity_date currency',
+  bonds: 'name description close change change_abs high low',
+  economics2: 'name description close country',
+  global: stocks,
+}
+
+export function defaultColumns(market: string): string[] {
+  return (byMarket[market] ?? stocks).split(' ')
+}
+
+/** What rows are sorted by unless told: a column the market has. */
+export function defaultSort(market: string): string {
+  const sorts: Readonly<Record<string, string>> = {
+    crypto: '24h_vol|5',
+    coin: 'market_cap_calc',
+    forex: 'name',
+    cfd: 'name',
+    futures: 'name',
+    bond: 'name',
+    bonds: 'name',
+    economics2: 'name',
+  }
+  return sorts[market] ?? 'market_cap_basic'
+}
+
+/** Not all there are: the provider knows thousands, and more than it lists. Only for hints. */
+export const knownColumns: readonly string[] = `${Object.values(byMarket).join(' ')} ${stocks} ${crypto}
+  open gap VWAP premarket_change postmarket_change change_from_open Value.Traded relative_volume_10d_calc
+  average_volume_10d_calc average_volume_30d_calc average_volume_90d_calc Perf.W Perf.1M Perf.3M Perf.6M Perf.YTD Perf.Y
+  Volatility.D Volatility.W Volatility.M price_52_week_high price_52_week_low beta_1_year ATR RSI RSI7 Stoch.K Stoch.D
+  MACD.macd MACD.signal CCI20 ADX ADX+DI ADX-DI AO Mom SMA20 SMA50 SMA200 EMA10 EMA20 EMA50 EMA200 HullMA9 VWMA BB.upper
+  BB.lower P.SAR Recommend.All Recommend.MA Recommend.Other AnalystRating enterprise_value_current price_book_fq
+  price_sales_current total_shares_outstanding number_of_employees total_revenue total_revenue_ttm net_income ebitda_ttm
+  earnings_per_share_basic_ttm earnings_per_share_diluted_ttm free_cash_flow_ttm total_assets_fq total_debt_fq
+  gross_margin_ttm operating_margin_ttm net_margin_ttm return_on_equity_fq return_on_assets_fq debt_to_equity_fq
+  dividends_yield dividends_yield_current dividend_payout_ratio_ttm earnings_release_date earnings_release_next_date
+  industry country market subtype isin is_primary index logoid pricescale strike expiration option-type delta gamma theta
+  vega rho iv bid_iv ask_iv theoPrice root open_interest circulating_supply total_supply aum expense_ratio ipo_offer_date`
+  .split(/\s+/)
+  .filter((name, index, all) => name !== '' && all.indexOf(name) === index)
+
+/** Letters, digits and the signs the provider's names have: `RSI[1]|60`, `ADX+DI`, `24h_vol|5`. */
+const columnForm = /^[A-Za-z0-9_][\w.+\-[\]|&%]{0,79}$/
+
+export function isColumnName(text: string): boolean {
+  return columnForm.test(text)
+}
+
+/** Throws for what cannot be a column, whatever the market. */
+export function checkColumns(columns: readonly string[], most: number, parameter = 'columns'): void {
+  if (columns.length > most) {
+    throw new Failure('invalid_request', `At most ${most} columns at once.`, {
+      details: { parameter, expected: `at most ${most}`, given: columns.length },
+    })
+  }
+  for (const column of columns) {
+    if (isColumnName(column)) continue
+    throw new Failure(
+      'invalid_request',
+      `${JSON.stringify(column.slice(0, 60))} cannot be the name of a column.`,
+      {
+        details: { parameter, expected: 'names such as close, RSI|60 or Perf.YTD' },
+      },
+    )
+  }
+}
