@@ -17,7 +17,8 @@ export function packCodes(codes: string): Uint8Array {
     bytes[at++] = held >>> bits
     held &= (1 << bits) - 1
   }
-  if (bits > 0) bytes[at] = held << (8 - bits)
+  // Bits of no seat are ones, which no letter has.
+  if (bits > 0) bytes[at] = (held << (8 - bits)) | ((1 << (8 - bits)) - 1)
   return bytes
 }
 

@@ -24,8 +24,8 @@ export async function publishTheaters(
       horizons.find(({ site }) => site === record.site),
       [...new Set(formats)].sort(),
     )
-    if (row.updated_at === context.capturedAt) changed += 1
-    rows.push(row)
+    if (row.isChanged) changed += 1
+    rows.push(row.row)
   }
   await context.dialect.upsertChanged(
     context.tx,
@@ -41,7 +41,7 @@ async function toRow(
   record: TheaterRecord,
   horizon: HorizonRecord | undefined,
   formats: readonly string[],
-): Promise<TheaterRow> {
+): Promise<{ row: TheaterRow; isChanged: boolean }> {
   const { sourceId, memberId, chainId, capturedAt, artifactId, stamp } = context
   const id = context.theaterId(record.site)
   const doc = toDoc(record, id, chainId, formats)
@@ -52,7 +52,8 @@ async function toRow(
     .where('id', '=', id)
     .executeTakeFirst()
   const { city = '', state = '', postal_code = '', country = '', line1 = '' } = record.address ?? {}
-  return {
+  const isChanged = stored?.doc_hash !== docHash
+  const row: TheaterRow = {
     id,
     source_id: sourceId,
     member_id: memberId,
@@ -69,7 +70,7 @@ async function toRow(
     search: [record.name, line1, city, state, postal_code, chainId.replaceAll('-', ' ')].join(' | '),
     captured_at: capturedAt,
     artifact_id: artifactId,
-    updated_at: stored?.doc_hash === docHash ? stored.updated_at : capturedAt,
+    updated_at: isChanged ? capturedAt : (stored?.updated_at ?? capturedAt),
     ...(await countAll(context, id)),
     horizon_first: horizon?.firstDate ?? null,
     horizon_last: horizon?.lastDate ?? null,
@@ -80,6 +81,7 @@ async function toRow(
     hash: String(stamp),
     doc,
   }
+  return { row, isChanged }
 }
 
 /** The lineage comes last, so that it can be completed when it is read. */

@@ -1,0 +1,151 @@
+/** What a publish writes, keeps, marks and forgets, the same on both engines. */
+
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { stableId } from '../src/core/ids.ts'
+import type { CinemaRecord } from '../src/services/cinema/records.ts'
+import { packCodes, unpackCodes } from '../src/services/cinema/seat-bits.ts'
+import type { Store } from '../src/store/store.ts'
+import { type House, openHouse, programme, seatPlan, show } from './cinema-house.ts'
+import { type TestPlace, testEngines } from './stores.ts'
+
+const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
+const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+const dayMs = 86_400_000
+
+describe('seat codes on disk', () => {
+  it('come back as they were, at every length', () => {
+    const letters = 'ashbxgu'
+    for (let length = 0; length < 50; length += 1) {
+      const codes = Array.from({ length }, (_, at) => letters[(at * 5 + length) % 7]).join('')
+      const packed = packCodes(codes)
+      assert.equal(packed.length, Math.ceil((length * 3) / 8))
+      assert.equal(unpackCodes(packed, length), codes)
+    }
+  })
+
+  it('are unknown where the layout has more seats than were captured', () => {
+    assert.equal(unpackCodes(packCodes('as'), 6).slice(0, 2), 'as')
+    assert.match(unpackCodes(packCodes('asas'), 9).slice(5), /^u+$/)
+  })
+})
+
+for (const engine of testEngines) {
+  describe(`cinema publish on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let house: House
+    let records: CinemaRecord[]
+    beforeEach(async () => {
+      place = await engine.place()
+      store = await place.open()
+      house = await openHouse(store)
+      const member = house.members.get('alpha.a1')
+      assert.ok(member)
+      records = programme(member, house.clock.now())
+      await house.publish('alpha.a1', records)
+    })
+    afterEach(async () => {
+      await house[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    const listed = async (query: string) => {
+      const { json } = await house.ask(`/v1/showtimes/search?theater_id=${leeds}&${query}`)
+      return json.data.map((row: { source_showtime_id: string }) => row.source_showtime_id)
+    }
+    const without = (name: string) =>
+      records.filter((record) => !('session' in record) || record.session !== name)
+
+    it('writes nothing again that says the same', async () => {
+      const counts = await house.publish('alpha.a1', records)
+      assert.deepEqual(counts, { written: 0, unchanged: 10, removed: 0 })
+    })
+
+    it('writes only the showtime that changed', async () => {
+      const changed = records.map((record) =>
+        record.type === 'showtime' && record.session === 'next'
+          ? { ...record, state: 'sold_out' as const }
+          : record,
+      )
+      const counts = await house.publish('alpha.a1', changed)
+      assert.deepEqual(counts, { written: 1, unchanged: 9, removed: 0 })
+      const { json } = await house.ask(`/v1/showtimes/${session('next')}`)
+      assert.equal(json.data.status, 'sold_out')
+    })
+
+    it('leaves a showtime out of lists when its source no longer lists it, and calls it cancelled', async () => {
+      await house.publish('alpha.a1', without('next'))
+      assert.deepEqual(await listed('days=1'), ['running', 'open'])
+      const { json } = await house.ask(`/v1/showtimes/${session('next')}`)
+      assert.equal(json.data.status, 'cancelled')
+    })
+
+    it('takes a showtime back that is listed again', async () => {
+      await house.publish('alpha.a1', without('next'))
+      await house.publish('alpha.a1', records)
+      assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
+      assert.equal((await house.ask(`/v1/showtimes/${session('next')}`)).json.data.status, 'on_sale')
+    })
+
+    it('keeps what is over although nobody lists it any more', async () => {
+      await house.publish('alpha.a1', without('old'))
+      assert.deepEqual(await listed('date=2026-11-13'), ['old'])
+    })
+
+    it('forgets what is older than its history goes', async () => {
+      const member = house.members.get('alpha.a1')
+      assert.ok(member)
+      const ancient = show(member, 'ancient', house.clock.now() - 130 * dayMs)
+      await house.publish('alpha.a1', [...records, ancient])
+      assert.equal((await house.ask(`/v1/showtimes/${session('ancient')}`)).status, 404)
+      assert.equal((await house.ask(`/v1/showtimes/${session('old')}`)).status, 200)
+    })
+
+    it('drops a session whose film nobody lists', async () => {
+      const member = house.members.get('alpha.a1')
+      assert.ok(member)
+      const orphan = show(member, 'orphan', house.clock.now() + 1000, { film: 'nobody-knows' })
+      await house.publish('alpha.a1', [...records, orphan])
+      assert.equal((await house.ask(`/v1/showtimes/${session('orphan')}`)).status, 404)
+    })
+
+    it('keeps earlier seats on the plan they were captured on when a room is rebuilt', async () => {
+      const at = house.clock.now()
+      await house.publish('alpha.a1', [...records, ...seatPlan('next', at, ['sold', 'available'])])
+      await house.publish('alpha.a1', [
+        ...records,
+        ...seatPlan('open', at + 1, ['held', 'sold', 'available']),
+      ])
+      const grid = async (name: string) =>
+        (await house.ask(`/v1/showtimes/${session(name)}/seatmap?seat_detail=grid`)).json.data.seats.map(
+          ({ status }: { status: string }) => status,
+        )
+      assert.deepEqual(await grid('next'), ['sold', 'available'])
+      assert.deepEqual(await grid('open'), ['held', 'sold', 'available'])
+    })
+
+    it('counts a publish that fails half-way as none', async () => {
+      const broken = { ...records[4], startsAtLocal: 5 } as unknown as CinemaRecord
+      await assert.rejects(house.publish('alpha.a1', [...without('next'), broken]))
+      assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
+    })
+
+    it('gives two processes that publish different theaters the same movie', async () => {
+      const second = await openHouse(store)
+      const york = house.members.get('alpha.a2')
+      const chelsea = house.members.get('beta.b1')
+      assert.ok(york && chelsea)
+      await Promise.all([
+        house.publish('alpha.a2', programme(york, house.clock.now())),
+        second.publish('beta.b1', programme(chelsea, house.clock.now())),
+      ])
+      const movies = await second.ask('/v1/movies/search')
+      assert.equal(movies.json.data.length, 3)
+      const theaters = await house.ask('/v1/theaters/search')
+      assert.equal(theaters.json.data.length, 3)
+      await second[Symbol.asyncDispose]()
+    })
+  })
+}
