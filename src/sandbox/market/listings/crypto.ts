@@ -86,7 +86,7 @@ const coinCount = 200
 
 export function addCrypto(builder: Builder): void {
   const coins = coinsOf(builder)
-  const walks = new Map(coins.map((coin) => [coin.code, coinWalk(builder, coin)]))
+  const walks = new Map(coins.map((coin) => [coin.code, coinWalk(builder.worldKey, coin)]))
   for (const coin of coins) addCoin(builder, coin, walks)
   for (const [code, name, quotes, share] of venues) {
     const venue = venueOf(code, name, 'crypto', { hours: never })
@@ -99,27 +99,38 @@ export function addCrypto(builder: Builder): void {
 }
 
 /** What a coin is worth in dollars; stable ones are worth one. */
-export function coinWalk(builder: Builder, { code, price, sigma }: Coin): Walk {
+function coinWalk(worldKey: number, { code, price, sigma }: Coin): Walk {
   const wander = sigma > 0.005 ? 0.35 : 0.0005
-  return walkOf(builder.worldKey, `coin ${code}`, price, sigma, { trend: sigma > 0.005 ? 0.0003 : 0, wander })
+  return walkOf(worldKey, `coin ${code}`, price, sigma, { trend: sigma > 0.005 ? 0.0003 : 0, wander })
 }
 
+/** For what follows a coin from outside the coin markets. */
+export function knownCoin(
+  worldKey: number,
+  code: string,
+): { readonly walk: Walk; readonly price: number } | undefined {
+  const coin = knownCoins.find((one) => one.code === code)
+  return coin === undefined ? undefined : { walk: coinWalk(worldKey, coin), price: coin.price }
+}
+
+const knownCoins: readonly Coin[] = known
+  .trim()
+  .split('\n')
+  .map((line, at) => {
+    const [code = '', price = '', millions = '', ...name] = line.split(' ')
+    const isStable = price === '1'
+    return {
+      code,
+      name: name.join(' '),
+      price: Number(price),
+      supply: Number(millions) * 1_000_000,
+      sigma: isStable ? 0.0003 : 0.026 + at * 0.0003,
+      firstDay: 15_000 + at * 60,
+    }
+  })
+
 function coinsOf(builder: Builder): Coin[] {
-  const coins: Coin[] = known
-    .trim()
-    .split('\n')
-    .map((line, at) => {
-      const [code = '', price = '', millions = '', ...name] = line.split(' ')
-      const isStable = price === '1'
-      return {
-        code,
-        name: name.join(' '),
-        price: Number(price),
-        supply: Number(millions) * 1_000_000,
-        sigma: isStable ? 0.0003 : 0.026 + at * 0.0003,
-        firstDay: 15_000 + at * 60,
-      }
-    })
+  const coins = [...knownCoins]
   const taken = new Set(coins.map((coin) => coin.code))
   for (let at = 0; coins.length < coinCount; at++) {
     const random = builder.random('market', 'coin', at)

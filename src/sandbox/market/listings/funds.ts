@@ -1,8 +1,11 @@
 /** Funds traded on exchanges: the ones everybody knows, and families of made-up ones. */
 
+import { keyOfText } from '../prices/noise.ts'
 import { america } from './countries.ts'
-import { type Builder, draft, walkOf } from './draft.ts'
+import { knownCoin } from './crypto.ts'
+import { type Builder, draft } from './draft.ts'
 import { isinOf } from './isin.ts'
+import { leaderOf, leaderSigma, sharedWalk } from './shared-walks.ts'
 
 /** Venue, ticker, price, million shares, name. */
 const known = `
@@ -104,7 +107,9 @@ interface Fund {
 
 function addFund(builder: Builder, { venue, ticker, name, price, shares, fame }: Fund): void {
   if (venue === undefined) throw new RangeError('a fund needs a venue')
-  const walk = walkOf(builder.worldKey, `fund ${ticker}`, price, 0.009, { wander: 0.15 })
+  const leader = leaderOf(ticker)
+  const coin = ticker === 'IBIT' ? knownCoin(builder.worldKey, 'BTC') : undefined
+  const walk = coin?.walk ?? sharedWalk(builder.worldKey, leader, leaderSigma(leader, 0.009))
   builder.add(
     draft({
       ticker,
@@ -113,10 +118,11 @@ function addFund(builder: Builder, { venue, ticker, name, price, shares, fame }:
       typespecs: ['etf'],
       description: name,
       walk,
+      scale: price / (coin?.price ?? 1),
       sector: 'Miscellaneous',
       industry: 'Investment Trusts/Mutual Funds',
       logoid: name.split(' ')[0]?.toLowerCase() ?? '',
-      isin: isinOf('US', walk.key),
+      isin: isinOf('US', keyOfText(builder.worldKey, `fund ${ticker}`)),
       dailyVolume: shares * 0.02,
       units: shares,
       fame,

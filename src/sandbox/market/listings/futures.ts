@@ -2,8 +2,10 @@
 
 import { type Day, dayOf, weekday } from '../../calendar.ts'
 import type { Hours } from '../prices/trading-hours.ts'
+import { knownCoin } from './crypto.ts'
 import { currencyOf } from './currencies.ts'
-import { type Builder, draft, venueOf, walkOf } from './draft.ts'
+import { type Builder, draft, venueOf } from './draft.ts'
+import { leaderOf, leaderSigma, sharedWalk } from './shared-walks.ts'
 import type { Venue } from './venue.ts'
 
 const chicago: Hours = { zone: 'America/Chicago', open: [[-420, 960]], week: 'mon-fri' }
@@ -75,9 +77,11 @@ export function addFutures(builder: Builder): void {
       line.split(' ')
     const venue = venues.get(code)
     if (venue === undefined) throw new RangeError(`no venue is called ${code}`)
-    const walk = walkOf(builder.worldKey, `future ${root}`, Number(price), Number(percent) / 100, {
-      wander: 0.12,
-    })
+    const leader = leaderOf(root)
+    const coin = knownCoin(builder.worldKey, root)
+    const level = coin === undefined ? Number(price) : 1
+    const walk =
+      coin?.walk ?? sharedWalk(builder.worldKey, leader, leaderSigma(leader, Number(percent) / 100))
     const base = {
       venue,
       walk,
@@ -98,18 +102,19 @@ export function addFutures(builder: Builder): void {
           ticker: `${root}${ahead}!`,
           typespecs: ['continuous', 'synthetic'],
           description,
-          scale: 1 + 0.004 * (ahead - 1),
+          scale: level * (1 + 0.004 * (ahead - 1)),
           isPrimary: ahead === 1,
         }),
       )
     }
-    addDated(builder, base, root, description, months === 'q')
+    addDated(builder, base, level, root, description, months === 'q')
   }
 }
 
 function addDated(
   builder: Builder,
   base: Omit<Parameters<typeof draft>[0], 'ticker' | 'description'>,
+  level: number,
   root: string,
   description: string,
   isQuarterly: boolean,
@@ -128,7 +133,7 @@ function addDated(
         ticker: `${root}${monthLetters[month % 12]}${year}`,
         typespecs: lastDay < builder.today ? ['expired'] : [],
         description: `${description} (${monthNames[month % 12]} ${year})`,
-        scale: 1 + 0.0012 * (month - startMonth),
+        scale: level * (1 + 0.0012 * (month - startMonth)),
         firstDay: lastDay - 700,
         lastDay,
         isPrimary: false,

@@ -2,8 +2,9 @@
 
 import type { Hours } from '../prices/trading-hours.ts'
 import { countryMarkets } from './countries.ts'
-import { type Builder, draft, venueOf, walkOf } from './draft.ts'
+import { type Builder, draft, venueOf } from './draft.ts'
 import { roundTheClock } from './forex.ts'
+import { leaderSigma, sharedWalk } from './shared-walks.ts'
 import type { Venue } from './venue.ts'
 
 /** Exchange code, ticker, level, currency, market whose hours it keeps, name. */
@@ -64,7 +65,6 @@ const houses: readonly Venue[] = [
 export function addIndices(builder: Builder): void {
   for (const line of indices.trim().split('\n')) {
     const [code = '', ticker = '', level = '', currency = '', market = '', ...name] = line.split(' ')
-    const sigma = ticker === 'VIX' ? 0.055 : 0.009
     builder.add(
       draft({
         ticker,
@@ -77,7 +77,8 @@ export function addIndices(builder: Builder): void {
         type: 'index',
         typespecs: ['main'],
         description: name.join(' '),
-        walk: walkOf(builder.worldKey, `index ${ticker}`, Number(level), sigma, { wander: 0.12 }),
+        walk: sharedWalk(builder.worldKey, ticker, leaderSigma(ticker, 0.009)),
+        scale: Number(level),
         country: countryMarkets.find((one) => one.market === market)?.country ?? '',
         sector: 'index',
         logoid: `indices/${ticker.toLowerCase()}`,
@@ -100,8 +101,8 @@ export function addCfds(builder: Builder): void {
           type: 'commodity',
           typespecs: ['cfd'],
           description: `${name.join(' ')} CFD`,
-          walk: walkOf(builder.worldKey, `commodity ${ticker}`, Number(level), 0.013, { wander: 0.15 }),
-          scale: venue.code === 'TVC' ? 1 : 1.0004,
+          walk: sharedWalk(builder.worldKey, ticker, leaderSigma(ticker, 0.013)),
+          scale: Number(level) * (venue.code === 'TVC' ? 1 : 1.0004),
           sector,
           logoid: `metal/${ticker.toLowerCase()}`,
           pricescale: Number(level) < 10 ? 1000 : 100,

@@ -39,7 +39,7 @@ export interface Listing extends Grid {
   readonly isin: string
   /** Chance of its own. */
   readonly key: number
-  /** The price is `scale × exp(walk − against)`; two listings of one thing share the walk. */
+  /** The price is `scale × exp(walk − against)`; two listings of one thing share the walk and so every move. */
   readonly walk: Walk
   readonly against: Walk | undefined
   readonly scale: number

@@ -55,8 +55,9 @@ export function daysUntil(listing: Listing, from: Day, untilMs: number, out = ne
   const isOver = sessionOf(hours, last).endMs <= untilMs
   dailyBars(listing, from, isOver ? last : last - 1, out)
   if (isOver) return out
+  const before = out.length
   intradayBars(listing, last, dayBarMs, untilMs, out)
-  out.time[out.length - 1] = last
+  if (out.length > before) out.time[before] = last
   return out
 }
 

@@ -46,10 +46,10 @@ export function dailyClose(listing: Listing, day: Day): number {
 }
 
 function writeBar(listing: Listing, day: Day, before: number, after: number, out: BarBuffer): void {
-  const { key, sigma, dailyVolume } = listing
-  const wicks = mix(key, day * 2)
-  const rest = mix(key, day * 2 + 1)
-  const gap = listing.venue.hours.week === 'always' ? 0 : sigma * ((rest & 0xffff) / 65_536 - 0.5)
+  const { key, walk, sigma, dailyVolume } = listing
+  const wicks = mix(walk.key, day * 2)
+  const gapBits = mix(walk.key, day * 2 + 1) & 0xffff
+  const gap = listing.venue.hours.week === 'always' ? 0 : sigma * (gapBits / 65_536 - 0.5)
   const open = onGrid(listing, before * (1 + gap))
   const close = onGrid(listing, after)
   const top = Math.max(open, close)
@@ -57,7 +57,7 @@ function writeBar(listing: Listing, day: Day, before: number, after: number, out
   const high = onGrid(listing, top * (1 + sigma * 0.9 * ((wicks & 0xffff) / 65_536)))
   const low = onGrid(listing, bottom * (1 - sigma * 0.9 * ((wicks >>> 16) / 65_536)))
   const unrest = Math.min(3, Math.abs(after - before) / (before * sigma + 1e-12))
-  const mood = (rest >>> 16) / 65_536
+  const mood = mix(key, day) / 2 ** 32
   const volume = dailyVolume * (0.45 + mood * mood * 1.3) * (0.6 + 0.4 * unrest)
   out.push(day, open, Math.max(high, top), Math.min(low, bottom), close, toVolume(volume, listing))
 }

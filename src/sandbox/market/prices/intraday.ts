@@ -32,7 +32,7 @@ export function intradayBars(
   whole: ParentBar = dailyBar(listing, day),
 ): void {
   const { hours } = listing.venue
-  const dayKey = mix(mix(listing.key, 5), day)
+  const dayKey = mix(mix(listing.walk.key, 5), day)
   const startMs = localTime(hours, day, openMinute(hours))
   fillBlocks(listing, whole, dayKey)
   let block = 0

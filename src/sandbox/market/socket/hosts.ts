@@ -1,0 +1,12 @@
+/** The hosts of the socket: four names, one protocol. */
+
+import type { SandboxHost } from '../../host.ts'
+import { converse } from './conversation.ts'
+
+export const socketHosts: readonly SandboxHost[] = ['data', 'prodata', 'widgetdata', 'history-data'].map(
+  (name) => ({
+    host: `${name}.tradingview.com`,
+    routes: [],
+    socket: converse,
+  }),
+)
