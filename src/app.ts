@@ -15,14 +15,25 @@ import { frontPageRoute, type Mounted } from './http/front-page.ts'
 import { Metrics } from './http/metrics.ts'
 import { metricsRoute } from './http/metrics-route.ts'
 import { mountReferencePage } from './http/reference-page.ts'
-import { routesOf, type Service } from './http/service.ts'
+import { joinServices, routesOf, type Service } from './http/service.ts'
 import { Shedding } from './http/shedding.ts'
 import { healthRoutes } from './http/support-routes.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
 import { type Identity, type Operator, openIdentity, openOperator } from './identity/index.ts'
+import { cinemaMembers, cinemaSecrets } from './sandbox/cinema/index.ts'
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts'
+import {
+  type CinemaDirectory,
+  type CinemaSource,
+  cinemaService,
+  cinemaSources,
+  cinemaWriter,
+  loadCinemaDirectory,
+  readCinemaDirectory,
+} from './services/cinema/index.ts'
 import { marketHostNames, openMarket, providerOrigin } from './services/market/index.ts'
 import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
+import { trustService } from './services/trust/index.ts'
 import { backupStore } from './store/backup.ts'
 import { lockDataDir } from './store/data-dir-lock.ts'
 import { openStore } from './store/open.ts'
@@ -31,18 +42,30 @@ import { diskArtifacts } from './sync/artifact-disk.ts'
 import { s3Artifacts } from './sync/artifact-s3.ts'
 import type { Artifacts } from './sync/artifacts.ts'
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
-import { defineSources, hostsOf } from './sync/source.ts'
+import { type AnySource, type AnyWriter, defineSources, hostsOf } from './sync/source.ts'
 import { type SyncThread, startSyncThread } from './sync/thread.ts'
 
 /** Every service, where it is mounted in the joint server, and what its handlers may use. */
 const rooms: readonly Room[] = [
+  { id: 'cinema', base: '/cinema', open: openTheCinema },
   { id: 'notices', base: '/notices', open: ({ store }) => noticesService(store.readModel) },
   { id: 'market', base: '/market', open: openTheMarket },
+  { id: 'data', base: '/data', open: openTheData },
 ]
 
 /** Every source, and how each service takes in what they find. */
-export const sources = defineSources([...noticeSources])
+const sources = defineSources([...noticeSources])
 const writers = [noticesWriter]
+
+/** With the cinemas of the profile: the sandbox has its own. */
+export function sourcesOf(loaded: LoadedConfig): readonly AnySource[] {
+  return defineSources([...sources, ...cinemasOf(loaded).sources])
+}
+
+function writersOf(loaded: LoadedConfig): readonly AnyWriter[] {
+  const { keepDays } = loaded.config.cinema
+  return [...writers, cinemaWriter(cinemasOf(loaded).sources, { keepDays })]
+}
 
 interface Room {
   readonly id: string
@@ -58,6 +81,49 @@ interface RoomDeps {
   readonly accounts: Accounts
   readonly loaded: LoadedConfig
   readonly logger: Logger
+}
+
+interface Cinemas {
+  readonly directory: CinemaDirectory
+  readonly sources: readonly CinemaSource[]
+}
+
+/** Checked once per configuration. */
+const cinemas = new WeakMap<LoadedConfig, Cinemas>()
+
+/** Who is read: the made-up chains in the sandbox, the real ones otherwise. */
+function cinemasOf(loaded: LoadedConfig): Cinemas {
+  const known = cinemas.get(loaded)
+  if (known !== undefined) return known
+  const { config, secrets } = loaded
+  const tokens = secrets.cinema.tokens?.reveal().split(',') ?? []
+  const real = loadCinemaDirectory(Object.fromEntries(tokens.map((token) => token.split(/=(.*)/, 2))))
+  const directory =
+    config.run.profile === 'sandbox'
+      ? { ...readCinemaDirectory(cinemaMembers(), cinemaSecrets), listed: real.listed }
+      : real
+  const found = { directory, sources: cinemaSources(directory) }
+  cinemas.set(loaded, found)
+  return found
+}
+
+function openTheCinema({ store, outbound, clock, accounts, loaded }: RoomDeps): Service {
+  return cinemaService({ store, outbound, clock, accounts, ...cinemasOf(loaded) })
+}
+
+/** Two areas behind one address, as their specification has them. */
+function openTheData({ store }: RoomDeps): Service {
+  return joinServices(
+    {
+      id: 'data',
+      title: 'Trust centers',
+      about: 'Security trust centers of companies: certifications, subprocessors, documents, changes.',
+      version: '0.1.0',
+      description:
+        'What companies publish in their security trust centers, as an anonymous visitor reads it.',
+    },
+    [trustService(store.readModel)],
+  )
 }
 
 function openTheMarket({
@@ -154,7 +220,7 @@ const nowhere = 'http://127.0.0.1:9'
 /** The way out. In the sandbox every host is on this machine; otherwise only the hosts of sources and of the market provider are reached. */
 export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
   const { outbound } = loaded.config
-  const isSourceHost = hostsOf(sources)
+  const isSourceHost = hostsOf(sourcesOf(loaded))
   const marketHosts = marketHostNames(loaded.config.market.upstreams)
   const hosts = (host: string) => isSourceHost(host) || marketHosts.has(host)
   return createOutbound({
@@ -184,8 +250,8 @@ export async function openSync(surroundings: Surroundings): Promise<SyncSide> {
     store,
     outbound,
     artifacts: openArtifacts(loaded),
-    sources,
-    writers,
+    sources: sourcesOf(loaded),
+    writers: writersOf(loaded),
     clock,
     events,
     holder: `${hostname()}:${process.pid}`,

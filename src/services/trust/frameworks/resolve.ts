@@ -1,0 +1,153 @@
+/** Which framework a label means: exact after normalisation, never by searching in sentences. */
+
+import type { CertificationStatus, FrameworkKind } from '../vocabulary.ts'
+import { type Framework, frameworks, noiseWords, specifics, splitStems, statusWords } from './catalogue.ts'
+
+export interface ResolvedFramework {
+  readonly framework_id: string
+  readonly name: string
+  readonly family: string
+  readonly kind: FrameworkKind
+  readonly edition: string | null
+  readonly level: string | null
+  readonly status: CertificationStatus
+  /** Whether the catalogue knows it; everything else keeps its own name. */
+  readonly isKnown: boolean
+}
+
+const byId = new Map(frameworks.map((framework) => [framework.id, framework]))
+
+const stemBeforeNumber = new RegExp(`\\b(${splitStems.join('|')})(\\d|ii?\\b)`, 'g')
+
+/** The form in which labels are compared. */
+export function labelKey(label: string): string {
+  let key = label
+    .replace(/[™®©]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('&', ' and ')
+    .replaceAll('+', ' plus ')
+    .replace(/\b([a-z])\.([a-z])\./g, '$1$2 ')
+    .replace(/(?<!\d)\.|\.(?!\d)/g, ' ')
+    .replace(/[^a-z0-9.]+/g, ' ')
+    .replace(/\bpcidss\b/g, 'pci dss')
+    .replace(stemBeforeNumber, '$1 $2')
+    .replace(/\bv\s?(?=\d)/g, '')
+  key = key
+    .replace(/\btype ii\b/g, 'type 2')
+    .replace(/\btype i\b/g, 'type 1')
+    .replace(/\b(soc [12]) (?:ii|2)\b/g, '$1 type 2')
+    .replace(/\b(soc [12]) i\b/g, '$1 type 1')
+    .replace(/\biso iec\b/g, 'iso')
+    .replace(/\b(?:bs en|din en|jis q|nf en)(?= (?:iso )?\d| iso )/g, '')
+  return key.replace(/\s+/g, ' ').trim()
+}
+
+const byAlias: ReadonlyMap<string, Framework> = new Map(
+  frameworks.flatMap((framework) =>
+    [framework.id.replaceAll('_', ' '), framework.name, ...framework.aliases].map(
+      (alias) => [labelKey(alias), framework] as const,
+    ),
+  ),
+)
+
+/** With the editions taken off both sides. */
+const byBareAlias: ReadonlyMap<string, Framework> = new Map(
+  frameworks.flatMap((framework) =>
+    framework.aliases.map((alias) => [withoutEdition(labelKey(alias)).key, framework] as const),
+  ),
+)
+
+export function resolveFramework(label: string): ResolvedFramework {
+  const whole = labelKey(label)
+  const { edition, key: timeless } = withoutEdition(whole)
+  const { status, key } = withoutStatus(timeless)
+  const dated = key.replace(/^(?:19|20)\d\d /, '').replace(/ (?:19|20)\d\d$/, '')
+  const level = levelOf(label)
+  const direct = byAlias.get(whole)
+  const found =
+    find(dated) ?? (direct && status !== 'held' ? undefined : direct) ?? find(withoutNoise(dated)) ?? direct
+  if (found) {
+    const { id, name, family, kind } = found
+    return { framework_id: id, name, family, kind, edition, level, status, isKnown: true }
+  }
+  return { ...unknown(label, withoutNoise(dated)), edition, level, status, isKnown: false }
+}
+
+export function frameworkById(id: string): Framework | undefined {
+  return byId.get(id)
+}
+
+/** The id a caller means by an id, a name or an alias. */
+export function frameworkIdOf(text: string): string {
+  return byId.has(text) ? text : resolveFramework(text).framework_id
+}
+
+/** Takes out what a more specific one of the list says already: SOC 2 Type II says SOC 2. */
+export function withoutSuperseded<Row extends { readonly framework_id: string }>(
+  rows: readonly Row[],
+): Row[] {
+  const ids = new Set(rows.map((row) => row.framework_id))
+  return rows.filter(({ framework_id }) => !specifics[framework_id]?.some((specific) => ids.has(specific)))
+}
+
+function find(key: string): Framework | undefined {
+  return byAlias.get(key) ?? byBareAlias.get(key)
+}
+
+function unknown(
+  label: string,
+  key: string,
+): Pick<ResolvedFramework, 'framework_id' | 'name' | 'family' | 'kind'> {
+  const [, number, part] = /^iso (\d{3,6})(?: (\d{1,2}))?$/.exec(key) ?? []
+  if (number !== undefined) {
+    const id = part === undefined ? `iso_${number}` : `iso_${number}_${part}`
+    return {
+      framework_id: id,
+      name: `ISO ${number}${part ? `-${part}` : ''}`,
+      family: 'iso',
+      kind: 'certification',
+    }
+  }
+  const slug = labelKey(label).replace(/[. ]+/g, '-').slice(0, 80)
+  return { framework_id: `custom:${slug || 'unnamed'}`, name: label, family: 'custom', kind: 'custom' }
+}
+
+/** A year right after an ISO number, or a dotted version right after the names that have them. */
+function withoutEdition(key: string): { edition: string | null; key: string } {
+  const found =
+    /^(.*\biso \d{3,6}(?: \d{1,2})?) ((?:19|20)\d\d)\b(.*)$/.exec(key) ??
+    /^(.*\b(?:pci dss|nist csf|cmmc)) (\d+\.\d+(?:\.\d+)*)(.*)$/.exec(key)
+  if (!found) return { edition: null, key }
+  const [, before = '', edition = '', after = ''] = found
+  return { edition, key: `${before}${after}`.trim() }
+}
+
+function withoutStatus(key: string): { status: CertificationStatus; key: string } {
+  for (const [status, words] of statusWords) {
+    const word = words.find((candidate) => ` ${key} `.includes(` ${candidate} `))
+    if (word !== undefined) {
+      const rest = ` ${key} `.replace(` ${word} `, ' ').trim()
+      if (rest !== '') return { status, key: rest }
+    }
+  }
+  return { status: 'held', key }
+}
+
+function withoutNoise(key: string): string {
+  return key
+    .split(' ')
+    .filter((word) => !noiseWords.has(word))
+    .join(' ')
+}
+
+/** As it is written: `Level 1`, `IL5`, `AL3`, `Tier 2`. */
+function levelOf(label: string): string | null {
+  return (
+    /\b(?:Level|Tier)\s?(?:\d|One|Two|Three)\b|\b[AI]L\d\b|\b(?:High|Moderate|Low|Medium|Protected)\b/i.exec(
+      label,
+    )?.[0] ?? null
+  )
+}

@@ -1,0 +1,168 @@
+/** The provider registry as data: who runs trust centers, how they are found and read, and what may be promised. */
+
+import { providerRows } from './provider-rows.ts'
+
+export type Promised = boolean | string
+
+/** Keys as the coverage record has them. */
+export interface NormalizedCoverage {
+  readonly organizations: Promised
+  readonly certifications: Promised
+  readonly controls: Promised
+  readonly subprocessors: Promised
+  readonly documents: Promised
+  readonly securityUpdates: Promised
+}
+
+export interface RateLimit {
+  readonly recommendedRps: number
+  readonly maxConcurrency: number
+  readonly readCeiling: string
+  readonly limiter: string
+  readonly penalty: string
+  readonly backoff: string
+  readonly mintCeiling?: string
+}
+
+export const adapterStatuses = ['implemented', 'parser_only', 'gated', 'planned'] as const
+export type AdapterStatus = (typeof adapterStatuses)[number]
+
+export interface Provider {
+  readonly id: string
+  readonly name: string
+  readonly tier: string
+  readonly adapter_status: AdapterStatus
+  readonly connect_method: string
+  readonly auth: string
+  readonly website: string | null
+  readonly normalized_coverage: NormalizedCoverage
+  readonly rate_limit: RateLimit
+  readonly support_status: string
+  readonly sync_cadence: string
+  readonly registry: {
+    readonly rank: number
+    readonly segment: string
+    readonly owner: string
+    readonly auth: string
+    readonly connect: { readonly method: string; readonly fetch: string; readonly officialApi: string | null }
+    readonly discovery: {
+      readonly cnameTarget: string
+      readonly handleInCname: boolean
+      readonly note: string
+      readonly fingerprints: readonly string[]
+      readonly channels: readonly string[]
+    }
+    readonly backfill_2026_06_11: {
+      readonly priorKnown: number
+      readonly harvestableNow: number
+      readonly netNew: number
+      readonly totalKnown: number
+      readonly unit: string
+      readonly sourceChannels: readonly string[]
+      readonly seed: string
+      readonly notes: string
+    }
+  }
+}
+
+/** What a row of the table says; everything else follows from it. */
+export interface ProviderRow {
+  readonly id: string
+  readonly name: string
+  readonly tier: 'tier1' | 'tier2'
+  readonly status: AdapterStatus
+  readonly method: string
+  readonly auth: string
+  readonly website?: string
+  /** Certifications, controls, subprocessors, documents, security updates; none may be promised unless told. */
+  readonly yields?: readonly [Promised, Promised, Promised, Promised, Promised]
+  readonly segment: string
+  readonly owner?: string
+  readonly fetch: string
+  readonly officialApi?: string
+  readonly cname?: string
+  readonly handleInCname?: boolean
+  readonly note: string
+  readonly fingerprints?: readonly string[]
+  /** Trust centers in the public directory of May 2026, and those that can be read without a gate. */
+  readonly known: number
+  readonly harvestable?: number
+  readonly mints?: string
+}
+
+const nothing = [false, false, false, false, false] as const
+
+const supportStatuses: Readonly<Record<AdapterStatus, string>> = {
+  implemented: 'supported',
+  parser_only: 'supported_by_import',
+  gated: 'gated',
+  planned: 'planned',
+}
+
+const polite: RateLimit = {
+  recommendedRps: 1,
+  maxConcurrency: 2,
+  readCeiling: 'one full read per trust center per 24h',
+  limiter: 'token_bucket_per_registrable_domain',
+  penalty: '403/429: stop host, 15m doubling to 24h; 5 hosts gated in a row: stop provider for 24h',
+  backoff: 'exponential_full_jitter base 2s cap 300s, Retry-After wins',
+}
+
+export const providers: readonly Provider[] = providerRows.map(toProvider)
+
+const byId = new Map(providers.map((provider) => [provider.id, provider]))
+
+export function providerById(id: string): Provider | undefined {
+  return byId.get(id)
+}
+
+function toProvider(row: ProviderRow, index: number): Provider {
+  const [certifications, controls, subprocessors, documents, securityUpdates] = row.yields ?? nothing
+  const { id, known, harvestable = 0 } = row
+  const channels = known > 0 ? ['directory', 'common_crawl_hosts', 'domain_list_dns'] : ['manual']
+  return {
+    id,
+    name: row.name,
+    tier: row.tier,
+    adapter_status: row.status,
+    connect_method: row.method,
+    auth: row.auth,
+    website: row.website ?? null,
+    normalized_coverage: {
+      organizations: row.yields !== undefined,
+      certifications,
+      controls,
+      subprocessors,
+      documents,
+      securityUpdates,
+    },
+    rate_limit: { ...polite, ...(row.mints === undefined ? {} : { mintCeiling: row.mints }) },
+    support_status: supportStatuses[row.status],
+    sync_cadence:
+      row.status === 'implemented' ? 'daily_full_sync_with_provider_rate_limit' : 'daily_full_sync',
+    registry: {
+      rank: index + 1,
+      segment: row.segment,
+      owner: row.owner ?? row.name,
+      auth: row.auth,
+      connect: { method: row.method, fetch: row.fetch, officialApi: row.officialApi ?? null },
+      discovery: {
+        cnameTarget: row.cname ?? '',
+        handleInCname: row.handleInCname ?? false,
+        note: row.note,
+        fingerprints: row.fingerprints ?? [],
+        channels,
+      },
+      backfill_2026_06_11: {
+        priorKnown: known,
+        harvestableNow: harvestable,
+        netNew: 0,
+        totalKnown: known,
+        unit: 'trust_center',
+        sourceChannels: channels.slice(0, 1),
+        seed: `/v1/sources?provider=${id}&kind=directory_entry`,
+        notes: 'Counts of the public directory as of May 2026; no crawl of our own.',
+      },
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** What was counted per provider at the last publication. */
+
+import type { ProviderTally } from '../coverage/coverage-record.ts'
+import { type TrustDb, trustTables } from '../tables.ts'
+
+export async function readTallies(db: TrustDb): Promise<ReadonlyMap<string, ProviderTally>> {
+  const rows = await db.prepared<{ provider: string; doc: string }>(
+    'trust:tallies',
+    (read) => trustTables(read).selectFrom('trust_coverage').select(['provider', 'doc']),
+    {},
+  )
+  return new Map(rows.map(({ provider, doc }) => [provider, JSON.parse(doc) as ProviderTally]))
+}

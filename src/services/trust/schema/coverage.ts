@@ -1,0 +1,184 @@
+/** The coverage record and the provider, as they are served. */
+
+import { type TSchema, Type } from 'typebox'
+import { nullable } from '../../../http/fields.ts'
+import { adapterStatuses } from '../providers.ts'
+import { accessLevels, accessProfiles, capabilities, surfaces } from '../vocabulary.ts'
+
+const count = Type.Integer({ minimum: 0 })
+const text = Type.String()
+
+function each<const Keys extends readonly string[]>(keys: Keys, schema: TSchema) {
+  return Object.fromEntries(keys.map((key) => [key, schema])) as Record<Keys[number], TSchema>
+}
+
+const surfaceCounts = each(surfaces, count)
+
+const promised = Type.Unsafe<boolean | string>({
+  type: ['boolean', 'string'],
+  description: 'True, false, or a word that says how far the promise goes.',
+})
+
+const NormalizedCoverage = Type.Object({
+  organizations: promised,
+  certifications: promised,
+  controls: promised,
+  subprocessors: promised,
+  documents: promised,
+  securityUpdates: promised,
+})
+
+const RateLimit = Type.Object(
+  {
+    recommendedRps: Type.Integer(),
+    maxConcurrency: Type.Integer(),
+    readCeiling: text,
+    limiter: text,
+    penalty: text,
+    backoff: text,
+    mintCeiling: Type.Optional(text),
+  },
+  { description: 'How the provider is read; advice, not a limit of this service.' },
+)
+
+const ProviderStats = Type.Object({
+  providerId: text,
+  name: text,
+  adapterStatus: text,
+  organizations: count,
+  trustCenters: count,
+  certifications: count,
+  controls: count,
+  subprocessors: count,
+  documents: count,
+  securityUpdates: count,
+  sources: count,
+})
+
+const provider = {
+  id: Type.String({ examples: ['conveyor'] }),
+  name: text,
+  tier: Type.String({ examples: ['tier1', 'tier2'] }),
+  adapter_status: Type.String({
+    description: `One of ${adapterStatuses.join(', ')}.`,
+    examples: ['implemented'],
+  }),
+  connect_method: Type.String({ examples: ['public_rest'] }),
+  auth: text,
+  normalized_coverage: NormalizedCoverage,
+  rate_limit: RateLimit,
+  stats: ProviderStats,
+}
+
+const registry = {
+  rank: Type.Integer(),
+  segment: text,
+  owner: text,
+  auth: text,
+  connect: Type.Object(
+    { method: text, fetch: text, officialApi: nullable(text) },
+    { additionalProperties: true },
+  ),
+  discovery: Type.Object({
+    cnameTarget: text,
+    handleInCname: Type.Boolean(),
+    note: text,
+    fingerprints: Type.Array(text),
+    channels: Type.Array(text),
+  }),
+  backfill_2026_06_11: Type.Object({
+    priorKnown: count,
+    harvestableNow: count,
+    netNew: count,
+    totalKnown: count,
+    netNewFromCommonCrawl: Type.Optional(count),
+    commonCrawlFloor: Type.Optional(count),
+    observedHostDomains: Type.Optional(count),
+    missingObservedHostDomains: Type.Optional(count),
+    unit: Type.Optional(text),
+    sourceChannels: Type.Optional(Type.Array(text)),
+    seed: text,
+    notes: Type.Optional(text),
+  }),
+}
+
+const KeyCount = Type.Object({ key: text, count })
+
+export const CoverageRecord = Type.Object(
+  {
+    provider: Type.Object(provider),
+    target_support: Type.Object({
+      support_status: text,
+      sync_cadence: text,
+      rate_limit: RateLimit,
+      known_source_count: count,
+      harvestable_source_count: count,
+      seed: Type.String({ description: 'Path of the backfill list.' }),
+    }),
+    counts: Type.Object({ companies: count, trust_centers: count, ...surfaceCounts, sources: count }),
+    data_surface: Type.Object({
+      score: Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: '13 for each capability that was observed, and up to 9 for the depth of the records.',
+      }),
+      score_kind: text,
+      granularity_tier: text,
+      observed_capabilities: Type.Object(each(capabilities, Type.Boolean())),
+      available_capabilities: Type.Array(text),
+      missing_capabilities: Type.Array(text),
+      analysis_readiness: Type.Object(
+        each(
+          [
+            'vendor_risk_profile',
+            'security_questionnaire_evidence',
+            'subprocessor_monitoring',
+            'document_inventory',
+            'compliance_tracking',
+            'security_advisory_monitoring',
+            'provenance_audit',
+          ],
+          Type.Boolean(),
+        ),
+      ),
+      counts: Type.Object({ trust_centers: count, ...surfaceCounts, sources: count }),
+    }),
+    trust_centers: Type.Object({
+      access_profiles: Type.Array(KeyCount, { description: `Of ${accessProfiles.join(', ')}.` }),
+      access_levels: Type.Array(KeyCount, { description: `Of ${accessLevels.join(', ')}.` }),
+      data_access: Type.Object(surfaceCounts, {
+        description: 'Trust centers whose surface was read without signing in.',
+      }),
+    }),
+    source_registry: Type.Object(registry),
+    links: Type.Object({
+      self: text,
+      provider: text,
+      companies: text,
+      trust_centers: text,
+      sources: text,
+    }),
+  },
+  { $id: 'CoverageRecord' },
+)
+
+export const TrustProvider = Type.Object(
+  {
+    ...provider,
+    website: nullable(text),
+    source_registry: Type.Object(registry),
+    links: Type.Object({ self: text, coverage: text, companies: text, trust_centers: text, sources: text }),
+  },
+  { $id: 'TrustProvider' },
+)
+
+export const OffsetPagination = Type.Object(
+  {
+    total: count,
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    nextOffset: nullable(Type.Integer()),
+    next_offset: nullable(Type.Integer()),
+  },
+  { $id: 'OffsetPagination' },
+)

@@ -1,0 +1,161 @@
+/** Trust centers, what stands in them, who runs them, and how they changed. */
+
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Engine } from '../../store.ts'
+import { columnTypes } from '../column-types.ts'
+
+type Column = 'text' | 'text?' | 'integer' | 'integer?'
+
+interface Table {
+  readonly columns: Readonly<Record<string, Column>>
+  readonly key: readonly string[]
+  /** Small rows that are only read along the key are kept in the key's own tree. */
+  readonly byKeyOnly?: boolean
+}
+
+const surfaceCounts = {
+  certifications: 'integer',
+  controls: 'integer',
+  subprocessors: 'integer',
+  documents: 'integer',
+  security_updates: 'integer',
+} as const
+
+const tables: Readonly<Record<string, Table>> = {
+  trust_company: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      name_key: 'text',
+      domain: 'text?',
+      last_changed_at: 'integer',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  trust_center: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      company_id: 'text',
+      provider: 'text',
+      host: 'text',
+      access_level: 'text',
+      access_profile: 'text',
+      gate: 'text?',
+      readable: 'integer',
+      ...surfaceCounts,
+      sources: 'integer',
+      /** Which surfaces were read without signing in: one letter each. */
+      open_surfaces: 'text',
+      last_read_at: 'integer?',
+      last_changed_at: 'integer',
+      state: 'text',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  trust_item: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      center_id: 'text',
+      company_id: 'text',
+      surface: 'text',
+      subject: 'text',
+      label_key: 'text',
+      absent_since: 'integer?',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  trust_mark: {
+    key: ['kind', 'subject', 'name_key', 'company_id'],
+    byKeyOnly: true,
+    columns: { kind: 'text', subject: 'text', name_key: 'text', company_id: 'text' },
+  },
+  trust_vendor: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      name_key: 'text',
+      domain: 'text?',
+      parent: 'text?',
+      companies: 'integer',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  trust_source: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      provider: 'text',
+      center_id: 'text',
+      kind: 'text',
+      status: 'text',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  trust_change: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      detected_at: 'integer',
+      type: 'text',
+      severity: 'text',
+      provider: 'text',
+      company_id: 'text',
+      center_id: 'text',
+      subject: 'text',
+      hash: 'text',
+      doc: 'text',
+    },
+  },
+  trust_coverage: {
+    key: ['provider'],
+    byKeyOnly: true,
+    columns: { provider: 'text', hash: 'text', doc: 'text' },
+  },
+}
+
+const indexes = [
+  'trust_company_by_name on trust_company (name_key, id)',
+  'trust_company_by_domain on trust_company (domain)',
+  'trust_company_by_change on trust_company (last_changed_at desc, id)',
+  'trust_center_by_provider on trust_center (provider, host, id)',
+  'trust_center_by_host on trust_center (host, id)',
+  'trust_center_by_company on trust_center (company_id)',
+  'trust_item_by_center on trust_item (center_id, surface, label_key, id)',
+  'trust_item_by_company on trust_item (company_id, surface, label_key, id)',
+  'trust_mark_by_company on trust_mark (company_id)',
+  'trust_vendor_by_use on trust_vendor (companies desc, id)',
+  'trust_vendor_by_name on trust_vendor (name_key, id)',
+  'trust_vendor_by_domain on trust_vendor (domain)',
+  'trust_source_by_provider on trust_source (provider, id)',
+  'trust_source_by_center on trust_source (center_id, id)',
+  'trust_change_by_time on trust_change (detected_at desc, id)',
+  'trust_change_by_company on trust_change (company_id, detected_at desc, id)',
+  'trust_change_by_provider on trust_change (provider, detected_at desc, id)',
+  'trust_change_by_type on trust_change (type, detected_at desc, id)',
+  'trust_change_by_subject on trust_change (subject, detected_at desc, id)',
+]
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  for (const [name, table] of Object.entries(tables)) await create(db, engine, name, table)
+  for (const index of indexes) await sql`create index ${sql.raw(index)}`.execute(db)
+}
+
+async function create(db: Kysely<unknown>, engine: Engine, name: string, table: Table): Promise<void> {
+  const types = columnTypes(engine)
+  let builder: CreateTableBuilder<string, string> = db.schema.createTable(name)
+  for (const [column, type] of Object.entries(table.columns)) {
+    const isOptional = type.endsWith('?')
+    const kind = types[(isOptional ? type.slice(0, -1) : type) as 'text' | 'integer']
+    builder = builder.addColumn(column, kind, (built) => (isOptional ? built : built.notNull()))
+  }
+  builder = builder.addPrimaryKeyConstraint(`${name}_key`, [...table.key] as never)
+  if (table.byKeyOnly && engine === 'sqlite') builder = builder.modifyEnd(sql`without rowid`)
+  await builder.execute()
+}
