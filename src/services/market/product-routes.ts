@@ -1,7 +1,7 @@
 /** The twenty-two product routes: one handler, fed by the tables. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../core/errors.ts'
+import { Failure, isFailure } from '../../core/errors.ts'
 import type { Reply } from '../../http/reply.ts'
 import { type AnyRoute, type Ask, defineRoute } from '../../http/route.ts'
 import { ownCache, productReply } from './answer.ts'
@@ -9,7 +9,7 @@ import { products } from './contracts/index.ts'
 import { existenceAsk, exists } from './contracts/screener.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { keyOf } from './gateway/upstream-ask.ts'
-import type { Product, Reading } from './product.ts'
+import type { Product } from './product.ts'
 import { type ProductRoute, productRoutes } from './routes-table.ts'
 
 const upstreamErrors = [
@@ -58,24 +58,23 @@ async function answer(
   const given = { query: (query ?? {}) as never, params, body: isPost ? body : undefined, nowMs }
   const question = product.question(given)
   const upstreamAsk = product.toAsk(question)
-  const found = await gateway.find(upstreamAsk, signal)
+  const symbol = product.symbolOf?.(question)
+  const found = await gateway.find(upstreamAsk, signal).catch(async (thrown) => {
+    if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) throw thrown
+    await refuseUnknown(symbol, gateway, signal)
+    throw new Failure('no_data', `The provider has nothing of this kind for ${symbol}.`, {
+      details: { parameter: 'symbol' },
+    })
+  })
   const reading = product.read(JSON.parse(found.entry.body), question)
-  await refuseUnknown(product, question, reading, gateway, signal)
+  if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
   const view = `${product.name} ${keyOf(upstreamAsk)} ${JSON.stringify(question)} ${ask.accept ?? ''}`
   return productReply(found, contract, reading, ownCache(found, contract, view, nowMs))
 }
 
-/** No rows may mean that there is nothing, or that there is no such symbol. The caller is told which. */
-async function refuseUnknown(
-  product: Product,
-  question: unknown,
-  { rows }: Reading,
-  gateway: Gateway,
-  signal: AbortSignal,
-): Promise<void> {
-  const symbol = rows?.length === 0 ? product.symbolOf?.(question) : undefined
-  if (symbol === undefined) return
+/** Nothing may mean that there is nothing, or that there is no such symbol. The caller is told which. */
+async function refuseUnknown(symbol: string, gateway: Gateway, signal: AbortSignal): Promise<void> {
   const { entry } = await gateway.find(existenceAsk(symbol), signal)
   if (exists(JSON.parse(entry.body))) return
   throw new Failure('unknown_symbol', `The provider does not know ${symbol}.`, {

@@ -231,6 +231,7 @@ export const getImpliedVolatility = defineProduct({
     if (rows.length === 0) throw nothing('No implied volatility is known for this symbol.')
     return { rows, page: pageOf(rows.length, { limit: rows.length, offset: 0, total: rows.length }) }
   },
+  symbolOf: ({ symbol }) => symbol,
 })
 
 function toVolatilities(kind: 'real' | 'standard', list: unknown) {
@@ -263,6 +264,7 @@ export const getUnderlyingAggregates = defineProduct({
     if (Object.keys(aggregates).length === 0) throw nothing('No totals are known for this symbol.')
     return { data: { symbol, aggregates } }
   },
+  symbolOf: ({ symbol }) => symbol,
 })
 
 const payloadBytesMax = 32_768

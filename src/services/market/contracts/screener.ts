@@ -61,7 +61,9 @@ const screenerQuery = {
   sort: Type.Optional(
     Type.String({ maxLength: 80, description: 'A column to sort by.', examples: ['volume'] }),
   ),
-  order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'desc'),
+  order: Type.Optional(
+    oneOf(['asc', 'desc'], { description: 'Which way; downwards unless told, but names upwards.' }),
+  ),
   nulls_first: withDefault(Type.Boolean({ description: 'Rows without the figure come first.' }), false),
   currency: Type.Optional(
     Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Fundamental figures in this currency.' }),
@@ -148,7 +150,7 @@ function fromQuery(market: string, query: ScreenerQuery, markets: readonly strin
       range: [query.offset, query.offset + query.limit],
       sort: {
         sortBy,
-        sortOrder: query.order === 'asc' ? 'asc' : 'desc',
+        sortOrder: query.order === 'asc' || (query.order === undefined && sortBy === 'name') ? 'asc' : 'desc',
         nullsFirst: query.nulls_first === true,
       },
       symbols: symbolsOf(query),

@@ -19,6 +19,7 @@ export function judge(contract: Contract, answer: Answer): Failure | undefined {
   if (isPage) return new Failure('upstream_refused', 'The provider answered with a page for people.')
   const json = parse(body)
   const complaint = complaintOf(json) ?? (json === undefined && status >= 400 ? body.trim() : undefined)
+  if (complaint !== undefined && unknownSymbol.test(complaint)) return toFailure(contract, complaint, status)
   if (status === 404) return notThere(contract)
   if (complaint !== undefined && !complains(contract)) return toFailure(contract, complaint, status)
   if (json === undefined) {
@@ -75,17 +76,22 @@ function notThere({ family, path }: Contract): Failure {
   return new Failure('not_found', `The provider knows no such ${parameter}.`, { details: { parameter } })
 }
 
+const unknownSymbol = /symbol.*(not.exist|not.found|unknown|invalid)|(unknown|invalid|no such) symbol/i
+
 /** What the provider says about the request is passed on; what it says about itself is not. */
 function toFailure({ family }: Contract, complaint: string, status: number): Failure {
   const said = [...complaint.slice(0, 200)].filter((character) => character >= ' ').join('')
   const column = /^unknown field:? "?([^"]{1,80})"?/i.exec(said)?.[1]
   if (column !== undefined) {
-    const meant = nearest(column, knownColumns)
+    const meant = nearest(
+      column,
+      knownColumns.filter((known) => known !== column),
+    )
     return new Failure('invalid_request', `The provider knows no column ${JSON.stringify(column)} here.`, {
       details: { parameter: 'columns', column, ...(meant ? { did_you_mean: meant } : {}) },
     })
   }
-  if (/symbol.*(not exist|unknown|invalid)|(unknown|invalid) symbol|no such symbol/i.test(said)) {
+  if (unknownSymbol.test(said)) {
     return new Failure('unknown_symbol', 'The provider does not know this symbol.', {
       details: { parameter: 'symbol', provider_says: said },
     })

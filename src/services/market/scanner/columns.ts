@@ -14,7 +14,7 @@ const byMarket: Readonly<Record<string, string>> = {
   futures: 'name description close change change_abs high low volume currency update_mode',
   bond: 'name description close yield_to_maturity current_coupon maturity_date currency',
   bonds: 'name description close change change_abs high low',
-  economics2: 'name description close country',
+  economics2: 'name description close',
   global: stocks,
 }
 
