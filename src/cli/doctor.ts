@@ -53,14 +53,14 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   // A database in a folder that cannot be written would only fail a second time, in other words.
   const usable =
     loaded.secrets.store.databaseUrl !== undefined || machine.every(({ status }) => status !== 'fail')
-  const { openTheOutbound, openTheStore, sources } = await import('../app.ts')
+  const { openTheOutbound, openTheStore, sourcesOf } = await import('../app.ts')
   await using surroundings = await openSurroundings(loaded, context)
   await using outbound = openTheOutbound(surroundings)
   const findings = [
     ok('settings', `all right, profile ${loaded.config.run.profile}`),
     ...machine,
     ...(usable ? await examineStore(() => openTheStore(surroundings, 'worker'), signal) : []),
-    ...(await examineUpstreams(sources, outbound, context.clock, signal)),
+    ...(await examineUpstreams(sourcesOf(loaded), outbound, context.clock, signal)),
   ]
   context.stop.throwIfAborted()
   return findings

@@ -1,7 +1,7 @@
 /** `broadsheet sync`: runs sources now, whether they are due or not. */
 
 import type { Command } from 'commander'
-import type { sources } from '../app.ts'
+import type { sourcesOf } from '../app.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
 import { wrongUsage } from './exit.ts'
@@ -10,7 +10,7 @@ import { finishRuns, progressEvents, type RunOutcome } from './runs.ts'
 import { dataSettings, settingsOf, withSettings } from './settings.ts'
 import { openSurroundings } from './surroundings.ts'
 
-type Sources = typeof sources
+type Sources = ReturnType<typeof sourcesOf>
 
 interface SyncFlags {
   readonly member?: readonly string[]
@@ -40,8 +40,8 @@ export const addSync: AddCommand = (program, context) => {
 
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
   const loaded = settingsOf(command, context)
-  const { openSync, sources } = await import('../app.ts')
-  const chosen = chooseSources(sources, names, flags.member)
+  const { openSync, sourcesOf } = await import('../app.ts')
+  const chosen = chooseSources(sourcesOf(loaded), names, flags.member)
   await using surroundings = await openSurroundings(loaded, context, progressEvents(context.terminal))
   await using side = await openSync(surroundings)
   await side.engine.recover()

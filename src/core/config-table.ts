@@ -234,6 +234,25 @@ export const configTable = {
       about: 'Whether upstreams may resolve to private or loopback addresses.',
     }),
   },
+  cinema: {
+    tokens: secret(
+      text({
+        env: 'CINEMA_TOKENS',
+        default: undefined,
+        example: 'ODEON_UK_TOKEN=secret,CURZON_TOKEN=secret',
+        pattern: /^[A-Z][A-Z0-9_]{0,63}=[^\s,]+(,[A-Z][A-Z0-9_]{0,63}=[^\s,]+)*$/,
+        expects: 'names and tokens such as ODEON_UK_TOKEN=secret, separated by commas',
+        about: 'Tokens that cinema chains issued to you, by the names that sources.yaml gives them.',
+      }),
+    ),
+    keepDays: integer({
+      env: 'CINEMA_KEEP_DAYS',
+      min: 1,
+      max: 3650,
+      default: 120,
+      about: 'How many days showtimes stay readable after they are over.',
+    }),
+  },
   market: {
     upstreams: list({
       env: 'MARKET_UPSTREAMS',
