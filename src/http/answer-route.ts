@@ -174,9 +174,6 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
     }
     const rendered = render(result, representation, result.columns ?? columns)
     const validity = rendered.status === 200 ? (exchange.validity ?? validityOwn(ownCache)) : undefined
-    if (validity && request.headers['if-none-match']?.trim() === '*')
-      return notModified({ ...exchange, fresh })
-
     const packs = mayPack(route, rendered)
     const encoding = packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : await packHead(encoding, rendered.before)
@@ -197,7 +194,8 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
         ...(ownCache ? { ownCache } : {}),
       })
     }
-    if (validity && request.headers['if-none-match']?.trim() === '*') return notModified(exchange)
+    if (validity && request.headers['if-none-match']?.trim() === '*')
+      return notModified({ ...exchange, fresh })
     reply.headers({ ...fresh, ...own }).code(rendered.status)
     const tail = tailOf(rendered, request.id, toInstant(nowMs))
     if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.before, tail]))

@@ -95,6 +95,22 @@ describe('time', () => {
   })
 })
 
+describe('a store out of reach', () => {
+  it('is 503 also where an answer is at hand, and forgotten when it is back', async () => {
+    let isGone = false
+    const versionOf = () => {
+      if (isGone) throw new Failure('store_unavailable', 'The database cannot be reached.')
+      return 1
+    }
+    await using edge = await openTestEdge({ versionOf })
+    for (let i = 0; i < 2; i++) assert.equal((await edge.ask('GET', '/things')).status, 200)
+    isGone = true
+    assertEnvelope(await edge.ask('GET', '/things'), 503, 'store_unavailable')
+    isGone = false
+    assert.equal((await edge.ask('GET', '/things')).headers['server-timing'], 'cache;desc=hit')
+  })
+})
+
 describe('shutdown', () => {
   it('lets requests in flight finish, tells connections to close, and resets none', async () => {
     const edge = await openTestEdge()

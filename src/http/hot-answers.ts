@@ -101,7 +101,7 @@ export class HotAnswers {
     if (kept === undefined || !this.#options.isOpen() || !isPlainHead(request)) return false
     const startedAt = performance.now()
     const now = this.#options.clock.now()
-    if (now >= kept.expiresAt || !kept.isCurrent()) return false
+    if (!isTrue(kept, now)) return false
     const caller = callerOf(request, this.#options.addressOf(request))
     const admission = this.#options.gate.admitNow(caller, kept.access, kept.place)
     if (admission === undefined) return false
@@ -173,6 +173,15 @@ export class HotAnswers {
       this.#instant = toInstant(now)
     }
     return this.#instant
+  }
+}
+
+/** Where the store cannot tell, the slow path finds out why and says so. */
+function isTrue({ expiresAt, isCurrent }: Kept, now: number): boolean {
+  try {
+    return now < expiresAt && isCurrent()
+  } catch {
+    return false
   }
 }
 

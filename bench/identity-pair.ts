@@ -1,0 +1,84 @@
+/** Compares a hot read under two conditions, in turns, by the processor time it costs the server. */
+
+import { type Case, median } from './case.ts'
+import { Child } from './child.ts'
+import type { LoadResult } from './load.ts'
+
+interface Side {
+  readonly mode: 'open' | 'limits' | 'redis'
+  readonly withKey: boolean
+}
+
+interface PairFacts {
+  readonly name: string
+  readonly about: string
+  readonly yardstick: Side
+  readonly ours: Side
+  /** How much more ours may cost. */
+  readonly below: number
+}
+
+interface Target {
+  readonly origin: string
+  readonly key: string
+}
+
+interface Round {
+  readonly perSecond: number
+  readonly cpuMicros: number
+}
+
+const warmUps = 2
+
+export function identityPair({ name, about, yardstick, ours, below }: PairFacts): Case {
+  return {
+    name,
+    about,
+    mark: { below },
+    async measure({ rounds, secondsPerRound }) {
+      await using load = await Child.start<object>('load.ts')
+      await using one = await Child.start<Target>('identity.ts', [yardstick.mode])
+      await using other = await Child.start<Target>('identity.ts', [ours.mode])
+      const seen: { yardstick: Round; ours: Round }[] = []
+      for (let turn = -warmUps; turn < rounds; turn++) {
+        const pair = {
+          yardstick: await round(load, one, yardstick, secondsPerRound),
+          ours: await round(load, other, ours, secondsPerRound),
+        }
+        if (turn >= 0) seen.push(pair)
+      }
+      return {
+        value: median(seen.map((pair) => pair.ours.cpuMicros / pair.yardstick.cpuMicros)),
+        unit: '×',
+        ours: describe(seen.map((pair) => pair.ours)),
+        yardstick: describe(seen.map((pair) => pair.yardstick)),
+        rounds: seen,
+      }
+    },
+  }
+}
+
+async function round(
+  load: Child<object>,
+  target: Child<Target>,
+  side: Side,
+  seconds: number,
+): Promise<Round> {
+  const { origin, key } = target.ready
+  const headers = side.withKey ? { 'x-api-key': key } : {}
+  const before = await target.ask<{ micros: number }>('cpu')
+  const { requests, perSecond } = await load.ask<LoadResult>({
+    origin,
+    paths: ['/v1/rows'],
+    headers,
+    seconds,
+  })
+  const after = await target.ask<{ micros: number }>('cpu')
+  return { perSecond, cpuMicros: (after.micros - before.micros) / requests }
+}
+
+function describe(rounds: readonly Round[]): string {
+  const perSecond = Math.round(median(rounds.map((round) => round.perSecond)))
+  const micros = median(rounds.map((round) => round.cpuMicros)).toFixed(1)
+  return `${perSecond.toLocaleString('en')}/s, ${micros} µs cpu`
+}

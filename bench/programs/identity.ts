@@ -1,0 +1,106 @@
+/** A server with one hot list, behind an open gate or behind identity. Argument: `open`, `limits` or `redis`. */
+
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Type } from 'typebox'
+import { systemClock } from '../../src/core/clock.ts'
+import { createCursorCodec } from '../../src/http/cursor.ts'
+import { createEdge } from '../../src/http/edge.ts'
+import { openGate } from '../../src/http/gate.ts'
+import { Metrics } from '../../src/http/metrics.ts'
+import { defineRoute } from '../../src/http/route.ts'
+import { Shedding } from '../../src/http/shedding.ts'
+import { ensureIdentity } from '../../src/identity/identities.ts'
+import { openIdentity } from '../../src/identity/index.ts'
+import { createKeyedHash } from '../../src/identity/keyed-hash.ts'
+import { makeKey } from '../../src/identity/keys.ts'
+import { identityLedger } from '../../src/identity/tables.ts'
+import { openStore } from '../../src/store/open.ts'
+import { answerRunner, cpuMicros } from './answer-runner.ts'
+
+const mode = process.argv[2] ?? 'limits'
+const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
+const store = await openStore({
+  dataDir,
+  role: 'server',
+  statementTimeoutMs: 10_000,
+  poolMax: 4,
+  clock: systemClock,
+})
+const secret = 'a secret of the bench'
+/** Looked at, but never reached. */
+const rates = { perSecond: 1_000_000, perMinute: 60_000_000 }
+const redisUrl = process.env.TEST_REDIS_URL
+const identity = await openIdentity({
+  store,
+  clock: systemClock,
+  secret,
+  rates: { anonymous: rates, identified: rates, livePerSecond: 10 },
+  allowances: { perDayAnonymous: 50, perMonthIdentified: 1000 },
+  keyLifetimeMs: undefined,
+  redis: mode === 'redis' && redisUrl ? { url: redisUrl, keyPrefix: `bench${process.pid}:` } : undefined,
+  mail: { kind: 'none' },
+  origin: () => '',
+  onWarning: (message) => process.stderr.write(`${message}\n`),
+})
+const ledger = identityLedger(store.ledger)
+const key = await ledger.transaction(async (tx) => {
+  const nowMs = systemClock.now()
+  const { id } = await ensureIdentity(tx, 'bench@example.org', nowMs)
+  return await makeKey(ledger, tx, createKeyedHash(secret), {
+    identityId: id,
+    label: undefined,
+    lifetimeMs: undefined,
+    nowMs,
+  })
+})
+
+const rows = Array.from({ length: 20 }, (_, index) =>
+  JSON.stringify({
+    id: `row_${index}`,
+    title: createHash('sha256').update(String(index)).digest('hex'),
+    body: 'x'.repeat(300),
+  }),
+)
+const shedding = new Shedding({ inFlightMax: 1000, lagMsMax: 10_000 })
+const edge = createEdge({
+  clock: systemClock,
+  logger: pino({ level: 'warn' }),
+  metrics: new Metrics(),
+  gate: mode === 'open' ? openGate : identity.gate,
+  cursors: createCursorCodec(secret),
+  shedding,
+  requestTimeoutMs: 10_000,
+  bodyBytesMax: 1_048_576,
+  trustedProxies: [],
+  logRequests: 'errors',
+  hotBytesMax: 4_194_304,
+  versionOf: () => 1,
+})
+edge.mount('', [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/rows',
+    id: 'listRows',
+    tag: 'Rows',
+    summary: 'Rows',
+    answer: { rows: Type.Object({}, { additionalProperties: true }) },
+    access: 'optional',
+    cache: { scope: 'rows', maxAgeSeconds: 60 },
+    handle: () => ({ rows }),
+  }),
+])
+await edge.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = edge.server.address() as AddressInfo
+
+answerRunner({ origin: `http://127.0.0.1:${port}`, key: key?.secret ?? '' }, cpuMicros, async () => {
+  await edge.app.close()
+  shedding.close()
+  await identity[Symbol.asyncDispose]()
+  await store[Symbol.asyncDispose]()
+  rmSync(dataDir, { recursive: true, force: true })
+})
