@@ -31,7 +31,10 @@ export function openApiDocument(info: ApiInfo, routes: readonly AnyRoute[], meta
       description: info.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: info.base === '' ? '/' : info.base, description: 'This server.' }],
+    servers: [
+      { url: info.base === '' ? '/' : info.base, description: 'This server.' },
+      { url: `http://localhost:8000${info.base}`, description: 'A server on this machine, as it starts.' },
+    ],
     tags: info.tags,
     security: [{}, ...anyKey],
     paths,
@@ -77,8 +80,10 @@ function requestBody(body: TSchema, isOptional: boolean, components: Components)
   return { required: !isOptional, content: { 'application/json': { schema: components.refer(body) } } }
 }
 
-function securityOf({ access }: AnyRoute): Json[] {
-  if (access === 'none') return []
+/** Where credentials are not looked at, a probe may send any; a code is asked for with none. */
+function securityOf({ access, method }: AnyRoute): Json[] {
+  if (access === 'none' && method !== 'GET') return []
+  if (access === 'none') return [{}, ...anyKey]
   if (access === 'optional') return [{}, ...anyKey]
   return access === 'token' ? [{ bearer: [] }] : anyKey
 }
