@@ -79,8 +79,13 @@ function notThere({ family, path }: Contract): Failure {
 const unknownSymbol = /symbol.*(not.exist|not.found|unknown|invalid)|(unknown|invalid|no such) symbol/i
 
 /** What the provider says about the request is passed on; what it says about itself is not. */
-function toFailure({ family }: Contract, complaint: string, status: number): Failure {
+function toFailure({ family, path }: Contract, complaint: string, status: number): Failure {
   const said = [...complaint.slice(0, 200)].filter((character) => character >= ' ').join('')
+  if (path.includes('{scriptId}')) {
+    return new Failure('not_found', 'The provider does not give out this script.', {
+      details: { parameter: 'scriptId', provider_says: said },
+    })
+  }
   const column = /^unknown field:? "?([^"]{1,80})"?/i.exec(said)?.[1]
   if (column !== undefined) {
     const meant = nearest(

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isFailure } from '../../core/errors.ts'
+import { parseSymbol } from './symbols.ts'
+
+describe('symbol', () => {
+  const read: readonly [written: string, exchange: string | undefined, symbol: string][] = [
+    ['NASDAQ:AAPL', undefined, 'NASDAQ:AAPL'],
+    ['nasdaq:aapl', undefined, 'NASDAQ:AAPL'],
+    ['AAPL', 'NASDAQ', 'NASDAQ:AAPL'],
+    ['aapl', ' nasdaq ', 'NASDAQ:AAPL'],
+    ['NASDAQ:AAPL', 'nasdaq', 'NASDAQ:AAPL'],
+    ['NYSE:BRK.B', undefined, 'NYSE:BRK.B'],
+    ['CME_MINI:ES1!', undefined, 'CME_MINI:ES1!'],
+    ['BINANCE:BTCUSDT.P', undefined, 'BINANCE:BTCUSDT.P'],
+    ['HKEX:700', undefined, 'HKEX:700'],
+    ['NSE:M&M', undefined, 'NSE:M&M'],
+  ]
+  for (const [written, exchange, symbol] of read) {
+    it(`${written} with exchange ${exchange} is ${symbol}`, () => {
+      assert.equal(parseSymbol(written, exchange), symbol)
+    })
+  }
+
+  const refused: readonly [written: string, exchange: string | undefined][] = [
+    ['AAPL', undefined],
+    ['', 'NASDAQ'],
+    ['A:B:C', undefined],
+    [':AAPL', undefined],
+    ['NASDAQ:', undefined],
+    ['NASDAQ:AAPL', 'NYSE'],
+    ['NASDAQ:AA PL', undefined],
+    ['NASDAQ:../x', undefined],
+    ["NASDAQ:'; --", undefined],
+    ['NASDAQ:ÄÖ', undefined],
+    [`NASDAQ:${'A'.repeat(41)}`, undefined],
+    ['NAS/DAQ:AAPL', undefined],
+  ]
+  for (const [written, exchange] of refused) {
+    it(`${JSON.stringify(written)} with exchange ${exchange} is refused`, () => {
+      assert.throws(
+        () => parseSymbol(written, exchange),
+        (thrown) => isFailure(thrown, 'invalid_request'),
+      )
+    })
+  }
+})
