@@ -97,6 +97,6 @@ function ownOptions(chain: PretendChain, theater: PretendTheater, index: number)
   if (chain.platform === 'veezi') return index % 3 === 2 ? {} : { counts: 'agreed' }
   if (chain.platform === 'json-ld') return { pages: `/${theater.site}`, follow: `/${theater.site}/film/` }
   // Titles in translation are only known for what they are by their details.
-  const wantsDetails = chain.platform === 'quickbook' && (index === 0 || chain.language !== 'en')
+  const wantsDetails = chain.platform === 'quickbook' && chain.language !== 'en'
   return wantsDetails ? { details: 'yes' } : {}
 }

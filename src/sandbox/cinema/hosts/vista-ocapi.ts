@@ -117,7 +117,7 @@ function businessDate(chain: PretendChain, world: World, date: string, sites: re
       filmId: privateFilm.id,
     })
   }
-  return { businessDate: date, showtimes: rows, relatedData: relatedData(chain, shows, day) }
+  return { businessDate: date, showtimes: rows, relatedData: relatedData(chain, shows, world.today()) }
 }
 
 const privateFilm = {
@@ -200,7 +200,7 @@ function attributesOf(show: PretendShow): { id: string; name: string }[] {
 function relatedData(
   chain: PretendChain,
   shows: readonly { theater: PretendTheater; show: PretendShow }[],
-  day: number,
+  today: number,
 ) {
   const theaters = [...new Set(shows.map(({ theater }) => theater))]
   const listings = new Map(shows.map(({ show }) => [listingOf(chain, show.movie, show.variant).film, show]))
@@ -210,7 +210,7 @@ function relatedData(
   )
   return {
     sites: theaters.map(siteOf),
-    films: [...[...listings.values()].map((show) => filmOf(chain, show, day)), privateFilm],
+    films: [...[...listings.values()].map((show) => filmOf(chain, show, today)), privateFilm],
     castAndCrew: films.flatMap((movie) => peopleOf(movie).map(({ id, name }) => ({ id, name: split(name) }))),
     genres: [...new Set(films.map(({ genre }) => genre))].map((genre) => ({
       id: genre,
@@ -264,7 +264,7 @@ function split(name: string) {
   return { givenName, familyName: rest.join(' '), middleName: null }
 }
 
-function filmOf(chain: PretendChain, show: PretendShow, day: number) {
+function filmOf(chain: PretendChain, show: PretendShow, today: number) {
   const { movie } = show
   const { film, title } = listingOf(chain, movie, show.variant)
   const isClassic = movie.kind === 'classic'
@@ -280,7 +280,7 @@ function filmOf(chain: PretendChain, show: PretendShow, day: number) {
     censorRatingId: movie.rating,
     censorRatingNote: null,
     // A film that comes back is dated by the day it comes back.
-    releaseDate: toDate(isClassic ? day - (day % 7) : premiereOf(movie, day)),
+    releaseDate: toDate(isClassic ? today - (today % 28) : premiereOf(movie, today)),
     runtimeInMinutes: movie.kind === 'secret' ? 0 : movie.minutes,
     trailerUrl: null,
     displayPriority: 50,

@@ -40,7 +40,7 @@ export function readScreenings(
   const prices: PricesRecord[] = []
   for (const page of nodes) {
     if (!typesOf(page.node).some((type) => eventTypes.has(type))) continue
-    const movie = movieOf(page)
+    const movie = movieOf(page, member)
     const showtime = movie && !isPrivateHire(movie.title) ? toShowtime(page, movie, member) : undefined
     if (movie === undefined || showtime === undefined) {
       drop(movie === undefined ? 'no film' : 'no start, or a private hire')
@@ -89,15 +89,18 @@ function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRec
 }
 
 /** The work presented, or the event's own name where none is given. */
-function movieOf({ node, resolve }: PageNode): MovieRecord | undefined {
+function movieOf({ node, resolve }: PageNode, member: CinemaMember): MovieRecord | undefined {
   const work = resolve(node.workPresented)
   const title = textOf(textAt(work, 'name') ?? textAt(node, 'name'))
   if (title === undefined) return undefined
   const link = textAt(work, 'url') ?? textAt(work, '@id')
   const published = textAt(work, 'datePublished')
   const year = Number(published?.slice(0, 4))
+  const film = pathId(link) ?? (slugOf(title) || contentHash(1, title))
   return toMovie({
-    film: pathId(link) ?? (slugOf(title) || contentHash(1, title)),
+    // Addresses are a site's own.
+    film: `${member.site}:${film}`,
+    rawIds: { film },
     title,
     runtimeMinutes: minutesOf(textAt(work, 'duration') ?? textAt(node, 'duration')),
     year: Number.isInteger(year) && year > 1887 && year < 2200 ? year : undefined,
@@ -162,7 +165,7 @@ function toShowtime(
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session,
-      film: movie.film,
+      ...movie.rawIds,
       site: member.site,
       ...(start.warnings.length === 0 ? {} : { local_start: startDate }),
     },

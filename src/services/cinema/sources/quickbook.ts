@@ -96,7 +96,7 @@ export const quickbook = defineCinemaSource({
     const until = addDays(toLocalText(nowMs, member.timezone).slice(0, 10), untilDays)
     const dates = await get('dates', `quickbook/${tenant}/dates/in-cinema/${site}/until/${until}`)
     yield dates
-    // One theater of a chain is enough to know its films by.
+    // One more call per film; a chain's theaters should agree on it, or their films are told now this way, now that.
     const wantsDetails = member.options.details === 'yes'
     const films = new Set<string>()
     for (const date of datesOf(dates.body)) {

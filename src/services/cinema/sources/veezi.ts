@@ -90,7 +90,7 @@ export const veezi = defineCinemaSource({
     ['showtimes', 'occupancy_rate', 'occupancy_counts', 'seat_summary', 'general_admission', 'booking_url'],
     true,
   ),
-  grade: 'count',
+  grade: 'summary',
   horizon: { maxDays: 30, source: 'source_reported' },
   limitations: ['counts_by_agreement_with_the_venue'],
   seatCalls: 0,
@@ -180,9 +180,14 @@ function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): Thea
   })
 }
 
+/** Film ids are a site's own; a chain of several sites must not mix them up. */
+function filmId(member: CinemaMember, id: string | number): string {
+  return `${member.site}:${id}`
+}
+
 function readFilms(
   answers: readonly ParsedAnswer[],
-  { drop }: MapContext<CinemaMember>,
+  { member, drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
   for (const row of rowsOf(answers, 'films')) {
@@ -195,7 +200,8 @@ function readFilms(
         .filter(({ Role }) => role.test(Role ?? ''))
         .map(({ FirstName, LastName }) => [FirstName, LastName].filter(Boolean).join(' '))
     const movie = toMovie({
-      film: String(row.Id),
+      film: filmId(member, row.Id),
+      rawIds: { film: String(row.Id) },
       title: row.Title,
       runtimeMinutes: row.Duration,
       releaseOn: row.OpeningDate,
@@ -237,7 +243,7 @@ function readSessions(
     if (kind !== 'sessions') continue
     for (const row of body as unknown[]) {
       const reason = reasonToDrop(row, showtimes)
-      const film = reason === undefined ? filmOf(row as SessionRow, films, names) : undefined
+      const film = reason === undefined ? filmOf(row as SessionRow, films, names, member) : undefined
       const showtime =
         film === undefined ? undefined : toShowtime(row as SessionRow, film, names, theater, member)
       if (showtime === undefined) {
@@ -265,15 +271,18 @@ function filmOf(
   row: SessionRow,
   films: Map<string, MovieRecord>,
   names: ReadonlyMap<string, string>,
+  member: CinemaMember,
 ): MovieRecord | undefined {
   if (row.FilmPackageId === undefined || row.FilmPackageId === null) {
-    const known = films.get(String(row.FilmId))
-    if (known !== undefined || row.FilmId === undefined || row.FilmId === null) return known
+    if (row.FilmId === undefined || row.FilmId === null) return undefined
+    const known = films.get(filmId(member, row.FilmId))
+    if (known !== undefined) return known
   }
-  const film = row.FilmPackageId ? `package-${row.FilmPackageId}` : String(row.FilmId)
+  const raw = row.FilmPackageId ? `package-${row.FilmPackageId}` : String(row.FilmId)
+  const film = filmId(member, raw)
   const title = textOf(row.Title) ?? names.get(`packages ${row.FilmPackageId}`)
   if (title === undefined || isPrivateHire(title)) return undefined
-  const movie = toMovie({ film, title })
+  const movie = toMovie({ film, title, rawIds: { film: raw } })
   if (movie !== undefined) films.set(film, movie)
   return movie
 }
@@ -352,7 +361,8 @@ function* toCounts(row: SessionRow, capturedAt: number, member: CinemaMember): G
     session: String(row.Id),
     capturedAt,
     seating: seatingOf(row),
-    grade: 'count',
+    // Without numbered seats there is nothing but a count.
+    grade: sold !== null && seatingOf(row) === 'reserved' ? 'summary' : 'count',
     confidence: sold === null ? 'medium' : 'high',
     counts: withRate({ ...nothingCounted, capacity, available, sold, held, blocked }),
   }

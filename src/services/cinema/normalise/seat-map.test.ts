@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Value } from 'typebox/value'
+import type { LayoutRecord } from '../records.ts'
+import { Seat, type SeatStatus } from '../schema.ts'
+import { countSeats, seatCode, seatStatusOf, withRate } from './seat-codes.ts'
+import {
+  mergeLayouts,
+  type SeatCell,
+  type SeatPlan,
+  toSeatRecords,
+  toSeats,
+  toSections,
+  withLearnedKinds,
+} from './seat-map.ts'
+
+function cell(id: string, x: number, y: number, own: Partial<SeatCell> = {}): SeatCell {
+  return {
+    id,
+    label: id,
+    row: id.slice(0, 1),
+    number: id.slice(1),
+    section: 0,
+    x,
+    y,
+    kind: 'standard',
+    status: 'available',
+    ...own,
+  }
+}
+
+function plan(cells: readonly SeatCell[], own: Partial<SeatPlan> = {}): SeatPlan {
+  return {
+    site: 's',
+    session: '1',
+    sections: [{ id: 'a', label: 'Stalls' }],
+    cells,
+    seating: 'reserved',
+    capturedAt: 0,
+    confidence: 'high',
+    heldIsKnown: false,
+    ...own,
+  }
+}
+
+describe('seat codes', () => {
+  it('are one letter per status and back', () => {
+    const statuses: SeatStatus[] = ['available', 'sold', 'held', 'blocked', 'broken', 'gap', 'unknown']
+    assert.equal(statuses.map(seatCode).join(''), 'ashbxgu')
+    assert.deepEqual([...'ashbxgu?'].map(seatStatusOf), [...statuses, 'unknown'])
+  })
+
+  it('are counted: gaps are no seats, rate leaves out what cannot be sold', () => {
+    assert.deepEqual(countSeats('aassshbxgu', true), {
+      capacity: 9,
+      available: 2,
+      sold: 3,
+      held: 1,
+      blocked: 1,
+      broken: 1,
+      occupancyRate: 0.5714,
+    })
+    assert.equal(countSeats('as', false).held, null)
+  })
+
+  it('give no rate where nothing can be sold or nothing is known', () => {
+    assert.equal(countSeats('bx', true).occupancyRate, null)
+    const nothing = { capacity: null, available: 3, sold: null, held: null, blocked: null, broken: null }
+    assert.equal(withRate(nothing).occupancyRate, null)
+    assert.equal(
+      withRate({ ...nothing, capacity: 120, available: 80, held: 2, blocked: 4, sold: 34 }).occupancyRate,
+      0.3103,
+    )
+  })
+})
+
+describe('a seat plan', () => {
+  const cells = [
+    cell('B1', 4, 7),
+    cell('A2', 5, 6, { status: 'sold' }),
+    cell('A1', 4, 6),
+    cell('A', 6, 6, { status: 'gap' }),
+    cell('B4', 8, 7),
+  ]
+
+  it('is a layout in order from the front left, and one code per seat', () => {
+    const [layout, availability] = toSeatRecords(plan(cells))
+    assert.deepEqual(
+      layout?.seats.map(({ id, x, y }) => [id, x, y]),
+      [
+        ['A1', 0, 0],
+        ['A2', 1, 0],
+        ['B1', 0, 1],
+        ['B4', 4, 1],
+      ],
+    )
+    assert.deepEqual([availability?.codes, availability?.layout], ['asaa', layout?.layout])
+    assert.deepEqual(layout && toSections(layout), [
+      { id: 'a', label: 'Stalls', row_count: 2, column_count: 5 },
+    ])
+  })
+
+  it('is public again, with the gaps when they are wanted', () => {
+    const [layout, availability] = toSeatRecords(plan(cells))
+    assert.ok(layout && availability?.codes)
+    const seats = toSeats(layout, availability.codes)
+    assert.deepEqual(seats[1], {
+      id: 'A2',
+      label: 'A2',
+      status: 'sold',
+      row: 'A',
+      number: '2',
+      section: 'Stalls',
+      area_id: 'a',
+      x: 1,
+      y: 0,
+      seat_type: 'standard',
+    })
+    const all = toSeats(layout, availability.codes, [], true)
+    assert.deepEqual([all.length, all.filter(({ status }) => status === 'gap').length], [10, 6])
+    for (const seat of all) assert.deepEqual([...Value.Errors(Seat, seat)], [])
+  })
+
+  it('has the same layout whoever sits in it, and another when a seat moves', () => {
+    const seats = cells.filter(({ status }) => status !== 'gap')
+    const key = (others: readonly SeatCell[]) => toSeatRecords(plan(others))[0]?.layout
+    assert.equal(key(seats.map((one) => ({ ...one, status: 'sold', kind: 'unknown' }))), key(seats))
+    assert.notEqual(key([cell('A1', 0, 0), cell('A2', 2, 0)]), key([cell('A1', 0, 0), cell('A2', 1, 0)]))
+  })
+
+  it('tells seats apart whose ids repeat in every row', () => {
+    const repeated = ['A', 'B'].flatMap((row, y) =>
+      [1, 2].map((id) => cell(String(id), id, y, { row, label: `${row}${id}` })),
+    )
+    const [layout] = toSeatRecords(plan([...repeated, ...repeated]))
+    assert.deepEqual(
+      layout?.seats.map(({ id }) => id),
+      ['A-1', 'A-2', 'B-1', 'B-2'],
+    )
+  })
+
+  it('is nothing without seats, and with more than any room has', () => {
+    assert.deepEqual(toSeatRecords(plan([cell('A', 0, 0, { status: 'gap' })])), [])
+    assert.deepEqual(
+      toSeatRecords(plan(Array.from({ length: 5001 }, (_, index) => cell(`A${index}`, index, 0)))),
+      [],
+    )
+  })
+
+  it('ranks places that are drawn in pixels', () => {
+    const [layout] = toSeatRecords(plan([cell('A1', 1e9, 5), cell('A2', -1e9, 5), cell('B1', 0, 1e6)]))
+    assert.deepEqual(
+      layout?.seats.map(({ id, x, y }) => [id, x, y]),
+      [
+        ['A2', 0, 0],
+        ['A1', 2, 0],
+        ['B1', 1, 1],
+      ],
+    )
+  })
+
+  it('learns what a seat is from another time', () => {
+    const [sold] = toSeatRecords(
+      plan([cell('A1', 0, 0, { kind: 'unknown', status: 'sold' }), cell('A2', 1, 0)]),
+    )
+    const [free] = toSeatRecords(plan([cell('A1', 0, 0, { kind: 'wheelchair' }), cell('A2', 1, 0)]))
+    const kinds = (layout: LayoutRecord | undefined) => layout?.seats.map(({ kind }) => kind)
+    assert.ok(sold && free)
+    assert.deepEqual(kinds(mergeLayouts(sold, free)), ['wheelchair', 'standard'])
+    const [joined, ...others] = withLearnedKinds([sold, free])
+    assert.deepEqual([kinds(joined as LayoutRecord), others], [['wheelchair', 'standard'], []])
+  })
+})

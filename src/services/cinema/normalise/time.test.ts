@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toInstant } from '../../../core/clock.ts'
+import { addDays, businessDateOf, isDay, isSecondPass, readLocal, readStart, readUtc } from './time.ts'
+import { ianaZoneOf } from './windows-zones.ts'
+
+describe('a start as upstreams write it', () => {
+  const table: readonly (readonly [
+    text: string,
+    zone: string,
+    utc: string,
+    local: string,
+    warnings?: string,
+  ])[] = [
+    ['2025-04-01T19:15:00+01:00', 'Europe/London', '2025-04-01T18:15Z', '2025-04-01T19:15:00+01:00'],
+    ['2025-01-17T13:45:00Z', 'Europe/London', '2025-01-17T13:45Z', '2025-01-17T13:45:00+00:00'],
+    ['2025-01-27T02:25:00', 'Europe/London', '2025-01-27T02:25Z', '2025-01-27T02:25:00+00:00'],
+    ['2026-07-21T09:30', 'Australia/Sydney', '2026-07-20T23:30Z', '2026-07-21T09:30:00+10:00'],
+    ['2026-08-05 21:00:00', 'Europe/Paris', '2026-08-05T19:00Z', '2026-08-05T21:00:00+02:00'],
+    ['2026-12-05T19:00:00-05', 'America/New_York', '2026-12-06T00:00Z', '2026-12-05T19:00:00-05:00'],
+    [
+      '2026-07-30T19:10:00-05:00',
+      'America/Toronto',
+      '2026-07-31T00:10Z',
+      '2026-07-30T20:10:00-04:00',
+      'offset_mismatch',
+    ],
+    [
+      '2026-10-25T01:30:00',
+      'Europe/London',
+      '2026-10-25T00:30Z',
+      '2026-10-25T01:30:00+01:00',
+      'ambiguous_local_time',
+    ],
+    [
+      '2026-03-29T01:30:00',
+      'Europe/London',
+      '2026-03-29T01:30Z',
+      '2026-03-29T02:30:00+01:00',
+      'nonexistent_local_time',
+    ],
+  ]
+  for (const [text, zone, utc, local, warnings = ''] of table) {
+    it(`${text} in ${zone} is ${utc}`, () => {
+      const start = readStart(text, zone)
+      assert.equal(toInstant(start?.startsAt ?? 0), utc.replace('Z', ':00.000Z'))
+      assert.equal(start?.startsAtLocal, local)
+      assert.equal(start?.warnings.join(), warnings)
+    })
+  }
+
+  it('is UTC where the source means so without saying', () => {
+    assert.equal(
+      readUtc('2026-03-07T16:45:00', 'America/New_York')?.startsAtLocal,
+      '2026-03-07T11:45:00-05:00',
+    )
+  })
+
+  it('is nothing for null dates, days that do not exist and other texts', () => {
+    for (const text of [
+      '',
+      '1899-12-30T00:00:00',
+      '2026-02-30T10:00:00',
+      '2026-13-01T10:00',
+      '7:30 PM',
+      '2026-03-07',
+      'T10:00',
+      '2026-03-07T99:00:00',
+    ]) {
+      assert.equal(readStart(text, 'Europe/London'), undefined, text)
+    }
+  })
+})
+
+describe('the business date', () => {
+  it('is the evening before for shows after midnight, by the wall clock', () => {
+    assert.equal(businessDateOf('2025-01-27T02:25:00+00:00'), '2025-01-26')
+    assert.equal(businessDateOf('2026-07-16T00:01:00+10:00'), '2026-07-15')
+    assert.equal(businessDateOf('2026-03-01T05:59:00+00:00'), '2026-02-28')
+    assert.equal(businessDateOf('2026-03-01T06:00:00+00:00'), '2026-03-01')
+    assert.equal(businessDateOf('2026-03-01T04:00:00+00:00', 3), '2026-03-01')
+  })
+})
+
+describe('the repeated hour', () => {
+  const late = readLocal('2026-10-25T01:30:00', 'Europe/London')
+  const show = { startsAt: late?.startsAt ?? 0, later: late?.later ?? 0, auditorium: '1' }
+
+  it('is the second pass where the film before still runs in the first', () => {
+    const before = { startsAt: show.startsAt - 60 * 60_000, auditorium: '1', runtimeMinutes: 90 }
+    assert.equal(isSecondPass(show, [before, show]), true)
+  })
+
+  it('is the first pass otherwise', () => {
+    const short = { startsAt: show.startsAt - 60 * 60_000, auditorium: '1', runtimeMinutes: 45 }
+    const elsewhere = { startsAt: show.startsAt - 60 * 60_000, auditorium: '2', runtimeMinutes: 90 }
+    assert.equal(isSecondPass(show, [short, elsewhere, show]), false)
+    assert.equal(isSecondPass({ startsAt: show.startsAt, auditorium: '1' }, [short]), false)
+  })
+})
+
+describe('days', () => {
+  it('exist or do not', () => {
+    assert.deepEqual(
+      [
+        '2026-02-28',
+        '2028-02-29',
+        '2026-02-29',
+        '2100-02-29',
+        '2000-02-29',
+        '2026-04-31',
+        '2026-00-10',
+        '2026-1-1',
+        '',
+      ].map(isDay),
+      [true, true, false, false, true, false, false, false, false],
+    )
+  })
+
+  it('are counted across months and years', () => {
+    assert.deepEqual(
+      [addDays('2026-03-01', -1), addDays('2026-12-31', 1), addDays('2026-10-25', 1)],
+      ['2026-02-28', '2027-01-01', '2026-10-26'],
+    )
+  })
+})
+
+describe('time zones by their Windows names', () => {
+  it('are known, with summer time', () => {
+    assert.deepEqual(
+      [
+        'W. Australia Standard Time',
+        'GMT Standard Time',
+        'E. Australia Standard Time',
+        'US Mountain Standard Time',
+        'Mars Standard Time',
+        '',
+      ].map(ianaZoneOf),
+      ['Australia/Perth', 'Europe/London', 'Australia/Brisbane', 'America/Phoenix', undefined, undefined],
+    )
+  })
+})
