@@ -31,6 +31,7 @@ import {
   loadCinemaDirectory,
   readCinemaDirectory,
 } from './services/cinema/index.ts'
+import { jobPostingsWriter, jobSources, jobsService } from './services/jobs/index.ts'
 import { marketHostNames, openMarket, providerOrigin } from './services/market/index.ts'
 import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
 import { trustService } from './services/trust/index.ts'
@@ -55,11 +56,12 @@ const rooms: readonly Room[] = [
 
 /** Every source, and how each service takes in what they find. */
 const sources = defineSources([...noticeSources])
-const writers = [noticesWriter]
+const writers = [noticesWriter, jobPostingsWriter]
 
 /** With the cinemas of the profile: the sandbox has its own. */
 export function sourcesOf(loaded: LoadedConfig): readonly AnySource[] {
-  return defineSources([...sources, ...cinemasOf(loaded).sources])
+  // The four hundred job boards take longest and let the others go first.
+  return defineSources([...sources, ...cinemasOf(loaded).sources, ...jobSources])
 }
 
 function writersOf(loaded: LoadedConfig): readonly AnyWriter[] {
@@ -116,13 +118,14 @@ function openTheData({ store }: RoomDeps): Service {
   return joinServices(
     {
       id: 'data',
-      title: 'Trust centers',
-      about: 'Security trust centers of companies: certifications, subprocessors, documents, changes.',
+      title: 'Jobs and trust centers',
+      about:
+        'Public job postings of many employers, and what companies publish in their security trust centers.',
       version: '0.1.0',
       description:
-        'What companies publish in their security trust centers, as an anonymous visitor reads it.',
+        'Public job postings, and what companies publish in their security trust centers, as an anonymous visitor reads them.',
     },
-    [trustService(store.readModel)],
+    [jobsService(store.readModel), trustService(store.readModel)],
   )
 }
 

@@ -3,5 +3,6 @@
 import { cinemaHosts } from './cinema/index.ts'
 import type { SandboxHost } from './host.ts'
 import { gazette } from './hosts/gazette.ts'
+import { jobHosts } from './jobs/index.ts'
 
-export const sandboxHosts: readonly SandboxHost[] = [gazette, ...cinemaHosts]
+export const sandboxHosts: readonly SandboxHost[] = [gazette, ...cinemaHosts, ...jobHosts]

@@ -5,6 +5,7 @@ import * as ledger0002 from './ledger/0002-identity.ts'
 import type { Migration } from './migration.ts'
 import * as readModel0001 from './read-model/0001-frame.ts'
 import * as readModel0002 from './read-model/0002-cinema.ts'
+import * as readModel0003 from './read-model/0003-jobs.ts'
 import * as readModel0004 from './read-model/0004-trust.ts'
 
 export const ledgerMigrations: readonly Migration[] = [
@@ -15,5 +16,6 @@ export const ledgerMigrations: readonly Migration[] = [
 export const readModelMigrations: readonly Migration[] = [
   { name: '0001-frame', up: readModel0001.up },
   { name: '0002-cinema', up: readModel0002.up },
+  { name: '0003-jobs', up: readModel0003.up },
   { name: '0004-trust', up: readModel0004.up },
 ]

@@ -1,0 +1,93 @@
+/** The four hundred employers of the pretend internet, and the platforms their boards are on. */
+
+import { random } from '../random.ts'
+
+export interface Company {
+  readonly platform: Platform
+  /** As the platform writes it. */
+  readonly key: string
+  readonly name: string
+  readonly home: string
+  /** How many postings it has, more or less. */
+  readonly size: number
+}
+
+export type Platform = keyof typeof fleets
+
+/** Boards per platform, and postings per board. */
+const fleets = {
+  greenhouse: [110, 100],
+  lever: [70, 60],
+  ashby: [50, 50],
+  workable: [10, 40],
+  smartrecruiters: [40, 60],
+  recruitee: [35, 35],
+  personio: [30, 40],
+  teamtailor: [25, 40],
+  workday: [12, 60],
+  rippling: [8, 20],
+  jobposting: [10, 20],
+} as const satisfies Record<string, readonly [number, number]>
+
+const firsts =
+  'Alder Amber Birch Bluff Cedar Cobalt Copper Coral Delta Drift Ember Falcon Fern Flint Garnet Granite Harbor Hazel Heron Indigo Iron Juniper Lantern Larch Linden Maple Marble Meridian North Onyx Orchard Osprey Pebble Quarry Raven River Saffron Slate Summit Willow'.split(
+    ' ',
+  )
+const seconds =
+  'Analytics Biotech Foods Freight Health Labs Logistics Mills Motors Networks Robotics Software Systems Textiles Works'.split(
+    ' ',
+  )
+const homes = [
+  'US',
+  'US',
+  'US',
+  'US',
+  'GB',
+  'DE',
+  'DE',
+  'CA',
+  'FR',
+  'NL',
+  'ES',
+  'SE',
+  'IN',
+  'AU',
+  'BR',
+  'IE',
+  'CH',
+  'PL',
+]
+/** Personio and Teamtailor are at home in Europe. */
+const european = ['DE', 'DE', 'DE', 'AT', 'CH', 'NL', 'ES', 'SE', 'FI', 'DK']
+
+export const companies: readonly Company[] = Object.entries(fleets).flatMap(
+  ([platform, [boards, postings]], group, all) => {
+    const before = all.slice(0, group).reduce((sum, [, [count]]) => sum + count, 0)
+    return Array.from({ length: boards }, (_, at) => toCompany(platform as Platform, before + at, postings))
+  },
+)
+
+function toCompany(platform: Platform, index: number, average: number): Company {
+  const chance = random('employers', platform, index)
+  const first = firsts[index % firsts.length] as string
+  // The step has no divisor in common with the number of names, so that no two employers share one.
+  const second = seconds[(Math.floor(index / firsts.length) + index) % seconds.length] as string
+  const name = `${first} ${second}`
+  const home = chance.pick(platform === 'personio' || platform === 'teamtailor' ? european : homes)
+  const size = Math.round(average * (0.52 + chance.float()))
+  return { platform, key: keyOf(platform, first, second, index), name, home, size }
+}
+
+function keyOf(platform: Platform, first: string, second: string, index: number): string {
+  const joined = `${first}${second}`
+  if (platform === 'lever' || platform === 'ashby' || platform === 'smartrecruiters') return joined
+  if (platform === 'workday') return `${joined.toLowerCase()}.wd${(index % 5) + 1}/External`
+  return platform === 'greenhouse' ? joined.toLowerCase() : `${first}-${second}`.toLowerCase()
+}
+
+const byKey = new Map(companies.map((company) => [`${company.platform} ${company.key}`, company]))
+
+/** Keys are compared as the platform does: in their own case. */
+export function companyAt(platform: Platform, key: string): Company | undefined {
+  return byKey.get(`${platform} ${key}`)
+}

@@ -1,0 +1,183 @@
+/** How many postings there are per value of a field: read where it is kept, counted where it is not. */
+
+import { type Kysely, sql } from 'kysely'
+import { fromBars, scopedFields, scopeOf, totalField, valuesField } from './counts.ts'
+import { type Condition, conditionsOf, type JobFilter } from './filters.ts'
+import type { FacetField, FacetRow } from './schema.ts'
+import { type AllTables, type JobsDatabase, withJobs } from './tables.ts'
+
+export interface Facets {
+  readonly rows: readonly FacetRow[]
+  /** Postings that match the filters. */
+  readonly total: number
+  /** Values of the field among them, shown or not. */
+  readonly values: number
+}
+
+const nothing: Facets = { rows: [], total: 0, values: 0 }
+
+const columns = {
+  city: 'cities',
+  region: 'regions',
+  country: 'countries',
+  department: 'department_key',
+  company: 'company_key',
+  workplace_type: 'workplace_key',
+  employment_type: 'employment_key',
+  ats: 'ats_key',
+} as const satisfies Record<FacetField, string>
+
+export async function readFacets(
+  db: JobsDatabase,
+  field: FacetField,
+  filter: JobFilter,
+  limit: number,
+): Promise<Facets> {
+  const conditions = conditionsOf(filter, db.dialect)
+  if (conditions === undefined) return nothing
+  const scope = keptScope(conditions)
+  if (scope === undefined) return await countFacets(withJobs(db.heavy), field, filter, conditions, limit)
+  const rows = await db.prepared<KeptRow>(
+    'jobs:facets',
+    (read, param) =>
+      kept(withJobs(read), {
+        active: param<number>('active'),
+        scope: param<string>('scope'),
+        field: param<string>('field'),
+        limit: param<number>('limit'),
+      }),
+    { active: filter.active ? 1 : 0, scope, field, limit },
+  )
+  return asFacets(rows)
+}
+
+/** In a snapshot, where several reads have to see one state. */
+export async function facetsIn(
+  read: Kysely<AllTables>,
+  db: JobsDatabase,
+  field: FacetField,
+  filter: JobFilter,
+  limit: number,
+): Promise<Facets> {
+  const conditions = conditionsOf(filter, db.dialect)
+  if (conditions === undefined) return nothing
+  const scope = keptScope(conditions)
+  if (scope === undefined) return await countFacets(read, field, filter, conditions, limit)
+  return asFacets(await kept(read, { active: filter.active ? 1 : 0, scope, field, limit }).execute())
+}
+
+/** Counts are kept for all postings and for one value of some fields. */
+function keptScope(conditions: readonly Condition[]): string | undefined {
+  const [only, ...others] = conditions
+  if (only === undefined) return ''
+  if (others.length > 0 || !scopedFields.some((field) => field === only.field)) return undefined
+  return scopeOf(only.field as string, only.values[only.field as string] as string)
+}
+
+interface KeptRow {
+  readonly key: string
+  readonly n: number
+  readonly label: string | null
+  readonly total: number | null
+  readonly values: number | null
+}
+
+function kept(
+  read: Kysely<AllTables>,
+  given: { active: number; scope: string; field: string; limit: number },
+) {
+  const { active, scope, field } = given
+  return read
+    .selectFrom('job_count as c')
+    .leftJoin('job_label as l', (join) => join.onRef('l.field', '=', 'c.field').onRef('l.key', '=', 'c.key'))
+    .select([
+      'c.key',
+      'c.n',
+      'l.label',
+      sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${totalField} and key = '')`.as(
+        'total',
+      ),
+      sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${valuesField} and key = ${field})`.as(
+        'values',
+      ),
+    ])
+    .where('c.active', '=', active)
+    .where('c.scope', '=', scope)
+    .where('c.field', '=', field)
+    .orderBy('c.n', 'desc')
+    .orderBy('c.key')
+    .limit(given.limit)
+}
+
+function asFacets(rows: readonly KeptRow[]): Facets {
+  const total = rows[0]?.total ?? 0
+  return {
+    rows: rows.map(({ key, n, label }) => ({ value: label ?? key, count: n, share: share(n, total) })),
+    total,
+    values: rows[0]?.values ?? 0,
+  }
+}
+
+/** A posting with several values stands in one group, under all of them; they are taken apart here. */
+async function countFacets(
+  read: Kysely<AllTables>,
+  field: FacetField,
+  filter: JobFilter,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<Facets> {
+  const active = filter.active ? 1 : 0
+  const placed = conditions.find((condition) => condition.field === 'city')
+  let query = read.selectFrom('job').select([`job.${columns[field]} as keys`, sql<number>`count(*)`.as('n')])
+  if (placed !== undefined) {
+    query = query
+      .innerJoin('job_place', 'job_place.job_id', 'job.id')
+      .where('job_place.term', '=', scopeOf('city', placed.values.city as string))
+      .where('job_place.active', '=', active) as typeof query
+  } else {
+    query = query.where('job.active', '=', active)
+  }
+  for (const condition of conditions) {
+    if (condition === placed) continue
+    query = query.where((eb) => condition.where(eb, (name) => condition.values[name] as string))
+  }
+  const groups = await query.groupBy(`job.${columns[field]}`).execute()
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const { keys, n } of groups) {
+    total += Number(n)
+    for (const key of fromBars(keys)) counts.set(key, (counts.get(key) ?? 0) + Number(n))
+  }
+  const shown = [...counts]
+    .sort(([key, n], [otherKey, otherN]) => otherN - n || (key < otherKey ? -1 : 1))
+    .slice(0, limit)
+  const labels = await labelsOf(
+    read,
+    field,
+    shown.map(([key]) => key),
+  )
+  return {
+    rows: shown.map(([key, n]) => ({ value: labels.get(key) ?? key, count: n, share: share(n, total) })),
+    total,
+    values: counts.size,
+  }
+}
+
+async function labelsOf(
+  read: Kysely<AllTables>,
+  field: FacetField,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('job_label')
+    .select(['key', 'label'])
+    .where('field', '=', field)
+    .where('key', 'in', keys)
+    .execute()
+  return new Map(rows.map(({ key, label }) => [key, label]))
+}
+
+function share(n: number, total: number): number | null {
+  return total > 0 ? Math.round((100 * n) / total) : null
+}

@@ -1,0 +1,57 @@
+/** Jobs: public postings from the boards of many employers, with search, facets and a page per department. */
+
+import { Type } from 'typebox'
+import { commonMeta } from '../../http/meta.ts'
+import type { Service } from '../../http/service.ts'
+import { readFacets } from './facets.ts'
+import { jobsWriter } from './publish.ts'
+import { jobRoutes } from './routes.ts'
+import { searchJobs } from './search.ts'
+import { jobPlatforms } from './sources/index.ts'
+import type { JobsDatabase } from './tables.ts'
+
+export { jobSources } from './sources/index.ts'
+
+export const jobPostingsWriter = jobsWriter(jobPlatforms)
+
+const JobsMeta = Type.Object(
+  {
+    ...commonMeta,
+    total: Type.Optional(Type.Integer({ description: 'How many match in all.' })),
+    field: Type.Optional(Type.String({ description: 'What was counted by.' })),
+    values: Type.Optional(Type.Integer({ description: 'How many values the field has among them.' })),
+    left_out: Type.Optional(Type.Integer({ description: 'How many of those are beyond `limit`.' })),
+  },
+  { $id: 'Meta' },
+)
+
+export function jobsService(db: JobsDatabase): Service {
+  return {
+    id: 'jobs',
+    scopes: ['jobs'],
+    title: 'Job postings',
+    about: 'Public job postings of many employers: search, counts, and a page per department.',
+    version: '0.1.0',
+    description: 'Public job postings, read from the boards of applicant-tracking systems.',
+    tags: [
+      { name: 'Job postings', description: 'Search, counts and single postings.' },
+      { name: 'Support', description: 'Health, index and this document.' },
+    ],
+    routes: jobRoutes(db),
+    meta: JobsMeta,
+    examples: [
+      {
+        path: '/job-postings/v1/jobs/search?department=Engineering&limit=3',
+        shows: 'the newest engineering jobs',
+      },
+      { path: '/job-postings/v1/jobs/facets?field=city&limit=5', shows: 'the cities with most jobs' },
+    ],
+    async counts() {
+      const [jobs, companies] = await Promise.all([
+        searchJobs(db, { active: true }, 'posted', undefined, 1),
+        readFacets(db, 'company', { active: true }, 1),
+      ])
+      return { job_postings: jobs.total, employers: companies.values }
+    },
+  }
+}

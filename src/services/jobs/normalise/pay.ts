@@ -1,0 +1,139 @@
+/** Pay: amounts, currency and period kept apart, and one short form for readers. */
+
+import { fold } from './fold.ts'
+import { readPayText } from './pay-text.ts'
+
+export const payPeriods = ['hour', 'week', 'year'] as const
+export type PayPeriod = (typeof payPeriods)[number]
+
+export interface RawPay {
+  readonly min?: number | string | null | undefined
+  readonly max?: number | string | null | undefined
+  readonly currency?: string | null | undefined
+  readonly period?: string | null | undefined
+  /** What the board calls this range. */
+  readonly title?: string | null | undefined
+  /** For boards that name no period but whose habit is known: below this a maximum is per hour, else per year. */
+  readonly hourlyBelow?: number
+}
+
+export interface Pay {
+  readonly min?: number
+  readonly max?: number
+  readonly currency?: string
+  readonly period: PayPeriod
+}
+
+/** Factor and period; what is missing here (a day, a shift, a piece) cannot be converted without knowing the hours. */
+const periods: readonly (readonly [RegExp, number, PayPeriod])[] = [
+  [/\b(bi-?weekly|bi-?week|fortnight(ly)?|every two weeks)\b/, 0.5, 'week'],
+  [/\b(semi-?month(ly)?|twice a month)\b/, 24, 'year'],
+  [/\b(hour|hourly|hours|hr|hrs|stunde|heure|hora)\b/, 1, 'hour'],
+  [/\b(week|weekly|woche|semaine|semana)\b/, 1, 'week'],
+  [/\b(month|monthly|months|monat|mois|mes)\b/, 12, 'year'],
+  [/\b(quarter|quarterly)\b/, 4, 'year'],
+  [/\b(year|yearly|years|yr|annual|annually|annum|an|jahr|annee|ano|p a)\b/, 1, 'year'],
+]
+
+const variable = /\b(ote|on[- ]target|commission|bonus|equity|variable)\b/i
+
+export function payPeriod(
+  text: string | null | undefined,
+): { factor: number; period: PayPeriod } | undefined {
+  const words = fold(text ?? '')
+    .replace(/[_/.]/g, ' ')
+    .replace(/(\d)([a-z])/g, '$1 $2')
+  const dashed = words.replace(/(per)-(\w+)-(wage|salary)/, '$1 $2 $3')
+  const found = periods.find(([pattern]) => pattern.test(dashed))
+  return found === undefined ? undefined : { factor: found[1], period: found[2] }
+}
+
+/** Several ranges of one currency and period become their span; otherwise the first is shown. */
+export function readPay(raws: readonly RawPay[], text?: string | null): Pay | undefined {
+  const ranges = raws
+    .filter(({ title }) => !variable.test(title ?? ''))
+    .flatMap((raw) => readRange(raw) ?? [])
+  const [first] = ranges
+  if (first !== undefined) {
+    const alike = ranges.every((range) => range.currency === first.currency && range.period === first.period)
+    return alike ? span(ranges, first) : first
+  }
+  const written = readPayText(text ?? '')
+  return written === undefined ? undefined : readRange(written)
+}
+
+/** `36-48 / hour`; no separators, and cents only where there are some. */
+export function payText({ min, max, period }: Pay): string {
+  const low = min ?? max ?? 0
+  const high = max ?? min ?? 0
+  const digits = Number.isInteger(low) && Number.isInteger(high) ? 0 : 2
+  return `${low === high ? low.toFixed(digits) : `${low.toFixed(digits)}-${high.toFixed(digits)}`} / ${period}`
+}
+
+function span(ranges: readonly Pay[], first: Pay): Pay {
+  const least = ranges.flatMap(({ min }) => min ?? [])
+  const most = ranges.flatMap(({ max }) => max ?? [])
+  return {
+    ...first,
+    ...(least.length > 0 ? { min: Math.min(...least) } : {}),
+    ...(most.length > 0 ? { max: Math.max(...most) } : {}),
+  }
+}
+
+function readRange(raw: RawPay): Pay | undefined {
+  const min = amount(raw.min)
+  const max = amount(raw.max)
+  const found = payPeriod(raw.period) ?? payPeriod(raw.title) ?? habit(raw, max ?? min)
+  if (found === undefined || (min === undefined && max === undefined)) return undefined
+  const currency = /^[A-Za-z]{3}$/.test(raw.currency ?? '')
+    ? (raw.currency as string).toUpperCase()
+    : undefined
+  const pay = ordered(times(min, found.factor), times(max, found.factor))
+  if (pay === undefined || !isPlausible(pay, found.period, currency)) return undefined
+  return { ...pay, ...(currency === undefined ? {} : { currency }), period: found.period }
+}
+
+function habit(
+  { hourlyBelow }: RawPay,
+  most: number | undefined,
+): { factor: number; period: PayPeriod } | undefined {
+  if (hourlyBelow === undefined || most === undefined) return undefined
+  return { factor: 1, period: most < hourlyBelow ? 'hour' : 'year' }
+}
+
+function amount(value: number | string | null | undefined): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined
+}
+
+function times(value: number | undefined, factor: number): number | undefined {
+  return value === undefined ? undefined : Math.round(value * factor * 100) / 100
+}
+
+/** The wrong way round is put right; too far apart to be a slip is nothing. */
+function ordered(
+  min: number | undefined,
+  max: number | undefined,
+): { min?: number; max?: number } | undefined {
+  if (min === undefined || max === undefined) return { ...(min ? { min } : {}), ...(max ? { max } : {}) }
+  if (min <= max) return { min, max }
+  return min / max <= 5 ? { min: max, max: min } : undefined
+}
+
+const plausible: Readonly<Record<PayPeriod, readonly [number, number]>> = {
+  hour: [2, 1000],
+  week: [50, 20_000],
+  year: [3000, 5_000_000],
+}
+const judged = new Set(['USD', 'CAD', 'EUR', 'GBP', 'AUD', 'NZD', 'CHF'])
+
+function isPlausible(
+  { min, max }: { min?: number; max?: number },
+  period: PayPeriod,
+  currency: string | undefined,
+): boolean {
+  if (min !== undefined && max !== undefined && max / min > 20) return false
+  if (currency !== undefined && !judged.has(currency)) return true
+  const [least, most] = plausible[period]
+  return [min, max].every((value) => value === undefined || (value >= least && value <= most))
+}

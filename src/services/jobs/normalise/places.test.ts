@@ -1,0 +1,184 @@
+/** What boards write about places, and what becomes of it. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { countryName } from './countries.ts'
+import { type RawPlace, readPlaces } from './places.ts'
+
+/** Raw text; city / region / country per place; the work model the text names; home country of the board. */
+type Vector = readonly [
+  text: string,
+  expected: readonly string[],
+  workplace?: string | undefined,
+  home?: string,
+]
+
+const vectors: readonly Vector[] = [
+  ['Remote - US', ['-/-/United States'], 'Remote'],
+  ['Remote, United States', ['-/-/United States'], 'Remote'],
+  ['United States, Remote', ['-/-/United States'], 'Remote'],
+  ['Remote- National, US', ['-/-/United States'], 'Remote'],
+  ['Remote (New Jersey, US)', ['-/NJ/United States'], 'Remote'],
+  ['Brazil - Remote', ['-/-/Brazil'], 'Remote'],
+  ['Remote-India (PEO)', ['-/-/India'], 'Remote'],
+  ['New York, NY or Remote', ['New York/NY/United States'], 'Remote'],
+  ['Remote - Canada or US', ['-/-/Canada', '-/-/United States'], 'Remote'],
+  ['Germany/Remote', ['-/-/Germany'], 'Remote'],
+  ['EU (Remote)', [], 'Remote'],
+  ['EMEA', []],
+  ['DACH', []],
+  ['LATAM', []],
+  ['APAC', []],
+  ['Home Office', [], 'Remote'],
+  ['standortunabhängig', [], 'Remote'],
+  ['Anywhere', [], 'Remote'],
+  ['Worldwide', [], 'Remote'],
+  ['Remote job', [], 'Remote'],
+  ['Hybrid', [], 'Hybrid'],
+  ['San Francisco (Hybrid)', ['San Francisco/CA/United States'], 'Hybrid'],
+  ['SF', ['San Francisco/CA/United States']],
+  ['NYC', ['New York/NY/United States']],
+  ['LA', ['Los Angeles/CA/United States'], undefined, 'US'],
+  ['New York', ['New York/NY/United States']],
+  ['London, England, United Kingdom', ['London/ENG/United Kingdom']],
+  ['London, UK', ['London/-/United Kingdom']],
+  ['Bengaluru, Karnataka, India', ['Bengaluru/KA/India']],
+  ['Bengaluru Karnataka India', ['Bengaluru/KA/India']],
+  ['Bangalore, India', ['Bengaluru/-/India']],
+  ['Hyderabad, IN, IN', ['Hyderabad/-/India']],
+  ['US-CA-San Francisco', ['San Francisco/CA/United States']],
+  ['US-NJ-Edison', ['Edison/NJ/United States']],
+  ['USA-OR-Bend', ['Bend/OR/United States']],
+  ['USA-MD-Baltimore', ['Baltimore/MD/United States']],
+  ['CA-San Francisco', ['San Francisco/CA/United States']],
+  ['CA-Toronto', ['Toronto/ON/Canada']],
+  ['FR-Paris', ['Paris/-/France']],
+  ['CH - Zurich', ['Zurich/-/Switzerland']],
+  ['IL-Rosemont, IL, United States', ['Rosemont/IL/United States']],
+  ['Toronto, ON', ['Toronto/ON/Canada']],
+  ['Toronto, Ontario', ['Toronto/ON/Canada']],
+  [' Saskatoon, SK, CA', ['Saskatoon/SK/Canada']],
+  ['Ontario, CA', ['Ontario/CA/United States']],
+  ['Ontario, CA', ['-/ON/Canada'], undefined, 'CA'],
+  ['CA', []],
+  ['CA', ['-/-/Canada'], undefined, 'CA'],
+  ['CA', ['-/CA/United States'], undefined, 'US'],
+  ['Georgia', []],
+  ['Georgia', ['-/GA/United States'], undefined, 'US'],
+  ['Georgia', ['-/-/Georgia'], undefined, 'GE'],
+  ['Atlanta, Georgia', ['Atlanta/GA/United States']],
+  ['Tbilisi, Georgia', ['Tbilisi/-/Georgia']],
+  ['Atlanta,  GA', ['Atlanta/GA/United States']],
+  ['charlotte, NC', ['Charlotte/NC/United States']],
+  ['OAKBROOK TERRACE, Illinois', ['Oakbrook Terrace/IL/United States']],
+  ['PERTH, WESTERN AUSTRALIA, Australia', ['Perth/WA/Australia']],
+  ['Wilmington, DE', ['Wilmington/DE/United States']],
+  ['Berlin, DE, 10557', ['Berlin/-/Germany']],
+  ['Berlin, Berlin, Germany', ['Berlin/BE/Germany']],
+  ['Santiago, DO', ['Santiago/-/Dominican Republic']],
+  ['Hermosillo, MX', ['Hermosillo/-/Mexico']],
+  ['Heredia (Eurocenter), CR', ['Heredia/-/Costa Rica']],
+  ['LILLEBONNE, , France', ['Lillebonne/-/France']],
+  ['Lyon, Auvergne-Rhone-Alpes, France', ['Lyon/ARA/France']],
+  ['Bogota, D.C., COL', ['Bogota/DC/Colombia']],
+  ['Washington, D.C.', ['Washington/DC/United States']],
+  ['Richardson, TX, US, 75080', ['Richardson/TX/United States']],
+  ['LAKE FOREST, IL, US, 60045-5202 +1 more…', ['Lake Forest/IL/United States']],
+  ['Karlovy Vary, CZE, 36004<br/>', ['Karlovy Vary/-/Czechia']],
+  ['Uxbridge, UK (ZUK131)', ['Uxbridge/-/United Kingdom']],
+  ['United Kingdom Offsite (ZUK99)', ['-/-/United Kingdom']],
+  ['Tennessee Remote Work, More...', ['-/TN/United States'], 'Remote'],
+  ['Schleswig-Holstein/Berlin, Germany (ZWG133)', ['-/SH/Germany', 'Berlin/-/Germany']],
+  [
+    'San Francisco, CA • New York, NY • United States',
+    ['San Francisco/CA/United States', 'New York/NY/United States', '-/-/United States'],
+  ],
+  [
+    'London; New York | Remote - UK',
+    ['London/-/United Kingdom', 'New York/NY/United States', '-/-/United Kingdom'],
+    'Remote',
+  ],
+  ['London & Manchester', ['London/-/United Kingdom', 'Manchester/-/United Kingdom']],
+  ['Berlin & more', ['Berlin/-/Germany']],
+  ['Cali / Colombia', ['Cali/-/Colombia']],
+  ['Bath - Newton Park', ['Bath/-/United Kingdom'], undefined, 'GB'],
+  ['3 Locations', []],
+  ['Multiple Locations', []],
+  ['Various', []],
+  ['Singapore', ['Singapore/-/Singapore']],
+  ['Hong Kong SAR', ['Hong Kong/-/Hong Kong']],
+  ['Luxembourg', ['Luxembourg/-/Luxembourg']],
+  ['Morocco', ['-/-/Morocco']],
+  ['São Paulo, SP, Brazil', ['São Paulo/SP/Brazil']],
+  ['Sao Paulo - SP', ['São Paulo/SP/Brazil']],
+  ['Amsterdam, NH, Netherlands', ['Amsterdam/NH/Netherlands']],
+  ['Dublin', ['Dublin/-/Ireland']],
+  ['Dublin, OH', ['Dublin/OH/United States']],
+  ['Dublin, CA', ['Dublin/CA/United States']],
+  ['Cambridge', ['Cambridge/-/-']],
+  ['Cambridge', ['Cambridge/-/United Kingdom'], undefined, 'GB'],
+  ['Springfield', ['Springfield/-/United States'], undefined, 'US'],
+  ['San José', ['San José/-/Costa Rica'], undefined, 'CR'],
+  ['Remote, OR', ['Remote/OR/United States']],
+  ['Virginia - Washington DC Metro - Remote', ['-/VA/United States'], 'Remote'],
+  ['Trinidad and Tobago', ['-/-/Trinidad and Tobago']],
+  ['Newcastle upon Tyne & Wear', ['Newcastle upon Tyne & Wear/-/United Kingdom'], undefined, 'GB'],
+]
+
+const structured: readonly [RawPlace, string][] = [
+  [{ text: 'Colon, PA', country: 'PA', city: 'Colon' }, 'Colon/-/Panama'],
+  [{ text: 'Colon, PA', country: 'PA' }, 'Colon/-/Panama'],
+  [{ city: 'Madrid', region: 'Europe', country: 'ES' }, 'Madrid/-/Spain'],
+  [{ text: 'EU', city: 'Helsinki', country: 'Finland' }, 'Helsinki/-/Finland'],
+  [{ city: 'Stockholm', region: 'Sweden', country: 'SE' }, 'Stockholm/-/Sweden'],
+  [{ city: 'St. Louis', region: 'MO', country: 'us' }, 'St. Louis/MO/United States'],
+  [{ city: '', region: '', country: 'Canada' }, '-/-/Canada'],
+  [{ city: 'Bath ', region: 'Somerset', country: 'GB' }, 'Bath/-/United Kingdom'],
+  [{ city: 'Daytona Beach', region: 'Florida,', country: 'United States' }, 'Daytona Beach/FL/United States'],
+  [{ city: 'UNAVAILABLE', region: 'N/A', country: 'USA' }, '-/-/United States'],
+]
+
+describe('places', () => {
+  for (const [text, expected, workplace, home] of vectors) {
+    it(`reads ${JSON.stringify(text)}${home ? ` on a board at home in ${home}` : ''}`, () => {
+      const read = readPlaces([{ text }], { home })
+      assert.deepEqual(read.places.map(written), expected)
+      assert.equal(read.workplaces[0], workplace)
+    })
+  }
+
+  for (const [raw, expected] of structured) {
+    it(`reads ${JSON.stringify(raw)}`, () => {
+      assert.deepEqual(readPlaces([raw], {}).places.map(written), [expected])
+    })
+  }
+
+  it('says so when a text names fewer places than there are', () => {
+    for (const text of [
+      'Berlin & more',
+      'Tennessee Remote Work, More...',
+      '3 Locations',
+      'LAKE FOREST, IL, US +1 more…',
+    ]) {
+      assert.equal(readPlaces([{ text }], {}).more, true, text)
+    }
+    assert.equal(readPlaces([{ text: 'Berlin' }], {}).more, false)
+  })
+
+  it('takes Remote in Oregon for the work model when the board says remote', () => {
+    const read = readPlaces([{ text: 'Remote, OR' }], { isRemote: true })
+    assert.deepEqual([read.places.map(written), read.workplaces], [['-/OR/United States'], ['Remote']])
+  })
+
+  it('keeps each place once', () => {
+    assert.equal(
+      readPlaces([{ text: 'Berlin' }, { text: 'BERLIN' }, { city: 'Berlin', country: 'DE' }], {}).places
+        .length,
+      1,
+    )
+  })
+})
+
+function written({ city, region, country }: { city?: string; region?: string; country?: string }): string {
+  return [city, region, country && countryName(country)].map((part) => part ?? '-').join('/')
+}

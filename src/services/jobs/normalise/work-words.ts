@@ -1,0 +1,86 @@
+/** Words that say where people work, found in places and titles and taken out of them. */
+
+import { fold } from './fold.ts'
+
+export const workplaceTypes = ['On Site', 'Remote', 'Hybrid'] as const
+export type WorkplaceType = (typeof workplaceTypes)[number]
+
+const words: Readonly<Record<WorkplaceType, readonly string[]>> = {
+  Hybrid: ['hybrid', 'hybride', 'híbrido', 'hibrido', 'ibrido', 'hybridní', 'partially remote'],
+  Remote: [
+    'fully remote',
+    'remote work',
+    'remote job',
+    'remote',
+    'remoto',
+    'télétravail',
+    'teletrabajo',
+    'homeoffice',
+    'home office',
+    'home-based',
+    'home based',
+    'work from home',
+    'wfh',
+    'anywhere',
+    'worldwide',
+    'standortunabhängig',
+    'zdalna',
+  ],
+  'On Site': [
+    'on-site',
+    'on site',
+    'onsite',
+    'in-office',
+    'in office',
+    'présentiel',
+    'presencial',
+    'vor ort',
+  ],
+}
+
+const pattern = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${Object.values(words)
+    .flat()
+    .sort((one, other) => other.length - one.length)
+    .map((word) => RegExp.escape(word))
+    .join('|')})(?![\\p{L}\\p{N}])`,
+  'giu',
+)
+
+const typeByWord = new Map<string, WorkplaceType>()
+for (const type of workplaceTypes) for (const word of words[type]) typeByWord.set(fold(word), type)
+
+export interface Lifted {
+  readonly text: string
+  readonly type: WorkplaceType | undefined
+}
+
+/** Takes the words out; hybrid counts more than remote, remote more than on site. */
+export function liftWorkWords(text: string): Lifted {
+  const found = new Set<WorkplaceType>()
+  const rest = text.normalize('NFC').replace(pattern, (word) => {
+    const type = typeByWord.get(fold(word))
+    if (type !== undefined) found.add(type)
+    return ' '
+  })
+  return { text: found.size === 0 ? text : tidy(rest), type: strongest(found) }
+}
+
+export function strongest(found: ReadonlySet<WorkplaceType>): WorkplaceType | undefined {
+  return (['Hybrid', 'Remote', 'On Site'] as const).find((type) => found.has(type))
+}
+
+/** What is left of separators and brackets when a word between them has gone. */
+function tidy(text: string): string {
+  let tidied = text
+  for (let before = ''; before !== tidied; ) {
+    before = tidied
+    tidied = tidied
+      .replace(/\(\s*[,;/|-]*\s*\)|\[\s*\]/g, ' ')
+      .replace(/\(\s*[,;/|–-]+\s*/g, '(')
+      .replace(/\s*[,;/|–-]+\s*\)/g, ')')
+      .replace(/^[\s,;:/|•–—-]+|[\s,;:/|•–—-]+$/g, '')
+      .replace(/\s+/g, ' ')
+  }
+  return tidied
+}

@@ -1,0 +1,121 @@
+/** Ashby: one answer, a postal address beside each place, pay in components. */
+
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { defineSource } from '../../../sync/source.ts'
+import { type Board, boardsOn } from '../members.ts'
+import type { RawPlace } from '../normalise/places.ts'
+import type { RawPosting } from '../normalise/posting.ts'
+import type { BoardRecord } from '../records.ts'
+import { ask, Gone, maybe, text, toRecords } from './board.ts'
+
+const Address = maybe(
+  Type.Object({
+    postalAddress: maybe(
+      Type.Object({ addressLocality: maybe(text), addressRegion: maybe(text), addressCountry: maybe(text) }),
+    ),
+  }),
+)
+
+const Row = Type.Object({
+  id: text,
+  title: text,
+  department: maybe(text),
+  team: maybe(text),
+  employmentType: maybe(text),
+  location: maybe(text),
+  address: Address,
+  secondaryLocations: maybe(Type.Array(Type.Object({ location: maybe(text), address: Address }))),
+  publishedAt: maybe(text),
+  isListed: maybe(Type.Boolean()),
+  isRemote: maybe(Type.Boolean()),
+  workplaceType: maybe(text),
+  jobUrl: text,
+  descriptionHtml: maybe(text),
+  shouldDisplayCompensationOnJobPostings: maybe(Type.Boolean()),
+  compensation: maybe(
+    Type.Object({
+      summaryComponents: maybe(
+        Type.Array(
+          Type.Object({
+            compensationType: maybe(text),
+            interval: maybe(text),
+            currencyCode: maybe(text),
+            minValue: maybe(Type.Number()),
+            maxValue: maybe(Type.Number()),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+type Row = Static<typeof Row>
+const row = Compile(Row)
+
+export const ashby = defineSource<Board, BoardRecord>({
+  id: 'ashby',
+  service: 'jobs',
+  about: {
+    name: 'Ashby',
+    home: 'https://www.ashbyhq.com',
+    terms: 'Public posting interface, meant for showing postings elsewhere.',
+  },
+  baseUrl: 'https://api.ashbyhq.com',
+  everyMinutes: 1440,
+  polite: { atOnce: 4, gapMs: 500 },
+  members: boardsOn('ashby'),
+  raw: { board: Type.Object({ jobs: Type.Array(Type.Unknown()) }), gone: Gone },
+  shrinkBelow: 0,
+  mayBeEmpty: true,
+
+  async *fetch(context) {
+    const board = encodeURIComponent(decodeURIComponent(context.member.key))
+    const url = `${context.baseUrl}/posting-api/job-board/${board}?includeCompensation=true`
+    // Ten seconds are usual here.
+    yield await ask(context, { kind: 'board', url, mayBeGone: true, deadlineMs: 60_000 })
+  },
+
+  *toRecords(answers, context) {
+    yield* toRecords<Row>(answers, context, () => ({
+      rows: answers[0]?.body.jobs,
+      fits: (value) => row.Check(value),
+      idOf: ({ id }) => id,
+      toRaw,
+    }))
+  },
+})
+
+function toRaw(job: Row): RawPosting | 'skip' {
+  if (job.isListed === false) return 'skip'
+  const components =
+    job.shouldDisplayCompensationOnJobPostings === false ? [] : (job.compensation?.summaryComponents ?? [])
+  return {
+    nativeId: job.id,
+    url: job.jobUrl,
+    title: job.title,
+    department: job.department || job.team,
+    places: [toPlace(job), ...(job.secondaryLocations ?? []).map(toPlace)],
+    // True on hybrid postings too, so it speaks only where the other field is silent.
+    workplace: { stated: job.workplaceType, remote: job.workplaceType ? null : job.isRemote },
+    employment: [job.employmentType],
+    pay: components
+      .filter(({ compensationType }) => compensationType === 'Salary')
+      .map((one) => ({
+        min: one.minValue,
+        max: one.maxValue,
+        currency: one.currencyCode,
+        period: one.interval,
+      })),
+    posted: job.publishedAt,
+    body: job.descriptionHtml,
+  }
+}
+
+function toPlace({ location, address }: Pick<Row, 'location' | 'address'>): RawPlace {
+  const {
+    addressLocality: city,
+    addressRegion: region,
+    addressCountry: country,
+  } = address?.postalAddress ?? {}
+  return city || region || country ? { city, region, country } : { text: location }
+}

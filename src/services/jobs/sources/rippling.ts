@@ -1,0 +1,117 @@
+/** Rippling: a bare list with one row per place, and one more call per posting. */
+
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isFailure } from '../../../core/errors.ts'
+import { defineSource } from '../../../sync/source.ts'
+import { type Board, boardsOn } from '../members.ts'
+import type { RawPosting } from '../normalise/posting.ts'
+import type { BoardRecord } from '../records.ts'
+import { ask, Gone, maybe, peek, text, toRecords } from './board.ts'
+
+const failuresMax = 5
+const Labelled = maybe(Type.Object({ label: maybe(text) }))
+
+const Row = Type.Object({
+  uuid: Type.String({ minLength: 1 }),
+  name: text,
+  department: Labelled,
+  url: text,
+  workLocation: Labelled,
+})
+type Row = Static<typeof Row>
+const row = Compile(Row)
+
+const Detail = Type.Object({
+  companyName: maybe(text),
+  employmentType: Labelled,
+  createdOn: maybe(text),
+  description: maybe(Type.Object({ company: maybe(text), role: maybe(text) })),
+  payRangeDetails: maybe(
+    Type.Array(
+      Type.Object({
+        currency: maybe(text),
+        frequency: maybe(text),
+        rangeStart: maybe(Type.Number()),
+        rangeEnd: maybe(Type.Number()),
+      }),
+    ),
+  ),
+})
+type Detail = Static<typeof Detail>
+
+export const rippling = defineSource<Board, BoardRecord>({
+  id: 'rippling',
+  service: 'jobs',
+  about: {
+    name: 'Rippling',
+    home: 'https://www.rippling.com',
+    terms: 'Public job board interface, meant for showing postings elsewhere.',
+  },
+  baseUrl: 'https://api.rippling.com',
+  everyMinutes: 1440,
+  polite: { atOnce: 2, gapMs: 500 },
+  members: boardsOn('rippling'),
+  raw: { jobs: Type.Array(Type.Unknown()), detail: Detail, gone: Gone },
+  shrinkBelow: 0,
+  mayBeEmpty: true,
+
+  async *fetch(context) {
+    const base = `${context.baseUrl}/platform/api/ats/v1/board/${encodeURIComponent(context.member.key)}/jobs`
+    const list = await ask(context, { kind: 'jobs', url: base, mayBeGone: true })
+    yield list
+    const jobs = peek(list.body)
+    const ids = new Set(
+      (Array.isArray(jobs) ? jobs : []).flatMap((job) => (row.Check(job) ? [job.uuid] : [])),
+    )
+    let failures = 0
+    for (const uuid of ids) {
+      if (failures >= failuresMax) return
+      try {
+        const url = `${base}/${encodeURIComponent(uuid)}`
+        const answer = await ask(context, { kind: 'detail', url, mayBeGone: true })
+        if (answer.kind === 'detail' && peek(answer.body) !== undefined)
+          yield { ...answer, url: `${url}#${uuid}` }
+        failures = 0
+      } catch (thrown) {
+        if (context.signal.aborted || !isFailure(thrown)) throw thrown
+        failures += 1
+      }
+    }
+  },
+
+  *toRecords(answers, context) {
+    const details = new Map(
+      answers
+        .filter(({ kind }) => kind === 'detail')
+        .map(({ url, body }) => [url.slice(url.indexOf('#') + 1), body as Detail]),
+    )
+    yield* toRecords<Row>(answers, context, () => ({
+      rows: answers[0]?.body,
+      fits: (value) => row.Check(value),
+      idOf: ({ uuid }) => uuid,
+      toRaw: (job) => toRaw(job, details.get(job.uuid)),
+    }))
+  },
+})
+
+function toRaw(job: Row, detail: Detail | undefined): RawPosting {
+  return {
+    nativeId: job.uuid,
+    url: job.url,
+    title: job.name,
+    company: detail?.companyName,
+    department: job.department?.label,
+    places: [{ text: job.workLocation?.label }],
+    employment: [detail?.employmentType?.label],
+    pay: (detail?.payRangeDetails ?? []).map((pay) => ({
+      min: pay.rangeStart,
+      max: pay.rangeEnd,
+      currency: pay.currency,
+      period: pay.frequency,
+    })),
+    posted: detail?.createdOn,
+    body: `${detail?.description?.role ?? ''} ${detail?.description?.company ?? ''}`,
+    isPartial: detail === undefined,
+  }
+}

@@ -1,0 +1,96 @@
+/** SmartRecruiters: pages of a hundred; an unknown company looks like an empty one. */
+
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { defineSource } from '../../../sync/source.ts'
+import { type Board, boardsOn } from '../members.ts'
+import type { RawPosting } from '../normalise/posting.ts'
+import type { BoardRecord } from '../records.ts'
+import { ask, Gone, listAt, maybe, numberAt, peek, text, toRecords } from './board.ts'
+
+const pageSize = 100
+const pagesMax = 200
+
+const Page = Type.Object({ totalFound: Type.Integer({ minimum: 0 }), content: Type.Array(Type.Unknown()) })
+const Labelled = maybe(Type.Object({ label: maybe(text) }))
+
+/** `creator` and `customField` hold names and internal figures: they are not read. */
+const Row = Type.Object({
+  id: text,
+  name: text,
+  refNumber: maybe(text),
+  company: Type.Object({ identifier: text, name: maybe(text) }),
+  releasedDate: maybe(text),
+  location: maybe(
+    Type.Object({
+      city: maybe(text),
+      region: maybe(text),
+      country: maybe(text),
+      remote: maybe(Type.Boolean()),
+      hybrid: maybe(Type.Boolean()),
+    }),
+  ),
+  department: Labelled,
+  function: Labelled,
+  typeOfEmployment: Labelled,
+})
+type Row = Static<typeof Row>
+const row = Compile(Row)
+
+export const smartrecruiters = defineSource<Board, BoardRecord>({
+  id: 'smartrecruiters',
+  service: 'jobs',
+  about: {
+    name: 'SmartRecruiters',
+    home: 'https://www.smartrecruiters.com',
+    terms: 'Public posting interface, meant for showing postings elsewhere.',
+  },
+  baseUrl: 'https://api.smartrecruiters.com',
+  everyMinutes: 1440,
+  polite: { atOnce: 2, gapMs: 500 },
+  members: boardsOn('smartrecruiters'),
+  raw: { page: Page, gone: Gone },
+  shrinkBelow: 0,
+  mayBeEmpty: true,
+
+  async *fetch(context) {
+    const base = `${context.baseUrl}/v1/companies/${encodeURIComponent(context.member.key)}/postings`
+    for (let page = 0; page < pagesMax; page++) {
+      const offset = page * pageSize
+      const url = `${base}?limit=${pageSize}&offset=${offset}`
+      const answer = await ask(context, { kind: 'page', url, mayBeGone: page === 0 })
+      yield answer
+      const body = peek(answer.body)
+      const isLast = offset + pageSize >= numberAt(body, 'totalFound')
+      if (isLast || listAt(body, 'content').length === 0) return
+    }
+  },
+
+  *toRecords(answers, context) {
+    yield* toRecords<Row>(answers, context, () => ({
+      rows: answers.filter(({ kind }) => kind === 'page').flatMap(({ body }) => body.content),
+      fits: (value) => row.Check(value),
+      idOf: ({ id }) => id,
+      toRaw,
+      expected: answers.findLast(({ kind }) => kind === 'page')?.body.totalFound,
+    }))
+  },
+})
+
+function toRaw(job: Row): RawPosting {
+  const { identifier, name } = job.company
+  return {
+    nativeId: job.id,
+    requisitionId: job.refNumber,
+    url: `https://jobs.smartrecruiters.com/${encodeURIComponent(identifier)}/${encodeURIComponent(job.id)}`,
+    title: job.name,
+    company: name,
+    department: job.department?.label || job.function?.label,
+    places: job.location
+      ? [{ city: job.location.city, region: job.location.region, country: job.location.country }]
+      : [],
+    workplace: { hybrid: job.location?.hybrid, remote: job.location?.remote },
+    employment: [job.typeOfEmployment?.label],
+    posted: job.releasedDate,
+  }
+}

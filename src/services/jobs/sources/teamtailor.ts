@@ -1,0 +1,145 @@
+/** Teamtailor: a JSON feed in pages of a hundred, and an RSS feed that knows departments and work models. */
+
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isFailure } from '../../../core/errors.ts'
+import type { ParsedAnswer } from '../../../sync/source.ts'
+import { defineSource } from '../../../sync/source.ts'
+import { type Board, boardsOn } from '../members.ts'
+import type { RawPlace } from '../normalise/places.ts'
+import type { RawPosting } from '../normalise/posting.ts'
+import type { BoardRecord } from '../records.ts'
+import { ask, Gone, listAt, maybe, peek, text, toRecords } from './board.ts'
+import { nodes, readXml, textOf, type XmlNode } from './xml.ts'
+
+const pageSize = 100
+const pagesMax = 100
+
+const Feed = Type.Object({ title: maybe(text), items: Type.Array(Type.Unknown()) })
+
+const Row = Type.Object({
+  id: text,
+  title: text,
+  url: text,
+  date_published: maybe(text),
+  content_html: maybe(text),
+  _jobposting: maybe(
+    Type.Object({
+      hiringOrganization: maybe(Type.Object({ name: maybe(text) })),
+      employmentType: maybe(Type.Union([text, Type.Array(text)])),
+      jobLocation: maybe(
+        Type.Array(
+          Type.Object({
+            address: maybe(
+              Type.Object({
+                addressLocality: maybe(text),
+                addressRegion: maybe(text),
+                addressCountry: maybe(text),
+              }),
+            ),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+type Row = Static<typeof Row>
+const row = Compile(Row)
+
+export const teamtailor = defineSource<Board, BoardRecord>({
+  id: 'teamtailor',
+  service: 'jobs',
+  about: {
+    name: 'Teamtailor',
+    home: 'https://www.teamtailor.com',
+    terms: 'Public feeds of career sites, meant for showing postings elsewhere.',
+  },
+  baseUrl: 'https://www.teamtailor.com',
+  hosts: ['*.teamtailor.com'],
+  everyMinutes: 1440,
+  polite: { atOnce: 4, gapMs: 250 },
+  members: boardsOn('teamtailor'),
+  raw: { feed: Feed, rss: Type.String(), gone: Gone },
+  shrinkBelow: 0,
+  mayBeEmpty: true,
+
+  async *fetch(context) {
+    const home = `https://${context.member.key}.teamtailor.com`
+    for (let page = 1; page <= pagesMax; page++) {
+      const url = `${home}/jobs.json${page === 1 ? '' : `?page=${page}`}`
+      const answer = await ask(context, { kind: 'feed', url, mayBeGone: page === 1 })
+      yield answer
+      if (answer.kind === 'gone') return
+      if (listAt(peek(answer.body), 'items').length < pageSize) break
+    }
+    try {
+      const rss = await ask(context, { kind: 'rss', url: `${home}/jobs.rss`, mayBeGone: true })
+      if (rss.kind === 'rss') yield rss
+    } catch (thrown) {
+      if (context.signal.aborted || !isFailure(thrown)) throw thrown
+    }
+  },
+
+  *toRecords(answers, context) {
+    const feeds = answers.filter(({ kind }) => kind === 'feed')
+    yield* toRecords<Row>(answers, context, () => {
+      const extras = extrasOf(answers)
+      return {
+        rows: feeds.flatMap(({ body }) => body.items),
+        fits: (value) => row.Check(value),
+        idOf: ({ id }) => id,
+        toRaw: (item) => toRaw(item, extras?.get(item.id), extras === undefined, feeds[0]?.body.title),
+        incomplete: feeds.at(-1)?.body.items.length >= pageSize ? 'the feed ended on a full page' : undefined,
+      }
+    })
+  },
+})
+
+/** Undefined when the second feed could not be read. */
+function extrasOf(answers: readonly ParsedAnswer[]): Map<string, XmlNode> | undefined {
+  const rss = answers.find(({ kind }) => kind === 'rss')
+  if (rss === undefined) return undefined
+  const [channel] = nodes(readXml(rss.body, 'rss'), 'channel')
+  return new Map(nodes(channel, 'item').map((item) => [textOf(item, 'guid') ?? '', item]))
+}
+
+function toRaw(
+  item: Row,
+  extra: XmlNode | undefined,
+  isPartial: boolean,
+  title: string | null | undefined,
+): RawPosting {
+  const job = item._jobposting
+  const employment = job?.employmentType
+  return {
+    nativeId: item.id,
+    url: item.url,
+    title: item.title,
+    company: job?.hiringOrganization?.name || title,
+    department: textOf(extra, 'tt:department'),
+    places: placesOf(item, extra),
+    workplace: { stated: textOf(extra, 'remoteStatus') },
+    employment: typeof employment === 'string' ? [employment] : (employment ?? []),
+    posted: item.date_published,
+    body: item.content_html,
+    isPartial,
+  }
+}
+
+function placesOf(item: Row, extra: XmlNode | undefined): RawPlace[] {
+  const addresses = (item._jobposting?.jobLocation ?? []).flatMap(({ address }) => (address ? [address] : []))
+  if (addresses.length > 0) {
+    return addresses.map((one) => ({
+      city: one.addressLocality,
+      region: one.addressRegion,
+      country: one.addressCountry,
+    }))
+  }
+  return nodes(extra, 'tt:locations')
+    .flatMap((all) => nodes(all, 'tt:location'))
+    .map((one) => ({
+      city: textOf(one, 'tt:city'),
+      country: textOf(one, 'tt:country'),
+      text: textOf(one, 'tt:name'),
+    }))
+}

@@ -1,0 +1,93 @@
+/** Workable: one row per place under the same code, and a very strict limit on requests. */
+
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { defineSource } from '../../../sync/source.ts'
+import { type Board, boardsOn } from '../members.ts'
+import type { RawPosting } from '../normalise/posting.ts'
+import type { BoardRecord } from '../records.ts'
+import { ask, Gone, maybe, text, toRecords } from './board.ts'
+
+const Account = Type.Object({ name: maybe(text), jobs: Type.Array(Type.Unknown()) })
+
+const Row = Type.Object({
+  title: text,
+  shortcode: Type.String({ minLength: 1 }),
+  code: maybe(text),
+  employment_type: maybe(text),
+  telecommuting: maybe(Type.Boolean()),
+  department: maybe(text),
+  url: text,
+  published_on: maybe(text),
+  country: maybe(text),
+  city: maybe(text),
+  state: maybe(text),
+  description: maybe(text),
+  locations: maybe(
+    Type.Array(
+      Type.Object({
+        country: maybe(text),
+        countryCode: maybe(text),
+        city: maybe(text),
+        region: maybe(text),
+        hidden: maybe(Type.Boolean()),
+      }),
+    ),
+  ),
+})
+type Row = Static<typeof Row>
+const row = Compile(Row)
+
+export const workable = defineSource<Board, BoardRecord>({
+  id: 'workable',
+  service: 'jobs',
+  about: {
+    name: 'Workable',
+    home: 'https://www.workable.com',
+    terms: 'Public widget interface, meant for showing postings elsewhere.',
+  },
+  baseUrl: 'https://apply.workable.com',
+  everyMinutes: 1440,
+  polite: { atOnce: 1, gapMs: 5000 },
+  members: boardsOn('workable'),
+  raw: { account: Account, gone: Gone },
+  shrinkBelow: 0,
+  mayBeEmpty: true,
+
+  async *fetch(context) {
+    const url = `${context.baseUrl}/api/v1/widget/accounts/${encodeURIComponent(context.member.key)}?details=true`
+    yield await ask(context, { kind: 'account', url, mayBeGone: true, deadlineMs: 110_000 })
+  },
+
+  *toRecords(answers, context) {
+    const account = answers[0]?.body as Static<typeof Account>
+    yield* toRecords<Row>(answers, context, () => ({
+      rows: account.jobs,
+      fits: (value) => row.Check(value),
+      idOf: ({ shortcode }) => shortcode,
+      toRaw: (job) => toRaw(job, account.name),
+    }))
+  },
+})
+
+function toRaw(job: Row, company: string | null | undefined): RawPosting {
+  const shown = (job.locations ?? []).filter(({ hidden }) => hidden !== true)
+  const places = shown.map(({ city, region, countryCode, country }) => ({
+    city,
+    region,
+    country: countryCode || country,
+  }))
+  return {
+    nativeId: job.shortcode,
+    requisitionId: job.code,
+    url: job.url,
+    title: job.title,
+    company,
+    department: job.department,
+    places: places.length > 0 ? places : [{ city: job.city, region: job.state, country: job.country }],
+    workplace: { remote: job.telecommuting },
+    employment: [job.employment_type],
+    posted: job.published_on,
+    body: job.description,
+  }
+}

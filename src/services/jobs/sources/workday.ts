@@ -1,0 +1,225 @@
+/** Workday: pages of twenty asked for by POST, one more call per posting, departments only as a facet. */
+
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isFailure } from '../../../core/errors.ts'
+import type { Answer, FetchContext, ParsedAnswer } from '../../../sync/source.ts'
+import { defineSource } from '../../../sync/source.ts'
+import { type Board, boardsOn } from '../members.ts'
+import type { RawPosting } from '../normalise/posting.ts'
+import type { BoardRecord } from '../records.ts'
+import { ask, Gone, listAt, maybe, numberAt, peek, text, toRecords } from './board.ts'
+
+const pageSize = 20
+/** Many tenants count no further, and lead back to the first page beyond. */
+const countedMax = 2000
+const familiesMax = 40
+const failuresMax = 5
+
+const Page = Type.Object({ total: maybe(Type.Integer()), jobPostings: Type.Array(Type.Unknown()) })
+
+const Row = Type.Object({
+  title: text,
+  externalPath: Type.String({ pattern: '^/[^?#]*$' }),
+  locationsText: maybe(text),
+})
+type Row = Static<typeof Row>
+const row = Compile(Row)
+
+const Detail = Type.Object({
+  jobPostingInfo: Type.Object({
+    title: maybe(text),
+    jobDescription: maybe(text),
+    location: maybe(text),
+    additionalLocations: maybe(Type.Array(text)),
+    startDate: maybe(text),
+    timeType: maybe(text),
+    remoteType: maybe(text),
+    jobReqId: maybe(text),
+    externalUrl: maybe(text),
+    country: maybe(Type.Object({ descriptor: maybe(text) })),
+    jobRequisitionLocation: maybe(Type.Object({ country: maybe(Type.Object({ alpha2Code: maybe(text) })) })),
+  }),
+})
+type Detail = Static<typeof Detail>['jobPostingInfo']
+
+export const workday = defineSource<Board, BoardRecord>({
+  id: 'workday',
+  service: 'jobs',
+  about: {
+    name: 'Workday',
+    home: 'https://www.workday.com',
+    terms: 'Public careers sites; read at the pace of a person.',
+  },
+  baseUrl: 'https://myworkdayjobs.com',
+  hosts: ['*.myworkdayjobs.com'],
+  everyMinutes: 1440,
+  polite: { atOnce: 2, gapMs: 500 },
+  members: boardsOn('workday'),
+  raw: { page: Page, family: Page, detail: Detail, gone: Gone },
+  shrinkBelow: 0,
+  mayBeEmpty: true,
+
+  async *fetch(context) {
+    const paths = new Set<string>()
+    const first = await ask(context, { ...listQuestion(context.member, 0), mayBeGone: true })
+    yield first
+    if (first.kind === 'gone') return
+    const head = peek(first.body)
+    yield* remainingPages(context, first, paths, {})
+    yield* families(context, head)
+    yield* details(context, paths)
+  },
+
+  *toRecords(answers, context) {
+    const site = siteOf(context.member)
+    const departments = departmentsOf(answers)
+    const infos = new Map(
+      answers
+        .filter(({ kind }) => kind === 'detail')
+        .map(({ url, body }) => [url, body.jobPostingInfo as Detail]),
+    )
+    const pages = answers.filter(({ kind }) => kind === 'page')
+    const total = pages[0]?.body.total ?? 0
+    yield* toRecords<Row>(answers, context, () => ({
+      rows: pages.flatMap(({ body }) => body.jobPostings),
+      fits: (value) => row.Check(value),
+      idOf: ({ externalPath }) => (typeof externalPath === 'string' ? nativeId(externalPath) : undefined),
+      toRaw: (job) =>
+        toRaw(job, site, infos.get(detailUrl(site, job.externalPath)), departments.get(job.externalPath)),
+      expected: total,
+      incomplete: total >= countedMax ? `the board counts no further than ${countedMax}` : undefined,
+    }))
+  },
+})
+
+interface Site {
+  readonly host: string
+  readonly tenant: string
+  readonly site: string
+}
+
+/** Keys are written `tenant.wd5/Site`. */
+function siteOf({ key }: Board): Site {
+  const [host = '', site = ''] = key.split('/')
+  return { host: `${host}.myworkdayjobs.com`, tenant: host.split('.')[0] ?? '', site }
+}
+
+function listUrl({ host, tenant, site }: Site): string {
+  return `https://${host}/wday/cxs/${tenant}/${site}/jobs`
+}
+
+function detailUrl({ host, tenant, site }: Site, externalPath: string): string {
+  return `https://${host}/wday/cxs/${tenant}/${site}${externalPath}`
+}
+
+function listQuestion(board: Board, offset: number, appliedFacets: object = {}) {
+  return {
+    kind: 'page',
+    url: listUrl(siteOf(board)),
+    post: { appliedFacets, limit: pageSize, offset, searchText: '' },
+  }
+}
+
+/** The total stands on the first page only. */
+async function* remainingPages(
+  context: FetchContext<Board>,
+  first: Answer,
+  paths: Set<string>,
+  facets: object,
+): AsyncGenerator<Answer> {
+  const total = Math.min(numberAt(peek(first.body), 'total'), countedMax)
+  collect(first, paths)
+  for (let offset = pageSize; offset < total; offset += pageSize) {
+    const answer = await ask(context, listQuestion(context.member, offset, facets))
+    yield { ...answer, kind: first.kind, url: first.url }
+    if (collect(answer, paths) === 0) return
+  }
+}
+
+function collect({ body }: Answer, paths: Set<string>): number {
+  const rows = listAt(peek(body), 'jobPostings').filter((value): value is Row => row.Check(value))
+  for (const { externalPath } of rows) paths.add(externalPath)
+  return rows.length
+}
+
+/** One question per job family: a posting does not say which it belongs to. */
+async function* families(context: FetchContext<Board>, head: unknown): AsyncGenerator<Answer> {
+  const facet = listAt(head, 'facets').find(
+    (one) => (one as { facetParameter?: unknown })?.facetParameter === 'jobFamilyGroup',
+  )
+  const values = listAt(facet, 'values').filter(
+    (value): value is { id: string; descriptor: string } =>
+      typeof (value as { id?: unknown })?.id === 'string' &&
+      typeof (value as { descriptor?: unknown })?.descriptor === 'string',
+  )
+  if (values.length > familiesMax) return
+  for (const { id, descriptor } of values) {
+    const facets = { jobFamilyGroup: [id] }
+    const answer = await ask(context, listQuestion(context.member, 0, facets))
+    const named = { ...answer, kind: 'family', url: `${answer.url}#${encodeURIComponent(descriptor)}` }
+    yield named
+    yield* remainingPages(context, named, new Set(), facets)
+  }
+}
+
+function departmentsOf(answers: readonly ParsedAnswer[]): Map<string, string> {
+  const departments = new Map<string, string>()
+  for (const { kind, url, body } of answers) {
+    if (kind !== 'family') continue
+    const name = decodeURIComponent(url.slice(url.indexOf('#') + 1))
+    for (const job of body.jobPostings) if (row.Check(job)) departments.set(job.externalPath, name)
+  }
+  return departments
+}
+
+/** A posting whose details cannot be read keeps those it had; when none can be read, the rest are not asked for. */
+async function* details(context: FetchContext<Board>, paths: ReadonlySet<string>): AsyncGenerator<Answer> {
+  let failures = 0
+  for (const path of paths) {
+    if (failures >= failuresMax) return
+    const url = detailUrl(siteOf(context.member), path)
+    try {
+      const answer = await ask(context, { kind: 'detail', url, mayBeGone: true })
+      if (answer.kind === 'detail' && peek(answer.body) !== undefined) yield { ...answer, url }
+      failures = 0
+    } catch (thrown) {
+      if (context.signal.aborted || !isFailure(thrown)) throw thrown
+      failures += 1
+    }
+  }
+}
+
+function nativeId(externalPath: string): string {
+  const segment = externalPath.split('/').at(-1) ?? ''
+  return segment.includes('_') ? segment.slice(segment.lastIndexOf('_') + 1) : segment
+}
+
+function toRaw(job: Row, site: Site, info: Detail | undefined, department: string | undefined): RawPosting {
+  const country = info?.jobRequisitionLocation?.country?.alpha2Code ?? info?.country?.descriptor
+  const path = job.externalPath
+    .split('/')
+    .at(-2)
+    ?.replaceAll('---', ' - ')
+    .replace(/(?<! )-(?! )/g, ' ')
+  const hint =
+    /^\d+ locations?$/i.test(job.locationsText ?? '') || /more\.{3}$/i.test(job.locationsText ?? '')
+  return {
+    nativeId: nativeId(job.externalPath),
+    requisitionId: info?.jobReqId ?? nativeId(job.externalPath),
+    url: info?.externalUrl || `https://${site.host}/${site.site}${job.externalPath}`,
+    title: info?.title || job.title,
+    department,
+    places: info?.location
+      ? [
+          { text: info.location, country },
+          ...(info.additionalLocations ?? []).map((place) => ({ text: place })),
+        ]
+      : [{ text: hint ? path : job.locationsText }],
+    workplace: { stated: info?.remoteType },
+    employment: [info?.timeType],
+    posted: info?.startDate,
+    body: info?.jobDescription,
+    isPartial: info === undefined,
+  }
+}

@@ -1,0 +1,99 @@
+/** Job postings, the counts kept beside them, and what is known of their boards. */
+
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from '../../store.ts'
+import { createTextIndex } from '../../text-index.ts'
+import { columnTypes } from '../column-types.ts'
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const { text, integer, real } = columnTypes(engine)
+  const clustered = sql.raw(engine === 'sqlite' ? ' without rowid' : '')
+
+  let job = db.schema.createTable('job').addColumn('id', text, (column) => column.primaryKey().notNull())
+  for (const name of jobTexts) job = job.addColumn(name, text, (column) => column.notNull())
+  for (const name of jobIntegers) job = job.addColumn(name, integer, (column) => column.notNull())
+  for (const name of jobOptionalTexts) job = job.addColumn(name, text)
+  await job
+    .addColumn('absent_at', integer)
+    .addColumn('held_at', integer)
+    .addColumn('pay_min', real)
+    .addColumn('pay_max', real)
+    .addColumn('doc', text, (column) => column.notNull())
+    .execute()
+  await createTextIndex(db, engine, 'job', ['title', 'company', 'department', 'place'])
+  for (const [name, columns] of Object.entries(jobIndexes)) {
+    await sql`create index ${sql.raw(name)} on job (${sql.raw(columns)})`.execute(db)
+  }
+
+  await sql`create table job_place (
+    term ${text} not null, active ${integer} not null, listed_on ${text} not null, job_id ${text} not null,
+    primary key (term, active, listed_on, job_id))${clustered}`.execute(db)
+  await db.schema.createIndex('job_place_by_job').on('job_place').column('job_id').execute()
+
+  await sql`create table job_count (
+    active ${integer} not null, scope ${text} not null, field ${text} not null, key ${text} not null, n ${integer} not null,
+    primary key (active, scope, field, key))${clustered}`.execute(db)
+  await sql`create index job_count_top on job_count (active, scope, field, n desc, key)`.execute(db)
+
+  await sql`create table job_label (
+    field ${text} not null, key ${text} not null, label ${text} not null, primary key (field, key))${clustered}`.execute(
+    db,
+  )
+
+  await db.schema
+    .createTable('job_board')
+    .addColumn('source_id', text, (column) => column.notNull())
+    .addColumn('member_id', text, (column) => column.notNull())
+    .addColumn('state', text, (column) => column.notNull())
+    .addColumn('reason', text)
+    .addColumn('good_count', integer, (column) => column.notNull())
+    .addColumn('good_day', text)
+    .addColumn('held_count', integer)
+    .addColumn('zero_days', integer, (column) => column.notNull())
+    .addColumn('zero_day', text)
+    .addColumn('gone_since', text)
+    .addColumn('attempted_at', integer, (column) => column.notNull())
+    .addPrimaryKeyConstraint('job_board_key', ['source_id', 'member_id'])
+    .execute()
+}
+
+const jobTexts = [
+  'source_id',
+  'member_id',
+  'title',
+  'company',
+  'department',
+  'place',
+  'department_key',
+  'company_key',
+  'ats_key',
+  'workplace_key',
+  'employment_key',
+  'cities',
+  'regions',
+  'countries',
+  'listed_on',
+  'first_seen',
+  'changed_on',
+  'content_hash',
+  'fingerprint',
+  'hash',
+]
+const jobIntegers = ['active', 'employment_bits', 'absences', 'reopened', 'is_partial']
+const jobOptionalTexts = ['posted_on', 'pay_currency', 'pay_period', 'closes_on', 'closed_on', 'last_seen']
+
+const facetColumns = 'countries, workplace_key, employment_key, regions, cities, company_key, ats_key'
+const jobIndexes = {
+  job_by_member: 'source_id, member_id',
+  job_by_day: 'active, listed_on desc, id desc',
+  job_by_department: 'active, department_key, listed_on desc, id desc',
+  job_by_company: 'active, company_key, listed_on desc, id desc',
+  job_by_workplace: 'active, workplace_key, listed_on desc, id desc',
+  job_by_ats: 'active, ats_key, listed_on desc, id desc',
+  job_by_first_seen: 'active, first_seen desc, id desc',
+  job_by_change: 'active, changed_on desc, id desc',
+  // Wide enough to count any field of a department without touching the rows.
+  job_facets_department: `active, department_key, ${facetColumns}`,
+  job_facets_workplace:
+    'active, workplace_key, employment_key, countries, regions, cities, department_key, company_key, ats_key',
+}
