@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import { idOf } from './request-id.ts'
 
-const made = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const made = /^[0-9a-f]{18}-[0-9a-z]{6,}$/
 
 function idFor(headers: Record<string, string | string[]>): string {
   return idOf({ headers } as unknown as IncomingMessage)

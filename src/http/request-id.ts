@@ -1,6 +1,6 @@
 /** The id a request is known by, in its answer, in the log and to other services. */
 
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 const safe = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
@@ -16,6 +16,11 @@ export function idOf({ headers }: IncomingMessage): string {
   return traceId ?? newId()
 }
 
+/** Random per process, so that ids of different processes and starts never meet; counted within, because that is cheap. */
+const origin = randomBytes(9).toString('hex')
+let made = 0
+
 export function newId(): string {
-  return randomUUID()
+  made += 1
+  return `${origin}-${made.toString(36).padStart(6, '0')}`
 }
