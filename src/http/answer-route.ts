@@ -168,7 +168,8 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
     const { request, reply, nowMs, representation, policy } = exchange
     const result = withNextPage(given, exchange.question, request.url, cursors)
     const ownCache = policy === 'own' ? result.cache : undefined
-    const fresh = ownCache ? ownFreshness(exchange, ownCache) : exchange.fresh
+    const fresh = { ...exchange.fresh, ...(result.cache ? ageOf(result.cache, nowMs) : {}) }
+    if (ownCache) Object.assign(fresh, ownCacheHeaders(ownCache, exchange.isPrivate))
     if (ownCache && matches(request.headers['if-none-match'], ownCache.etag)) {
       return notModified({ ...exchange, fresh })
     }
@@ -204,15 +205,9 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
   }
 }
 
-/** The caching headers of an answer its handler keeps. */
-function ownFreshness({ isPrivate, nowMs }: Exchange, ownCache: OwnCache): Record<string, string> {
-  const [age, ageValue, status, statusValue] = ageHeaders(ownCache, ownCache.status, nowMs) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  return { ...ownCacheHeaders(ownCache, isPrivate), [age]: ageValue, [status]: statusValue }
+function ageOf(ownCache: OwnCache, nowMs: number): Record<string, string> {
+  const [age, ageValue, status, statusValue] = ageHeaders(ownCache, nowMs)
+  return { [age]: ageValue, [status]: statusValue }
 }
 
 function validityOwn(ownCache: OwnCache | undefined): Validity | undefined {

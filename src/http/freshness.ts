@@ -53,7 +53,10 @@ export function ownCacheHeaders(
 }
 
 /** RFC 9111 and RFC 9211, as a flat list. */
-export function ageHeaders({ bornAt, freshUntil }: OwnCache, status: string, nowMs: number): string[] {
+export function ageHeaders(
+  { bornAt, freshUntil, status }: OwnCache,
+  nowMs: number,
+): [string, string, string, string] {
   const age = Math.max(0, Math.floor((nowMs - bornAt) / 1000))
   const ttl = status.startsWith('hit') ? `; ttl=${Math.floor((freshUntil - nowMs) / 1000)}` : ''
   return ['age', String(age), 'cache-status', `broadsheet; ${status}${ttl}`]

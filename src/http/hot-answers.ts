@@ -115,7 +115,7 @@ export class HotAnswers {
       'x-request-id',
       id,
     )
-    if (kept.ownCache) headers.push(...ageHeaders(kept.ownCache, kept.ownCache.status, now))
+    if (kept.ownCache) headers.push(...ageHeaders(kept.ownCache, now))
     const status = isKnown ? 304 : kept.status
     if (isKnown) response.writeHead(status, headers).end()
     else this.#send(kept, request, response, headers, id, now)
