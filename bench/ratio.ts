@@ -9,8 +9,10 @@ interface RatioFacts {
   readonly name: string
   readonly about: string
   readonly mark: Mark
-  /** How many notices are stored. */
+  /** How many rows are stored. */
   readonly rows: number
+  /** What is measured; the whole server over notices unless told. */
+  readonly program?: string
   readonly paths: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -27,14 +29,15 @@ interface Round {
 
 const warmUps = 2
 
-export function ratioCase({ name, about, mark, rows, paths, headers = {} }: RatioFacts): Case {
+export function ratioCase(facts: RatioFacts): Case {
+  const { name, about, mark, rows, paths, headers = {}, program = 'broadsheet.ts' } = facts
   return {
     name,
     about,
     mark,
     async measure(effort) {
       await using load = await Child.start<object>('load.ts')
-      await using ours = await Child.start<Target>('broadsheet.ts', [String(rows)])
+      await using ours = await Child.start<Target>(program, [String(rows)])
       const sample = ours.ready.origin + (paths[0] ?? '/')
       await using bare = await Child.start<Target>('bare.ts', [sample, JSON.stringify(headers)])
       const question = { paths, headers, seconds: effort.secondsPerRound }

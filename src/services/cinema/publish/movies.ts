@@ -66,15 +66,16 @@ export class MoviePublisher {
     const work = workOf(record, shownYear)
     const ref = { platform: sourceId, chain: chainId, film: record.film }
     const movieId = this.#registry.resolve(ref, work)
+    const text = JSON.stringify(record)
     return {
       platform: sourceId,
       chain_id: chainId,
       film: record.film,
       movie_id: movieId,
       stamp,
-      hash: contentHash(docVersion, [movieId, record]),
+      hash: contentHash(docVersion, movieId + text),
       work: JSON.stringify(work),
-      record: JSON.stringify(record),
+      record: text,
     }
   }
 }

@@ -29,12 +29,13 @@ export async function publishLayouts(
     if (stored !== undefined && known !== undefined && !sameSeats(known, record))
       await setAside(context, stored)
     const { sections, seats } = known === undefined ? record : mergeLayouts(record, { ...record, ...known })
+    const doc = JSON.stringify({ sections, seats })
     rows.push({
       id,
       theater_id: context.theaterId(record.site),
       seat_count: seats.length,
-      hash: contentHash(docVersion, { sections, seats }),
-      doc: JSON.stringify({ sections, seats }),
+      hash: contentHash(docVersion, doc),
+      doc,
     })
   }
   return await context.dialect.upsertChanged(context.tx, 'seat_layout', ['id'], rows)

@@ -72,7 +72,7 @@ function toRow(context: PublishContext, record: ShowtimeRecord, movieId: string)
     has_grid: capabilities.seat_grid && !lacks.includes('seat_grid') ? 1 : 0,
     gone_at: null,
   }
-  return { ...row, hash: contentHash(docVersion, [row, doc]), doc }
+  return { ...row, hash: contentHash(docVersion, JSON.stringify(row) + doc), doc }
 }
 
 /** What follows from clock and capture is put in when it is read; the lineage comes last, so that it can be completed. */
