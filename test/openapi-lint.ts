@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
 
@@ -42,7 +43,7 @@ async function lint(documents: ReadonlyMap<string, string>): Promise<string[]> {
     const args = ['lint', ...files, '--config', join(root, 'redocly.yaml'), '--format', 'json']
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(root, 'node_modules/@redocly/cli/bin/cli.js'), ...args],
+      [fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')), ...args],
       {
         cwd: root,
         timeout: lintTimeoutMs,
