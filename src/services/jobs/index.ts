@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { commonMeta } from '../../http/meta.ts'
 import type { Service } from '../../http/service.ts'
+import { collectionRoutes } from './collections/routes.ts'
 import { readFacets } from './facets.ts'
 import { jobsWriter } from './publish.ts'
 import { jobRoutes } from './routes.ts'
@@ -37,7 +38,7 @@ export function jobsService(db: JobsDatabase): Service {
       { name: 'Job postings', description: 'Search, counts and single postings.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: jobRoutes(db),
+    routes: [...jobRoutes(db), ...collectionRoutes(db)],
     meta: JobsMeta,
     examples: [
       {
@@ -45,6 +46,7 @@ export function jobsService(db: JobsDatabase): Service {
         shows: 'the newest engineering jobs',
       },
       { path: '/job-postings/v1/jobs/facets?field=city&limit=5', shows: 'the cities with most jobs' },
+      { path: '/job-postings/collections/Engineering?format=markdown', shows: 'a department as a page' },
     ],
     async counts() {
       const [jobs, companies] = await Promise.all([

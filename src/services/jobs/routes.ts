@@ -3,10 +3,19 @@
 import { Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import { cursor, day, limit, oneOf, withDefault } from '../../http/fields.ts'
-import { oneDoc, page } from '../../http/reply.ts'
+import { oneDoc, page, type Reply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import { readFacets } from './facets.ts'
-import { employmentLabels, FacetRow, facetFields, JobPosting, payPeriods } from './schema.ts'
+import type { JobFilter } from './filters.ts'
+import {
+  employmentLabels,
+  type FacetField,
+  FacetRow,
+  facetFields,
+  JobPosting,
+  pageFields,
+  payPeriods,
+} from './schema.ts'
 import { searchJobs, sortOrders } from './search.ts'
 import { type JobsDatabase, withJobs } from './tables.ts'
 
@@ -77,6 +86,25 @@ const filters = {
   changed_after: Type.Optional(day({ description: 'Changed on a later day.' })),
 }
 
+const facetFacts = {
+  method: 'GET',
+  tag: 'Job postings',
+  summary: 'How many postings there are per value of a field',
+  description:
+    'Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100.',
+  answer: { rows: FacetRow },
+  access: 'optional',
+  cache: jobsCache,
+} as const
+
+async function facets(db: JobsDatabase, field: FacetField, filter: JobFilter, limit: number): Promise<Reply> {
+  const { rows, total, values } = await readFacets(db, field, filter, limit)
+  return {
+    rows: rows.map((row) => JSON.stringify(row)),
+    meta: { field, total, values, left_out: Math.max(0, values - rows.length) },
+  }
+}
+
 export function jobRoutes(db: JobsDatabase): AnyRoute[] {
   return [
     defineRoute({
@@ -120,29 +148,24 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       },
     }),
     defineRoute({
-      method: 'GET',
+      ...facetFacts,
       path: '/job-postings/v1/jobs/facets',
       id: 'jobFacets',
-      tag: 'Job postings',
-      summary: 'How many postings there are per value of a field',
-      description:
-        'Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100.',
       query: Type.Object({
-        field: oneOf(facetFields, { description: 'What to count by.' }),
+        field: oneOf(pageFields, { description: 'What to count by.' }),
         limit: limit(1000, 25),
         ...filters,
       }),
-      answer: { rows: FacetRow },
-      access: 'optional',
-      cache: jobsCache,
-      handle: async ({ query }) => {
-        const { field, limit: most, ...filter } = query
-        const { rows, total, values } = await readFacets(db, field, filter, most)
-        return {
-          rows: rows.map((row) => JSON.stringify(row)),
-          meta: { field, total, values, left_out: Math.max(0, values - rows.length) },
-        }
-      },
+      handle: async ({ query: { field, limit: most, ...filter } }) => await facets(db, field, filter, most),
+    }),
+    defineRoute({
+      ...facetFacts,
+      path: '/job-postings/v1/jobs/facets/:by',
+      id: 'jobFacetsBy',
+      params: Type.Object({ by: oneOf(facetFields, { description: 'What to count by.' }) }),
+      query: Type.Object({ limit: limit(1000, 25), ...filters }),
+      handle: async ({ params, query: { limit: most, ...filter } }) =>
+        await facets(db, params.by, filter, most),
     }),
     defineRoute({
       method: 'GET',

@@ -89,16 +89,11 @@ export const JobPosting = Type.Object(
 )
 export type JobPosting = Static<typeof JobPosting>
 
-export const facetFields = [
-  'city',
-  'region',
-  'workplace_type',
-  'employment_type',
-  'department',
-  'company',
-  'country',
-  'ats',
-] as const
+/** What `field` may be. */
+export const pageFields = ['city', 'region', 'workplace_type', 'employment_type'] as const
+
+/** What can be counted by, at addresses of their own. */
+export const facetFields = [...pageFields, 'department', 'company', 'country', 'ats'] as const
 export type FacetField = (typeof facetFields)[number]
 
 export const FacetRow = Type.Object(
