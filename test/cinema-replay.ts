@@ -1,10 +1,15 @@
 /** Replays recorded answers through a cinema adapter, as the sync engine would: parsed, checked, mapped. */
 
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { isTimeZone } from '../src/core/zoned-time.ts'
 import type { CinemaMember } from '../src/services/cinema/members.ts'
-import type { CinemaRecord } from '../src/services/cinema/records.ts'
-import type { CinemaAdapter } from '../src/services/cinema/sources/define.ts'
+import { isDay } from '../src/services/cinema/normalise/time.ts'
+import { type AvailabilityRecord, type CinemaRecord, recordKey } from '../src/services/cinema/records.ts'
+import { Address, Geo } from '../src/services/cinema/schema.ts'
+import { type CinemaAdapter, type CinemaSource, toSource } from '../src/services/cinema/sources/define.ts'
 import { parseAnswers } from '../src/sync/parse-answers.ts'
 import type { AnySource } from '../src/sync/source.ts'
 import { fixturesDir } from './fixtures.ts'
@@ -62,4 +67,64 @@ export function memberOf(own: Partial<CinemaMember> & Pick<CinemaMember, 'site' 
 
 async function* toAsync<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items
+}
+
+/** The adapter as a source with this one member. */
+export function sourceWith(adapter: CinemaAdapter, member: CinemaMember, seatCalls = 1): CinemaSource {
+  return toSource(adapter, {
+    chains: [],
+    manners: new Map([[adapter.id, { seatCalls, gapMs: 0 }]]),
+    members: new Map([[adapter.id, [member]]]),
+    listed: [],
+  })
+}
+
+/** What every record has to keep, whoever made it. */
+export function checkRecord(record: CinemaRecord): void {
+  assert.ok(recordKey(record).length < 400)
+  switch (record.type) {
+    case 'theater':
+      assert.ok(record.name !== '' && isTimeZone(record.timezone), record.timezone)
+      assert.deepEqual([...Value.Errors(Address, record.address ?? {})], [])
+      if (record.geo !== undefined) assert.ok(Value.Check(Geo, record.geo))
+      break
+    case 'movie':
+      assert.ok(record.title !== '' && record.film !== '')
+      assert.ok(
+        record.runtimeMinutes === undefined ||
+          (Number.isInteger(record.runtimeMinutes) && record.runtimeMinutes > 0),
+      )
+      if (record.images?.poster !== undefined) assert.ok(URL.canParse(record.images.poster))
+      break
+    case 'showtime':
+      assert.equal(Date.parse(record.startsAtLocal), record.startsAt)
+      assert.match(record.startsAtLocal, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
+      assert.ok(isDay(record.businessDate) && isTimeZone(record.timezone))
+      assert.deepEqual(record.formats, [...new Set(record.formats)].sort())
+      if (record.bookingUrl !== undefined) assert.ok(URL.canParse(record.bookingUrl))
+      break
+    case 'layout':
+      assert.equal(new Set(record.seats.map(({ id }) => id)).size, record.seats.length)
+      for (const { section, x, y } of record.seats) assert.ok(record.sections[section] && x >= 0 && y >= 0)
+      break
+    case 'availability':
+      checkCounts(record)
+      break
+    case 'prices':
+      assert.ok(record.quotes.length > 0)
+      for (const { amount, currency, label } of record.quotes)
+        assert.ok(amount >= 0 && /^[A-Z]{3}$/.test(currency) && label !== '')
+      break
+    case 'horizon':
+      assert.ok(isDay(record.firstDate) && isDay(record.lastDate) && record.firstDate <= record.lastDate)
+  }
+}
+
+function checkCounts({ counts, codes, grade }: AvailabilityRecord): void {
+  const { occupancyRate, ...whole } = counts
+  for (const count of Object.values(whole))
+    assert.ok(count === null || (Number.isInteger(count) && count >= 0))
+  assert.ok(occupancyRate === null || (occupancyRate >= 0 && occupancyRate <= 1))
+  assert.equal(grade === 'grid', codes !== undefined)
+  if (codes !== undefined) assert.equal(codes.replaceAll('g', '').length, counts.capacity)
 }

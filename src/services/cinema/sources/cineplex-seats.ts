@@ -47,7 +47,7 @@ function sessionOfCall(url: string): string | undefined {
 export function readPlans(
   answers: readonly ParsedAnswer[],
   showtimes: readonly ShowtimeRecord[],
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): CinemaRecord[] {
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
   const roomOf = (session: string) => listed.get(session)?.auditorium ?? session
@@ -56,7 +56,7 @@ export function readPlans(
     const session = sessionOfCall(url)
     if (kind === 'layout' && session !== undefined) layouts.set(roomOf(session), readLayout(body, drop))
   }
-  return answers.flatMap(({ kind, url, body, fetchedAt }): CinemaRecord[] => {
+  return answers.flatMap(({ kind, url, body }): CinemaRecord[] => {
     const session = sessionOfCall(url)
     if (kind !== 'availability' || session === undefined) return []
     const places = layouts.get(roomOf(session))
@@ -65,14 +65,14 @@ export function readPlans(
       return []
     }
     const states = new Map<string, string>(Object.entries(body.seatAvailabilities))
-    return join(places, states, { member, session, fetchedAt, showtime: listed.get(session) })
+    return join(places, states, { member, session, nowMs, showtime: listed.get(session) })
   })
 }
 
 function join(
   places: readonly Place[],
   states: ReadonlyMap<string, string>,
-  about: { member: CinemaMember; session: string; fetchedAt: number; showtime: ShowtimeRecord | undefined },
+  about: { member: CinemaMember; session: string; nowMs: number; showtime: ShowtimeRecord | undefined },
 ): CinemaRecord[] {
   const known = new Set(places.map(({ id }) => id))
   const strays = [...states.keys()].filter((id) => !known.has(id))
@@ -84,7 +84,7 @@ function join(
     sections: [{ id: '1', label: 'Seats' }],
     cells: places.map((place) => ({ ...place, ...statusOf(states.get(place.id)) })),
     seating: about.showtime?.seating ?? 'reserved',
-    capturedAt: about.fetchedAt,
+    capturedAt: about.nowMs,
     confidence: 'medium',
     heldIsKnown: false,
     warnings: strays.length === 0 ? [] : ['layout_mismatch'],

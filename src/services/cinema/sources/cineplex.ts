@@ -256,11 +256,14 @@ interface Listing {
   readonly counts: AvailabilityRecord[]
 }
 
-function readListing(answers: readonly ParsedAnswer[], { member, drop }: MapContext<CinemaMember>): Listing {
+function readListing(
+  answers: readonly ParsedAnswer[],
+  { member, nowMs, drop }: MapContext<CinemaMember>,
+): Listing {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
   const counts: AvailabilityRecord[] = []
-  for (const { kind, body, fetchedAt } of answers) {
+  for (const { kind, body } of answers) {
     if (kind === 'movies') {
       for (const row of body.items as unknown[]) note(films, row, drop)
       continue
@@ -284,7 +287,7 @@ function readListing(answers: readonly ParsedAnswer[], { member, drop }: MapCont
       }
       const known = showtimes.get(showtime.session)
       showtimes.set(showtime.session, known === undefined ? showtime : joined(known, showtime))
-      if (known === undefined) counts.push(...toCounts(row as SessionRow, showtime, fetchedAt))
+      if (known === undefined) counts.push(...toCounts(row as SessionRow, showtime, nowMs))
     }
   }
   return { films: [...films.values()], showtimes: [...showtimes.values()], counts }

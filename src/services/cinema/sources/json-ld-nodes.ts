@@ -7,7 +7,6 @@ export type Node = Readonly<Record<string, unknown>>
 
 export interface PageNode {
   readonly node: Node
-  readonly fetchedAt: number
   /** Follows `{"@id": …}` to what it names on the same page. */
   resolve(value: unknown): Node | undefined
 }
@@ -16,7 +15,7 @@ const nodesMax = 5000
 
 /** A block that is not JSON is dropped and the others are read. */
 export function readPages(pages: readonly ParsedAnswer[], drop: (reason: string) => void): PageNode[] {
-  return pages.flatMap(({ body, fetchedAt }) => {
+  return pages.flatMap(({ body }) => {
     const nodes = blocksOf(body, drop)
       .flatMap((block) => flatten(block))
       .slice(0, nodesMax)
@@ -30,7 +29,7 @@ export function readPages(pages: readonly ParsedAnswer[], drop: (reason: string)
       const isReference = Object.keys(node).length === 1 && typeof node['@id'] === 'string'
       return isReference ? byId.get(String(node['@id'])) : node
     }
-    return nodes.map((node) => ({ node, fetchedAt, resolve }))
+    return nodes.map((node) => ({ node, resolve }))
   })
 }
 

@@ -32,7 +32,7 @@ export interface Screenings {
 
 export function readScreenings(
   nodes: readonly PageNode[],
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Screenings {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
@@ -54,8 +54,8 @@ export function readScreenings(
     if (known === undefined || Object.keys(movie).length > Object.keys(known).length)
       films.set(movie.film, movie)
     showtimes.set(showtime.session, showtime)
-    availabilities.push(...toCounts(page, showtime))
-    prices.push(...toPrices(page, showtime))
+    availabilities.push(...toCounts(page, showtime, nowMs))
+    prices.push(...toPrices(page, showtime, nowMs))
   }
   return {
     theater: theaterOf(nodes, member),
@@ -192,7 +192,7 @@ function pathId(link: string | undefined): string | undefined {
   return number ?? (url?.search ? `${last}${url.search}` : last).slice(0, 100)
 }
 
-function toCounts({ node, fetchedAt }: PageNode, showtime: ShowtimeRecord): AvailabilityRecord[] {
+function toCounts({ node }: PageNode, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
   const available = countOf(node.remainingAttendeeCapacity)
   const capacity = countOf(node.maximumAttendeeCapacity)
   if (available === null) return []
@@ -202,7 +202,7 @@ function toCounts({ node, fetchedAt }: PageNode, showtime: ShowtimeRecord): Avai
       type: 'availability',
       site: showtime.site,
       session: showtime.session,
-      capturedAt: fetchedAt,
+      capturedAt,
       seating: 'unknown',
       grade: 'count',
       confidence: isSound ? 'medium' : 'low',
@@ -217,7 +217,7 @@ function toCounts({ node, fetchedAt }: PageNode, showtime: ShowtimeRecord): Avai
 }
 
 /** A price only where it is one price, not a range. */
-function toPrices({ node, resolve, fetchedAt }: PageNode, showtime: ShowtimeRecord): PricesRecord[] {
+function toPrices({ node, resolve }: PageNode, showtime: ShowtimeRecord, capturedAt: number): PricesRecord[] {
   const offer = resolve(node.offers)
   const price = Number(textAt(offer, 'price'))
   const currency = textAt(offer, 'priceCurrency')
@@ -229,7 +229,7 @@ function toPrices({ node, resolve, fetchedAt }: PageNode, showtime: ShowtimeReco
       type: 'prices',
       site: showtime.site,
       session: showtime.session,
-      capturedAt: fetchedAt,
+      capturedAt,
       quotes: [
         { ticketTypeId: 'offer', label, amount: price, currency, audience: 'unknown', feesIncluded: null },
       ],

@@ -188,7 +188,7 @@ function readEvents(
 ): { showtimes: ShowtimeRecord[]; availabilities: AvailabilityRecord[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
   const availabilities: AvailabilityRecord[] = []
-  for (const { body, fetchedAt } of answers.filter(({ kind }) => kind === 'events')) {
+  for (const { body } of answers.filter(({ kind }) => kind === 'events')) {
     for (const row of body.body.events as unknown[]) {
       const reason = reasonToDrop(row, films, showtimes, member)
       const showtime = reason === undefined ? toShowtime(row as EventRow, films, member, nowMs) : undefined
@@ -199,7 +199,7 @@ function readEvents(
       showtimes.set(showtime.session, showtime)
       const { availabilityRatio: ratio } = row as EventRow
       if (typeof ratio === 'number' && ratio >= 0 && ratio <= 1)
-        availabilities.push(toAvailability(showtime, ratio, fetchedAt))
+        availabilities.push(toAvailability(showtime, ratio, nowMs))
     }
   }
   return { showtimes: [...showtimes.values()], availabilities }

@@ -44,7 +44,7 @@ export function sessionOfPlan({ url }: ParsedAnswer): string {
 export function readSeats(
   plan: ParsedAnswer,
   showtimes: readonly ShowtimeRecord[],
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): CinemaRecord[] {
   const session = sessionOfPlan(plan)
   const showtime = showtimes.find((other) => other.session === session)
@@ -62,7 +62,7 @@ export function readSeats(
     sections: codes.map((code) => ({ id: code, label: labelOf(cells, code) })),
     cells: cells.map((cell) => toCell(cell, codes)),
     seating: showtime?.seating ?? 'reserved',
-    capturedAt: plan.fetchedAt,
+    capturedAt: nowMs,
     confidence: 'medium',
     heldIsKnown: false,
   })
@@ -122,7 +122,7 @@ function statusOf(cell: CellRow): { status: SeatStatus; rawStatus?: string } {
 
 export function* readQuotes(
   plan: ParsedAnswer,
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   const quotes = ((plan.body.data.ticketType ?? []) as unknown[]).flatMap((row): Quote[] => {
     if (!isTicket.Check(row)) {
@@ -157,7 +157,7 @@ export function* readQuotes(
     type: 'prices',
     site: member.site,
     session: sessionOfPlan(plan),
-    capturedAt: plan.fetchedAt,
+    capturedAt: nowMs,
     quotes,
   }
 }

@@ -256,11 +256,14 @@ interface Listing {
   readonly counts: AvailabilityRecord[]
 }
 
-function readFilms(answers: readonly ParsedAnswer[], { member, drop }: MapContext<CinemaMember>): Listing {
+function readFilms(
+  answers: readonly ParsedAnswer[],
+  { member, nowMs, drop }: MapContext<CinemaMember>,
+): Listing {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
   const counts: AvailabilityRecord[] = []
-  for (const { kind, body, fetchedAt } of answers) {
+  for (const { kind, body } of answers) {
     if (kind !== 'films') continue
     for (const film of body.data as unknown[]) {
       if (!isFilm.Check(film)) {
@@ -276,7 +279,7 @@ function readFilms(answers: readonly ParsedAnswer[], { member, drop }: MapContex
         else {
           films.set(movie.film, movie)
           showtimes.set(showtime.session, showtime)
-          counts.push(...toCounts(show as ShowRow, showtime, fetchedAt))
+          counts.push(...toCounts(show as ShowRow, showtime, nowMs))
         }
       }
     }

@@ -128,7 +128,7 @@ export const veezi = defineCinemaSource({
   *toRecords(answers, context): Generator<CinemaRecord> {
     const { member } = context
     const one = answers.filter(({ kind }) => kind === 'session')
-    for (const { body, fetchedAt } of one) yield* toCounts(body, fetchedAt, member)
+    for (const { body } of one) yield* toCounts(body, context.nowMs, member)
     const theater = theaterOf(answers, member)
     if (theater === undefined) return
     const films = readFilms(answers, context)
@@ -228,7 +228,7 @@ function readSessions(
   answers: readonly ParsedAnswer[],
   films: Map<string, MovieRecord>,
   theater: TheaterRecord,
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): { showtimes: ShowtimeRecord[]; counts: AvailabilityRecord[] } {
   const names = new Map<string, string>()
   for (const kind of ['screens', 'attributes', 'packages']) {
@@ -239,7 +239,7 @@ function readSessions(
   }
   const showtimes = new Map<string, ShowtimeRecord>()
   const counts: AvailabilityRecord[] = []
-  for (const { kind, body, fetchedAt } of answers) {
+  for (const { kind, body } of answers) {
     if (kind !== 'sessions') continue
     for (const row of body as unknown[]) {
       const reason = reasonToDrop(row, showtimes)
@@ -251,7 +251,7 @@ function readSessions(
         continue
       }
       showtimes.set(showtime.session, showtime)
-      if (agrees(member)) counts.push(...toCounts(row as SessionRow, fetchedAt, member))
+      if (agrees(member)) counts.push(...toCounts(row as SessionRow, nowMs, member))
     }
   }
   return { showtimes: [...showtimes.values()], counts }

@@ -33,7 +33,7 @@ export function readListing(
 ): OcapiListing {
   const { member, drop } = context
   const listings = answers.filter(({ kind }) => kind === 'showtimes')
-  const related = collect(listings, member, drop)
+  const related = collect(listings, context)
   const showtimes = new Map<string, ShowtimeRecord>()
   for (const row of listings.flatMap(({ body }) => (body as { showtimes: unknown[] }).showtimes)) {
     if (!isShowtimeRow.Check(row)) drop('not a showtime')
@@ -59,8 +59,7 @@ interface Related {
 /** Every day's answer carries what its showtimes refer to; the first to name a thing describes it. */
 function collect(
   listings: readonly ParsedAnswer[],
-  member: CinemaMember,
-  drop: (reason: string) => void,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Related {
   const related: Related = {
     theater: toTheater(member),
@@ -68,11 +67,11 @@ function collect(
     names: new Map(),
     opensAt: new Map(),
   }
-  for (const { body, fetchedAt } of listings) {
+  for (const { body } of listings) {
     const data = (body as { relatedData: Record<string, unknown[] | undefined> }).relatedData
     collectNames(data, related.names)
     for (const row of data.filmAdvanceBookingRules ?? []) {
-      if (isRuleRow.Check(row)) related.opensAt.set(row.id, opensAt(row.bookingPeriods ?? [], fetchedAt))
+      if (isRuleRow.Check(row)) related.opensAt.set(row.id, opensAt(row.bookingPeriods ?? [], nowMs))
     }
     for (const row of data.sites ?? []) {
       if (isSiteRow.Check(row) && row.id === member.site) related.theater = theaterOf(row, member)

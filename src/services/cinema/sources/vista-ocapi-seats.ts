@@ -34,14 +34,14 @@ interface Plan {
 export function* readSeats(
   answers: readonly ParsedAnswer[],
   showtimes: readonly ShowtimeRecord[],
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   const plans = new Map<string, Plan>()
   for (const { kind, body, url } of answers) {
     if (kind === 'layout') plans.set(layoutIdOf(url, body), readPlan(body, drop))
   }
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
-  for (const { kind, url, body, fetchedAt } of answers) {
+  for (const { kind, url, body } of answers) {
     const session = /\/showtimes\/([^/?]+)\/seat-availability/.exec(url)?.[1]
     if (kind !== 'availability' || session === undefined) continue
     const id = decodeURIComponent(session)
@@ -49,9 +49,9 @@ export function* readSeats(
     const layout = showtime?.rawIds.layout ?? (plans.size === 1 ? [...plans.keys()][0] : undefined)
     const plan = layout === undefined ? undefined : plans.get(layout)
     const rows = readStatuses(body, drop)
-    if (rows.size === 0) yield* countsAlone(body, member, id, fetchedAt)
+    if (rows.size === 0) yield* countsAlone(body, member, id, nowMs)
     else if (plan === undefined || layout === undefined) drop('a seat plan without its layout')
-    else yield* join(plan, layout, rows, { member, session: id, fetchedAt, showtime })
+    else yield* join(plan, layout, rows, { member, session: id, nowMs, showtime })
   }
 }
 
@@ -77,7 +77,7 @@ function* join(
   plan: Plan,
   layout: string,
   rows: ReadonlyMap<string, string>,
-  about: { member: CinemaMember; session: string; fetchedAt: number; showtime: ShowtimeRecord | undefined },
+  about: { member: CinemaMember; session: string; nowMs: number; showtime: ShowtimeRecord | undefined },
 ): Generator<CinemaRecord> {
   const known = new Set(plan.places.map(({ id }) => id))
   const strays = [...rows.keys()].filter((id) => !known.has(id))
@@ -104,7 +104,7 @@ function* join(
     sections: apart.length === 0 ? plan.sections : [...plan.sections, { id: 'overflow', label: 'Unplaced' }],
     cells: [...cells, ...apart],
     seating: about.showtime?.seating ?? 'reserved',
-    capturedAt: about.fetchedAt,
+    capturedAt: about.nowMs,
     confidence: 'medium',
     heldIsKnown: false,
     warnings: apart.length === 0 ? [] : ['layout_mismatch'],
@@ -212,9 +212,9 @@ const knownRestrictions =
 
 export function* readPrices(
   answers: readonly ParsedAnswer[],
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
-  for (const { kind, url, body, fetchedAt } of answers) {
+  for (const { kind, url, body } of answers) {
     const session = /\/showtimes\/([^/?]+)\/ticket-prices/.exec(url)?.[1]
     if (kind !== 'prices' || session === undefined) continue
     const types = new Map(
@@ -234,7 +234,7 @@ export function* readPrices(
       type: 'prices',
       site: member.site,
       session: decodeURIComponent(session),
-      capturedAt: fetchedAt,
+      capturedAt: nowMs,
       quotes,
     }
   }

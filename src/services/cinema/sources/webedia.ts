@@ -214,11 +214,11 @@ function readSchedule(
   answers: readonly ParsedAnswer[],
   films: ReadonlyMap<string, MovieRecord>,
   theater: TheaterRecord,
-  { member, drop }: MapContext<CinemaMember>,
+  { member, nowMs, drop }: MapContext<CinemaMember>,
 ): { showtimes: ShowtimeRecord[]; availabilities: AvailabilityRecord[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
   const availabilities: AvailabilityRecord[] = []
-  for (const { kind, body, fetchedAt } of answers) {
+  for (const { kind, body } of answers) {
     if (kind !== 'schedule') continue
     const own = (body as Type.Static<typeof Schedule>)[member.site]?.schedule ?? {}
     for (const [film, days] of Object.entries(own)) {
@@ -233,7 +233,7 @@ function readSchedule(
           else if (showtimes.has(showtime.session)) drop('listed twice')
           else {
             showtimes.set(showtime.session, showtime)
-            availabilities.push(...toAvailability(showtime, row as ShowRow, fetchedAt))
+            availabilities.push(...toAvailability(showtime, row as ShowRow, nowMs))
           }
         }
       }
