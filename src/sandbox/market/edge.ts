@@ -14,7 +14,7 @@ export function refusal({ headers }: Pick<Incoming, 'headers'>): Reply | undefin
 
 /** The site itself also wants to know what is asking. */
 export function siteRefusal({ headers }: Pick<Incoming, 'headers'>): Reply | undefined {
-  return headers['user-agent'] === undefined ? forbidden : undefined
+  return (headers['user-agent'] ?? '') === '' ? forbidden : undefined
 }
 
 const forbidden = html(

@@ -1,6 +1,7 @@
 /** Statement columns by name: `net_income_ttm`, `ebitda_yoy_growth_fq`, `total_debt_per_share_fy`, `gross_margin_ttm`. */
 
 import type { Listing } from '../listings/listing.ts'
+import { own } from '../own.ts'
 import type { Quarter } from './quarters.ts'
 import { figure, forecast, isItem, type Period, rounded, shapeOf } from './statements.ts'
 
@@ -108,7 +109,7 @@ const families: readonly (readonly [RegExp, Maker])[] = [
   [
     new RegExp(`^(\\w+)_per_share_${periods}$`),
     ([, name = '', period]) => {
-      const item = shared[name] ?? name
+      const item = own(shared, name) ?? name
       if (item === 'book_tangible') return perShare('shrhldrs_equity', period, 0.82)
       return isItem(item) ? perShare(item, period, 1) : undefined
     },
@@ -117,7 +118,7 @@ const families: readonly (readonly [RegExp, Maker])[] = [
   [
     /^(\w+)_per_employee(?:_fy)?$/,
     ([, name = '']) => {
-      const item = shared[name] ?? name
+      const item = own(shared, name) ?? name
       if (!isItem(item)) return undefined
       return (listing, quarter) => figure(listing, item, 'fy', quarter) / shapeOf(listing).employees
     },
@@ -163,7 +164,7 @@ const families: readonly (readonly [RegExp, Maker])[] = [
   [
     new RegExp(`^(\\w+?)(?:_${periods})?$`),
     ([, name = '', period]) => {
-      const ratio = ratios[name]
+      const ratio = own(ratios, name)
       if (ratio === undefined) return undefined
       const [above, below, factor] = ratio
       const over = period === 'fy' ? 'fy' : 'ttm'
@@ -191,7 +192,7 @@ export function figureColumn(name: string): FigureColumn | undefined {
 }
 
 function find(name: string): FigureColumn | undefined {
-  const alias = aliases[name]
+  const alias = own(aliases, name)
   if (alias !== undefined) {
     const [item, period] = alias
     return (listing, quarter) => rounded(figure(listing, item, period, quarter))

@@ -3,6 +3,7 @@
 import { currencyOf } from '../listings/currencies.ts'
 import type { Listing } from '../listings/listing.ts'
 import { sectorOf } from '../listings/sectors.ts'
+import { own } from '../own.ts'
 import { bell, between, mix, unit, whole } from '../prices/noise.ts'
 import { lastFiscalYearEnd, type Quarter } from './quarters.ts'
 
@@ -41,7 +42,7 @@ export function shapeOf(listing: Listing): Shape {
   const sector = sectorOf(listing.sector)
   const multiple = (sector?.earningsMultiple ?? 18) * Math.exp(0.35 * bell(key, 31))
   const margin = (sector?.margin ?? 0.08) * Math.exp(0.4 * bell(key, 32))
-  const isLosing = unit(key, 33) < 0.16
+  const isLosing = listing.fame < 0.7 && unit(key, 33) < 0.17
   const revenue = (usualPrice(listing) * units) / multiple / margin
   const net = isLosing ? -margin * between(key, 34, 0.3, 2.5) : margin
   const operating = isLosing ? net * 0.9 : net * 1.32
@@ -131,19 +132,19 @@ const perShare: Readonly<Record<string, string>> = {
 }
 
 export function isItem(name: string): boolean {
-  return name in flows || name in balances || name in perShare || name === 'dividends'
+  return name === 'dividends' || [flows, balances, perShare].some((table) => Object.hasOwn(table, name))
 }
 
 /** A figure for the period that ends with `quarter` (for `fy`, the last fiscal year that ended by then). */
 export function figure(listing: Listing, item: string, period: Period, quarter: Quarter): number {
-  const shared = perShare[item]
+  const shared = own(perShare, item)
   if (shared !== undefined) return figure(listing, shared, period, quarter) / listing.units
   if (item === 'dividends') return -figure(listing, 'total_cash_dividends_paid', period, quarter)
   const last = period === 'fy' ? lastFiscalYearEnd(listing, quarter) : quarter
-  const balance = balances[item]
+  const balance = own(balances, item)
   if (balance !== undefined)
     return balance(shapeOf(listing)) * revenueRate(listing, last) * 4 * wobble(listing, last)
-  const flow = flows[item]
+  const flow = own(flows, item)
   if (flow === undefined) return Number.NaN
   const shape = shapeOf(listing)
   let sum = 0

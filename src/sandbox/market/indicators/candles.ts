@@ -1,5 +1,6 @@
 /** Shapes of one to five candles: 1 when the last ones have the shape, 0 when not. */
 
+import { own } from '../own.ts'
 import { type BarBuffer, value } from '../prices/bar-buffer.ts'
 
 interface Candle {
@@ -98,7 +99,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 }
 
 export function candleShape(name: string): ((bars: BarBuffer, end: number) => number) | undefined {
-  const shape = shapes[name]
+  const shape = own(shapes, name)
   if (shape === undefined) return undefined
   return (bars, end) => {
     if (end < 4) return Number.NaN

@@ -1,5 +1,6 @@
 /** Technical columns by name: how many bars each needs, and its value at the end of them. */
 
+import { own } from '../own.ts'
 import { type BarBuffer, value } from '../prices/bar-buffer.ts'
 import { deviation, ema, highest, hull, lowest, sma, vwma } from './averages.ts'
 import { candleShape } from './candles.ts'
@@ -188,7 +189,7 @@ const families: readonly (readonly [RegExp, Maker])[] = [
   [
     /^Rec\.(.+)$/,
     ([, name = '']) => {
-      const vote = singleVotes[name]
+      const vote = own(singleVotes, name)
       return vote === undefined ? undefined : { bars: 120, at: vote }
     },
   ],
@@ -205,7 +206,7 @@ const made = new Map<string, Indicator | undefined>()
 
 /** `undefined` when no technical column has this name. */
 export function indicatorNamed(name: string): Indicator | undefined {
-  const known = fixed[name]
+  const known = own(fixed, name)
   if (known !== undefined) return known
   if (made.has(name)) return made.get(name)
   if (made.size >= namesMax) return undefined

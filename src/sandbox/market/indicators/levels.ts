@@ -1,5 +1,6 @@
 /** Levels drawn from past bars: bands, clouds, pivots and the stop that turns. */
 
+import { own } from '../own.ts'
 import { type BarBuffer, value } from '../prices/bar-buffer.ts'
 import { highest, lowest } from './averages.ts'
 
@@ -123,7 +124,7 @@ const pivots: Readonly<Record<string, Levels>> = {
 
 /** Pivot levels from the period before the one under way: some twenty bars, a year where bars are months. */
 export function pivot(bars: BarBuffer, end: number, kind: string, level: string): number {
-  const rule = pivots[kind]?.[level]
+  const rule = own(own(pivots, kind) ?? {}, level)
   if (rule === undefined || end < 2) return Number.NaN
   const length = periodLength(bars, end)
   const periodOf = (at: number) => Math.floor(value(bars.time, at) / length)

@@ -2,6 +2,7 @@
 
 import { countryMarkets } from '../listings/countries.ts'
 import { sectors } from '../listings/sectors.ts'
+import { own } from '../own.ts'
 import { newsLanguages, newsProviders } from './providers.ts'
 import { activityOf, categoryOf, corporateActivities, type Story } from './stories.ts'
 
@@ -51,7 +52,7 @@ export function parseFilters(texts: readonly string[], isOrdered: boolean): News
   }
   const filters = new Map<string, string[]>()
   for (const [key, values] of pairs) {
-    const isValid = known[key]
+    const isValid = own(known, key)
     if (isValid === undefined) continue
     if (isOrdered && !isSorted(values)) {
       throw new FilterError(`Bad Request: incorrect order of filter values: filter values must be sorted`)

@@ -4,6 +4,7 @@ import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '
 import { contractRoute, refusal } from '../edge.ts'
 import type { Listing } from '../listings/listing.ts'
 import { marketOf } from '../market.ts'
+import { own } from '../own.ts'
 import { keyOfText } from '../prices/noise.ts'
 import { type Feed, type FeedQuery, readFeed } from './feed.ts'
 import { FilterError, fitsFilters, type NewsFilters, parseFilters } from './filters.ts'
@@ -67,7 +68,7 @@ function fitsPlain({ query }: SandboxRequest): (story: Story) => boolean {
   const provider = (query.get('provider') ?? '').replaceAll('_', '.')
   const section = query.get('section') ?? ''
   const country = query.get('country') ?? ''
-  const area = areas[query.get('area') ?? '']
+  const area = own(areas, query.get('area') ?? '')
   return (story) => {
     const { listing } = story
     if (story.provider.lang !== lang) return false

@@ -1,6 +1,7 @@
 /** The option contracts of some underlyings as a table for the scanner; contracts are numbers until a cell is asked. */
 
 import type { Listing } from '../listings/listing.ts'
+import { own } from '../own.ts'
 import type { Column, ScanTable } from '../scanner/column.ts'
 import { parseColumnName } from '../scanner/field.ts'
 import { impliedVolatility } from './black-scholes.ts'
@@ -61,12 +62,12 @@ export class OptionsTable implements ScanTable {
   column(name: string): Column | undefined {
     const parsed = parseColumnName(name)
     if (parsed === undefined || parsed.isEmpty) return undefined
-    const text = texts[parsed.field]
+    const text = own(texts, parsed.field)
     if (text !== undefined) return { kind: 'text', at: (row) => text(this.#contract(row)) }
     if (parsed.field === 'typespecs') return { kind: 'set', at: () => [] }
-    const flag = flags[parsed.field]
+    const flag = own(flags, parsed.field)
     if (flag !== undefined) return { kind: 'bool', at: () => flag }
-    const number = numbers[parsed.field]
+    const number = own(numbers, parsed.field)
     if (number !== undefined) return { kind: 'number', at: (row) => number(this.#contract(row)) }
     return undefined
   }

@@ -37,8 +37,8 @@ export function metaInfo(
   scriptVersion: string,
 ): Record<string, unknown> {
   const title = titleOf(script) ?? 'Untitled'
-  const inputs = script.calls.filter(({ name }) => name in inputKinds)
-  const plots = script.calls.filter(({ name }) => name in plotKinds)
+  const inputs = script.calls.filter(({ name }) => Object.hasOwn(inputKinds, name))
+  const plots = script.calls.filter(({ name }) => Object.hasOwn(plotKinds, name))
   return {
     _metainfoVersion: 54,
     id: `Script$${scriptIdPart}@tv-scripting-101`,

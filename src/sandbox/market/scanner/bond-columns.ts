@@ -2,6 +2,7 @@
 
 import { dayOf } from '../../calendar.ts'
 import type { Listing } from '../listings/listing.ts'
+import { own } from '../own.ts'
 import { between, whole } from '../prices/noise.ts'
 import { type Column, remembered } from './column.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -41,14 +42,14 @@ const dated: Readonly<Record<string, (maturity: number, days: number) => number>
 
 export function bondColumn(field: string, snapshot: Snapshot): Column | undefined {
   const rows = snapshot.listings.all.length
-  const end = dated[field]
+  const end = own(dated, field)
   if (end !== undefined) {
     return remembered(rows, (row) => {
       const { maturity } = snapshot.listing(row)
       return maturity === undefined ? Number.NaN : end(maturity, daysTo(maturity, snapshot))
     })
   }
-  const bond = bonds[field]
+  const bond = own(bonds, field)
   if (bond === undefined) return undefined
   return remembered(rows, (row) => {
     const listing = snapshot.listing(row)

@@ -3,6 +3,7 @@
 import { currencyOf } from '../listings/currencies.ts'
 import type { Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
+import { own } from '../own.ts'
 import { between, pickAt } from '../prices/noise.ts'
 import { type Column, remembered } from './column.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -52,7 +53,7 @@ export function coinColumn(field: string, snapshot: Snapshot): Column | undefine
     }
   }
   if (sharedWithStocks.has(field)) return undefined
-  const number = numbers[field]
+  const number = own(numbers, field)
   if (number === undefined) return undefined
   return remembered(snapshot.listings.all.length, (row) => coinNumber(field, row, snapshot))
 }
@@ -62,7 +63,7 @@ export const sharedWithStocks: ReadonlySet<string> = new Set(['market_cap_calc',
 
 /** `NaN` for what is no coin. */
 export function coinNumber(field: string, row: number, snapshot: Snapshot): number {
-  const number = numbers[field]
+  const number = own(numbers, field)
   return number !== undefined && isCoin(snapshot.listing(row)) ? number(row, snapshot) : Number.NaN
 }
 

@@ -1,6 +1,7 @@
 /** Filters as functions of a row: the operations of the scanner, and trees of them. */
 
 import { dayOf } from '../../calendar.ts'
+import { own } from '../own.ts'
 import type { Column } from './column.ts'
 import { ScanError } from './scan-error.ts'
 import type { BooleanTree, Expression } from './scan-request.ts'
@@ -39,7 +40,7 @@ function compile(expression: Expression, context: FilterContext): Predicate {
 
 function compileOne(left: string, { operation, right }: Expression, context: FilterContext): Predicate {
   const column = context.column(left)
-  const make = operations[operation]
+  const make = own(operations, operation)
   if (make === undefined) throw new ScanError(`Unknown operation "${operation}"`)
   return make({ left, column, right, context })
 }

@@ -9,6 +9,7 @@ import { currencyOf } from '../listings/currencies.ts'
 import { indexIdsOf } from '../listings/index-members.ts'
 import { isStockLike, type Listing, reportsEarnings } from '../listings/listing.ts'
 import { updateMode } from '../listings/venue.ts'
+import { own } from '../own.ts'
 import { mix, pickAt } from '../prices/noise.ts'
 import { sessionState } from '../prices/trading-hours.ts'
 import type { Column } from './column.ts'
@@ -91,7 +92,7 @@ const texts: Readonly<Record<string, TextOf>> = {
 
 /** `undefined` when no text column has this name. */
 export function textColumn(name: string, snapshot: Snapshot): Column | undefined {
-  const text = texts[name]
+  const text = own(texts, name)
   if (text === undefined) return undefined
   return { kind: 'text', at: (row) => text(snapshot.listing(row), snapshot) }
 }
@@ -107,7 +108,7 @@ export function flagColumn(name: string, snapshot: Snapshot): Column | undefined
     has_ipo_details_visible: ({ firstDay, type }) => type === 'stock' && firstDay > 19_000,
     ipo_blank_check_flag: () => false,
   }
-  const flag = flags[name]
+  const flag = own(flags, name)
   if (flag === undefined) return undefined
   return { kind: 'bool', at: (row) => flag(snapshot.listing(row)) }
 }

@@ -1,6 +1,7 @@
 /** A scan over listings: which markets, which symbols, which preset, and then the engine. */
 
 import { membersOf } from '../listings/index-members.ts'
+import { own } from '../own.ts'
 import { converted } from './converted-table.ts'
 import { type FieldType, typeOfColumn } from './field.ts'
 import type { ListingTable } from './listing-table.ts'
@@ -42,7 +43,7 @@ function marketsOf(market: string, { markets }: ScanRequest): readonly string[] 
 
 function presetOf({ preset }: ScanRequest): Preset | undefined {
   if (preset === undefined) return undefined
-  const found = presets[preset]
+  const found = own(presets, preset)
   if (found === undefined) throw new ScanError(`preset not found: ${preset}`)
   return found
 }

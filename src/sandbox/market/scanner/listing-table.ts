@@ -6,6 +6,7 @@ import { companyColumns, fundColumns, shareColumns, type ValueColumn } from '../
 import { currencyOf } from '../listings/currencies.ts'
 import { indexIdsOf } from '../listings/index-members.ts'
 import { isStockLike, type Listing, reportsEarnings } from '../listings/listing.ts'
+import { own } from '../own.ts'
 import { bondColumn } from './bond-columns.ts'
 import { coinColumn, coinNumber, isCoin, sharedWithStocks } from './coin-columns.ts'
 import { type Column, emptyColumn, remembered, type ScanTable } from './column.ts'
@@ -106,11 +107,11 @@ export class ListingTable implements ScanTable {
 
   #fundamental(field: string): Column | undefined {
     const { snapshot, rowCount } = this
-    const value = shareColumns[field]
+    const value = own(shareColumns, field)
     if (value !== undefined) return this.#valued(value, (listing) => isStockLike(listing))
-    const company = companyColumns[field]
+    const company = own(companyColumns, field)
     if (company !== undefined) return this.#valued(company, reportsEarnings)
-    const fund = fundColumns[field]
+    const fund = own(fundColumns, field)
     if (fund !== undefined) return this.#valued(fund, ({ type }) => type === 'fund')
     const figure = figureColumn(field)
     if (figure === undefined) return undefined

@@ -4,6 +4,7 @@ import { type Day, dayOf, startOf } from '../../calendar.ts'
 import { indicatorNamed } from '../indicators/indicator.ts'
 import { ratingWord } from '../indicators/rating.ts'
 import type { Listing } from '../listings/listing.ts'
+import { own } from '../own.ts'
 import { value } from '../prices/bar-buffer.ts'
 import { dailyBar, dailyClose } from '../prices/daily.ts'
 import { between, mix } from '../prices/noise.ts'
@@ -113,7 +114,7 @@ export function numberColumn(name: ColumnName, snapshot: Snapshot): Column | und
   const { field, back, timeframe } = name
   const rows = snapshot.listings.all.length
   if (timeframe === undefined && back === 0) {
-    const simple = today[field] ?? past(field)
+    const simple = own(today, field) ?? past(field)
     if (simple !== undefined) return remembered(rows, (row) => simple(row, snapshot))
     if (field === 'TechRating_1D') return techRating(snapshot)
   }
@@ -149,7 +150,7 @@ function past(field: string): NumberOf | undefined {
   const performance = /^Perf\.(\w+?)(_abs|\.MarketCap)?$/.exec(field)
   if (performance !== null) {
     const [, span = '', form] = performance
-    if (span !== 'All' && span !== 'YTD' && spans[span] === undefined) return undefined
+    if (span !== 'All' && span !== 'YTD' && own(spans, span) === undefined) return undefined
     return (row, snapshot) => {
       const then = closeBefore(snapshot.listing(row), snapshot, span)
       return form === '_abs' ? close(row, snapshot) - then : percent(close(row, snapshot), then)

@@ -4,6 +4,7 @@ import { plainLetters } from '../listings/company-names.ts'
 import { cusipOf } from '../listings/isin.ts'
 import type { Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
+import { own } from '../own.ts'
 
 export interface SymbolQuery {
   readonly text: string
@@ -112,5 +113,5 @@ const types: Readonly<Record<string, TypeTest>> = {
 }
 
 function typeTest(name: string): TypeTest {
-  return types[name] ?? (() => false)
+  return own(types, name) ?? (() => false)
 }

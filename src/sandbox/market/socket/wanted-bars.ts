@@ -1,5 +1,6 @@
 /** Reads how many bars a call asks for: a number, bars around a moment, or a span of time. */
 
+import { own } from '../own.ts'
 import { barsPerRequestMax, type Wanted } from './series.ts'
 
 /** A count from 1 on, or `["bar_count", moment, n]`; `undefined` for anything else. */
@@ -45,6 +46,6 @@ export function parseRange(
     const fromMs = Date.UTC(new Date(nowMs).getUTCFullYear(), 0, 1)
     return { kind: 'span', fromMs, toMs: nowMs }
   }
-  const days = presets[value.toUpperCase()]
+  const days = own(presets, value.toUpperCase())
   return days === undefined ? undefined : { kind: 'span', fromMs: nowMs - days * dayMs, toMs: nowMs }
 }
