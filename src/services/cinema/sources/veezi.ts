@@ -327,7 +327,7 @@ function toShowtime(
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session,
-      film: film.film,
+      ...film.rawIds,
       site: member.site,
       ...given(
         'screen',

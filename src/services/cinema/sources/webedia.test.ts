@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import {
+  checkRecord,
+  memberOf,
+  noRecordings,
+  only,
+  replay,
+  sourceWith,
+} from '../../../../test/cinema-replay.ts'
+import { fixturesDir } from '../../../../test/fixtures.ts'
+import { testSource } from '../../../../test/test-source.ts'
+import type { ParsedAnswer } from '../../../sync/source.ts'
+import { readFormats } from '../normalise/formats.ts'
+import { webedia } from './webedia.ts'
+
+const member = memberOf({ site: 'X0712', timezone: 'Europe/London', base: 'https://www.lantern.example' })
+
+const show = {
+  id: '269838-2026-03-07 12:45:00-Format.Projection.Digital',
+  startsAt: '2026-03-07T12:45:00',
+  tags: ['Format.Projection.Digital', 'Internal.Data.AlmostSoldOut'],
+  isExpired: false,
+  data: {
+    ticketing: [
+      { urls: ['https://relay.example/x'], provider: 'relay' },
+      { urls: ['https://buy.lantern.example/startticketing/1007/44624'], provider: 'default' },
+    ],
+  },
+  occupancy: { rate: 79 },
+  screen: { name: '1' },
+}
+
+const schedule = {
+  X0712: { schedule: { '269838': { '2026-03-07': [show, show, 'x'] }, '404': { '2026-03-07': [show] } } },
+}
+const movie = {
+  id: '269838',
+  title: 'Captain Comet',
+  originalTitle: 'Kapitán Kometa',
+  casting: ['Ada Almeida'],
+  direction: ['Gwen Grady'],
+  genres: 'Family, Comedy',
+  runtime: 8400,
+  poster: '//cdn.lantern.example/p.jpg',
+  release: '2026-03-06',
+  synopsis: 'A comet.',
+  studio: { name: 'Third Reel' },
+}
+
+testSource(sourceWith(webedia, member), {
+  now: '2026-03-07T12:00:00Z',
+  upstream: ({ path }) =>
+    path.startsWith('/api/gatsby-source-boxofficeapi/schedule?') ? { body: schedule } : { body: [movie] },
+  empty: ({ path }) => ({ body: path.includes('/schedule?') ? { X0712: { schedule: {} } } : [] }),
+  check: checkRecord,
+  dropped: { 'listed twice': 1, 'not a showtime': 1, 'no film': 1 },
+  records: [
+    {
+      type: 'theater',
+      site: 'X0712',
+      name: 'The Test',
+      slug: 'the-test',
+      address: { country: 'GB' },
+      timezone: 'Europe/London',
+      rawIds: { site: 'X0712' },
+    },
+    {
+      type: 'horizon',
+      site: 'X0712',
+      firstDate: '2026-03-07',
+      lastDate: '2026-03-07',
+      horizonSource: 'probed',
+    },
+    {
+      type: 'movie',
+      film: '269838',
+      title: 'Captain Comet',
+      otherTitles: [{ title: 'Kapitán Kometa', kind: 'original' }],
+      releaseOn: '2026-03-06',
+      runtimeMinutes: 140,
+      genres: ['Family', 'Comedy'],
+      synopsis: 'A comet.',
+      images: { poster: 'https://cdn.lantern.example/p.jpg' },
+      cast: ['Ada Almeida'],
+      directors: ['Gwen Grady'],
+      distributors: ['Third Reel'],
+      ids: {},
+      grade: 'rich',
+      rawIds: { film: '269838' },
+    },
+    {
+      type: 'showtime',
+      site: 'X0712',
+      session: '1007-44624',
+      film: '269838',
+      startsAt: Date.parse('2026-03-07T12:45:00Z'),
+      startsAtLocal: '2026-03-07T12:45:00+00:00',
+      timezone: 'Europe/London',
+      businessDate: '2026-03-07',
+      state: 'on_sale',
+      auditorium: '1',
+      formats: ['2d', 'digital'],
+      rawFormats: ['Format.Projection.Digital'],
+      seating: 'unknown',
+      bookingUrl: 'https://buy.lantern.example/startticketing/1007/44624',
+      rawIds: { session: '1007-44624', film: '269838', site: 'X0712' },
+    },
+    {
+      type: 'availability',
+      site: 'X0712',
+      session: '1007-44624',
+      capturedAt: Date.parse('2026-03-07T12:00:00Z'),
+      seating: 'unknown',
+      grade: 'rate',
+      confidence: 'low',
+      counts: {
+        capacity: null,
+        available: null,
+        sold: null,
+        held: null,
+        blocked: null,
+        broken: null,
+        occupancyRate: 0.79,
+      },
+    },
+  ],
+})
+
+describe('webedia', () => {
+  const map = (shows: readonly unknown[]) => {
+    const answer = (kind: string, body: unknown): ParsedAnswer => ({
+      kind,
+      url: 'https://x.example/',
+      fetchedAt: 0,
+      body,
+    })
+    const answers = [
+      answer('schedule', { X0712: { schedule: { '269838': { '2026-10-24': shows } } } }),
+      answer('movies', [{ ...movie, runtime: 7200 }]),
+    ]
+    return only([...webedia.toRecords(answers, { member, nowMs: 0, drop: () => {} })], 'showtime')
+  }
+
+  it('keeps the id of a show while its tags change', () => {
+    const tagged = { ...show, id: 'another', tags: [...show.tags, 'Showtime.Event.Preview'] }
+    assert.deepEqual(
+      map([show]).map(({ session }) => session),
+      map([tagged]).map(({ session }) => session),
+    )
+    const unlinked = { ...show, data: null }
+    const [first] = map([unlinked])
+    assert.deepEqual(
+      [map([{ ...unlinked, tags: [] }])[0]?.session, first?.state],
+      [first?.session, 'unknown'],
+    )
+  })
+
+  it('takes the second pass of the repeated hour where the film before is still on', () => {
+    const at = (startsAt: string, number: number) => ({
+      ...show,
+      startsAt,
+      data: { ticketing: [{ urls: [`https://buy.example/1/${number}`], provider: 'default' }] },
+    })
+    const [, late] = map([at('2026-10-25T00:30:00', 1), at('2026-10-25T01:45:00', 2)])
+    assert.deepEqual(
+      [late?.startsAtLocal, late?.warnings],
+      ['2026-10-25T01:45:00+00:00', ['ambiguous_local_time']],
+    )
+    const [alone] = map([at('2026-10-25T01:45:00', 2)])
+    assert.deepEqual(
+      [alone?.startsAtLocal, alone?.rawIds.local_start],
+      ['2026-10-25T01:45:00+01:00', '2026-10-25T01:45:00'],
+    )
+  })
+
+  it('is sold out at 100', () => {
+    assert.equal(map([{ ...show, occupancy: { rate: 100 } }])[0]?.state, 'sold_out')
+  })
+})
+
+describe('webedia: recordings', { skip: noRecordings }, () => {
+  it('lists 75 showtimes of 10 films at Baker Street, each with an id and a rate of its own', async () => {
+    const { records, dropped } = await replay(
+      webedia,
+      memberOf({ site: 'X0712', timezone: 'Europe/London' }),
+      '2025-01-24T12:00:00Z',
+      [
+        { kind: 'schedule', file: 'webedia-boxoffice/everyman-X0712-schedule.json' },
+        { kind: 'movies', file: 'webedia-boxoffice/everyman-movies.json' },
+        { kind: 'theaters', file: 'webedia-boxoffice/everyman-theaters.json' },
+      ],
+    )
+    for (const record of records) checkRecord(record)
+    const showtimes = only(records, 'showtime')
+    assert.deepEqual(
+      [showtimes.length, new Set(showtimes.map(({ film }) => film)).size, dropped],
+      [75, 10, {}],
+    )
+    assert.equal(new Set(showtimes.map(({ session }) => session)).size, 75)
+    assert.equal(only(records, 'availability').length, 75)
+    assert.equal(only(records, 'movie').length, 10)
+    assert.equal(
+      only(records, 'movie').find(({ title }) => title === 'A Complete Unknown')?.runtimeMinutes,
+      140,
+    )
+    assert.deepEqual(
+      only(records, 'theater').map(({ name, timezone }) => [name, timezone]),
+      [['Baker Street', 'Europe/London']],
+    )
+  })
+
+  it('reads a schedule with screens, 79 % full and not sold out', async () => {
+    const { records } = await replay(
+      webedia,
+      memberOf({ site: 'X081D', timezone: 'America/New_York' }),
+      '2026-10-01T12:00:00Z',
+      [{ kind: 'schedule', file: 'webedia-boxoffice/landmark-X081D-schedule.json' }],
+    )
+    // The films of this schedule were not recorded, and a show without a film is not published.
+    assert.deepEqual(only(records, 'showtime'), [])
+    const body = JSON.parse(
+      readFileSync(
+        join(fixturesDir('cinema') ?? '', 'webedia-boxoffice', 'landmark-X081D-schedule.json'),
+        'utf8',
+      ),
+    )
+    const titled = Object.keys(body.X081D.schedule).map((id) => ({ id, title: `Film ${id}` }))
+    const answers = [
+      { kind: 'schedule', url: '', fetchedAt: 0, body },
+      { kind: 'movies', url: '', fetchedAt: 0, body: titled },
+    ]
+    const all = [
+      ...webedia.toRecords(answers, {
+        member: memberOf({ site: 'X081D', timezone: 'America/New_York' }),
+        nowMs: 0,
+        drop: assert.fail,
+      }),
+    ]
+    assert.deepEqual([only(all, 'movie').length, only(all, 'showtime').length], [3, 5])
+    assert.deepEqual(
+      [only(all, 'availability')[0]?.counts.occupancyRate, only(all, 'showtime')[0]?.state],
+      [0.79, 'on_sale'],
+    )
+  })
+
+  it('has a meaning for every tag the chain has a label for, but its own brands', () => {
+    const body = JSON.parse(
+      readFileSync(
+        join(fixturesDir('cinema') ?? '', 'webedia-boxoffice', 'everyman-attributes.json'),
+        'utf8',
+      ),
+    )
+    const tags: string[] = body.data.allAttribute.nodes.map(({ tag }: { tag: string }) => tag)
+    const unknown = tags.filter((tag) => readFormats([tag]).formats.length === 0)
+    assert.deepEqual(unknown.sort(), ['Showtime.Experience.Barclays', 'Showtime.Experience.Beyond'])
+  })
+})
