@@ -3,8 +3,8 @@
 import type { Clock } from '../../core/clock.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure, isFailure } from '../../core/errors.ts'
-import { stableId } from '../../core/ids.ts'
 import type { OutboundClient } from '../../core/outbound.ts'
+import { publicIds } from './publish/parts.ts'
 import { publishPrices } from './publish/prices.ts'
 import { publishLayouts, publishSeats } from './publish/seats.ts'
 import type { KnownTheater } from './queries/theater-index.ts'
@@ -97,9 +97,7 @@ export class LiveReads {
       const context = {
         tx: tx.withTables<CinemaTables>(),
         dialect: db.dialect,
-        theaterId: (site: string) => stableId('th', sourceId, chainId, site),
-        showtimeId: (site: string, session: string) => stableId('st', sourceId, chainId, site, session),
-        layoutId: (site: string, layout: string) => stableId('sl', sourceId, chainId, site, layout),
+        ...publicIds(sourceId, chainId),
       }
       await publishLayouts(
         context,

@@ -1,11 +1,10 @@
 /** Takes in what the sources found about one theater: writes what changed, keeps what is over, marks what vanished. */
 
-import { stableId } from '../../core/ids.ts'
 import type { WriteBatch, Writer } from '../../sync/source.ts'
 import type { CinemaMember } from './members.ts'
 import { publishCoverage } from './publish/coverage.ts'
 import { MoviePublisher } from './publish/movies.ts'
-import { type Counts, noCounts, type PublishContext, plus } from './publish/parts.ts'
+import { type Counts, noCounts, type PublishContext, plus, publicIds } from './publish/parts.ts'
 import { publishPrices } from './publish/prices.ts'
 import { publishLayouts, publishSeats } from './publish/seats.ts'
 import { forgetOld, publishShowtimes } from './publish/showtimes.ts'
@@ -65,9 +64,7 @@ async function openContext(
     capturedAt: batch.capturedAt,
     // The engine adds one when this transaction ends.
     stamp: (row?.version ?? 0) + 1,
-    theaterId: (site) => stableId('th', source.id, member.chain, site),
-    showtimeId: (site, session) => stableId('st', source.id, member.chain, site, session),
-    layoutId: (site, layout) => stableId('sl', source.id, member.chain, site, layout),
+    ...publicIds(source.id, member.chain),
   }
 }
 

@@ -164,6 +164,8 @@ export interface SeatHistoryRow {
   blocked: number | null
   broken: number | null
   rate: number | null
+  /** Always empty: a point in the past never changes. */
+  hash: string
 }
 
 /** Quotes as they are served; shared by all showtimes that cost the same. */

@@ -8,7 +8,7 @@ import { readTitle } from '../normalise/title.ts'
 import type { MovieRecord } from '../records.ts'
 import type { MetadataGrade, Movie } from '../schema.ts'
 import type { MovieListingRow, MovieRow } from '../tables.ts'
-import { type Counts, inPieces, noCounts, type PublishContext } from './parts.ts'
+import { asRows, type Counts, inPieces, noCounts, type PublishContext } from './parts.ts'
 
 /** Raised when the same record is to be written differently. */
 const docVersion = 1
@@ -35,15 +35,10 @@ export class MoviePublisher {
       context.tx,
       'movie_listing',
       ['platform', 'chain_id', 'film'],
-      changed.map((row) => ({ ...row })),
+      asRows(changed),
     )
     const movies = await mergedMovies(context, [...new Set(changed.map(({ movie_id }) => movie_id))])
-    const outcome = await context.dialect.upsertChanged(
-      context.tx,
-      'movie',
-      ['id'],
-      movies.map((row) => ({ ...row })),
-    )
+    const outcome = await context.dialect.upsertChanged(context.tx, 'movie', ['id'], asRows(movies))
     return { counts: { ...outcome, removed: 0 }, movieOf }
   }
 

@@ -1,7 +1,8 @@
 /** What every part of a publish is given, and what it reports. */
 
 import type { Transaction } from 'kysely'
-import type { Dialect } from '../../../store/store.ts'
+import { stableId } from '../../../core/ids.ts'
+import type { Bindable, Dialect } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
 import type { CinemaAdapter } from '../sources/define.ts'
 import type { CinemaTables } from '../tables.ts'
@@ -22,6 +23,25 @@ export interface PublishContext {
   theaterId(site: string): string
   showtimeId(site: string, session: string): string
   layoutId(site: string, layout: string): string
+}
+
+/** The ids of what a chain's source calls by names of its own; each is made once. */
+export function publicIds(
+  sourceId: string,
+  chainId: string,
+): Pick<PublishContext, 'theaterId' | 'showtimeId' | 'layoutId'> {
+  const known = new Map<string, string>()
+  const once = (prefix: string, ...names: readonly string[]) => {
+    const key = `${prefix}\n${names.join('\n')}`
+    const id = known.get(key) ?? stableId(prefix, sourceId, chainId, ...names)
+    known.set(key, id)
+    return id
+  }
+  return {
+    theaterId: (site) => once('th', site),
+    showtimeId: (site, session) => once('st', site, session),
+    layoutId: (site, layout) => once('sl', site, layout),
+  }
 }
 
 export interface Counts {
@@ -45,4 +65,11 @@ const idsMax = 500
 /** Lists of ids in pieces that every engine takes as parameters. */
 export function* inPieces<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += idsMax) yield items.slice(at, at + idsMax)
+}
+
+type BulkRow = Readonly<Record<string, Bindable>>
+
+/** Rows of a table as a bulk write takes them; an interface has no index signature of its own. */
+export function asRows(rows: readonly object[]): readonly BulkRow[] {
+  return rows as readonly BulkRow[]
 }

@@ -6,7 +6,7 @@ import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../records.ts'
 import { packCodes } from '../seat-bits.ts'
 import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../tables.ts'
-import { type Counts, inPieces, type PublishContext } from './parts.ts'
+import { asRows, type Counts, inPieces, type PublishContext } from './parts.ts'
 
 const docVersion = 1
 
@@ -70,7 +70,7 @@ export async function publishSeats(
     context.tx,
     'showtime_seats',
     ['showtime_id'],
-    fresh.map((row) => ({ ...row })),
+    asRows(fresh),
   )
   return { written, unchanged: rows.length - written }
 }
@@ -127,25 +127,20 @@ function sameCounts(one: StoredSeats, other: StoredSeats | undefined): boolean {
   return other !== undefined && countNames.every((name) => one[name] === other[name])
 }
 
-async function addHistory({ tx }: SeatsContext, rows: readonly ShowtimeSeatsRow[]): Promise<void> {
-  for (const piece of inPieces(rows)) {
-    const points = piece.map(
-      (row): SeatHistoryRow => ({
-        showtime_id: row.showtime_id,
-        captured_at: row.captured_at,
-        capacity: row.capacity,
-        available: row.available,
-        sold: row.sold,
-        held: row.held,
-        blocked: row.blocked,
-        broken: row.broken,
-        rate: row.rate,
-      }),
-    )
-    await tx
-      .insertInto('seat_history')
-      .values(points)
-      .onConflict((conflict) => conflict.columns(['showtime_id', 'captured_at']).doNothing())
-      .execute()
-  }
+async function addHistory({ tx, dialect }: SeatsContext, rows: readonly ShowtimeSeatsRow[]): Promise<void> {
+  const points = rows.map(
+    (row): SeatHistoryRow => ({
+      showtime_id: row.showtime_id,
+      captured_at: row.captured_at,
+      capacity: row.capacity,
+      available: row.available,
+      sold: row.sold,
+      held: row.held,
+      blocked: row.blocked,
+      broken: row.broken,
+      rate: row.rate,
+      hash: '',
+    }),
+  )
+  await dialect.upsertChanged(tx, 'seat_history', ['showtime_id', 'captured_at'], asRows(points))
 }

@@ -4,7 +4,7 @@ import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { ShowtimeRecord, TheaterRecord } from '../records.ts'
 import type { ShowtimeRow } from '../tables.ts'
-import { type Counts, inPieces, type PublishContext } from './parts.ts'
+import { asRows, type Counts, inPieces, type PublishContext } from './parts.ts'
 
 /** Raised when the same record is to be written differently. */
 const docVersion = 1
@@ -21,12 +21,7 @@ export async function publishShowtimes(
   movieOf: ReadonlyMap<string, string>,
 ): Promise<Counts> {
   const rows = toRows(context, records, movieOf)
-  const outcome = await context.dialect.upsertChanged(
-    context.tx,
-    'showtime',
-    ['id'],
-    rows.map((row) => ({ ...row })),
-  )
+  const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], asRows(rows))
   const listed = new Set(rows.map(({ id }) => id))
   let removed = 0
   for (const { site } of theaters) removed += await markGone(context, context.theaterId(site), listed)

@@ -4,7 +4,7 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { foldText } from '../fold.ts'
 import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../records.ts'
 import type { TheaterRow } from '../tables.ts'
-import type { Counts, PublishContext } from './parts.ts'
+import { asRows, type Counts, type PublishContext } from './parts.ts'
 
 const docVersion = 1
 
@@ -27,12 +27,7 @@ export async function publishTheaters(
     if (row.isChanged) changed += 1
     rows.push(row.row)
   }
-  await context.dialect.upsertChanged(
-    context.tx,
-    'theater',
-    ['id'],
-    rows.map((row) => ({ ...row })),
-  )
+  await context.dialect.upsertChanged(context.tx, 'theater', ['id'], asRows(rows))
   return { written: changed, unchanged: rows.length - changed }
 }
 

@@ -135,7 +135,7 @@ const tables: Readonly<Record<string, Table>> = {
   seat_history: {
     key: ['showtime_id', 'captured_at'],
     byKeyOnly: true,
-    columns: { showtime_id: 'text', captured_at: 'integer', ...counts },
+    columns: { showtime_id: 'text', captured_at: 'integer', ...counts, hash: 'text' },
   },
   price_list: {
     key: ['id'],
