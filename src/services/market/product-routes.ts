@@ -9,7 +9,7 @@ import { products } from './contracts/index.ts'
 import { existenceAsk, exists } from './contracts/screener.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { keyOf } from './gateway/upstream-ask.ts'
-import type { Product } from './product.ts'
+import type { Product, Reading } from './product.ts'
 import { type ProductRoute, productRoutes } from './routes-table.ts'
 
 const upstreamErrors = [
@@ -59,14 +59,19 @@ async function answer(
   const question = product.question(given)
   const upstreamAsk = product.toAsk(question)
   const symbol = product.symbolOf?.(question)
-  const found = await gateway.find(upstreamAsk, signal).catch(async (thrown) => {
+  let newest: { body: string; reading: Reading } | undefined
+  const read = (body: string): Reading => {
+    if (newest?.body !== body) newest = { body, reading: product.read(JSON.parse(body), question) }
+    return newest.reading
+  }
+  const found = await gateway.find(upstreamAsk, signal, read).catch(async (thrown) => {
     if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) throw thrown
     await refuseUnknown(symbol, gateway, signal)
     throw new Failure('no_data', `The provider has nothing of this kind for ${symbol}.`, {
       details: { parameter: 'symbol' },
     })
   })
-  const reading = product.read(JSON.parse(found.entry.body), question)
+  const reading = read(found.entry.body)
   if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
   const view = `${product.name} ${keyOf(upstreamAsk)} ${JSON.stringify(question)} ${ask.accept ?? ''}`

@@ -24,6 +24,8 @@ export interface Found {
   readonly status: 'hit' | 'stale' | 'miss' | 'joined'
 }
 
+type Check = (body: string) => void
+
 /** How long a failure answers for the next who ask; also the pause between refreshes that fail. */
 export const failureMs = 5000
 
@@ -51,48 +53,49 @@ export class Gateway implements Disposable {
     })
   }
 
-  async find(ask: UpstreamAsk, signal: AbortSignal): Promise<Found> {
+  /** `check` is shown a new answer before it takes the place of an older one, and throws when it cannot be used. */
+  async find(ask: UpstreamAsk, signal: AbortSignal, check: Check = () => {}): Promise<Found> {
     const key = keyOf(ask)
     const { freshness } = ask.contract
     const entry = this.#entries.get(key)
     const state = this.#stateOf(entry, freshness)
     if (entry && state === 'fresh') return { entry, status: 'hit' }
     if (entry && state === 'stale') {
-      this.#refresh(key, ask)
+      this.#refresh(key, ask, check)
       return { entry, status: 'stale' }
     }
     const waiting = this.#underWay.get(key)
     if (waiting) return { entry: await untilAborted(waiting, signal), status: 'joined' }
     this.#throwRefusal(key)
-    return await this.#miss(key, ask, signal)
+    return await this.#miss(key, ask, signal, check)
   }
 
   [Symbol.dispose](): void {
     this.#closing.abort(new Failure('overloaded', 'The server is shutting down.'))
   }
 
-  async #miss(key: string, ask: UpstreamAsk, signal: AbortSignal): Promise<Found> {
+  async #miss(key: string, ask: UpstreamAsk, signal: AbortSignal, check: Check): Promise<Found> {
     const startedAt = this.#options.clock.now()
     const entry = await untilAborted(
-      this.#join(key, async () => (await this.#fromOthers(key, ask)) ?? (await this.#fetch(key, ask))),
+      this.#join(key, async () => (await this.#fromOthers(key, ask)) ?? (await this.#fetch(key, ask, check))),
       signal,
     )
     // Another node had fetched it.
     if (entry.bornAt >= startedAt) return { entry, status: 'miss' }
     const state = this.#stateOf(entry, ask.contract.freshness)
     if (state !== 'stale') return { entry, status: 'hit' }
-    this.#refresh(key, ask)
+    this.#refresh(key, ask, check)
     return { entry, status: 'stale' }
   }
 
   /** Once at a time, and not soon after it failed. */
-  #refresh(key: string, ask: UpstreamAsk): void {
+  #refresh(key: string, ask: UpstreamAsk, check: Check): void {
     if (this.#underWay.has(key) || this.#refusal(key)) return
     const { shared, onRefreshFailed } = this.#options
     const refreshed = this.#join(key, async () => {
       const theirs = shared ? await this.#fromOthers(key, ask) : undefined
       if (theirs && this.#stateOf(theirs, ask.contract.freshness) === 'fresh') return theirs
-      return await this.#fetch(key, ask)
+      return await this.#fetch(key, ask, check)
     })
     refreshed.catch((failure) => onRefreshFailed?.(ask.contract.id, failure))
   }
@@ -113,10 +116,11 @@ export class Gateway implements Disposable {
     return entry
   }
 
-  async #fetch(key: string, ask: UpstreamAsk): Promise<Entry> {
+  async #fetch(key: string, ask: UpstreamAsk, check: Check): Promise<Entry> {
     const { upstream, clock, shared } = this.#options
     try {
       const answer = await upstream.fetch(ask, this.#closing.signal)
+      check(answer.body)
       const entry = entryOf(
         answer.body,
         answer.headers['content-type'] ?? 'application/json',

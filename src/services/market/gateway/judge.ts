@@ -4,6 +4,7 @@ import { Failure } from '../../../core/errors.ts'
 import { nearest } from '../../../core/nearest.ts'
 import type { Contract } from '../contracts.ts'
 import { knownColumns } from '../scanner/columns.ts'
+import { fits } from './shape.ts'
 
 interface Answer {
   readonly status: number
@@ -27,7 +28,8 @@ export function judge(contract: Contract, answer: Answer): Failure | undefined {
   }
   if (status >= 400 && !complains(contract))
     return toFailure(contract, complaint ?? `status ${status}`, status)
-  return undefined
+  if (fits(contract.id, json)) return undefined
+  return new Failure('upstream_changed', 'The provider answered in a form we do not know.')
 }
 
 /** For these a complaint is the answer: what is wrong with a script, or with the alert backend. */
