@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPosting } from '../normalise/posting.ts'
+import { departmentLabel } from '../normalise/words.ts'
 import type { BoardRecord } from '../records.ts'
 import { ask, Gone, maybe, text, toRecords } from './board.ts'
 
@@ -80,7 +81,9 @@ function toRaw(job: Row): RawPosting {
     nativeId: job.id,
     url: job.hostedUrl,
     title: job.text,
-    department: categories?.department || categories?.team,
+    department: [categories?.department, categories?.team].find(
+      (name) => departmentLabel(name) !== undefined,
+    ),
     // The country describes the first place only.
     places: places.map((place, at) => ({ text: place, ...(at === 0 ? { country: job.country } : {}) })),
     workplace: { stated: job.workplaceType },
