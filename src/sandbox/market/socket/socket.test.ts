@@ -1,0 +1,529 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, it } from 'node:test'
+import { WebSocket } from 'ws'
+import { openTestMarket, type TestMarket } from '../test-market.ts'
+import { frame, unframe } from './frames.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: events hold many things
+type Params = any[]
+
+interface Event {
+  readonly m: string
+  readonly p: Params
+  readonly t?: number
+}
+
+/** A client that keeps what it has not been asked for yet. */
+class Client implements AsyncDisposable {
+  readonly #socket: WebSocket
+  readonly #events: Event[] = []
+  readonly heartbeats: string[] = []
+  #waiting: (() => void) | undefined
+  echoes = true
+  hello: Record<string, unknown> | undefined
+  closed: number | undefined
+
+  constructor(market: TestMarket, host = 'data.tradingview.com') {
+    const { port } = new URL(market.sandbox.origin)
+    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/websocket?type=chart`, {
+      headers: { host },
+    })
+    this.#socket.on('message', (data) => this.#hear(String(data)))
+    this.#socket.on('close', (code) => {
+      this.closed = code
+      this.#waiting?.()
+    })
+  }
+
+  async open(): Promise<this> {
+    if (this.#socket.readyState !== WebSocket.OPEN) await once(this.#socket, 'open')
+    await this.#until(() => this.hello !== undefined)
+    return this
+  }
+
+  call(method: string, ...params: Params): void {
+    this.#socket.send(frame(JSON.stringify({ m: method, p: params })))
+  }
+
+  raw(text: string): void {
+    this.#socket.send(text)
+  }
+
+  /** The next event of this name; those before it are dropped. */
+  async next(method: string): Promise<Event> {
+    for (;;) {
+      await this.#until(() => this.#events.length > 0 || this.closed !== undefined)
+      const event = this.#events.shift()
+      assert.ok(event, `closed with ${this.closed} before ${method}`)
+      if (event.m === method) return event
+    }
+  }
+
+  /** Names of the events up to and with this one. */
+  async namesUntil(method: string): Promise<string[]> {
+    const names: string[] = []
+    for (;;) {
+      await this.#until(() => this.#events.length > 0)
+      const name = this.#events.shift()?.m ?? ''
+      names.push(name)
+      if (name === method) return names
+    }
+  }
+
+  async end(): Promise<number> {
+    await this.#until(() => this.closed !== undefined)
+    return this.closed ?? 0
+  }
+
+  async #until(isReached: () => boolean): Promise<void> {
+    while (!isReached()) {
+      await new Promise<void>((resolve) => {
+        this.#waiting = resolve
+      })
+    }
+  }
+
+  #hear(message: string): void {
+    const payloads = unframe(message)
+    assert.ok(payloads, message)
+    for (const payload of payloads) {
+      if (payload.startsWith('~h~')) {
+        this.heartbeats.push(payload)
+        if (this.echoes) this.raw(frame(payload))
+        continue
+      }
+      const value = JSON.parse(payload)
+      if (this.hello === undefined) this.hello = value
+      else this.#events.push(value)
+    }
+    this.#waiting?.()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.closed === undefined) {
+      this.#socket.close()
+      await this.end()
+    }
+  }
+}
+
+async function connect() {
+  const market = await openTestMarket()
+  const client = await new Client(market).open()
+  client.call('set_auth_token', 'unauthorized_user_token')
+  return {
+    market,
+    client,
+    /** Lets a second pass, and again until the answer is there. */
+    async passing<Value>(answer: Promise<Value>): Promise<Value> {
+      let isThere = false
+      const settled = answer.finally(() => {
+        isThere = true
+      })
+      while (!isThere) {
+        market.clock.advance(1_000)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      return settled
+    },
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]()
+      await market[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('socket', () => {
+  it('says hello under all its names', async () => {
+    await using market = await openTestMarket()
+    for (const name of ['data', 'prodata', 'widgetdata', 'history-data']) {
+      await using client = await new Client(market, `${name}.tradingview.com`).open()
+      assert.equal(client.hello?.protocol, 'json')
+      assert.equal(client.hello?.timestampMs, market.clock.now())
+    }
+  })
+
+  it('sends heartbeats, and leaves who does not send them back', async () => {
+    await using opened = await connect()
+    const { client, market } = opened
+    client.call('quote_create_session', 'qs_1')
+    client.call('quote_add_symbols', 'qs_1', 'BINANCE:BTCUSDT')
+    await client.next('quote_completed')
+    while (client.heartbeats.length < 3) await opened.passing(client.next('qsd'))
+    assert.deepEqual(client.heartbeats.slice(0, 3), ['~h~1', '~h~2', '~h~3'])
+    client.echoes = false
+    while (client.closed === undefined) {
+      market.clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.equal(client.closed, 1001)
+  })
+
+  it('closes on garbage, after saying why', async () => {
+    for (const text of [
+      'garbage',
+      '~m~3~m~{}}',
+      frame('[]'),
+      frame('{"m":1,"p":[]}'),
+      frame('{"m":"make_tea","p":[]}'),
+    ]) {
+      await using opened = await connect()
+      opened.client.raw(text)
+      const { p } = await opened.client.next('protocol_error')
+      assert.equal(typeof p[0], 'string')
+      await opened.client.end()
+    }
+  })
+
+  it('keeps a session usable after a mistake', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    client.call('chart_create_session', 'cs_1', '')
+    client.call('create_series', 'cs_1', 's', 't', 'never-resolved', '60', 10)
+    const { p } = await client.next('critical_error')
+    assert.deepEqual(p.slice(0, 2), ['cs_1', 'invalid parameters'])
+    assert.match(p[2], /^method: create_series\. args: /)
+    client.call('resolve_symbol', 'cs_1', 'sym', 'NASDAQ:AAPL')
+    await client.next('symbol_resolved')
+    client.call('quote_add_symbols', 'nobody', 'NASDAQ:AAPL')
+    assert.deepEqual((await client.next('critical_error')).p.slice(0, 2), ['nobody', 'invalid session'])
+  })
+
+  it('bounds sessions and symbols', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    for (let at = 0; at < 21; at++) client.call('chart_create_session', `cs_${at}`)
+    assert.deepEqual((await client.next('critical_error')).p.slice(0, 2), ['cs_20', 'too many sessions'])
+    client.call('quote_create_session', 'qs')
+    client.call('quote_set_fields', 'qs', 'lp')
+    client.call(
+      'quote_add_symbols',
+      'qs',
+      ...Array.from({ length: 600 }, (_, at) => `={"symbol":"NASDAQ:AAPL","at":${at}}`),
+    )
+    assert.equal((await client.next('critical_error')).p[1], 'too many symbols')
+  })
+})
+
+describe('quote sessions', () => {
+  it('tell what stands, what trades, and then only what changes', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    client.call('quote_create_session', 'qs')
+    client.call('quote_add_symbols', 'qs', 'NASDAQ:AAPL', { flags: ['force_permission'] })
+    const first = await client.next('qsd')
+    assert.deepEqual(
+      [first.p[0], first.p[1].n, first.p[1].s, first.t],
+      ['qs', 'NASDAQ:AAPL', 'ok', undefined],
+    )
+    assert.deepEqual([first.p[1].v.description, first.p[1].v.lp], ['Apple Inc.', undefined])
+    const second = await client.next('qsd')
+    assert.equal(second.p[1].v.trade_loaded, true)
+    assert.ok(second.p[1].v.lp > 0 && second.p[1].v.volume > 0)
+    assert.deepEqual((await client.next('quote_completed')).p, ['qs', 'NASDAQ:AAPL'])
+    const update = await opened.passing(client.next('qsd'))
+    assert.equal('trade_loaded' in update.p[1].v, false)
+    assert.ok('lp_time' in update.p[1].v)
+  })
+
+  it('agree with the scanner', async () => {
+    await using opened = await connect()
+    const { client, market } = opened
+    market.clock.advance(30_000)
+    client.call('quote_create_session', 'qs')
+    client.call('quote_set_fields', 'qs', 'lp', 'volume', 'prev_close_price')
+    client.call('quote_add_symbols', 'qs', 'NASDAQ:AAPL')
+    await client.next('qsd')
+    const { p } = await client.next('qsd')
+    const { json } = await market.ask('scanner/america/scan', {
+      body: { columns: ['close', 'volume', 'change_abs'], symbols: { tickers: ['NASDAQ:AAPL'] } },
+    })
+    const [close, volume, change] = json.data[0].d
+    assert.equal(new Date(market.clock.now()).getUTCSeconds(), 0)
+    assert.deepEqual([p[1].v.lp, p[1].v.volume], [close, volume])
+    assert.ok(Math.abs(close - change - p[1].v.prev_close_price) < 1e-9)
+  })
+
+  it('send the fields that were asked for', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    client.call('quote_create_session', 'qs')
+    client.call('quote_set_fields', 'qs', 'lp', 'ch', 'description', 'no_such_field')
+    client.call('quote_add_symbols', 'qs', 'BINANCE:BTCUSDT')
+    assert.deepEqual(Object.keys((await client.next('qsd')).p[1].v), ['description'])
+    assert.deepEqual(Object.keys((await client.next('qsd')).p[1].v), ['lp', 'ch'])
+  })
+
+  it('echo the text a symbol was asked by', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    client.call('quote_create_session', 'qs')
+    const name = '={"symbol":"NASDAQ:AAPL","adjustment":"splits","session":"regular"}'
+    client.call('quote_add_symbols', 'qs', name)
+    assert.equal((await client.next('qsd')).p[1].n, name)
+  })
+
+  it('tell of symbols that are not there', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    client.call('quote_create_session', 'qs')
+    client.call('quote_add_symbols', 'qs', 'NO:SUCH', '={"symbol":', 'NASDAQ:AAPL')
+    for (const name of ['NO:SUCH', '={"symbol":']) {
+      const { p } = await client.next('qsd')
+      assert.deepEqual(p[1], { n: name, s: 'error', v: {}, errmsg: 'no_such_symbol' })
+    }
+    assert.equal((await client.next('qsd')).p[1].s, 'ok')
+  })
+
+  it('stop for symbols and sessions that were taken away', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    client.call('quote_create_session', 'qs')
+    client.call('quote_create_session', 'other')
+    client.call('quote_add_symbols', 'qs', 'BINANCE:BTCUSDT', 'BINANCE:ETHUSDT')
+    client.call('quote_add_symbols', 'other', 'BINANCE:SOLUSDT')
+    client.call('quote_remove_symbols', 'qs', 'BINANCE:BTCUSDT')
+    client.call('quote_delete_session', 'other')
+    for (let at = 0; at < 3; at++) await client.next('quote_completed')
+    for (let at = 0; at < 5; at++) {
+      assert.equal((await opened.passing(client.next('qsd'))).p[1].n, 'BINANCE:ETHUSDT')
+    }
+  })
+
+  it('look after fast symbols more often', async () => {
+    await using opened = await connect()
+    const { client } = opened
+    client.call('quote_create_session', 'qs')
+    client.call('quote_set_fields', 'qs', 'lp', 'volume')
+    client.call('quote_add_symbols', 'qs', 'BINANCE:BTCUSDT', 'BINANCE:ETHUSDT')
+    client.call('quote_fast_symbols', 'qs', 'BINANCE:BTCUSDT')
+    for (let at = 0; at < 2; at++) await client.next('quote_completed')
+    const seen: Record<string, number> = {}
+    for (let at = 0; at < 24; at++) {
+      const { n } = (await opened.passing(client.next('qsd'))).p[1]
+      seen[n] = (seen[n] ?? 0) + 1
+    }
+    assert.ok((seen['BINANCE:BTCUSDT'] ?? 0) > 2 * (seen['BINANCE:ETHUSDT'] ?? 0), JSON.stringify(seen))
+  })
+})
+
+describe('chart sessions', () => {
+  async function chart(symbol: string, resolution: string, count: unknown, range?: string) {
+    const opened = await connect()
+    opened.client.call('chart_create_session', 'cs', '')
+    opened.client.call('resolve_symbol', 'cs', 'sym_1', symbol)
+    opened.client.call(
+      'create_series',
+      'cs',
+      'sds_1',
+      's1',
+      'sym_1',
+      resolution,
+      count,
+      ...(range === undefined ? [] : [range]),
+    )
+    return opened
+  }
+
+  it('answer pipelined calls in the order of the provider', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '60', 100)
+    assert.deepEqual(await opened.client.namesUntil('series_completed'), [
+      'series_loading',
+      'symbol_resolved',
+      'timescale_update',
+      'timescale_update',
+      'series_completed',
+    ])
+  })
+
+  it('tell what a symbol is', async () => {
+    await using opened = await chart('TSE:7203', '1D', 5)
+    const { p, t } = await opened.client.next('symbol_resolved')
+    assert.equal(p[1], 'sym_1')
+    assert.equal(t, Math.floor(opened.market.clock.now() / 1000))
+    const { pro_name, full_name, session, timezone, delay, pricescale } = p[2]
+    assert.deepEqual(
+      [pro_name, full_name, session, timezone, delay, pricescale],
+      ['TSE:7203', 'TSE_DLY:7203', '0900-1130,1230-1530', 'Asia/Tokyo', 1200, 1],
+    )
+  })
+
+  it('send bars that agree with the scanner', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '1D', 30)
+    const { p } = await opened.client.next('timescale_update')
+    const { s, t } = p[1].sds_1
+    assert.deepEqual([s.length, t, s[0].i, s[29].i], [30, 's1', 0, 29])
+    assert.deepEqual(
+      p[2].changes,
+      s.map(({ v }: { v: number[] }) => v[0]),
+    )
+    const { json } = await opened.market.ask('scanner/america/scan', {
+      body: { columns: ['open', 'high[1]', 'close[1]'], symbols: { tickers: ['NASDAQ:AAPL'] } },
+    })
+    const [open, highBefore, closeBefore] = json.data[0].d
+    assert.deepEqual([s[29].v[1], s[28].v[2], s[28].v[4]], [open, highBefore, closeBefore])
+    const done = await opened.client.next('series_completed')
+    assert.deepEqual(done.p, ['cs', 'sds_1', 'streaming', 's1', { rt_update_period: 0 }])
+  })
+
+  it('go on with the clock: the last bar changes, then a new one begins', async () => {
+    await using opened = await chart('BINANCE:BTCUSDT', '1', 10)
+    const { p } = await opened.client.next('timescale_update')
+    const last = p[1].sds_1.s.at(-1)
+    await opened.client.next('series_completed')
+    const update = await opened.passing(opened.client.next('du'))
+    assert.equal(update.p[1].sds_1.s.at(-1).i, last.i)
+    let newest = update.p[1].sds_1.s.at(-1)
+    while (newest.i === last.i) newest = (await opened.passing(opened.client.next('du'))).p[1].sds_1.s.at(-1)
+    assert.deepEqual([newest.i, newest.v[0]], [last.i + 1, last.v[0] + 60])
+  })
+
+  it('give older bars on request, without a gap, until there are none', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
+    const first = (await opened.client.next('timescale_update')).p[1].sds_1.s
+    await opened.client.next('series_completed')
+    opened.client.call('request_more_data', 'cs', 'sds_1', 30)
+    const more = (await opened.client.next('timescale_update')).p[1].sds_1.s
+    assert.deepEqual([more.length, more.at(-1).i + 1], [30, first[0].i])
+    const whole = await (async () => {
+      await using other = await chart('NASDAQ:AAPL', '1D', 50)
+      return (await other.client.next('timescale_update')).p[1].sds_1.s
+    })()
+    const values = (rows: { v: number[] }[]) => rows.map(({ v }) => v)
+    assert.deepEqual(values([...more, ...first]), values(whole))
+    await opened.client.next('series_completed')
+    for (;;) {
+      opened.client.call('request_more_data', 'cs', 'sds_1', 5_000)
+      const { p } = await opened.client.next('series_completed')
+      if (p[4].data_completed === undefined) continue
+      assert.equal(p[4].data_completed, 'end')
+      break
+    }
+  })
+
+  it('refuse more data while a series is loading', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
+    opened.client.call('request_more_data', 'cs', 'sds_1', 30)
+    assert.equal((await opened.client.next('critical_error')).p[1], 'invalid parameters')
+  })
+
+  it('load around a moment and over a span', async () => {
+    const moment = Date.parse('2026-06-01T00:00:00Z') / 1000
+    await using before = await chart('NASDAQ:AAPL', '1D', ['bar_count', moment, 5])
+    const earlier = (await before.client.next('timescale_update')).p[1].sds_1.s
+    assert.ok(earlier.length === 5 && earlier.every(({ v }: { v: number[] }) => (v[0] ?? 0) <= moment))
+    await using after = await chart('NASDAQ:AAPL', '1D', ['bar_count', moment, -5])
+    const later = (await after.client.next('timescale_update')).p[1].sds_1.s
+    assert.ok(later.length === 5 && later.every(({ v }: { v: number[] }) => (v[0] ?? 0) >= moment))
+    await using span = await chart('NASDAQ:AAPL', '1D', 300, `r,${moment}:${moment + 86_400 * 30}`)
+    const within = (await span.client.next('timescale_update')).p[1].sds_1.s
+    assert.ok(within.length > 18 && within.length < 24)
+    assert.equal((await span.client.next('series_timeframe')).p[5], `r,${moment}:${moment + 86_400 * 30}`)
+  })
+
+  it('change the series in its place', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
+    await opened.client.next('series_completed')
+    opened.client.call('resolve_symbol', 'cs', 'sym_2', '={"symbol":"NYSE:JPM"}')
+    opened.client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_2', '60', '')
+    assert.deepEqual((await opened.client.next('series_loading')).p, ['cs', 'sds_1', 's2'])
+    const cleared = await opened.client.next('timescale_update')
+    assert.deepEqual([cleared.p[1].sds_1.s, cleared.p[1].sds_1.t], [[], 's2'])
+    assert.equal((await opened.client.next('symbol_resolved')).p[2].name, 'JPM')
+    const { p } = await opened.client.next('timescale_update')
+    assert.deepEqual([p[1].sds_1.s.length, p[1].sds_1.t], [20, 's2'])
+    assert.equal((await opened.client.next('series_completed')).p[3], 's2')
+  })
+
+  it('take a series away', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
+    await opened.client.next('series_completed')
+    opened.client.call('remove_series', 'cs', 'sds_1')
+    assert.deepEqual((await opened.client.next('timescale_update')).p[1].sds_1.s, [])
+    assert.deepEqual((await opened.client.next('series_deleted')).p, ['cs', 'sds_1', 's1'])
+    opened.client.call('remove_series', 'cs', 'sds_1')
+    assert.equal((await opened.client.next('critical_error')).p[1], 'no_point_or_series')
+  })
+
+  it('have no studies, but take them away', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
+    opened.client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', 'Script@tv-scripting-101!', {})
+    assert.equal((await opened.client.next('study_error')).p[1], 'st1')
+    opened.client.call('remove_study', 'cs', 'st1')
+    assert.deepEqual((await opened.client.next('study_deleted')).p, ['cs', 'st1'])
+  })
+
+  it('say nothing after a symbol that is not there', async () => {
+    await using opened = await chart('NO:SUCH', '60', 10)
+    assert.deepEqual((await opened.client.next('symbol_error')).p.slice(0, 3), [
+      'cs',
+      'sym_1',
+      'invalid symbol',
+    ])
+    opened.client.call('resolve_symbol', 'cs', 'sym_2', 'NASDAQ:AAPL')
+    assert.deepEqual(await opened.client.namesUntil('symbol_resolved'), ['symbol_resolved'])
+  })
+
+  it('complete without bars for what has never been traded', async () => {
+    await using opened = await chart('NYSE:EVTD', '60', 10)
+    const names = await opened.client.namesUntil('series_completed')
+    assert.deepEqual(names, ['series_loading', 'symbol_resolved', 'series_completed'])
+  })
+
+  it('refuse lengths of bars that must be paid for, and those that are none', async () => {
+    await using custom = await chart('NASDAQ:AAPL', '7', 10)
+    assert.equal((await custom.client.next('series_error')).p[3], 'custom_resolution')
+    await using renko = await chart(
+      '={"symbol":{"symbol":"NASDAQ:AAPL"},"type":"BarSetRenko@tv-prostudies-40!"}',
+      '60',
+      10,
+    )
+    assert.equal(
+      (await renko.client.next('series_error')).p[3],
+      'study_not_auth:BarSetRenko@tv-prostudies-40',
+    )
+    for (const [resolution, count] of [
+      ['XX', 10],
+      ['60', 0],
+      ['60', -5],
+      ['60', 1.5],
+      ['60', 'many'],
+      ['60', ['bar_count', 'x', 1]],
+    ] as const) {
+      await using wrong = await chart('NASDAQ:AAPL', resolution, count)
+      assert.equal(
+        (await wrong.client.next('critical_error')).p[1],
+        'invalid parameters',
+        `${resolution} ${count}`,
+      )
+    }
+  })
+
+  it('send bars again in another time zone, and know which there are', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
+    await opened.client.next('series_completed')
+    opened.client.call('switch_timezone', 'cs', 'Europe/Berlin')
+    assert.equal((await opened.client.next('timescale_update')).p[1].sds_1.s.length, 20)
+    opened.client.call('switch_timezone', 'cs', 'Mars/Olympus')
+    assert.equal((await opened.client.next('critical_error')).p[1], 'invalid timezone')
+    opened.client.call('set_locale', 'en', 'US')
+    opened.client.call('switch_timezone', 'cs', 'exchange')
+    assert.equal((await opened.client.next('series_completed')).p[1], 'sds_1')
+  })
+
+  it('leave the volume out where there is none', async () => {
+    await using opened = await chart('TVC:US10Y', '1D', 3)
+    const { p } = await opened.client.next('timescale_update')
+    assert.equal(p[1].sds_1.s[0].v.length, 5)
+  })
+
+  it('end with the session', async () => {
+    await using opened = await chart('BINANCE:BTCUSDT', '1', 5)
+    await opened.client.next('series_completed')
+    opened.client.call('chart_delete_session', 'cs')
+    opened.client.call('chart_create_session', 'cs_2')
+    opened.client.call('resolve_symbol', 'cs', 'x', 'NASDAQ:AAPL')
+    assert.equal((await opened.client.next('critical_error')).p[1], 'invalid session')
+  })
+})
