@@ -140,12 +140,15 @@ const fleetTroubledMin = 2
 const runMs = 6 * hourMs
 /** A board that was not read for this long fails. */
 const silentMs = 36 * hourMs
+/** One that was not read for this long is not read any more, and says nothing about the others. */
+const forgottenMs = 7 * dayMs
 
 /** Whether so many boards of a platform fail or shrink that the platform, or our reading of it, has changed. */
 export function isFleetTroubled(boards: readonly FleetBoard[], nowMs: number): boolean {
-  const troubled = boards.filter(
+  const read = boards.filter(({ attemptedAt }) => nowMs - attemptedAt <= forgottenMs)
+  const troubled = read.filter(
     ({ state, attemptedAt }) =>
       nowMs - attemptedAt > silentMs || (state !== 'ok' && nowMs - attemptedAt <= runMs),
   )
-  return troubled.length >= fleetTroubledMin && troubled.length > boards.length * fleetShare
+  return troubled.length >= fleetTroubledMin && troubled.length > read.length * fleetShare
 }
