@@ -43,6 +43,7 @@ import { diskArtifacts } from './sync/artifact-disk.ts'
 import { s3Artifacts } from './sync/artifact-s3.ts'
 import type { Artifacts } from './sync/artifacts.ts'
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
+import { readSourceStatus } from './sync/health.ts'
 import { type AnySource, type AnyWriter, defineSources, hostsOf } from './sync/source.ts'
 import { type SyncThread, startSyncThread } from './sync/thread.ts'
 
@@ -110,7 +111,14 @@ function cinemasOf(loaded: LoadedConfig): Cinemas {
 }
 
 function openTheCinema({ store, outbound, clock, accounts, loaded }: RoomDeps): Service {
-  return cinemaService({ store, outbound, clock, accounts, ...cinemasOf(loaded) })
+  return cinemaService({
+    store,
+    outbound,
+    clock,
+    accounts,
+    ...cinemasOf(loaded),
+    readSourceState: (source) => readSourceStatus(store, source),
+  })
 }
 
 /** Two areas behind one address, as their specification has them. */

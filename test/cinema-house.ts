@@ -20,6 +20,7 @@ import type { CinemaRecord, ShowtimeRecord } from '../src/services/cinema/record
 import type { SeatStatus } from '../src/services/cinema/schema.ts'
 import { type CinemaSource, defineCinemaSource, toSource } from '../src/services/cinema/sources/define.ts'
 import type { Store } from '../src/store/store.ts'
+import { readSourceStatus } from '../src/sync/health.ts'
 
 const about = { name: 'Made up', home: 'https://made-up.example', terms: 'made up' }
 const base = {
@@ -325,6 +326,7 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
     accounts: identity.accounts,
     sources: all,
     directory,
+    readSourceState: (one) => readSourceStatus(store, one),
   })
   edge.mount('', [...routesOf(service, '', async () => {}), ...identity.ownRoutes])
   await edge.app.listen({ port: 0, host: '127.0.0.1' })

@@ -12,6 +12,7 @@ import { routesOf } from '../../src/http/service.ts'
 import { Shedding } from '../../src/http/shedding.ts'
 import { openIdentity } from '../../src/identity/index.ts'
 import { cinemaService } from '../../src/services/cinema/index.ts'
+import { readSourceStatus } from '../../src/sync/health.ts'
 import { openWorld, showsPerTheater, worldNowMs } from '../cinema-world.ts'
 import { cinemaStore, openBenchStore } from '../generate-cinema.ts'
 import { answerRunner, cpuMicros } from './answer-runner.ts'
@@ -62,6 +63,7 @@ const service = cinemaService({
   accounts: identity.accounts,
   sources: [source],
   directory,
+  readSourceState: (one) => readSourceStatus(store, one),
 })
 edge.mount(
   '',

@@ -10,7 +10,7 @@ import type { CinemaDirectory } from './members.ts'
 import { countAllMovies, sumCoverage } from './queries/coverage.ts'
 import { SeatReader } from './queries/seats.ts'
 import { TheaterIndex } from './queries/theater-index.ts'
-import type { Room } from './room.ts'
+import type { Room, SourceState } from './room.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { seatRoutes } from './routes/seats.ts'
@@ -33,6 +33,8 @@ export interface CinemaDeps {
   readonly accounts: Accounts
   readonly sources: readonly CinemaSource[]
   readonly directory: CinemaDirectory
+  /** How a source did when it was last read. */
+  readSourceState(source: CinemaSource): Promise<SourceState>
 }
 
 const liveDeadlineMs = 4_000

@@ -4,13 +4,22 @@ import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Accounts } from '../../http/account.ts'
 import type { Store } from '../../store/store.ts'
+import type { ArtifactRow, SyncRunRow } from '../../store/tables.ts'
 import type { LiveReads } from './live.ts'
 import type { CinemaDirectory } from './members.ts'
 import type { SeatReader } from './queries/seats.ts'
 import type { KnownTheater, TheaterIndex } from './queries/theater-index.ts'
+import type { SyncHealth } from './schema.ts'
 import { cinemaScope } from './scopes.ts'
 import type { CinemaSource } from './sources/define.ts'
 import type { CinemaDb } from './tables.ts'
+
+/** How a source did when it was last read. */
+export interface SourceState {
+  readonly latestRun: SyncRunRow | undefined
+  readonly latestArtifact: ArtifactRow | undefined
+  readonly members: readonly { readonly memberId: string; readonly health: SyncHealth }[]
+}
 
 export interface Room {
   readonly store: Store
@@ -22,6 +31,7 @@ export interface Room {
   readonly sources: readonly CinemaSource[]
   readonly directory: CinemaDirectory
   readonly accounts: Accounts
+  readSourceState(source: CinemaSource): Promise<SourceState>
 }
 
 /** What does not depend on the clock. */

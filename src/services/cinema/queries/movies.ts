@@ -95,16 +95,3 @@ export async function readMovie(db: CinemaDb, id: string): Promise<string | unde
   )
   return rows[0]?.doc
 }
-
-export async function readMovieDocs(db: CinemaDb, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.prepared<{ id: string; doc: string }>(
-    'cinema:movie-docs',
-    (read, param) =>
-      cinemaTables(read)
-        .selectFrom('movie')
-        .select(['id', 'doc'])
-        .where('id', 'in', idList(db.engine, param<string>('ids'))),
-    { ids: JSON.stringify(ids) },
-  )
-  return new Map(rows.map(({ id, doc }) => [id, doc]))
-}

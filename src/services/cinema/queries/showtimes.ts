@@ -95,24 +95,6 @@ export async function readShowtimes(
   )
 }
 
-export async function countShowtimes(db: CinemaDb, filter: ShowtimeFilter, most: number): Promise<number> {
-  const { conditions, values, shape } = compile(db.engine, filter)
-  const [row] = await db.prepared<{ count: number }>(
-    `cinema:count:${shape}`,
-    (read, param) => {
-      const where = sql.join(
-        conditions.map((condition) => condition(param)),
-        sql` and `,
-      )
-      const text = sql`select count(*) as count from
-        (select 1 from showtime s where ${where} limit ${param<number>('most')}) as found`
-      return { compile: () => text.compile(read) }
-    },
-    { ...values, most },
-  )
-  return Number(row?.count ?? 0)
-}
-
 export async function readShowtime(
   db: CinemaDb,
   id: string,

@@ -1,9 +1,8 @@
 /** How each source does for each of its chains. */
 
 import { sql } from 'kysely'
-import { type MemberStatus, readSourceStatus } from '../../../sync/health.ts'
 import { dayAt } from '../normalise/time.ts'
-import type { Room } from '../room.ts'
+import type { Room, SourceState } from '../room.ts'
 import { groupBy } from '../routes/directory.ts'
 import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema.ts'
 import type { CinemaDb } from '../tables.ts'
@@ -40,7 +39,7 @@ async function ofSource(
   movies: CountedMovies,
   upcoming: Upcoming,
 ): Promise<SyncStatus[]> {
-  const status = await readSourceStatus(room.store, source)
+  const status = await room.readSourceState(source)
   const chains = groupBy(source.members, ({ chain }) => chain)
   const byMember = new Map(status.members.map((member) => [member.memberId, member]))
   const shared = {
@@ -96,7 +95,7 @@ function ofListed(platform: Room['directory']['listed'][number]): SyncStatus {
 const none: CoverageSummary = { theaters: 0, movies: 0, showtimes: 0, seatmaps: 0, prices: 0 }
 
 /** Of its theaters: never imported, all failed, some not as they should be, nothing in them, or well. */
-function healthOf(members: readonly MemberStatus[]): SyncHealth {
+function healthOf(members: SourceState['members']): SyncHealth {
   const all = members.map(({ health }) => health)
   if (all.every((health) => health === 'missing_artifact')) return 'missing_artifact'
   if (all.every((health) => health === 'failed')) return 'failed'
