@@ -33,6 +33,8 @@ export interface AuthDeps {
   readonly mail: MailTransport
   readonly once: Accounts['once']
   readonly keyLifetimeMs: number | undefined
+  /** Called after a key was revoked, so that this process refuses it at once. */
+  onRevoked(): void
   /** The address that stands in the mail. */
   origin(host: string | undefined): string
 }
@@ -117,7 +119,7 @@ function verifyRoute({ codes, ledger, hash, keyLifetimeMs }: AuthDeps): AnyRoute
   })
 }
 
-function keyRoutes({ ledger, hash, once, keyLifetimeMs }: AuthDeps): AnyRoute[] {
+function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): AnyRoute[] {
   return [
     defineRoute({
       ...shared,
@@ -202,6 +204,7 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs }: AuthDeps): AnyRoute[] 
           (tx) => revokeKey(ledger, tx, owner, params.key_id, nowMs),
           signal,
         )
+        onRevoked()
         return one(found(key))
       },
     }),

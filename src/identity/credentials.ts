@@ -34,6 +34,8 @@ interface CredentialOptions {
 /** A node that has lost its database trusts a credential no longer than this. */
 const trustMs = 5_000
 const keptMax = 10_000
+/** How often other processes' changes are looked for; looking costs more than the rest of a check. */
+const lookMs = 100
 
 export class Credentials {
   readonly #options: CredentialOptions
@@ -42,11 +44,18 @@ export class Credentials {
   readonly #kept = new LRUCache<string, Kept>({ max: keptMax })
   /** What is kept in memory is a digest nobody can look up elsewhere. */
   readonly #salt = randomBytes(16).toString('hex')
+  #version = -1
+  #lookAgainAt = 0
 
   constructor(options: CredentialOptions) {
     this.#options = options
     this.#anonymous = policyOf(options.anonymous)
     this.#identified = policyOf(options.identified)
+  }
+
+  /** Something was changed by this process: no need to wait until that is noticed. */
+  changed(): void {
+    this.#lookAgainAt = 0
   }
 
   anonymous({ address }: Caller): Known {
@@ -107,12 +116,13 @@ export class Credentials {
   #remembered(text: string, now: number): Known | undefined {
     const kept = this.#kept.get(this.#nameOf(text))
     if (kept === undefined || now >= kept.askAgainAt || now >= kept.expiresAt) return undefined
-    return kept.version === this.#options.ledger.version(identityScope) ? kept.known : undefined
+    return kept.version === this.#versionAt(now) ? kept.known : undefined
   }
 
   async #lookUp(secret: SecretText, now: number): Promise<Known> {
-    // Asked before the row is read: what changes in between is noticed at the next request.
-    const version = this.#options.ledger.version(identityScope)
+    // Asked before the row is read: what changes in between is noticed at the next look.
+    this.changed()
+    const version = this.#versionAt(now)
     const row = await this.#read(secret)
     const right = isSameHash(row?.hash ?? noHash, this.#options.hash(secret.kind, secret.text))
     if (!row || !right) throw unauthenticated('unknown', `This ${secret.kind} is not known.`)
@@ -137,6 +147,13 @@ export class Credentials {
       expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
     })
     return known
+  }
+
+  #versionAt(now: number): number {
+    if (now < this.#lookAgainAt && now + lookMs >= this.#lookAgainAt) return this.#version
+    this.#version = this.#options.ledger.version(identityScope)
+    this.#lookAgainAt = now + lookMs
+    return this.#version
   }
 
   async #read({ kind, id }: SecretText): Promise<CredentialRow | undefined> {

@@ -91,6 +91,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       mail,
       once,
       keyLifetimeMs: options.keyLifetimeMs,
+      onRevoked: () => credentials.changed(),
       origin: options.origin,
     }),
     usageRoute: usageRoute(deps),

@@ -21,7 +21,7 @@ interface SharedLimiterOptions {
   onWarning(message: string): void
 }
 
-/** What was borrowed is spent within a hundredth of the shortest window, or given back with the next call. */
+/** What was borrowed is spent within a hundredth of the shortest window after it came, or given back with the next call. */
 const leaseMs = 10
 /** A Redis that takes longer is as good as gone. */
 const answerMs = 250
@@ -31,6 +31,8 @@ const subjectsMax = 50_000
 
 interface Lease {
   tokens: number
+  /** With so few left the next ones are fetched, so that whoever comes then need not wait. */
+  low: number
   /** Until when they may be spent. */
   spendBy: number
   /** Spent since the last call, and when that was: tells how many to wish for. */
@@ -102,8 +104,7 @@ class SharedLimiter implements Limiter {
     if (lease.tokens === 0 || now >= lease.spendBy) return undefined
     lease.tokens -= 1
     lease.spent += 1
-    // Fetched ahead, so that whoever comes next need not wait.
-    if (lease.tokens === 0 && !lease.isAsking) void this.#ask(subject, lease, policy)
+    if (lease.tokens <= lease.low && !lease.isAsking) void this.#ask(subject, lease, policy)
     return toDecision(policy, leftWith(lease), undefined, 0)
   }
 
@@ -169,7 +170,8 @@ class SharedLimiter implements Limiter {
     lease.refusedBy = policy.windows[refusing - 1]
     lease.refusedUntil = lease.refusedBy === undefined ? 0 : now + waitMs
     lease.tokens += granted
-    lease.spendBy = startedAt + leaseMs
+    lease.low = Math.floor((granted - need) / 3)
+    lease.spendBy = now + leaseMs
     for (const { decide, policy: own } of waiting) {
       if (lease.tokens > 0) {
         lease.tokens -= 1
@@ -214,6 +216,7 @@ class SharedLimiter implements Limiter {
     if (lease === undefined) {
       lease = {
         tokens: 0,
+        low: 0,
         spendBy: 0,
         spent: 0,
         askedAt: 0,
