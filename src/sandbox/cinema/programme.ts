@@ -77,6 +77,7 @@ export function showByNumber(
   theater: PretendTheater,
   session: number,
 ): PretendShow | undefined {
+  if (!Number.isInteger(session)) return undefined
   const day = Math.floor(session / sessionsPerDay) + dayZero
   return showsOn(world, theater, day).find((show) => show.session === session)
 }

@@ -131,7 +131,8 @@ const privateFilm = {
 function showtimeOf(chain: PretendChain, world: World, theater: PretendTheater, show: PretendShow) {
   const { site, city } = theater
   const opensAt = bookingOpens(show, show.day)
-  const isMixed = show.screen.isReserved && show.screen.kind === 'plf'
+  // Some large rooms have a balcony without numbers.
+  const isMixed = show.screen.isReserved && show.screen.number === 1 && Number(site) % 3 === 0
   return {
     id: `${site}-${show.session}`,
     siteId: site,
