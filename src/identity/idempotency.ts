@@ -10,6 +10,8 @@ import type { Ledger } from './tables.ts'
 const keptMs = 24 * 3_600_000
 /** Whoever has not answered by then has died. */
 const workingMsMax = 60_000
+/** A longer answer is not kept; its request may do its work again. */
+const answerCharactersMax = 4 * 1024 * 1024
 const keyForm = /^[\x21-\x7e]{1,255}$/
 
 interface IdempotencyOptions {
@@ -44,7 +46,9 @@ export class Idempotency {
     if (earlier !== undefined) return toReply(unseal(earlier, this.#sealingKey(name, key)))
     try {
       const reply = await work()
-      await this.#keep(name, holder, seal(JSON.stringify(toKept(reply)), this.#sealingKey(name, key)))
+      const kept = JSON.stringify(toKept(reply))
+      if (kept.length > answerCharactersMax) await this.#release(name, holder)
+      else await this.#keep(name, holder, seal(kept, this.#sealingKey(name, key)))
       return reply
     } catch (thrown) {
       await this.#release(name, holder)
