@@ -4,6 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+/** Filling a store with a million rows takes its time. */
+const answerWithinMs = 30 * 60_000
 const stopWithinMs = 10_000
 
 export class Child<Ready> implements AsyncDisposable {
@@ -36,12 +38,16 @@ export class Child<Ready> implements AsyncDisposable {
 }
 
 async function firstMessage<Message>(child: ChildProcess, name: string): Promise<Message> {
-  const ended = new AbortController()
-  const [message] = await Promise.race([
-    once(child, 'message', { signal: ended.signal }),
-    once(child, 'exit', { signal: ended.signal }).then(() => {
-      throw new Error(`${name} ended before it answered`)
-    }),
-  ]).finally(() => ended.abort())
-  return message as Message
+  const settled = new AbortController()
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(answerWithinMs)])
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`${name} ended before it answered`)
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal }), ended])
+    return message as Message
+  } finally {
+    ended.catch(() => {})
+    settled.abort()
+  }
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { type Case, holds, type Mark, type Measured } from './case.ts'
 
 const usage = `npm run bench                       everything
-npm run bench -- hot start          only cases whose name contains one of these
+npm run bench -- 'hot list' start   only these, or those whose name contains one of these
 npm run bench -- --rounds 20        more rounds, steadier figures
 `
 
@@ -21,9 +21,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return print(usage)
   const effort = { rounds: Math.max(1, Math.floor(Number(values.rounds)) || 1), secondsPerRound: 1 }
-  const cases = (await findCases()).filter(
-    ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
-  )
+  const cases = chosen(await findCases(), positionals)
   print(row('case', 'yardstick', 'ours', 'value', 'mark', ''))
   const results: object[] = []
   for (const { name, about, mark, measure } of cases) {
@@ -43,6 +41,15 @@ async function findCases(): Promise<Case[]> {
   const files = globSync('cases/*.ts', { cwd: import.meta.dirname }).sort()
   const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<{ bench: Case }>))
   return modules.map((module) => module.bench)
+}
+
+/** A part that is a name means that case alone. */
+function chosen(cases: readonly Case[], parts: readonly string[]): readonly Case[] {
+  if (parts.length === 0) return cases
+  const names = new Set(cases.map(({ name }) => name))
+  return cases.filter(({ name }) =>
+    parts.some((part) => (names.has(part) ? name === part : name.includes(part))),
+  )
 }
 
 async function attempt(measure: () => Promise<Measured>): Promise<Measured | { failed: string }> {
