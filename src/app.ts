@@ -22,6 +22,7 @@ import { wellKnownRoutes } from './http/well-known.ts'
 import { type Identity, type Operator, openIdentity, openOperator } from './identity/index.ts'
 import { cinemaMembers, cinemaSecrets } from './sandbox/cinema/index.ts'
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts'
+import { trustMembers } from './sandbox/trust/index.ts'
 import {
   type CinemaDirectory,
   type CinemaSource,
@@ -34,7 +35,7 @@ import {
 import { jobPostingsWriter, jobSources, jobsService } from './services/jobs/index.ts'
 import { marketHostNames, openMarket, providerOrigin } from './services/market/index.ts'
 import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
-import { trustService } from './services/trust/index.ts'
+import { knownCenters, trustService, trustSources, trustWriter } from './services/trust/index.ts'
 import { backupStore } from './store/backup.ts'
 import { lockDataDir } from './store/data-dir-lock.ts'
 import { openStore } from './store/open.ts'
@@ -57,12 +58,13 @@ const rooms: readonly Room[] = [
 
 /** Every source, and how each service takes in what they find. */
 const sources = defineSources([...noticeSources])
-const writers = [noticesWriter, jobPostingsWriter]
+const writers = [noticesWriter, jobPostingsWriter, trustWriter]
 
 /** With the cinemas of the profile: the sandbox has its own. */
 export function sourcesOf(loaded: LoadedConfig): readonly AnySource[] {
+  const centers = loaded.config.run.profile === 'sandbox' ? trustMembers() : knownCenters
   // The four hundred job boards take longest and let the others go first.
-  return defineSources([...sources, ...cinemasOf(loaded).sources, ...jobSources])
+  return defineSources([...sources, ...cinemasOf(loaded).sources, ...trustSources(centers), ...jobSources])
 }
 
 function writersOf(loaded: LoadedConfig): readonly AnyWriter[] {

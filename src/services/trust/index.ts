@@ -4,7 +4,13 @@ import { Meta } from '../../http/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readTallies } from './queries/coverage.ts'
 import { coverageRoutes } from './routes/coverage.ts'
+import { linkedRoutes } from './routes/linked.ts'
 import type { TrustDb } from './tables.ts'
+
+export { knownCenters } from './members.ts'
+export { trustWriter } from './publish.ts'
+export type { TrustMember } from './records.ts'
+export { trustSources } from './sources/index.ts'
 
 export function trustService(db: TrustDb): Service {
   return {
@@ -18,16 +24,26 @@ export function trustService(db: TrustDb): Service {
       'What companies publish in their security trust centers, read as an anonymous visitor reads it. A claim is reported as a claim: with its address, its time, and whether a gate stood in the way.',
     tags: [
       { name: 'Coverage', description: 'How far the trust centers of each provider are known.' },
+      { name: 'Companies', description: 'Who publishes what.' },
+      {
+        name: 'Trust centers',
+        description: 'The pages, the gates before them, and where everything is known from.',
+      },
+      { name: 'Subprocessors', description: 'Vendors, and who relies on them.' },
+      { name: 'Frameworks', description: 'The catalogue of certifications and frameworks.' },
+      { name: 'Changes', description: 'What came, went and changed from one read to the next.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: coverageRoutes(db),
+    routes: [...coverageRoutes(db), ...linkedRoutes(db)],
     meta: Meta,
-    examples: [{ path: '/v1/coverage/providers?limit=3', shows: 'what is known of the largest providers' }],
+    examples: [
+      { path: '/v1/coverage/providers?limit=3', shows: 'what is known of the largest providers' },
+      { path: '/v1/companies?subprocessor=openai&limit=5', shows: 'companies that list OpenAI' },
+      { path: '/v1/changes?limit=5', shows: 'what changed last' },
+    ],
     counts: async () => {
       const tallies = [...(await readTallies(db)).values()]
-      return {
-        'trust centers': tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0),
-      }
+      return { 'trust centers': tallies.reduce((sum, { counts }) => sum + counts.trust_centers, 0) }
     },
   }
 }

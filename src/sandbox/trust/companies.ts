@@ -1,0 +1,75 @@
+/** Three hundred made-up companies, and where each has its trust center. */
+
+export interface PretendCompany {
+  readonly slug: string
+  readonly name: string
+  readonly website: string
+  readonly provider: string
+  readonly url: string
+  readonly payloadUrl?: string
+}
+
+/** How many centers each provider runs here. */
+const shares: readonly (readonly [string, number])[] = [
+  ['vanta', 60],
+  ['safebase', 62],
+  ['oneleet', 45],
+  ['conveyor', 36],
+  ['secureframe', 20],
+  ['probo', 15],
+  ['comp_ai', 12],
+  ['drata', 10],
+  ['trustcloud', 8],
+  ['delve', 8],
+  ['sprinto', 6],
+  ['self_hosted', 6],
+  ['thoropass', 4],
+  ['hypercomply', 4],
+  ['whistic', 4],
+]
+
+const first =
+  `Amber Birch Cobalt Dapple Ember Fallow Garnet Harbor Ivory Juniper Kestrel Linden Marble Nimbus Ochre
+  Pewter Quartz Russet Saffron Timber Umber Velvet Willow Yarrow Zephyr`.split(/\s+/)
+const second = 'Analytics Cloud Desk Flow Grid Health Labs Ledger Metrics Pay Stack Works'.split(' ')
+
+export const payloadHost = 'payloads.sandbox'
+
+export const pretendCompanies: readonly PretendCompany[] = shares
+  .flatMap(([provider, count]) => Array.from({ length: count }, (_, nth) => ({ provider, nth })))
+  .map(({ provider, nth }, index) => {
+    const name = `${first[index % first.length]} ${second[Math.floor(index / first.length)]}`
+    const slug = name.toLowerCase().replaceAll(' ', '-')
+    const isSupplied = provider === 'trustcloud' || (provider === 'vanta' && nth % 3 !== 2)
+    return {
+      slug,
+      name,
+      website: `https://www.${slug}.example`,
+      provider,
+      url: addressOf(provider, slug, index),
+      ...(isSupplied ? { payloadUrl: `https://${payloadHost}/${provider}/${slug}.json` } : {}),
+    }
+  })
+
+export function companiesOf(provider: string): readonly PretendCompany[] {
+  return pretendCompanies.filter((company) => company.provider === provider)
+}
+
+export function companyBySlug(provider: string, slug: string): PretendCompany | undefined {
+  return pretendCompanies.find((company) => company.provider === provider && company.slug === slug)
+}
+
+function addressOf(provider: string, slug: string, index: number): string {
+  if (provider === 'safebase') return `https://${slug}.safebase.us/`
+  if (provider === 'oneleet') return `https://trust.oneleet.com/${slug}`
+  if (provider === 'conveyor') return `https://conveyor.com/${slug}`
+  if (provider === 'comp_ai') return `https://trust.inc/${slug}`
+  if (provider === 'secureframe') return `https://${slug}.secureframetrust.com/`
+  if (provider === 'delve') return `https://trust.delve.co/${slug}`
+  if (provider === 'sprinto') return `https://${slug}.trust.site/`
+  if (provider === 'whistic') {
+    return `https://public-profile.whistic.com/00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+  }
+  if (provider === 'self_hosted') return `https://www.${slug}.example/security`
+  return `https://trust.${slug}.example/`
+}

@@ -1,0 +1,192 @@
+/** From findings to the items of a center: frameworks resolved, vendors matched, text cleaned, each thing once. */
+
+import { decodeText } from '../../core/text.ts'
+import { toDocumentKind, toYear } from './document-kind.ts'
+import type {
+  Findings,
+  FoundCertification,
+  FoundControl,
+  FoundDocument,
+  FoundSubprocessor,
+  FoundUpdate,
+} from './findings.ts'
+import { labelKey, resolveFramework, withoutSuperseded } from './frameworks/resolve.ts'
+import type { Item } from './records.ts'
+import { serviceDomain, webAddress } from './vendors/domain.ts'
+import { toLocations } from './vendors/locations.ts'
+import { matchVendor } from './vendors/match.ts'
+
+export interface Owner {
+  readonly name: string
+  readonly website: string | null
+}
+
+/** More of one surface than any page holds; a page with more is cut, and says so. */
+const rowsMax = 5000
+const textMax = 4000
+
+export function toItems(findings: Findings, owner: Owner, drop: (reason: string) => void): Item[] {
+  const take = <Row>(rows: readonly Row[] | undefined): readonly Row[] => {
+    if (rows && rows.length > rowsMax) drop('beyond the bound of rows')
+    return rows?.slice(0, rowsMax) ?? []
+  }
+  return once([
+    ...toCertifications(take(findings.certifications), drop),
+    ...take(findings.controls).flatMap((row) => toControl(row, drop)),
+    ...take(findings.subprocessors).flatMap((row) => toSubprocessor(row, owner, drop)),
+    ...take(findings.documents).flatMap((row) => toDocument(row, drop)),
+    ...take(findings.security_updates).flatMap((row) => toUpdate(row, drop)),
+  ])
+}
+
+function toCertifications(rows: readonly FoundCertification[], drop: (reason: string) => void): Item[] {
+  const resolved = rows.flatMap((row) => {
+    const label = clean(row.label)
+    if (label === null) {
+      drop('certification without a name')
+      return []
+    }
+    const framework = resolveFramework(label)
+    return [
+      {
+        ...framework,
+        status: row.status ?? framework.status,
+        raw_name: label,
+        expires_on: row.expires_on ?? null,
+      },
+    ]
+  })
+  return withoutSuperseded(resolved).map(({ framework_id, name, family: _, isKnown: __, ...facts }) => ({
+    surface: 'certifications',
+    key: framework_id,
+    subject: framework_id,
+    label: name,
+    facts: { framework_id, name, ...facts },
+  }))
+}
+
+function toControl(row: FoundControl, drop: (reason: string) => void): Item[] {
+  const name = clean(row.name)
+  if (name === null) {
+    drop('control without a name')
+    return []
+  }
+  const category = clean(row.category)
+  return [
+    {
+      surface: 'controls',
+      key: row.key ?? `${labelKey(category ?? '')}|${labelKey(name)}`,
+      subject: '',
+      label: name,
+      facts: { name, description: clean(row.description), category, status: row.status ?? 'unknown' },
+    },
+  ]
+}
+
+function toSubprocessor(row: FoundSubprocessor, owner: Owner, drop: (reason: string) => void): Item[] {
+  const raw = clean(row.name)
+  if (raw === null) {
+    drop('subprocessor without a name')
+    return []
+  }
+  const own = { name: owner.name, domain: owner.website ? (serviceDomain(owner.website) ?? null) : null }
+  const website = row.website ?? null
+  const vendor = matchVendor({ name: raw, website }, own)
+  if (!vendor) {
+    drop('not a vendor')
+    return []
+  }
+  return [
+    {
+      surface: 'subprocessors',
+      key: `${vendor.vendor_id}|${labelKey(raw)}`,
+      subject: vendor.vendor_id,
+      label: vendor.name,
+      facts: {
+        vendor_id: vendor.vendor_id,
+        parent_vendor_id: vendor.parent_vendor_id,
+        name: vendor.name,
+        raw_name: raw,
+        website: webAddress(website),
+        domain: vendor.domain,
+        purpose: clean(row.purpose),
+        description: clean(row.description),
+        category: clean(row.category),
+        locations: toLocations((row.locations ?? []).map((text) => decodeText(text))),
+        processes_personal_data: row.processes_personal_data ?? null,
+        product: vendor.product,
+        is_affiliate: vendor.is_affiliate,
+      },
+    },
+  ]
+}
+
+function toDocument(row: FoundDocument, drop: (reason: string) => void): Item[] {
+  const title = clean(row.title)
+  if (title === null) {
+    drop('document without a title')
+    return []
+  }
+  const kind = toDocumentKind(title)
+  const framework = resolveFramework(title)
+  return [
+    {
+      surface: 'documents',
+      key: labelKey(title) || title,
+      subject: kind,
+      label: title,
+      facts: {
+        title,
+        kind,
+        category_raw: clean(row.category),
+        access: row.access,
+        url: row.access === 'public' ? webAddress(row.url) : null,
+        year: toYear(title),
+        framework_ids: framework.isKnown ? [framework.framework_id] : [],
+      },
+    },
+  ]
+}
+
+function toUpdate(row: FoundUpdate, drop: (reason: string) => void): Item[] {
+  const title = clean(row.title)
+  if (title === null) {
+    drop('update without a title')
+    return []
+  }
+  return [
+    {
+      surface: 'security_updates',
+      key: row.key,
+      subject: '',
+      label: title,
+      facts: {
+        title,
+        body: clean(row.body),
+        category: clean(row.category),
+        published_at: toTime(row.published_at),
+        updated_at: toTime(row.updated_at),
+      },
+    },
+  ]
+}
+
+function once(items: readonly Item[]): Item[] {
+  const seen = new Map<string, Item>()
+  for (const item of items) {
+    const key = `${item.surface} ${item.key}`
+    if (!seen.has(key)) seen.set(key, item)
+  }
+  return [...seen.values()]
+}
+
+function clean(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null
+  const plain = decodeText(text).slice(0, textMax).toWellFormed()
+  return plain === '' ? null : plain
+}
+
+function toTime(text: string | null | undefined): string | null {
+  const ms = text ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) || Math.abs(ms) > 4e12 ? null : new Date(ms).toISOString()
+}

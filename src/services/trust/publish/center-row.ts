@@ -1,0 +1,119 @@
+/** A center as it is stored and served. */
+
+import { toInstant } from '../../../core/clock.ts'
+import { contentHash } from '../../../core/content-hash.ts'
+import { toAccessLevel, toAccessProfile } from '../classify/access.ts'
+import type { CenterRow, ItemRow } from '../tables.ts'
+import { type DocumentAccess, type Surface, surfaces } from '../vocabulary.ts'
+import type { CenterState } from './center-state.ts'
+
+interface CenterFacts {
+  readonly id: string
+  readonly provider: string
+  readonly company: string
+  readonly state: CenterState
+  readonly items: readonly ItemRow[]
+  /** The row whose counts still hold, when the items were not looked at. */
+  readonly counted: CenterRow | undefined
+}
+
+const docVersion = 1
+
+export function toCenterRow({ id, provider, company, state, items, counted }: CenterFacts): CenterRow {
+  const counts = counted ? countsOf(counted) : countItems(items)
+  const documents = counted ? undefined : items.filter(({ surface }) => surface === 'documents').map(accessOf)
+  const access = {
+    gate: state.gate,
+    states: state.states,
+    documents: documents ?? [],
+    describesRestricted: state.describes_restricted,
+  }
+  // A center that is gone keeps what was last known of it.
+  const level = counted?.access_level ?? toAccessLevel(access)
+  const profile = counted?.access_profile ?? toAccessProfile(access)
+  const open = surfaces.filter((surface) => state.states[surface] === 'read')
+  const { host } = new URL(state.url)
+  const doc = {
+    id,
+    company_id: company,
+    company: state.company,
+    provider,
+    url: state.url,
+    host,
+    access_level: level,
+    access_profile: profile,
+    gate: state.gate,
+    gate_reason: state.gate_reason,
+    readable: state.gate === 'none',
+    surfaces: state.states,
+    data_access: Object.fromEntries(surfaces.map((surface) => [surface, open.includes(surface)])),
+    counts: { ...nullWhereUnread(counts, state), sources: state.source_ids.length },
+    best_effort: state.best_effort,
+    parser: state.parser,
+    content_hash: state.content_hash,
+    first_seen_at: toInstant(state.first_seen_at),
+    last_attempt_at: instantOrNull(state.last_attempt_at),
+    last_read_at: instantOrNull(state.last_read_at),
+    last_changed_at: toInstant(state.last_changed_at),
+    links: {
+      self: `/v1/trust-centers/${id}`,
+      company: `/v1/companies/${company}`,
+      sources: `/v1/sources?trust_center=${id}`,
+    },
+  }
+  return {
+    id,
+    company_id: company,
+    provider,
+    host,
+    access_level: level,
+    access_profile: profile,
+    gate: state.gate,
+    readable: state.gate === 'none' ? 1 : 0,
+    ...counts,
+    sources: state.source_ids.length,
+    open_surfaces: `,${open.join(',')},`,
+    last_read_at: state.last_read_at,
+    last_changed_at: state.last_changed_at,
+    state: JSON.stringify(state),
+    hash: contentHash(docVersion, { doc, state }),
+    doc: JSON.stringify(doc),
+  }
+}
+
+/** Null is "not read", 0 is "read, and empty". */
+function nullWhereUnread(counts: Record<Surface, number>, { states, last_read_at }: CenterState) {
+  return Object.fromEntries(
+    surfaces.map((surface) => {
+      const isKnown =
+        last_read_at !== null && (states[surface] === 'read' || states[surface] === 'not_published')
+      return [surface, isKnown || counts[surface] > 0 ? counts[surface] : null]
+    }),
+  )
+}
+
+function countItems(items: readonly ItemRow[]): Record<Surface, number> {
+  const counts = { certifications: 0, controls: 0, subprocessors: 0, documents: 0, security_updates: 0 }
+  for (const item of items) if (isCounted(item)) counts[item.surface as Surface] += 1
+  return counts
+}
+
+/** What is only planned, or merely aligned with, is stored but is nothing a company has. */
+export function isCounted({ surface, absent_since, doc }: ItemRow): boolean {
+  if (absent_since !== null) return false
+  if (surface !== 'certifications') return true
+  const { status } = JSON.parse(doc) as { status: string }
+  return status !== 'planned' && status !== 'aligned'
+}
+
+function countsOf({ certifications, controls, subprocessors, documents, security_updates }: CenterRow) {
+  return { certifications, controls, subprocessors, documents, security_updates }
+}
+
+function accessOf({ doc }: ItemRow): DocumentAccess {
+  return (JSON.parse(doc) as { access: DocumentAccess }).access
+}
+
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : toInstant(ms)
+}

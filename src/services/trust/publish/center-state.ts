@@ -1,0 +1,38 @@
+/** What is remembered of a center from one publication to the next, beside the rows that are served. */
+
+import type { CenterRow } from '../tables.ts'
+import type { Gate, Surface, SurfaceState } from '../vocabulary.ts'
+
+export interface CenterState {
+  readonly company: string
+  readonly website: string | null
+  readonly url: string
+  readonly gate: Gate | null
+  readonly gate_reason: string | null
+  readonly parser: string | null
+  readonly best_effort: boolean
+  readonly describes_restricted: boolean
+  readonly states: Readonly<Record<Surface, SurfaceState>>
+  /** Since when a list that suddenly lost most of its rows is held as it was. */
+  readonly held: Partial<Readonly<Record<Surface, number>>>
+  /** How often in a row nothing was there. */
+  readonly misses: number
+  readonly content_hash: string | null
+  readonly first_seen_at: number
+  readonly last_attempt_at: number | null
+  readonly last_read_at: number | null
+  readonly last_changed_at: number
+  readonly source_ids: readonly string[]
+}
+
+export const nothingRead: Readonly<Record<Surface, SurfaceState>> = {
+  certifications: 'not_read',
+  controls: 'not_read',
+  subprocessors: 'not_read',
+  documents: 'not_read',
+  security_updates: 'not_read',
+}
+
+export function stateOf(row: Pick<CenterRow, 'state'>): CenterState {
+  return JSON.parse(row.state) as CenterState
+}

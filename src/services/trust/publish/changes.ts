@@ -1,0 +1,195 @@
+/** What changed between two reads of a center, as events people can act on. */
+
+import { toInstant } from '../../../core/clock.ts'
+import { contentHash } from '../../../core/content-hash.ts'
+import { stableId } from '../../../core/ids.ts'
+import { specifics } from '../frameworks/catalogue.ts'
+import type { Item } from '../records.ts'
+import type { ChangeRow } from '../tables.ts'
+import type { ChangeType, Severity, Surface } from '../vocabulary.ts'
+
+export interface ChangeContext {
+  readonly centerId: string
+  readonly companyId: string
+  readonly provider: string
+  readonly url: string
+  readonly at: number
+  readonly hashBefore: string | null
+  readonly hashAfter: string | null
+}
+
+export interface Change {
+  readonly type: ChangeType
+  readonly severity: Severity
+  readonly subject: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly before: unknown
+  readonly after: unknown
+  readonly firstAbsentAt?: number
+}
+
+type Facts = Item['facts']
+
+const words = {
+  certifications: 'certification',
+  controls: 'control',
+  subprocessors: 'subprocessor',
+  documents: 'document',
+  security_updates: 'security_update',
+} as const
+
+const addedTypes: Partial<Readonly<Record<Surface, readonly [ChangeType, Severity]>>> = {
+  subprocessors: ['subprocessor.added', 'high'],
+  certifications: ['certification.added', 'info'],
+  documents: ['document.added', 'info'],
+  security_updates: ['security_update.published', 'high'],
+}
+
+const removedTypes: Partial<Readonly<Record<Surface, readonly [ChangeType, Severity]>>> = {
+  subprocessors: ['subprocessor.removed', 'medium'],
+  certifications: ['certification.removed', 'high'],
+  documents: ['document.removed', 'info'],
+}
+
+export function added(item: Item): Change[] {
+  const type = addedTypes[item.surface]
+  return type ? [change(type, subjectOf(item.surface, item.subject, item.label), null, item.facts)] : []
+}
+
+export function removed(surface: Surface, facts: Facts, firstAbsentAt: number): Change[] {
+  const type = removedTypes[surface]
+  if (!type) return []
+  return [
+    { ...change(type, subjectOf(surface, subjectId(facts), nameOf(facts)), facts, null), firstAbsentAt },
+  ]
+}
+
+/** What matters of two states of one item; other wording is no event. */
+export function changed(item: Item, before: Facts): Change[] {
+  const { surface, facts: after } = item
+  const subject = subjectOf(surface, item.subject, item.label)
+  if (surface === 'subprocessors') return subprocessorChange(subject, before, after)
+  if (surface === 'certifications') return certificationChange(subject, before, after)
+  if (surface === 'documents' && before.access !== after.access) {
+    return [
+      change(
+        ['document.access_changed', 'medium'],
+        subject,
+        { access: before.access },
+        { access: after.access },
+      ),
+    ]
+  }
+  if (surface === 'controls' && before.status !== after.status) {
+    return [
+      change(
+        ['control.status_changed', 'medium'],
+        subject,
+        { status: before.status },
+        { status: after.status },
+      ),
+    ]
+  }
+  if (surface === 'security_updates' && differ(before, after, ['title', 'body'])) {
+    return [change(['security_update.edited', 'medium'], subject, before, after)]
+  }
+  return []
+}
+
+/** One mark in place of a related one: Type I became Type II. */
+export function replaced(item: Item, before: Facts): Change | undefined {
+  const direction = directionOf(String(before.framework_id), item.subject)
+  if (direction === undefined) return undefined
+  const subject = subjectOf('certifications', item.subject, item.label)
+  return change(movements[direction], subject, before, item.facts)
+}
+
+const movements = {
+  up: ['certification.upgraded', 'info'],
+  down: ['certification.downgraded', 'high'],
+} as const satisfies Record<string, readonly [ChangeType, Severity]>
+
+/** The general one is the lowest; within a family the list goes upward. */
+function directionOf(before: string, after: string): 'up' | 'down' | undefined {
+  for (const [general, ladder] of Object.entries(specifics)) {
+    const rungs = [general, ...ladder]
+    const from = rungs.indexOf(before)
+    const to = rungs.indexOf(after)
+    if (from >= 0 && to >= 0 && from !== to) return to > from ? 'up' : 'down'
+  }
+  return undefined
+}
+
+function subprocessorChange(subject: Change['subject'], before: Facts, after: Facts): Change[] {
+  const moved = differ(before, after, ['locations'])
+  if (!moved && !differ(before, after, ['purpose', 'processes_personal_data'])) return []
+  return [change(['subprocessor.changed', moved ? 'high' : 'medium'], subject, before, after)]
+}
+
+function certificationChange(subject: Change['subject'], before: Facts, after: Facts): Change[] {
+  if (before.status !== after.status) {
+    const type: readonly [ChangeType, Severity] =
+      after.status === 'expired'
+        ? ['certification.expired', 'high']
+        : ['certification.status_changed', 'info']
+    return [change(type, subject, { status: before.status }, { status: after.status })]
+  }
+  const [from, to] = [before.edition, after.edition]
+  if (typeof from !== 'string' || typeof to !== 'string' || from === to) return []
+  return [change(to > from ? movements.up : movements.down, subject, { edition: from }, { edition: to })]
+}
+
+function differ(before: Facts, after: Facts, names: readonly string[]): boolean {
+  return names.some((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
+}
+
+function change(
+  [type, severity]: readonly [ChangeType, Severity],
+  subject: Change['subject'],
+  before: unknown,
+  after: unknown,
+): Change {
+  return { type, severity, subject, before, after }
+}
+
+function subjectOf(surface: Surface, id: string, name: string): Change['subject'] {
+  return { kind: words[surface], id, name }
+}
+
+function subjectId(facts: Facts): string {
+  return String(facts.vendor_id ?? facts.framework_id ?? facts.kind ?? '')
+}
+
+function nameOf(facts: Facts): string {
+  return String(facts.name ?? facts.title ?? '')
+}
+
+export function toChangeRow(found: Change, context: ChangeContext): ChangeRow {
+  const { centerId, companyId, provider, url, at, hashBefore, hashAfter } = context
+  const id = stableId('chg', centerId, found.type, found.subject.id, found.subject.name, String(at))
+  const doc = {
+    id,
+    type: found.type,
+    severity: found.severity,
+    company_id: companyId,
+    trust_center_id: centerId,
+    provider,
+    subject: found.subject,
+    before: found.before,
+    after: found.after,
+    detected_at: toInstant(at),
+    first_absent_at: found.firstAbsentAt === undefined ? null : toInstant(found.firstAbsentAt),
+    evidence: { url, content_hash_before: hashBefore, content_hash_after: hashAfter },
+  }
+  return {
+    id,
+    detected_at: at,
+    type: found.type,
+    severity: found.severity,
+    provider,
+    company_id: companyId,
+    center_id: centerId,
+    subject: found.subject.id,
+    hash: contentHash(1, doc),
+    doc: JSON.stringify(doc),
+  }
+}

@@ -1,0 +1,14 @@
+/** Long lists of ids, asked for a few hundred at a time. */
+
+const idsMax = 500
+
+export async function inChunks<Row>(
+  ids: readonly string[],
+  work: (chunk: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let from = 0; from < ids.length; from += idsMax) {
+    rows.push(...(await work(ids.slice(from, from + idsMax))))
+  }
+  return rows
+}

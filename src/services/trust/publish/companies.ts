@@ -1,0 +1,204 @@
+/** Companies, and what they can be found by. Everything follows from their trust centers. */
+
+import { toInstant } from '../../../core/clock.ts'
+import { contentHash } from '../../../core/content-hash.ts'
+import type { Dialect } from '../../../store/store.ts'
+import type { CompanyRow, MarkRow, TrustTx } from '../tables.ts'
+import { hostOf, registrableDomain } from '../vendors/domain.ts'
+import { nameKey } from '../vendors/match.ts'
+import { type Surface, type SurfaceState, surfaces } from '../vocabulary.ts'
+import { type CenterState, stateOf } from './center-state.ts'
+import { inChunks } from './chunks.ts'
+
+/** Returns the vendors whose number of companies may be another now. */
+export async function publishCompanies(
+  tx: TrustTx,
+  dialect: Dialect,
+  ids: readonly string[],
+): Promise<string[]> {
+  const centers = await inChunks(ids, (chunk) =>
+    tx
+      .selectFrom('trust_center')
+      .select(['id', 'company_id', 'provider', 'access_level', 'state', 'last_changed_at', ...surfaces])
+      .where('company_id', 'in', chunk)
+      .orderBy('id')
+      .execute(),
+  )
+  const items = await inChunks(ids, (chunk) =>
+    tx
+      .selectFrom('trust_item')
+      .selectAll()
+      .where('company_id', 'in', chunk)
+      .where('surface', '!=', 'controls')
+      .execute(),
+  )
+  const oldMarks = await inChunks(ids, (chunk) =>
+    tx.selectFrom('trust_mark').selectAll().where('company_id', 'in', chunk).execute(),
+  )
+  const centersOf = Map.groupBy(centers, (center) => center.company_id)
+  const itemsOf = Map.groupBy(items, (item) => item.company_id)
+  const companies: CompanyRow[] = []
+  const marks: MarkRow[] = []
+  for (const [id, own] of centersOf) {
+    const held = (itemsOf.get(id) ?? []).filter((item) => item.absent_since === null)
+    const company = toCompany(id, own, held)
+    companies.push(company)
+    marks.push(...toMarks(company, own, held))
+  }
+  await dialect.upsertChanged(
+    tx,
+    'trust_company',
+    ['id'],
+    companies.map((row) => ({ ...row })),
+  )
+  const empty = ids.filter((id) => !centersOf.has(id))
+  await inChunks(empty, async (chunk) => {
+    await tx.deleteFrom('trust_company').where('id', 'in', chunk).execute()
+    return []
+  })
+  return await replaceMarks(tx, oldMarks, marks)
+}
+
+interface OwnCenter {
+  readonly id: string
+  readonly company_id: string
+  readonly provider: string
+  readonly access_level: string
+  readonly state: string
+  readonly last_changed_at: number
+  readonly certifications: number
+  readonly controls: number
+  readonly subprocessors: number
+  readonly documents: number
+  readonly security_updates: number
+}
+
+interface OwnItem {
+  readonly surface: string
+  readonly subject: string
+  readonly doc: string
+}
+
+function toCompany(id: string, centers: readonly OwnCenter[], items: readonly OwnItem[]): CompanyRow {
+  const states = centers.map((center) => stateOf(center))
+  const best = states.find((state) => state.last_read_at !== null) ?? states[0]
+  if (!best) throw new TypeError('a company has at least one trust center')
+  const host = best.website === null ? undefined : hostOf(best.website)
+  const domain = host === undefined ? null : registrableDomain(host)
+  const lastChanged = Math.max(...centers.map((center) => center.last_changed_at))
+  const lastRead = Math.max(...states.map((state) => state.last_read_at ?? 0))
+  const frameworks = items
+    .filter(({ surface }) => surface === 'certifications')
+    .map(({ doc }) => JSON.parse(doc))
+  const merged = mergeStates(states)
+  const doc = {
+    id,
+    name: best.company,
+    domain,
+    website: best.website,
+    providers: [...new Set(centers.map((center) => center.provider))].sort(),
+    trust_centers: centers.map((center, index) => ({
+      id: center.id,
+      url: states[index]?.url,
+      provider: center.provider,
+    })),
+    framework_ids: [
+      ...new Set(
+        frameworks.filter(({ status }) => status === 'held').map(({ framework_id }) => framework_id),
+      ),
+    ].sort(),
+    counts: Object.fromEntries(surfaces.map((surface) => [surface, toCount(surface, centers, merged)])),
+    surfaces: merged,
+    first_seen_at: toInstant(Math.min(...states.map((state) => state.first_seen_at))),
+    last_read_at: lastRead === 0 ? null : toInstant(lastRead),
+    last_changed_at: toInstant(lastChanged),
+    links: { self: `/v1/companies/${id}`, changes: `/v1/companies/${id}/changes` },
+  }
+  return {
+    id,
+    name_key: (nameKey(best.company) || best.company.toLowerCase()).slice(0, 200),
+    domain,
+    last_changed_at: lastChanged,
+    hash: contentHash(1, doc),
+    doc: JSON.stringify(doc),
+  }
+}
+
+/** Null is "not read", 0 is "read, and empty". */
+function toCount(
+  surface: Surface,
+  centers: readonly OwnCenter[],
+  merged: Record<Surface, SurfaceState>,
+): number | null {
+  const count = centers.reduce((sum, center) => sum + center[surface], 0)
+  const isKnown = merged[surface] === 'read' || merged[surface] === 'not_published'
+  return isKnown || count > 0 ? count : null
+}
+
+const bestFirst: readonly SurfaceState[] = ['read', 'not_published', 'gated', 'not_read']
+
+function mergeStates(states: readonly CenterState[]): Record<Surface, SurfaceState> {
+  return Object.fromEntries(
+    surfaces.map((surface) => [
+      surface,
+      bestFirst.find((wanted) => states.some((state) => state.states[surface] === wanted)) ?? 'not_read',
+    ]),
+  ) as Record<Surface, SurfaceState>
+}
+
+function toMarks(company: CompanyRow, centers: readonly OwnCenter[], items: readonly OwnItem[]): MarkRow[] {
+  const merged = mergeStates(centers.map((center) => stateOf(center)))
+  const found = [
+    ...centers.map(({ provider }) => ['provider', provider]),
+    ...centers.map(({ access_level }) => ['access', access_level]),
+    ...surfaces.flatMap((surface) => {
+      const count = centers.reduce((sum, center) => sum + center[surface], 0)
+      if (count > 0) return [['has', surface]]
+      return merged[surface] === 'read' || merged[surface] === 'not_published' ? [['missing', surface]] : []
+    }),
+    ...surfaces.filter((surface) => merged[surface] === 'read').map((surface) => ['read', surface]),
+    ...items.flatMap((item) => itemMarks(item)),
+  ]
+  const marks = new Map(
+    found.map(([kind = '', subject = '']) => [
+      `${kind} ${subject}`,
+      { kind, subject, name_key: company.name_key, company_id: company.id },
+    ]),
+  )
+  return [...marks.values()]
+}
+
+function itemMarks({ surface, subject, doc }: OwnItem): string[][] {
+  if (surface === 'certifications') return [[(JSON.parse(doc) as { status: string }).status, subject]]
+  if (surface === 'documents') return [['document', subject]]
+  if (surface !== 'subprocessors') return []
+  return (JSON.parse(doc) as { is_affiliate: boolean }).is_affiliate ? [] : [['vendor', subject]]
+}
+
+async function replaceMarks(
+  tx: TrustTx,
+  olds: readonly MarkRow[],
+  news: readonly MarkRow[],
+): Promise<string[]> {
+  const key = (mark: MarkRow) => `${mark.kind}\n${mark.subject}\n${mark.name_key}\n${mark.company_id}`
+  const wanted = new Set(news.map(key))
+  const present = new Set(olds.map(key))
+  const stale = olds.filter((mark) => !wanted.has(key(mark)))
+  const fresh = news.filter((mark) => !present.has(key(mark)))
+  for (const mark of stale) {
+    await tx
+      .deleteFrom('trust_mark')
+      .where('kind', '=', mark.kind)
+      .where('subject', '=', mark.subject)
+      .where('name_key', '=', mark.name_key)
+      .where('company_id', '=', mark.company_id)
+      .execute()
+  }
+  for (let from = 0; from < fresh.length; from += 200) {
+    await tx
+      .insertInto('trust_mark')
+      .values(fresh.slice(from, from + 200))
+      .execute()
+  }
+  return [...stale, ...fresh].filter(({ kind }) => kind === 'vendor').map(({ subject }) => subject)
+}

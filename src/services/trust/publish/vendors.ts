@@ -1,0 +1,122 @@
+/** Vendors: who they are, and how many companies list them. */
+
+import { contentHash } from '../../../core/content-hash.ts'
+import type { Dialect } from '../../../store/store.ts'
+import type { Item, ReadRecord } from '../records.ts'
+import type { TrustTx, VendorRow } from '../tables.ts'
+import { nameKey } from '../vendors/match.ts'
+import { inChunks } from './chunks.ts'
+
+/** Names this short, found alone, may be anybody's. */
+const nameLengthMin = 6
+
+/** A row without a website is the vendor of the same name that others list with one, when there is exactly one. */
+export async function settleNamedVendors(tx: TrustTx, record: ReadRecord): Promise<ReadRecord> {
+  const keys = record.items.filter(isNamedOnly).map((item) => nameKey(item.label))
+  const long = [...new Set(keys)].filter((key) => key.length >= nameLengthMin)
+  if (long.length === 0) return record
+  const vendors = await inChunks(long, (chunk) =>
+    tx
+      .selectFrom('trust_vendor')
+      .select(['id', 'name_key', 'domain'])
+      .where('name_key', 'in', chunk)
+      .where('domain', 'is not', null)
+      .execute(),
+  )
+  const byKey = Map.groupBy(vendors, (vendor) => vendor.name_key)
+  const items = record.items.map((item) => {
+    const found = isNamedOnly(item) ? byKey.get(nameKey(item.label)) : undefined
+    const [vendor] = found ?? []
+    if (!vendor || found?.length !== 1) return item
+    const key = item.key.replace(item.subject, vendor.id)
+    return {
+      ...item,
+      key,
+      subject: vendor.id,
+      facts: { ...item.facts, vendor_id: vendor.id, domain: vendor.domain },
+    }
+  })
+  return { ...record, items }
+}
+
+function isNamedOnly(item: Item): boolean {
+  return item.surface === 'subprocessors' && item.facts.domain === null
+}
+
+export async function publishVendors(tx: TrustTx, dialect: Dialect, ids: readonly string[]): Promise<void> {
+  const counts = await inChunks(ids, (chunk) =>
+    tx
+      .selectFrom('trust_mark')
+      .select(['subject', (eb) => eb.fn.countAll<number>().as('companies')])
+      .where('kind', '=', 'vendor')
+      .where('subject', 'in', chunk)
+      .groupBy('subject')
+      .execute(),
+  )
+  const companiesOf = new Map(counts.map(({ subject, companies }) => [subject, Number(companies)]))
+  const known = await inChunks(ids, (chunk) =>
+    tx.selectFrom('trust_vendor').select(['id', 'doc']).where('id', 'in', chunk).execute(),
+  )
+  const docs = new Map(known.map(({ id, doc }) => [id, JSON.parse(doc) as VendorFacts]))
+  const rows: VendorRow[] = []
+  for (const id of ids) {
+    const facts = docs.get(id) ?? (await readFacts(tx, id))
+    if (facts) rows.push(toRow(id, facts, companiesOf.get(id) ?? 0))
+  }
+  await dialect.upsertChanged(
+    tx,
+    'trust_vendor',
+    ['id'],
+    rows.map((row) => ({ ...row })),
+  )
+}
+
+interface VendorFacts {
+  readonly name: string
+  readonly domain: string | null
+  readonly parent_vendor_id: string | null
+}
+
+/** As the first row that names it has it. */
+async function readFacts(tx: TrustTx, id: string): Promise<VendorFacts | undefined> {
+  const mark = await tx
+    .selectFrom('trust_mark')
+    .select('company_id')
+    .where('kind', '=', 'vendor')
+    .where('subject', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!mark) return undefined
+  const item = await tx
+    .selectFrom('trust_item')
+    .select('doc')
+    .where('company_id', '=', mark.company_id)
+    .where('surface', '=', 'subprocessors')
+    .where('subject', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return item && (JSON.parse(item.doc) as VendorFacts)
+}
+
+function toRow(id: string, { name, domain, parent_vendor_id }: VendorFacts, companies: number): VendorRow {
+  const doc = {
+    id,
+    name,
+    domain,
+    parent_vendor_id,
+    companies,
+    links: {
+      self: `/v1/subprocessors/${encodeURIComponent(id)}`,
+      companies: `/v1/subprocessors/${encodeURIComponent(id)}/companies`,
+    },
+  }
+  return {
+    id,
+    name_key: nameKey(name) || name.toLowerCase(),
+    domain,
+    parent: parent_vendor_id,
+    companies,
+    hash: contentHash(1, doc),
+    doc: JSON.stringify(doc),
+  }
+}

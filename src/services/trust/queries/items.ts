@@ -1,0 +1,49 @@
+/** What stands in trust centers: certifications, controls, subprocessors, documents, updates. */
+
+import { type SqlBool, sql } from 'kysely'
+import { type TrustDb, trustTables } from '../tables.ts'
+import { type Surface, surfaces } from '../vocabulary.ts'
+import { type Condition, equals, type Listed, readListing } from './listing.ts'
+
+const present: Condition = { name: 'present', values: {}, build: () => sql<SqlBool>`t.absent_since is null` }
+
+export function readCompanyItems(
+  db: TrustDb,
+  company: string,
+  surface: Surface,
+  page: { limit: number; offset: number },
+): Promise<Listed> {
+  return readListing(db, {
+    name: 'trust:items',
+    from: 'trust_item t',
+    order: 't.label_key, t.id',
+    conditions: [equals('t.company_id', company), equals('t.surface', surface), present],
+    ...page,
+  })
+}
+
+/** More than this of one surface is read page by page from the company. */
+export const recordsMax = 1000
+
+/** JSON text of `{"certifications":[…],…}` with everything a center shows. */
+export async function readCenterRecords(db: TrustDb, center: string): Promise<string> {
+  const rows = await db.prepared<{ surface: Surface; doc: string }>(
+    'trust:center-items',
+    (read, param) =>
+      trustTables(read)
+        .selectFrom('trust_item')
+        .select(['surface', 'doc'])
+        .where('center_id', '=', param<string>('center'))
+        .where('absent_since', 'is', null)
+        .orderBy('surface')
+        .orderBy('label_key')
+        .orderBy('id'),
+    { center },
+  )
+  const bySurface = Map.groupBy(rows, (row) => row.surface)
+  const parts = surfaces.map((surface) => {
+    const docs = (bySurface.get(surface) ?? []).slice(0, recordsMax).map((row) => row.doc)
+    return `"${surface}":[${docs.join(',')}]`
+  })
+  return `{${parts.join(',')}}`
+}

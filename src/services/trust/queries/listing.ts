@@ -1,0 +1,114 @@
+/** Pages of stored resources: conditions, an order, an offset, and how many there are in all. */
+
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Bindable, ParamMarker } from '../../../store/store.ts'
+import { type TrustDb, trustTables } from '../tables.ts'
+
+export interface Listed {
+  readonly total: number
+  readonly docs: readonly string[]
+}
+
+/** One condition, if its value was given: `name` tells the statement apart, `sql` builds it. */
+export interface Condition {
+  readonly name: string
+  readonly values: Readonly<Record<string, Bindable>>
+  build(param: ParamMarker): Expression<SqlBool>
+}
+
+interface Listing {
+  /** Names the statement together with the conditions. */
+  readonly name: string
+  readonly from: string
+  readonly order: string
+  readonly conditions: readonly (Condition | undefined)[]
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function readListing(db: TrustDb, listing: Listing): Promise<Listed> {
+  const conditions = listing.conditions.filter((condition) => condition !== undefined)
+  const shape = `${listing.name}:${listing.order}:${conditions.map(({ name }) => name).join('+')}`
+  const values = Object.assign({}, ...conditions.map((condition) => condition.values)) as Record<
+    string,
+    Bindable
+  >
+  const where = (param: ParamMarker): RawBuilder<unknown> =>
+    conditions.length === 0
+      ? sql``
+      : sql`where ${sql.join(
+          conditions.map((condition) => condition.build(param)),
+          sql` and `,
+        )}`
+  const { from, order, limit, offset } = listing
+  const rows = await db.prepared<{ doc: string }>(
+    `${shape}:rows`,
+    (read, param) =>
+      statement(
+        read,
+        sql`select t.doc from ${sql.raw(from)} ${where(param)} order by ${sql.raw(order)}
+        limit ${param<number>('limit')} offset ${param<number>('offset')}`,
+      ),
+    { ...values, limit, offset },
+  )
+  const [counted] = await db.prepared<{ total: number }>(
+    `${shape}:total`,
+    (read, param) => statement(read, sql`select count(*) as total from ${sql.raw(from)} ${where(param)}`),
+    values,
+  )
+  return { total: Number(counted?.total ?? 0), docs: rows.map((row) => row.doc) }
+}
+
+export async function readDoc(
+  db: TrustDb,
+  table: 'trust_company' | 'trust_center' | 'trust_vendor',
+  id: string,
+) {
+  const rows = await db.prepared<{ doc: string }>(
+    `trust:one:${table}`,
+    (read, param) => trustTables(read).selectFrom(table).select('doc').where('id', '=', param<string>('id')),
+    { id },
+  )
+  return rows[0]?.doc
+}
+
+/** `column = value`, where a value was given. */
+export function equals(column: string, value: Bindable | undefined): Condition | undefined {
+  if (value === undefined) return undefined
+  const name = column.replaceAll('.', '_')
+  return {
+    name: `${name}=`,
+    values: { [name]: value },
+    build: (param) => sql<SqlBool>`${sql.ref(column)} = ${param(name)}`,
+  }
+}
+
+/** One of a list that was given with commas between. */
+export function oneOfList(column: string, value: string | undefined): Condition | undefined {
+  if (value === undefined) return undefined
+  const name = column.replaceAll('.', '_')
+  const list = splitList(value)
+  return {
+    name: `${name}in${list.length}`,
+    values: Object.fromEntries(list.map((item, index) => [`${name}${index}`, item])),
+    build: (param) =>
+      sql<SqlBool>`${sql.ref(column)} in (${sql.join(list.map((_, index) => sql`${param(`${name}${index}`)}`))})`,
+  }
+}
+
+const listMax = 20
+
+export function splitList(value: string): string[] {
+  const list = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  return list.length === 0 ? [''] : [...new Set(list)].slice(0, listMax)
+}
+
+function statement(
+  read: Parameters<typeof trustTables>[0],
+  text: RawBuilder<unknown>,
+): { compile(): { sql: string; parameters: readonly unknown[] } } {
+  return { compile: () => text.compile(read) }
+}

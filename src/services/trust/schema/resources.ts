@@ -1,0 +1,248 @@
+/** Companies, trust centers and what stands in them, as they are served. */
+
+import { type TSchema, Type } from 'typebox'
+import { instant, nullable, oneOf } from '../../../http/fields.ts'
+import {
+  accessLevels,
+  accessProfiles,
+  certificationStatuses,
+  changeTypes,
+  documentAccess,
+  frameworkKinds,
+  gates,
+  severities,
+  sourceKinds,
+  sourceStatuses,
+  surfaceStates,
+  surfaces,
+} from '../vocabulary.ts'
+
+const text = Type.String()
+const count = nullable(Type.Integer({ minimum: 0, description: 'Null: not read. 0: read, and empty.' }))
+
+function each(schema: TSchema): Record<string, TSchema> {
+  return Object.fromEntries(surfaces.map((surface) => [surface, schema]))
+}
+
+const states = Type.Object(
+  each(oneOf(surfaceStates, { description: 'Whether it is empty, hidden, or was never looked at.' })),
+)
+
+export const Company = Type.Object(
+  {
+    id: text,
+    name: text,
+    domain: nullable(text),
+    website: nullable(text),
+    providers: Type.Array(text),
+    trust_centers: Type.Array(Type.Object({ id: text, url: text, provider: text })),
+    framework_ids: Type.Array(text, {
+      description: 'What its centers publish as held; a claim, not our finding.',
+    }),
+    counts: Type.Object(each(count)),
+    surfaces: states,
+    first_seen_at: instant(),
+    last_read_at: nullable(instant()),
+    last_changed_at: instant(),
+    links: Type.Object({ self: text, changes: text }),
+  },
+  { $id: 'TrustCompany' },
+)
+
+const center = {
+  id: text,
+  company_id: text,
+  company: text,
+  provider: text,
+  url: text,
+  host: text,
+  access_level: oneOf(accessLevels),
+  access_profile: oneOf(accessProfiles),
+  gate: nullable(oneOf(gates, { description: 'What stood before it; null while nobody has tried.' })),
+  gate_reason: nullable(text),
+  readable: Type.Boolean(),
+  surfaces: states,
+  data_access: Type.Object(each(Type.Boolean())),
+  counts: Type.Object({ ...each(count), sources: Type.Integer() }),
+  best_effort: Type.Boolean({ description: 'Read from what is rendered for people: rows may be missing.' }),
+  parser: nullable(text),
+  content_hash: nullable(text),
+  first_seen_at: instant(),
+  last_attempt_at: nullable(instant()),
+  last_read_at: nullable(instant()),
+  last_changed_at: instant(),
+  links: Type.Object({ self: text, company: text, sources: text }),
+}
+
+export const TrustCenter = Type.Object(center, { $id: 'TrustCenter' })
+
+const row = {
+  id: text,
+  company_id: text,
+  trust_center_id: text,
+}
+const seen = { evidence_url: text, first_seen_at: instant() }
+
+export const Certification = Type.Object(
+  {
+    ...row,
+    framework_id: text,
+    name: text,
+    kind: oneOf(frameworkKinds),
+    edition: nullable(text),
+    level: nullable(text),
+    status: oneOf(certificationStatuses, { description: 'As published.' }),
+    raw_name: text,
+    expires_on: nullable(text),
+    ...seen,
+  },
+  { $id: 'Certification' },
+)
+
+export const Control = Type.Object(
+  {
+    ...row,
+    name: text,
+    description: nullable(text),
+    category: nullable(text),
+    status: oneOf(['passing', 'not_passing', 'unknown']),
+    ...seen,
+  },
+  { $id: 'Control' },
+)
+
+export const Subprocessor = Type.Object(
+  {
+    ...row,
+    vendor_id: text,
+    parent_vendor_id: nullable(text),
+    name: text,
+    raw_name: text,
+    website: nullable(text),
+    domain: nullable(text),
+    purpose: nullable(text),
+    description: nullable(text),
+    category: nullable(text),
+    locations: Type.Array(Type.Object({ raw: text, country_code: nullable(text), region: nullable(text) })),
+    processes_personal_data: nullable(Type.Boolean()),
+    product: nullable(text),
+    is_affiliate: Type.Boolean(),
+    ...seen,
+  },
+  { $id: 'Subprocessor' },
+)
+
+export const TrustDocument = Type.Object(
+  {
+    ...row,
+    title: text,
+    kind: text,
+    category_raw: nullable(text),
+    access: oneOf(documentAccess),
+    url: nullable(text),
+    year: nullable(Type.Integer()),
+    framework_ids: Type.Array(text),
+    ...seen,
+  },
+  { $id: 'TrustDocument' },
+)
+
+export const SecurityUpdate = Type.Object(
+  {
+    ...row,
+    title: text,
+    body: nullable(text),
+    category: nullable(text),
+    published_at: nullable(instant()),
+    updated_at: nullable(instant()),
+    ...seen,
+  },
+  { $id: 'SecurityUpdate' },
+)
+
+export const itemSchemas = {
+  certifications: Certification,
+  controls: Control,
+  subprocessors: Subprocessor,
+  documents: TrustDocument,
+  security_updates: SecurityUpdate,
+} as const
+
+export const TrustCenterWithRecords = Type.Object(
+  {
+    ...center,
+    records: Type.Object(
+      Object.fromEntries(surfaces.map((surface) => [surface, Type.Array(itemSchemas[surface])])),
+    ),
+  },
+  { $id: 'TrustCenterWithRecords' },
+)
+
+export const TrustSource = Type.Object(
+  {
+    id: text,
+    provider: text,
+    trust_center_id: text,
+    kind: oneOf(sourceKinds),
+    url: text,
+    discovered_via: text,
+    status: oneOf(sourceStatuses),
+    last_http_status: nullable(Type.Integer()),
+    last_checked_at: instant(),
+    evidence: Type.Object({
+      sha256: nullable(text),
+      bytes: nullable(Type.Integer()),
+      content_type: nullable(text),
+    }),
+    claimed_framework_ids: Type.Array(text, { description: 'What a directory says; not counted anywhere.' }),
+    listed_on: nullable(text),
+  },
+  { $id: 'TrustSource' },
+)
+
+export const Vendor = Type.Object(
+  {
+    id: text,
+    name: text,
+    domain: nullable(text),
+    parent_vendor_id: nullable(text),
+    companies: Type.Integer({ description: 'How many companies list it.' }),
+    links: Type.Object({ self: text, companies: text }),
+  },
+  { $id: 'Vendor' },
+)
+
+export const FrameworkEntry = Type.Object(
+  {
+    id: text,
+    name: text,
+    family: text,
+    kind: oneOf(frameworkKinds),
+    aliases: Type.Array(text),
+    companies: Type.Integer({ description: 'How many companies publish it as held.' }),
+    links: Type.Object({ self: text, companies: text }),
+  },
+  { $id: 'Framework' },
+)
+
+export const TrustChange = Type.Object(
+  {
+    id: text,
+    type: oneOf(changeTypes),
+    severity: oneOf(severities),
+    company_id: text,
+    trust_center_id: text,
+    provider: text,
+    subject: Type.Object({ kind: text, id: text, name: text }),
+    before: Type.Unknown(),
+    after: Type.Unknown(),
+    detected_at: instant(),
+    first_absent_at: nullable(instant()),
+    evidence: Type.Object({
+      url: text,
+      content_hash_before: nullable(text),
+      content_hash_after: nullable(text),
+    }),
+  },
+  { $id: 'TrustChange' },
+)

@@ -1,0 +1,159 @@
+/** One source per provider: its members are trust centers, asked politely and once; a gate is what was found. */
+
+import { hash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { contentHash } from '../../../core/content-hash.ts'
+import { isFailure } from '../../../core/errors.ts'
+import { defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
+import { gateOf, type SeenGate } from '../classify/gate.ts'
+import type { Findings } from '../findings.ts'
+import { toItems } from '../normalise.ts'
+import type { Provider } from '../providers.ts'
+import type { Reader, Step } from '../readers/reader.ts'
+import type { Evidence, ReadRecord, TrustMember } from '../records.ts'
+import { type Surface, type SurfaceState, sourceKinds, surfaces } from '../vocabulary.ts'
+
+/** An answer with what surrounded it: the status is half of what a gate says. */
+const Saved = Type.Object({
+  step: Type.String(),
+  kind: Type.Unsafe<(typeof sourceKinds)[number]>({ type: 'string', enum: [...sourceKinds] }),
+  optional: Type.Boolean(),
+  url: Type.String(),
+  status: Type.Integer(),
+  type: Type.String(),
+  challenged: Type.Boolean(),
+  body: Type.String(),
+})
+type Saved = Static<typeof Saved>
+
+/** Taken for answers, because they say what stands before the page. */
+const telling = [400, 401, 402, 403, 404, 407, 410, 429, 451]
+
+export function centerSource(
+  provider: Provider,
+  reader: Reader,
+  members: readonly TrustMember[],
+): SourceDefinition<TrustMember, ReadRecord> {
+  const first = members[0]
+  const home = provider.website ?? (first ? new URL(first.url).origin : 'https://example.com')
+  const hosts = members.flatMap(({ url, payload_url }) =>
+    [url, payload_url ?? url].map((at) => new URL(at).host),
+  )
+  return defineSource<TrustMember, ReadRecord>({
+    id: `trust-${provider.id.replaceAll('_', '-')}`,
+    service: 'trust',
+    about: {
+      name: `${provider.name} trust centers`,
+      home,
+      terms:
+        'Public pages, read as an anonymous visitor: no login, no request for access, no gate worked around.',
+    },
+    baseUrl: home,
+    hosts: [...new Set([...reader.hosts, ...hosts])],
+    everyMinutes: 24 * 60,
+    polite: { atOnce: 1, gapMs: Math.ceil(1000 / provider.rate_limit.recommendedRps) },
+    members,
+    raw: { saved: Saved },
+    async *fetch(context) {
+      for (const step of reader.steps(context.member)) {
+        const saved = await ask(step, context)
+        yield { kind: 'saved', url: saved.url, fetchedAt: context.nowMs, body: JSON.stringify(saved) }
+        if (!step.optional && gateOf(saved)) return
+      }
+    },
+    *toRecords(answers, { member, drop }) {
+      yield toRead(
+        answers.map(({ body }) => body as Saved),
+        reader,
+        member,
+        drop,
+      )
+    },
+  })
+}
+
+async function ask(step: Step, { http, signal }: FetchContext<TrustMember>): Promise<Saved> {
+  const known = { step: step.name, kind: step.kind, optional: step.optional ?? false }
+  try {
+    const answer = await http.request(step.url, {
+      signal,
+      accept: telling,
+      ...(step.body === undefined
+        ? {}
+        : {
+            method: 'POST' as const,
+            body: JSON.stringify(step.body),
+            headers: { 'content-type': 'application/json', accept: 'application/json' },
+            repeatable: true,
+          }),
+    })
+    const { url, status, headers, body } = answer
+    return { ...known, url, status, type: headers['content-type'] ?? '', challenged: false, body }
+  } catch (thrown) {
+    // Every refusal by status was taken for an answer above, so this is a page that asks for a person.
+    if (!isFailure(thrown, 'upstream_refused')) throw thrown
+    return { ...known, url: step.url, status: 403, type: '', challenged: true, body: '' }
+  }
+}
+
+function toRead(
+  saved: readonly Saved[],
+  reader: Reader,
+  member: TrustMember,
+  drop: (reason: string) => void,
+): ReadRecord {
+  const barred = saved.find((answer) => !answer.optional && gateOf(answer))
+  const gate = barred === undefined ? undefined : gateOf(barred)
+  const findings = gate === undefined ? parse(saved, reader, member) : gatedFindings(gate)
+  const company = findings.company ?? member.name
+  return {
+    type: 'read',
+    center: { provider: reader.provider, company, website: member.website, url: member.url },
+    gate: findings.gate,
+    gate_reason: gate?.reason ?? reasons[findings.gate] ?? null,
+    parser: `${reader.provider}@${reader.version}`,
+    best_effort: reader.bestEffort,
+    describes_restricted: findings.describesRestricted ?? false,
+    states: toStates(findings),
+    items: toItems(findings, { name: company, website: member.website }, drop),
+    evidence: saved.map(toEvidence),
+    content_hash: contentHash(
+      reader.version,
+      saved.map(({ step, status, body }) => [step, status, body]),
+    ),
+  }
+}
+
+const reasons: Partial<Readonly<Record<Findings['gate'], string>>> = {
+  signed_api: 'The page is public; the interface behind it takes signed queries only.',
+  unread_shell: 'The page came, but no data in a known form was in it.',
+  login: 'The center is switched to private.',
+}
+
+function parse(saved: readonly Saved[], reader: Reader, member: TrustMember): Findings {
+  const good = saved.filter((answer) => gateOf(answer) === undefined)
+  return reader.parse(new Map(good.map(({ step, body }) => [step, body])), member)
+}
+
+function gatedFindings({ gate }: SeenGate): Findings {
+  return { gate, states: Object.fromEntries(surfaces.map((surface) => [surface, 'gated'])) }
+}
+
+function toStates({ states }: Findings): Record<Surface, SurfaceState> {
+  return Object.fromEntries(surfaces.map((surface) => [surface, states[surface] ?? 'not_read'])) as Record<
+    Surface,
+    SurfaceState
+  >
+}
+
+function toEvidence({ kind, url, status, type, body, challenged }: Saved): Evidence {
+  const isKept = !challenged && body !== ''
+  return {
+    kind,
+    url: url.split('?', 1)[0] ?? url,
+    http_status: status,
+    sha256: isKept ? hash('sha256', body) : null,
+    bytes: isKept ? Buffer.byteLength(body) : null,
+    content_type: type === '' ? null : (type.split(';', 1)[0] ?? null),
+  }
+}

@@ -1,0 +1,100 @@
+/** A public directory of trust centers: who has one, and where. Its word is taken for a hint until the host was looked at. */
+
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { decodeText } from '../../../core/text.ts'
+import { defineSource } from '../../../sync/source.ts'
+import { classifyHost } from '../classify/host.ts'
+import { resolveFramework } from '../frameworks/resolve.ts'
+import { providerById } from '../providers.ts'
+import type { ListingRecord } from '../records.ts'
+import { hostOf, webAddress } from '../vendors/domain.ts'
+
+const home = 'https://raw.githubusercontent.com'
+
+/** A bare list, or one wrapped in `data`. */
+const Directory = Type.Union([Type.Array(Type.Unknown()), Type.Object({ data: Type.Array(Type.Unknown()) })])
+
+const Row = Compile(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 300 }),
+    website: Type.Optional(Type.String({ maxLength: 2000 })),
+    trustCenter: Type.String({ maxLength: 2000 }),
+    platform: Type.Optional(Type.String({ maxLength: 100 })),
+    certifications: Type.Optional(Type.Array(Type.String({ maxLength: 300 }))),
+    lastUpdated: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
+)
+
+export const directory = defineSource<{ id: string; path: string }, ListingRecord>({
+  id: 'trust-directory',
+  service: 'trust',
+  about: {
+    name: 'TrustLists',
+    home: 'https://github.com/trustlists/trustlists-data',
+    terms: 'Apache-2.0; its authors ask for a visible link wherever the data is shown.',
+  },
+  baseUrl: home,
+  everyMinutes: 24 * 60,
+  polite: { atOnce: 1, gapMs: 1000 },
+  members: [{ id: 'trustlists', path: '/trustlists/trustlists-data/main/data/trust-centers.json' }],
+  raw: { rows: Directory },
+  async *fetch({ http, member, baseUrl, signal }) {
+    const answer = await http.request(`${baseUrl}${member.path}`, { signal })
+    yield { kind: 'rows', url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
+  },
+  *toRecords(answers, { drop }) {
+    for (const { body, url } of answers) {
+      for (const row of listOf(body as Static<typeof Directory>)) {
+        const record = toListing(row, url, drop)
+        if (record) yield record
+      }
+    }
+  },
+})
+
+function listOf(body: Static<typeof Directory>): readonly unknown[] {
+  return Array.isArray(body) ? body : body.data
+}
+
+function toListing(row: unknown, url: string, drop: (reason: string) => void): ListingRecord | undefined {
+  if (!Row.Check(row)) {
+    drop('not a row of the directory')
+    return undefined
+  }
+  const address = webAddress(row.trustCenter)
+  const company = decodeText(row.name)
+  if (address === null || company === '') {
+    drop('no address')
+    return undefined
+  }
+  return {
+    type: 'listing',
+    center: {
+      provider: providerOf(address, row.platform),
+      company,
+      website: webAddress(row.website),
+      url: address,
+    },
+    evidence: {
+      kind: 'directory_entry',
+      url,
+      http_status: 200,
+      sha256: null,
+      bytes: null,
+      content_type: null,
+    },
+    claimed_framework_ids: [
+      ...new Set((row.certifications ?? []).map((label) => resolveFramework(label).framework_id)),
+    ].sort(),
+    listed_on: /^\d{4}-\d\d-\d\d/.exec(row.lastUpdated ?? '')?.[0] ?? null,
+  }
+}
+
+/** The host decides; the directory's word counts where the host is the company's own. */
+function providerOf(address: string, platform = ''): string {
+  const host = hostOf(address) ?? ''
+  const byHost = classifyHost({ host })?.provider
+  const named = platform.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  return byHost ?? providerById(named)?.id ?? 'self_hosted'
+}

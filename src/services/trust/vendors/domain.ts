@@ -1,0 +1,54 @@
+/** From whatever stands in a website field to the domain somebody registered, services of their own kept apart. */
+
+/** Registries under which names are given out one label deeper. */
+const deepSuffixes = new Set(
+  `co.uk org.uk ac.uk gov.uk com.au net.au org.au edu.au com.br com.mx com.ar com.co com.tr com.sg com.hk com.cn
+   com.tw co.jp ne.jp or.jp co.kr co.in co.nz co.za co.il com.ua com.pl com.my com.ph com.vn co.id co.th
+   github.io herokuapp.com`.split(/\s+/),
+)
+
+/** Hosts that are services of their own within a larger domain. */
+const services = [
+  'aws.amazon.com',
+  'cloud.google.com',
+  'workspace.google.com',
+  'admin.google.com',
+  'azure.microsoft.com',
+  'dynamics.microsoft.com',
+]
+
+export function hostOf(website: string): string | undefined {
+  const text = website.trim()
+  if (text === '' || text.length > 2000) return undefined
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const { hostname, protocol } = new URL(address)
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined
+  if (!/^(?=.{3,253}$)([a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/.test(hostname)) return undefined
+  return hostname
+}
+
+export function registrableDomain(host: string): string {
+  const labels = host.split('.')
+  const deep = deepSuffixes.has(labels.slice(-2).join('.'))
+  return labels.slice(deep ? -3 : -2).join('.')
+}
+
+export function serviceDomain(website: string): string | undefined {
+  const host = hostOf(website)
+  if (host === undefined) return undefined
+  const service = services.find((name) => host === name || host.endsWith(`.${name}`))
+  return service ?? registrableDomain(host)
+}
+
+/** An address that may be shown, or null. */
+export function webAddress(website: string | null | undefined): string | null {
+  const host = website ? hostOf(website) : undefined
+  if (host === undefined || !website) return null
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(website.trim())
+    ? website.trim()
+    : `https://${website.trim()}`
+  const url = new URL(address)
+  // What is behind the path may be a ticket that lets its holder in.
+  return `${url.origin}${url.pathname}`
+}

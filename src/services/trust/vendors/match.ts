@@ -1,0 +1,147 @@
+/** The same vendor across companies: by domain, then by alias, then by its own cleaned name; never by likeness. */
+
+import { registrableDomain, serviceDomain } from './domain.ts'
+import { knownVendors } from './vendor-table.ts'
+
+export interface MatchedVendor {
+  readonly vendor_id: string
+  readonly name: string
+  readonly name_key: string
+  readonly domain: string | null
+  readonly parent_vendor_id: string | null
+  /** What stood in brackets behind the name. */
+  readonly product: string | null
+  readonly is_affiliate: boolean
+  /** Found by its name alone, which another row with a domain may turn out to carry too. */
+  readonly byNameOnly: boolean
+}
+
+interface Owner {
+  readonly name: string
+  readonly domain: string | null
+}
+
+const suffixes = [
+  'limited liability company',
+  'incorporated',
+  'corporation',
+  'pty limited',
+  'pty ltd',
+  'pvt ltd',
+  'limited',
+  'gmbh',
+  'corp',
+  'inc',
+  'llc',
+  'ltd',
+  'plc',
+  'pbc',
+  'sas',
+  'srl',
+  'bv',
+  'nv',
+  'ag',
+  'sa',
+  'co',
+]
+
+const byDomain = new Map(
+  knownVendors.flatMap((vendor) => vendor.domains.map((domain) => [domain, vendor] as const)),
+)
+const byAlias = new Map(
+  knownVendors.flatMap((vendor) => vendor.aliases.map((alias) => [nameKey(alias), vendor] as const)),
+)
+
+/** Without legal forms, articles and punctuation, so that two spellings compare equal. */
+export function nameKey(name: string): string {
+  let key = fold(name.replace(/\s*\([^()]*\)\s*$/, ''))
+    .replace(/^the /, '')
+    .replace(/ (?:com|io|ai)$/, (ending, at: number) => (at >= 4 ? '' : ending))
+  for (let found = true; found; ) {
+    const suffix = suffixes.find((candidate) => key.endsWith(` ${candidate}`))
+    found = suffix !== undefined
+    if (suffix !== undefined) key = key.slice(0, -suffix.length - 1)
+  }
+  return key
+}
+
+function fold(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** `undefined` for rows that are no vendors: headings, countries, dates. */
+export function matchVendor(
+  row: { readonly name: string; readonly website: string | null },
+  owner: Owner,
+): MatchedVendor | undefined {
+  const name = row.name.replace(/\s+/g, ' ').trim()
+  const key = nameKey(name)
+  if (key === '' || isNoVendor(key)) return undefined
+  const product = /\(([^()]+)\)\s*$/.exec(name)?.[1]?.trim() ?? null
+  const domain = row.website ? (serviceDomain(row.website) ?? null) : null
+  const known =
+    (domain === null ? undefined : byDomain.get(domain)) ??
+    (domain === null ? byAlias.get(key) : aliasAt(key, domain))
+  const shown = name.replace(/\s*\([^()]*\)\s*$/, '') || name
+  const common = { product, is_affiliate: isAffiliate(key, domain, owner) }
+  if (known) {
+    const { id, parent, domains } = known
+    return {
+      ...common,
+      vendor_id: id,
+      name: known.name,
+      name_key: nameKey(known.name),
+      domain: domains[0] ?? null,
+      parent_vendor_id: parent,
+      byNameOnly: false,
+    }
+  }
+  const facts = { ...common, name: shown, name_key: key, parent_vendor_id: null }
+  if (domain !== null) return { ...facts, vendor_id: toId(domain), domain, byNameOnly: false }
+  return { ...facts, vendor_id: `name_${toId(key)}`, domain: null, byNameOnly: true }
+}
+
+/** The vendor a caller means by an id, a domain or a name. */
+export function vendorIdOf(text: string): string {
+  const wanted = text.trim()
+  if (knownVendors.some((vendor) => vendor.id === wanted)) return wanted
+  const domain = wanted.includes('.') && !wanted.includes(' ') ? serviceDomain(wanted) : undefined
+  if (domain !== undefined) return byDomain.get(domain)?.id ?? toId(domain)
+  return byAlias.get(nameKey(wanted))?.id ?? wanted
+}
+
+/** An alias may carry a domain the table does not know, but not the domain of another vendor. */
+function aliasAt(key: string, domain: string) {
+  const vendor = byAlias.get(key)
+  if (!vendor || key.length <= 5) return undefined
+  return vendor.domains.some((known) => registrableDomain(known) === registrableDomain(domain))
+    ? vendor
+    : undefined
+}
+
+function isAffiliate(key: string, domain: string | null, owner: Owner): boolean {
+  if (domain !== null && owner.domain !== null && domain === owner.domain) return true
+  const own = nameKey(owner.name)
+  return own.length > 2 && (key === own || key.startsWith(`${own} `))
+}
+
+const headings = new Set(
+  `name vendor vendors subprocessor subprocessors entity provider providers service services purpose location
+   country website description na none tbd global worldwide us usa uk eu germany france ireland canada australia
+   india japan`.split(/\s+/),
+)
+
+function isNoVendor(key: string): boolean {
+  return headings.has(key) || key === 'service providers' || key === 'united states' || /^[\d ]+$/.test(key)
+}
+
+function toId(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '_').slice(0, 100)
+}
