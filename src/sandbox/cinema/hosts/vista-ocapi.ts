@@ -163,7 +163,7 @@ function showtimeOf(chain: PretendChain, world: World, theater: PretendTheater, 
 
 /** Events far ahead go on sale four weeks before. */
 function bookingOpens(show: PretendShow, day: number): number | undefined {
-  return show.movie.kind === 'event' && show.session % 2 === 0 ? (day - 28) * 86_400_000 : undefined
+  return show.movie.kind === 'event' && show.movie.number % 3 !== 0 ? (day - 28) * 86_400_000 : undefined
 }
 
 function ruleId({ movie, day }: PretendShow): string {
