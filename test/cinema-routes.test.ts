@@ -182,6 +182,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await found(`theater_id=${leeds}&has_seatmap=true`), ['running', 'next'])
       assert.deepEqual(await found('lat=53.8&lon=-1.55&radius_miles=5'), ['running', 'next', 'open'])
       assert.deepEqual(await found('lat=0&lon=0'), [])
+      assert.deepEqual(await found('near=Leeds&radius_miles=5&has_seatmap=true'), ['running', 'next'])
       const [movie] = await rowsOf('/v1/movies/search?q=copper')
       assert.deepEqual(ids(await rowsOf(`/v1/movies/${movie.id}/showtimes?near=10001`)), ['next'])
       assert.deepEqual(ids(await rowsOf(`/v1/movies/${movie.id}/showtimes?chain_id=alpha`)), ['next', 'next'])

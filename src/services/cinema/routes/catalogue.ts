@@ -5,7 +5,6 @@ import { day, instant } from '../../../http/fields.ts'
 import { one, oneDoc, page } from '../../../http/reply.ts'
 import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
 import { addDays } from '../normalise/time.ts'
-import { locate } from '../places.ts'
 import { countMovies, coverageMax, coverageText, readCoverage } from '../queries/coverage.ts'
 import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
 import { currentMs } from '../queries/showtimes.ts'
@@ -20,9 +19,9 @@ import {
   include,
   near,
   paging,
+  pointOf,
   readBox,
   readInclude,
-  readPoint,
   theaterId,
 } from './params.ts'
 
@@ -165,6 +164,7 @@ function theatersRoute(room: Room): AnyRoute {
     description: 'By name; with `lat` and `lon` the nearest first.',
     query: Type.Object({
       q: word('Words of its name or address; all have to occur.'),
+      ...near,
       ...around,
       bbox: Type.Optional(
         Type.String({
@@ -188,6 +188,7 @@ function theatersRoute(room: Room): AnyRoute {
     cache: catalogueCache,
     handle: async ({ query, after }) => {
       const {
+        near: _near,
         lat: _lat,
         lon: _lon,
         bbox,
@@ -200,7 +201,7 @@ function theatersRoute(room: Room): AnyRoute {
       const theaters = await room.theaters.current()
       const found = await findTheaters(room.db, theaters, {
         ...rest,
-        point: readPoint(query),
+        point: await pointOf(query, theaters),
         radiusMiles: radius_miles,
         box: readBox(bbox),
         updatedAfter: updated_after === undefined ? undefined : Date.parse(updated_after),
@@ -301,8 +302,7 @@ interface MovieAsk {
 /** Undefined when nothing can match. */
 async function movieFilter(room: Room, query: MovieAsk, nowMs: number): Promise<MovieFilter | undefined> {
   const theaters = await room.theaters.current()
-  const point =
-    readPoint(query) ?? (query.near === undefined ? undefined : await locate(query.near, theaters))
+  const point = await pointOf(query, theaters)
   const isPlaced = point !== undefined || query.theater_id !== undefined
   const placed =
     point === undefined

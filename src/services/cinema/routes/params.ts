@@ -3,7 +3,9 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { cursor, day, instant, limit, withDefault } from '../../../http/fields.ts'
+import { locate } from '../places.ts'
 import type { Box, Point } from '../queries/distance.ts'
+import type { Theaters } from '../queries/theater-index.ts'
 import { type Expansion, expansions, MaxAge, SeatDetail, SourceMode } from '../schema.ts'
 
 const id = (what: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: what }))
@@ -99,7 +101,7 @@ export function readMaxAge(text: string | undefined): number | undefined {
 }
 
 /** Both or neither. */
-export function readPoint(query: {
+function readPoint(query: {
   readonly lat?: number | undefined
   readonly lon?: number | undefined
 }): Point | undefined {
@@ -109,6 +111,16 @@ export function readPoint(query: {
   throw new Failure('invalid_request', 'The parameters "lat" and "lon" go together.', {
     details: { parameter: lat === undefined ? 'lat' : 'lon', expected: 'both or neither' },
   })
+}
+
+/** The point itself, or the place that was named. */
+export async function pointOf(
+  query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
+  theaters: Theaters,
+): Promise<Point | undefined> {
+  const point = readPoint(query)
+  if (point !== undefined || query.near === undefined) return point
+  return await locate(query.near, theaters)
 }
 
 /** `min_lon,min_lat,max_lon,max_lat`; the first may be greater than the third: then it crosses the antimeridian. */

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { day } from '../../../http/fields.ts'
 import { oneDoc } from '../../../http/reply.ts'
 import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
-import { locate } from '../places.ts'
 import type { Point } from '../queries/distance.ts'
 import { readMovie } from '../queries/movies.ts'
 import { readShowtime } from '../queries/showtimes.ts'
@@ -20,9 +19,9 @@ import {
   movieId,
   near,
   paging,
+  pointOf,
   readInclude,
   readMaxAge,
-  readPoint,
   readWindow,
   seatDetail,
   theaterId,
@@ -120,7 +119,7 @@ function movieShowtimes(room: Room): AnyRoute {
       const { query, params, nowMs } = ask
       const shown = presented(ask)
       const asked = { date: query.date, days: query.days }
-      const point = await pointOf(room, query)
+      const point = await pointOf(query, await room.theaters.current())
       if ((await readMovie(room.db, params.movie_id)) === undefined) throw notFound('movie', 'movie_id')
       return await showtimePage(room, {
         ...shown,
@@ -155,6 +154,7 @@ function searchShowtimes(room: Room): AnyRoute {
       business_date: Type.Optional(
         day({ description: 'One cinema day; does not open the past by itself, unlike `date`.' }),
       ),
+      ...near,
       ...around,
       format: Type.Optional(
         Type.String({ minLength: 1, maxLength: 60, description: 'A format tag.', examples: ['imax'] }),
@@ -173,6 +173,7 @@ function searchShowtimes(room: Room): AnyRoute {
     handle: async (ask) => {
       const { query, nowMs } = ask
       const shown = presented(ask)
+      const point = await pointOf(query, await room.theaters.current())
       const asked = {
         date: query.date,
         businessDate: query.business_date,
@@ -185,7 +186,7 @@ function searchShowtimes(room: Room): AnyRoute {
           theaterId: query.theater_id,
           movieId: query.movie_id,
           chainId: query.chain_id,
-          ...(await theatersNear(room, readPoint(query), query.radius_miles)),
+          ...(await theatersNear(room, point, query.radius_miles)),
           format: query.format,
           hasGrid: query.has_seatmap,
           seating: query.seating_type,
@@ -223,15 +224,6 @@ function oneShowtime(room: Room): AnyRoute {
       })
     },
   })
-}
-
-async function pointOf(
-  room: Room,
-  query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
-): Promise<Point | undefined> {
-  const point = readPoint(query)
-  if (point !== undefined || query.near === undefined) return point
-  return await locate(query.near, await room.theaters.current())
 }
 
 async function theatersNear(
