@@ -13,6 +13,8 @@ interface RatioFacts {
   readonly rows: number
   /** What is measured; the whole server over notices unless told. */
   readonly program?: string
+  /** What it is compared with; `bare.ts` unless told. */
+  readonly yardstick?: string
   readonly paths: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -30,7 +32,8 @@ interface Round {
 const warmUps = 2
 
 export function ratioCase(facts: RatioFacts): Case {
-  const { name, about, mark, rows, paths, headers = {}, program = 'broadsheet.ts' } = facts
+  const { name, about, mark, rows, paths, headers = {} } = facts
+  const { program = 'broadsheet.ts', yardstick = 'bare.ts' } = facts
   return {
     name,
     about,
@@ -39,7 +42,7 @@ export function ratioCase(facts: RatioFacts): Case {
       await using load = await Child.start<object>('load.ts')
       await using ours = await Child.start<Target>(program, [String(rows)])
       const sample = ours.ready.origin + (paths[0] ?? '/')
-      await using bare = await Child.start<Target>('bare.ts', [sample, JSON.stringify(headers)])
+      await using bare = await Child.start<Target>(yardstick, [sample, JSON.stringify(headers)])
       const question = { paths, headers, seconds: effort.secondsPerRound }
       return await compare(effort, {
         yardstick: () => round(load, bare, question),

@@ -1,0 +1,44 @@
+/** Ours: the market service alone, over the pretend provider in a thread of its own. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openHttp, startTheSandbox } from '../../src/app.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { loadConfig } from '../../src/core/config.ts'
+import { silentEvents } from '../../src/core/events.ts'
+import { createLogger } from '../../src/core/log.ts'
+import { answerRunner, cpuMicros } from './answer-runner.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
+const loaded = loadConfig({
+  cwd: dataDir,
+  env: {},
+  flags: {
+    'store.dataDir': dataDir,
+    'log.level': 'warn',
+    // The limits are looked at, but never reached.
+    'limits.anonymousPerSecond': '1000000',
+    'limits.anonymousPerMinute': '60000000',
+  },
+})
+const sandbox = await startTheSandbox(loaded)
+const http = await openHttp(
+  {
+    loaded,
+    clock: systemClock,
+    logger: createLogger(loaded.config.log),
+    events: silentEvents,
+    sandboxOrigin: () => sandbox?.origin,
+  },
+  'market',
+)
+await http.edge.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = http.edge.server.address() as AddressInfo
+
+answerRunner({ origin: `http://127.0.0.1:${port}`, sandbox: sandbox?.origin }, cpuMicros, async () => {
+  await http[Symbol.asyncDispose]()
+  await sandbox?.[Symbol.asyncDispose]()
+  rmSync(dataDir, { recursive: true, force: true })
+})

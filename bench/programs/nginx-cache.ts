@@ -1,0 +1,71 @@
+/** Another yardstick: nginx with its proxy cache in front of ours. Arguments: URL, headers as JSON (unused). */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answerRunner } from './answer-runner.ts'
+
+const { origin } = new URL(process.argv[2] ?? '')
+const folder = mkdtempSync(join(tmpdir(), 'broadsheet-nginx-'))
+const port = await freePort()
+const file = join(folder, 'nginx.conf')
+writeFileSync(
+  file,
+  `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 256; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  proxy_cache_path ${folder}/cache keys_zone=answers:10m;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass ${origin}; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_cache answers; proxy_cache_lock on; proxy_cache_background_update on;
+    }
+  }
+}
+`,
+)
+const nginx = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' })
+nginx.once('error', () => process.exit(1))
+await untilAnswered(`http://127.0.0.1:${port}${new URL(process.argv[2] ?? '').pathname}`)
+
+answerRunner(
+  { origin: `http://127.0.0.1:${port}` },
+  // The processor time of another program is not ours to read.
+  () => ({ micros: 0 }),
+  async () => {
+    const ended = once(nginx, 'exit')
+    nginx.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  },
+)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: free } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return free
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  for (;;) {
+    const answered = await new Promise<boolean>((resolve) => {
+      get(url, (answer) => {
+        answer.resume()
+        resolve(true)
+      }).on('error', () => resolve(false))
+    })
+    if (answered) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
