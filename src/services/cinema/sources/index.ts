@@ -3,6 +3,7 @@
 import type { CinemaDirectory } from '../members.ts'
 import { cineplex } from './cineplex.ts'
 import { type CinemaAdapter, type CinemaSource, toSource } from './define.ts'
+import { filmbot } from './filmbot.ts'
 import { jsonLd } from './json-ld.ts'
 import { quickbook } from './quickbook.ts'
 import { reading } from './reading.ts'
@@ -18,6 +19,7 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   reading,
   cineplex,
   jsonLd,
+  filmbot,
 ]
 
 /** The adapters with the members of a directory, ready for the sync engine. */
