@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fixturesDir } from '../../../../test/fixtures.ts'
+import { surfaces } from '../vocabulary.ts'
+import { type AccessFacts, toAccessLevel, toAccessProfile } from './access.ts'
+import { gateOf } from './gate.ts'
+import { classifyHost } from './host.ts'
+
+const recordings = fixturesDir('trust')
+const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }
+
+interface Observation {
+  host: string
+  provider: string
+  cname: string | null
+  http_status: number | null
+  body: string | null
+  gate: string | null
+  title?: string
+  headers?: Record<string, string>
+  api?: { http_status?: number; message?: string }
+}
+
+function observations(): Observation[] {
+  const file = join(recordings ?? '', 'observations', 'hosts.json')
+  return JSON.parse(readFileSync(file, 'utf8')).observations
+}
+
+describe('classifyHost', () => {
+  it('takes each observed host for its provider, or says that it cannot tell', needsRecordings, () => {
+    const seen = observations()
+    assert.equal(seen.length, 41)
+    const told = seen.map((row) => ({
+      row,
+      verdict: classifyHost({ host: row.host, cname: row.cname, title: row.title ?? null }),
+    }))
+    for (const { row, verdict } of told) {
+      if (verdict) assert.equal(verdict.provider, row.provider, row.host)
+      if (row.cname !== null) assert.equal(verdict?.by, 'cname', row.host)
+    }
+    assert.ok(told.filter(({ verdict }) => verdict).length >= 30)
+  })
+
+  it('reads the handle where the target carries one', () => {
+    const of = (cname: string) => classifyHost({ host: 'trust.example.com', cname })
+    assert.deepEqual(of('acme.portals.safebase.io'), { provider: 'safebase', by: 'cname', handle: 'acme' })
+    assert.equal(of('0123456789abcdef01234567.cname.vantatrust.com')?.handle, '0123456789abcdef01234567')
+    assert.equal(of('cname.vantatrust.com')?.provider, 'vanta')
+    assert.equal(of('cname.vantatrust.com')?.handle, null)
+    assert.equal(of('proxy.hypercomplytrust.com')?.provider, 'hypercomply')
+    assert.equal(of('x.aptible.in'), undefined)
+    assert.equal(of('cname.vercel-dns-016.com'), undefined)
+  })
+
+  it('needs a structural mark: a mention of a provider is none', () => {
+    const of = (page: string) => classifyHost({ host: 'trust.example.com', page })?.provider
+    assert.equal(of('<p>We use Vanta (vanta.com), SafeBase and Drata.</p>'), undefined)
+    assert.equal(of('<head data-slugid="q4bo6ztquqtt7gsgck6o">'), 'vanta')
+    assert.equal(of('<script>window.VENDOR_REPORT = {}</script>'), 'conveyor')
+    assert.equal(of('<script>window.__SB_CONFIG__ = {}</script>'), 'safebase')
+    assert.equal(of('<span>Powered by Secureframe</span>'), 'secureframe')
+  })
+
+  it('is not fooled by a name that merely contains another', () => {
+    assert.equal(classifyHost({ host: 'notconveyor.com' }), undefined)
+    assert.equal(
+      classifyHost({ host: 'trust.example.com', cname: 'portals.safebase.io.evil.example' }),
+      undefined,
+    )
+  })
+})
+
+describe('gateOf', () => {
+  const answer = { status: 200, url: 'https://trust.example.com/', type: 'text/html', body: '<p>Hello</p>' }
+
+  it('agrees with every observed answer, and never takes 403 or 429 for private', needsRecordings, () => {
+    for (const row of observations()) {
+      if (row.http_status === null || row.gate === null) continue
+      const challenged = row.body === 'challenge_page'
+      const page = { ...answer, status: row.http_status, challenged }
+      const api =
+        row.api?.http_status === undefined
+          ? undefined
+          : { ...answer, status: row.api.http_status, type: 'application/json', body: row.api.message ?? '' }
+      const gate = gateOf(page) ?? (api && gateOf(api))
+      if (row.gate === 'bot_challenge' || row.gate === 'waf_block' || row.gate === 'auth_api')
+        assert.equal(gate?.gate, row.gate, row.host)
+      if (api && row.gate === 'signed_api') assert.equal(gate?.gate, 'signed_api', row.host)
+      if (row.gate === 'none') assert.equal(gate, undefined, row.host)
+    }
+  })
+
+  it('tells gates apart', () => {
+    const of = (change: Partial<typeof answer> & { challenged?: boolean }) =>
+      gateOf({ ...answer, ...change })?.gate
+    assert.equal(of({}), undefined)
+    assert.equal(of({ status: 403 }), 'waf_block')
+    assert.equal(of({ status: 403, challenged: true }), 'bot_challenge')
+    assert.equal(of({ body: '<title>Just a moment...</title>' }), 'bot_challenge')
+    assert.equal(of({ status: 429 }), 'bot_challenge')
+    assert.equal(of({ status: 404 }), 'gone')
+    assert.equal(of({ status: 410 }), 'gone')
+    assert.equal(
+      of({ status: 401, type: 'application/json', body: '{"message":"invalid signature"}' }),
+      'signed_api',
+    )
+    assert.equal(
+      of({ status: 401, type: 'application/json', body: '{"message":"UnauthorizedException"}' }),
+      'auth_api',
+    )
+    assert.equal(of({ url: 'https://trust.example.com/sign-in' }), 'login')
+  })
+})
+
+describe('access', () => {
+  const read = Object.fromEntries(surfaces.map((surface) => [surface, 'read'])) as AccessFacts['states']
+  const facts: AccessFacts = { gate: 'none', states: read, documents: [], describesRestricted: false }
+
+  it('follows from the documents of a center that was read', () => {
+    const of = (change: Partial<AccessFacts>) => [
+      toAccessLevel({ ...facts, ...change }),
+      toAccessProfile({ ...facts, ...change }),
+    ]
+    assert.deepEqual(of({}), ['public', 'open'])
+    assert.deepEqual(of({ documents: ['public'] }), ['public', 'open'])
+    assert.deepEqual(of({ documents: ['request'] }), ['request', 'open_with_gated_documents'])
+    assert.deepEqual(of({ documents: ['request', 'public'] }), ['mixed', 'open_with_gated_documents'])
+    assert.deepEqual(of({ documents: ['request'], describesRestricted: true }), [
+      'transparent',
+      'open_with_gated_documents',
+    ])
+    assert.deepEqual(of({ states: { ...read, documents: 'gated' } }), ['public', 'partial'])
+  })
+
+  it('is unknown behind a gate, and private only where a login is asked for', () => {
+    for (const gate of ['bot_challenge', 'waf_block', 'signed_api', 'unread_shell', null] as const) {
+      assert.deepEqual(
+        [toAccessLevel({ ...facts, gate }), toAccessProfile({ ...facts, gate })],
+        ['unknown', 'unread'],
+      )
+    }
+    for (const gate of ['login', 'auth_api'] as const) {
+      assert.deepEqual(
+        [toAccessLevel({ ...facts, gate }), toAccessProfile({ ...facts, gate })],
+        ['private', 'closed'],
+      )
+    }
+  })
+})
