@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { renderConfigReference, renderEnvExample } from '../src/core/config-docs.ts'
 import { settings } from '../src/core/config-table.ts'
+import { renderCinemaSourceReference } from './cinema-source-reference.ts'
 import { checkDocuments } from './doc-check.ts'
 import { renderErrorReference } from './error-reference.ts'
 
@@ -12,6 +13,7 @@ const root = join(import.meta.dirname, '..')
 const generated: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': renderErrorReference,
   'docs/reference/configuration.md': renderConfigReference,
+  'docs/reference/cinema-sources.md': renderCinemaSourceReference,
   '.env.example': renderEnvExample,
 }
 
