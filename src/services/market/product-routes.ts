@@ -60,18 +60,18 @@ async function answer(
   const upstreamAsk = product.toAsk(question)
   const symbol = product.symbolOf?.(question)
   let newest: { body: string; reading: Reading } | undefined
-  const read = (body: string): Reading => {
-    if (newest?.body !== body) newest = { body, reading: product.read(JSON.parse(body), question) }
-    return newest.reading
+  const readNew = (json: unknown, body: string) => {
+    newest = { body, reading: product.read(json, question) }
   }
-  const found = await gateway.find(upstreamAsk, signal, read).catch(async (thrown) => {
+  const found = await gateway.find(upstreamAsk, signal, readNew).catch(async (thrown) => {
     if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) throw thrown
     await refuseUnknown(symbol, gateway, signal)
     throw new Failure('no_data', `The provider has nothing of this kind for ${symbol}.`, {
       details: { parameter: 'symbol' },
     })
   })
-  const reading = read(found.entry.body)
+  const { body: kept } = found.entry
+  const reading = newest?.body === kept ? newest.reading : product.read(JSON.parse(kept), question)
   if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
   const view = `${product.name} ${keyOf(upstreamAsk)} ${JSON.stringify(question)} ${ask.accept ?? ''}`

@@ -6,11 +6,11 @@ import { createClient } from 'redis'
 import { redisUrl, skipReason } from '../../../../test/backends.ts'
 import { FakeClock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import type { OutboundAnswer } from '../../../core/outbound.ts'
 import { contractOf } from '../contracts.ts'
 import { productRoutes } from '../routes-table.ts'
 import { failureMs, Gateway } from './gateway.ts'
 import { openSharedCache, type SharedCache } from './shared-cache.ts'
+import type { UpstreamAnswer } from './upstream.ts'
 import { askOf } from './upstream-ask.ts'
 
 const never = new AbortController().signal
@@ -26,7 +26,7 @@ class Provider {
     this.#clock = clock
   }
 
-  async fetch(): Promise<OutboundAnswer> {
+  async fetch(): Promise<UpstreamAnswer> {
     this.calls += 1
     const body = JSON.stringify({ call: this.calls })
     await this.gate
@@ -36,6 +36,7 @@ class Provider {
       url: 'https://provider.example/',
       headers: { 'content-type': 'application/json' },
       body,
+      json: JSON.parse(body),
       receivedAt: this.#clock.now(),
     }
   }

@@ -24,7 +24,7 @@ export interface Found {
   readonly status: 'hit' | 'stale' | 'miss' | 'joined'
 }
 
-type Check = (body: string) => void
+type Check = (json: unknown, body: string) => void
 
 /** How long a failure answers for the next who ask; also the pause between refreshes that fail. */
 export const failureMs = 5000
@@ -120,7 +120,7 @@ export class Gateway implements Disposable {
     const { upstream, clock, shared } = this.#options
     try {
       const answer = await upstream.fetch(ask, this.#closing.signal)
-      check(answer.body)
+      check(answer.json, answer.body)
       const entry = entryOf(
         answer.body,
         answer.headers['content-type'] ?? 'application/json',

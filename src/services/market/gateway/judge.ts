@@ -12,15 +12,20 @@ interface Answer {
   readonly body: string
 }
 
-/** Undefined means good. */
-export function judge(contract: Contract, answer: Answer): Failure | undefined {
+/** Undefined means good. `json` is the parsed body, undefined where it is no JSON. */
+export function judge(
+  contract: Contract,
+  answer: Answer,
+  json: unknown = parseJson(answer.body),
+): Failure | undefined {
   const { status, headers, body } = answer
   const isPage =
     /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(body.slice(0, 100))
   if (isPage) return new Failure('upstream_refused', 'The provider answered with a page for people.')
-  const json = parse(body)
   const complaint = complaintOf(json) ?? (json === undefined && status >= 400 ? body.trim() : undefined)
-  if (complaint !== undefined && unknownSymbol.test(complaint)) return toFailure(contract, complaint, status)
+  if (complaint !== undefined && !complains(contract) && unknownSymbol.test(complaint)) {
+    return toFailure(contract, complaint, status)
+  }
   if (status === 404) return notThere(contract)
   if (complaint !== undefined && !complains(contract)) return toFailure(contract, complaint, status)
   if (json === undefined) {
@@ -37,7 +42,7 @@ function complains({ id }: Contract): boolean {
   return id === 'PineFacade.ParseTitle' || id === 'PineFacade.TranslateSource' || id === 'PriceAlerts.IsAlive'
 }
 
-function parse(body: string): unknown {
+export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body) ?? null
   } catch {

@@ -6,7 +6,7 @@ import type { OutboundAnswer, OutboundClient } from '../../../core/outbound.ts'
 import { Turns } from '../../../core/outbound-turns.ts'
 import type { Contract, CostClass, Upstreams } from '../contracts.ts'
 import { hosts } from '../hosts.ts'
-import { judge } from './judge.ts'
+import { judge, parseJson } from './judge.ts'
 import { type UpstreamAsk, urlOf } from './upstream-ask.ts'
 
 interface Cost {
@@ -34,6 +34,11 @@ export interface UpstreamOptions {
   readonly polite: boolean
 }
 
+export interface UpstreamAnswer extends OutboundAnswer {
+  /** The parsed body. */
+  readonly json: unknown
+}
+
 /** Statuses whose body says more than the status does. */
 const spoken = [400, 404, 422]
 
@@ -47,15 +52,16 @@ export class Upstream implements Disposable {
   }
 
   /** A good answer, or the failure that the provider's words amount to. */
-  async fetch(ask: UpstreamAsk, signal: AbortSignal): Promise<OutboundAnswer> {
+  async fetch(ask: UpstreamAsk, signal: AbortSignal): Promise<UpstreamAnswer> {
     const { contract } = ask
     const cost = costs[contract.cost_class]
     const endTurn = await this.#turns.take(contract.cost_class, { atOnce: cost.atOnce, gapMs: 0 }, signal)
     try {
       const answer = await this.#send(ask, cost, signal)
-      const failure = judge(contract, answer)
+      const json = parseJson(answer.body)
+      const failure = judge(contract, answer, json)
       if (failure) throw failure
-      return answer
+      return { ...answer, json }
     } finally {
       endTurn()
     }
