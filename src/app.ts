@@ -1,5 +1,6 @@
 /** The only place where parts are joined; reads like a table of contents. */
 
+import cluster from 'node:cluster'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -19,7 +20,7 @@ import { joinServices, routesOf, type Service } from './http/service.ts'
 import { Shedding } from './http/shedding.ts'
 import { healthRoutes } from './http/support-routes.ts'
 import { wellKnownRoutes } from './http/well-known.ts'
-import { type Identity, type Operator, openIdentity, openOperator } from './identity/index.ts'
+import { type Identity, lendToWorkers, type Operator, openIdentity, openOperator } from './identity/index.ts'
 import { cinemaMembers, cinemaSecrets } from './sandbox/cinema/index.ts'
 import { type SandboxThread, startSandboxThread } from './sandbox/thread.ts'
 import { trustMembers } from './sandbox/trust/index.ts'
@@ -322,6 +323,7 @@ function openTheIdentity(
     },
     allowances: allowancesOf(config),
     keyLifetimeMs: keys.days === undefined ? undefined : keys.days * 86_400_000,
+    isWorker: cluster.isWorker,
     redis:
       redisUrl === undefined
         ? undefined
@@ -335,6 +337,11 @@ function openTheIdentity(
     origin,
     onWarning: (message) => logger.warn(message),
   })
+}
+
+/** In the first of several processes: keeps the limits they share. */
+export function lendTheLimits(clock: Clock): Disposable {
+  return lendToWorkers(clock)
 }
 
 function allowancesOf({ credits }: LoadedConfig['config']) {

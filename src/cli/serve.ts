@@ -83,6 +83,7 @@ async function serveAsPrimary(
     return
   }
   sandbox = stack.use(await startSandbox(app, loaded))
+  stack.use(app.lendTheLimits(context.clock))
   await using group = await startWorkers({
     count: config.server.workers,
     clock: context.clock,

@@ -17,9 +17,11 @@ import { createKeyedHash } from './keyed-hash.ts'
 import { type Limiter, MemoryLimiter, policyOf, type Rates, rateLimited } from './limits.ts'
 import { type MailTransport, noTransport, smtpTransport } from './mail.ts'
 import { mailboxRoute, mailboxTransport } from './mailbox.ts'
-import { openSharedLimiter } from './shared-limiter.ts'
+import { redisLeases } from './redis-leases.ts'
+import { SharedLimiter } from './shared-limiter.ts'
 import { identityLedger } from './tables.ts'
 import { Usage } from './usage.ts'
+import { borrowFromPrimary } from './worker-limits.ts'
 
 export interface IdentityOptions {
   readonly store: Store
@@ -33,8 +35,10 @@ export interface IdentityOptions {
   }
   readonly allowances: Allowances
   readonly keyLifetimeMs: number | undefined
-  /** Undefined: limits count within this process. */
+  /** Undefined: limits count within this machine. */
   readonly redis: { readonly url: string; readonly keyPrefix: string } | undefined
+  /** One of several processes on this machine, whose first one lends to all of them. */
+  readonly isWorker?: boolean
   readonly mail:
     | { readonly kind: 'smtp'; readonly url: string; readonly from: string; readonly timeoutMs: number }
     | { readonly kind: 'mailbox' }
@@ -63,9 +67,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     anonymous: rates.anonymous,
     identified: rates.identified,
   })
-  const limiter: Limiter = stack.use(
-    options.redis ? await openSharedLimiter({ ...options.redis, clock, onWarning }) : new MemoryLimiter(),
-  )
+  const limiter = stack.use(await openLimiter(options))
   const usage = stack.use(new Usage({ ledger, clock, onWarning }))
   usage.start()
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
@@ -106,6 +108,11 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     flush: () => usage.flush(),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
+}
+
+async function openLimiter({ redis, isWorker, clock, onWarning }: IdentityOptions): Promise<Limiter> {
+  if (redis) return new SharedLimiter({ clock, onWarning }, await redisLeases({ ...redis, clock }))
+  return isWorker ? new SharedLimiter({ clock, onWarning }, borrowFromPrimary()) : new MemoryLimiter()
 }
 
 async function openMail({ mail, store, clock }: IdentityOptions): Promise<MailTransport> {

@@ -2,3 +2,4 @@
 
 export { type Identity, openIdentity } from './identity.ts'
 export { type Operator, openOperator } from './operator.ts'
+export { lendToWorkers } from './worker-limits.ts'

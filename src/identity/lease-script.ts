@@ -1,9 +1,7 @@
 /** The limiter's arithmetic as one call to Redis: the same sliding windows, with a grant of several requests at once. */
 
 /**
- * KEYS[1]: the subject. ARGV: requests that wait, requests wished for, requests granted earlier but never used, then length
- * (ms) and quota of each window. Returns: granted, wait (ms), number of the window that refuses, then left and reset (ms) of
- * each window. Time is the Redis server's, so nodes need not agree on it.
+ * KEYS[1]: the subject. ARGV and the answer: as in `LeaseSource.ask`. Time is the Redis server's, so nodes need not agree on it.
  *
  * Beyond those that wait, at most a quarter of what is left is granted, so that little lies idle on one node while another
  * has to refuse.

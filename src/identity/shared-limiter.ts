@@ -1,9 +1,8 @@
-/** Limits that several nodes share through Redis: each node borrows a few requests at a time and spends them at once. */
+/** Limits that several processes share: each node borrows a few requests at a time and spends them at once. */
 
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../core/clock.ts'
-import { leaseScript } from './lease-script.ts'
+import type { LeaseSource } from './lease-source.ts'
 import {
   type Decision,
   type Limiter,
@@ -15,16 +14,12 @@ import {
 } from './limits.ts'
 
 interface SharedLimiterOptions {
-  readonly url: string
-  readonly keyPrefix: string
   readonly clock: Clock
   onWarning(message: string): void
 }
 
 /** What was borrowed is spent within a hundredth of the shortest window after it came, or given back with the next call. */
 const leaseMs = 10
-/** A Redis that takes longer is as good as gone. */
-const answerMs = 250
 /** While it is gone it is asked again once a second, by one request's worth of work. */
 const retryMs = 1000
 const subjectsMax = 50_000
@@ -45,55 +40,17 @@ interface Lease {
   isAsking: boolean
 }
 
-export async function openSharedLimiter(options: SharedLimiterOptions): Promise<Limiter> {
-  // Hundreds of modules that one node alone never needs.
-  const { createClient } = await import('redis')
-  const client = createClient({
-    url: options.url,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: 2000,
-      reconnectStrategy: (retries: number) => Math.min(1000, 50 * 2 ** Math.min(retries, 5)),
-    },
-  })
-  // Without a listener a lost connection would end the process; calls that fail tell of it.
-  client.on('error', () => {})
-  const connecting = client.connect().catch(() => {})
-  await Promise.race([connecting, options.clock.sleep(2000)])
-  const hash = createHash('sha1').update(leaseScript).digest('hex')
-  return new SharedLimiter(options, {
-    async ask(key, numbers) {
-      const call = { keys: [key], arguments: numbers.map(String) }
-      try {
-        return (await client.evalSha(hash, call)) as number[]
-      } catch (error) {
-        if (!String(error).includes('NOSCRIPT')) throw error
-        return (await client.eval(leaseScript, call)) as number[]
-      }
-    },
-    async close() {
-      client.destroy()
-      await connecting
-    },
-  })
-}
-
-interface Ledgerless {
-  ask(key: string, numbers: readonly number[]): Promise<number[]>
-  close(): Promise<void>
-}
-
-class SharedLimiter implements Limiter {
+export class SharedLimiter implements Limiter {
   readonly #options: SharedLimiterOptions
-  readonly #redis: Ledgerless
+  readonly #source: LeaseSource
   readonly #leases = new LRUCache<string, Lease>({ max: subjectsMax })
   readonly #alone = new MemoryLimiter()
   #goneUntil = 0
   #isGone = false
 
-  constructor(options: SharedLimiterOptions, redis: Ledgerless) {
+  constructor(options: SharedLimiterOptions, source: LeaseSource) {
     this.#options = options
-    this.#redis = redis
+    this.#source = source
   }
 
   takeNow(subject: string, policy: Policy, now: number): Decision | undefined {
@@ -119,7 +76,7 @@ class SharedLimiter implements Limiter {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#redis.close()
+    await this.#source.close()
     await this.#alone[Symbol.asyncDispose]()
   }
 
@@ -136,7 +93,7 @@ class SharedLimiter implements Limiter {
   }
 
   async #askOnce(subject: string, lease: Lease, policy: Policy): Promise<void> {
-    const { clock, keyPrefix } = this.#options
+    const { clock } = this.#options
     const startedAt = clock.now()
     const waiting = lease.waiting
     lease.waiting = []
@@ -152,12 +109,10 @@ class SharedLimiter implements Limiter {
     const windows = policy.windows.flatMap(({ lengthMs, quota }) => [lengthMs, quota])
     let reply: number[]
     try {
-      reply = await this.#inTime(
-        this.#redis.ask(keyPrefix + subject, [need, need + ahead, unused, ...windows]),
-      )
+      reply = await this.#inTime(this.#source.ask(subject, [need, need + ahead, unused, ...windows]))
     } catch (error) {
       this.#gone(error)
-      for (const { decide } of waiting) decide(undefined)
+      for (const { decide } of [...waiting, ...lease.waiting.splice(0)]) decide(undefined)
       return
     }
     this.#back()
@@ -184,16 +139,21 @@ class SharedLimiter implements Limiter {
   }
 
   async #inTime(call: Promise<number[]>): Promise<number[]> {
+    const { answerMs } = this.#source
     const timer = new AbortController()
     const late = this.#options.clock.sleep(answerMs, timer.signal).then(
-      () => Promise.reject(new Error(`no answer within ${answerMs} ms`)),
+      async () => {
+        // An answer that came while this process was busy is read first: being late is not the lender's fault then.
+        await new Promise((resolve) => setImmediate(resolve))
+        throw new Error(`no answer within ${answerMs} ms`)
+      },
       () => [],
     )
     try {
       return await Promise.race([call, late])
     } finally {
       timer.abort()
-      call.catch(() => {})
+      for (const left of [call, late]) left.catch(() => {})
     }
   }
 
@@ -202,13 +162,15 @@ class SharedLimiter implements Limiter {
     if (this.#isGone) return
     this.#isGone = true
     const why = error instanceof Error ? error.message : String(error)
-    this.#options.onWarning(`Redis is out of reach, limits count per node until it is back: ${why}`)
+    this.#options.onWarning(
+      `${this.#source.name} is out of reach, limits count per node until it is back: ${why}`,
+    )
   }
 
   #back(): void {
     if (!this.#isGone) return
     this.#isGone = false
-    this.#options.onWarning('Redis is back, limits are shared again')
+    this.#options.onWarning(`${this.#source.name} is back, limits are shared again`)
   }
 
   #leaseOf(subject: string): Lease {

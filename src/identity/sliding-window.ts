@@ -47,6 +47,17 @@ export class SlidingWindow {
     this.#total += count
   }
 
+  /** The newest first: what was lent and not used was lent last. */
+  giveBack(count: number): void {
+    let left = count
+    for (let run = this.#starts.length - 1; run >= this.#first && left > 0; run -= 1) {
+      const taken = Math.min(left, this.#counts[run] as number)
+      this.#counts[run] = (this.#counts[run] as number) - taken
+      this.#total -= taken
+      left -= taken
+    }
+  }
+
   /** How long until one more fits below the quota; 0 when it does now. */
   waitMs(quota: number, now: number): number {
     let over = this.#total + 1 - quota
