@@ -174,26 +174,34 @@ class BoardPublish {
     const id = stableId('jp', sourceId, memberId, posting.nativeId)
     const before = stored.get(id)
     stored.delete(id)
+    const content = contentOf(posting)
     if (before !== undefined && before.active === 1) {
       if (before.absences > 0 || before.held_at !== null) this.#seenAgain.push(id)
-      const isSame = before.content_hash === contentOf(posting)
+      const isSame = before.content_hash === content
       // Details that could not be read today are still as they were.
       if (isSame || (posting.isPartial && before.is_partial === 0)) return
     }
     const ats = this.#platform.name
-    const row = toRow(posting, {
-      id,
-      sourceId,
-      memberId,
-      ats,
-      firstSeen: before?.first_seen ?? this.#day,
-      changedOn: this.#changedOn(before),
-      reopened: (before?.reopened ?? 0) + (before?.active === 0 ? 1 : 0),
-      repostOf: before === undefined ? (closed.get(fingerprintOf(posting)) ?? null) : null,
-    })
+    const row = toRow(
+      posting,
+      {
+        id,
+        sourceId,
+        memberId,
+        ats,
+        firstSeen: before?.first_seen ?? this.#day,
+        changedOn: this.#changedOn(before),
+        reopened: (before?.reopened ?? 0) + (before?.active === 0 ? 1 : 0),
+        repostOf: before === undefined ? (closed.get(fingerprintOf(posting)) ?? null) : null,
+      },
+      content,
+    )
     if (before !== undefined) this.#counts.remove(before)
     this.#counts.add(row)
-    for (const label of labelsOf(posting, ats)) this.#labels.set(`${label.field} ${label.key}`, label)
+    for (const label of labelsOf(posting, ats)) {
+      const name = `${label.field} ${label.key}`
+      if (!this.#labels.has(name)) this.#labels.set(name, label)
+    }
     this.#written.push(row)
   }
 

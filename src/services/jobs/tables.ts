@@ -25,6 +25,7 @@ export interface JobRow {
   source_id: string
   member_id: string
   active: number
+  /** These four are searched; what is shown stands in `doc`. */
   title: string
   company: string
   department: string

@@ -11,15 +11,16 @@ const style = new Html(`
 .glance { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem 1.5rem; margin: 0 0 2rem; padding: .9rem 0; border-bottom: 1px solid var(--rule) }
 .glance div { border-inline-start: 3px solid var(--accent); padding-inline-start: .7rem }
 .glance dt { color: var(--soft); font-size: .85rem } .glance dd { margin: 0; font-size: 1.15rem; line-height: 1.3 } .glance small { display: block; font-size: .85rem; color: var(--soft) }
-table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; margin-bottom: 1.5rem }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; font-variant-numeric: tabular-nums; margin-bottom: 1.5rem }
 caption { text-align: start; font-size: 1.2rem; font-weight: 700; padding-bottom: .3rem }
+.breakdowns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 2.5rem }
 th { font-weight: 400; text-align: start; overflow-wrap: anywhere } thead th { color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--rule) }
 td, th { padding: .18rem .4rem .18rem 0; vertical-align: middle } td.count, th.count { text-align: end; width: 4.5rem } td.share, th.share { text-align: end; width: 3.6rem }
 td.bar { width: 34% } .bar i { display: block; height: .7rem; background: var(--accent); opacity: .75; min-width: 2px }
 .jobs { list-style: none; padding: 0; margin: 0; columns: 2 24rem; column-gap: 2.5rem }
 .jobs > li { break-inside: avoid; padding: .8rem 0; border-bottom: 1px solid var(--rule) } .jobs h3 { margin: 0 0 .2rem; font-size: 1.08rem; overflow-wrap: anywhere }
 .jobs dl { font-size: .9rem } .jobs dd { overflow-wrap: anywhere }
-.index { list-style: none; padding: 0; columns: 3 14rem; column-gap: 2rem } .index li { display: flex; justify-content: space-between; gap: 1rem; border-bottom: 1px dotted var(--rule); padding: .2rem 0; break-inside: avoid } .index span { color: var(--soft); font-variant-numeric: tabular-nums }
+.index { list-style: none; padding: 0; columns: 3 14rem; column-gap: 2rem } .index li { display: flex; justify-content: space-between; gap: 1rem; border-bottom: 1px dotted var(--rule); padding: .2rem 0; break-inside: avoid } .index a, h1, .glance dd { overflow-wrap: anywhere } .index a { min-width: 0 } .index span { color: var(--soft); font-variant-numeric: tabular-nums }
 h2 { margin-top: 2rem }
 @media print { .jobs, .index { columns: 2 } a { color: inherit; text-decoration: none } .bar i { print-color-adjust: exact } footer nav { display: none } }
 `)
@@ -39,7 +40,7 @@ export function collectionPage(collection: Collection): string {
 <div><dt>Collection</dt><dd>${department} <small>${number(matched)} active postings matched</small></dd></div>
 ${pageFields.map((field) => glance(field, breakdowns[field]))}
 </dl>
-<div class="columns">
+<div class="breakdowns">
 ${pageFields.map((field) => breakdown(field, breakdowns[field]))}
 </div>
 <h2>First ${jobs.length} jobs</h2>
@@ -145,7 +146,7 @@ function breakdown(field: PageField, { rows, values }: Breakdown): Html | undefi
   const largest = rows[0]?.count ?? 1
   return html`<section><table>
 <caption>${fieldNames[field].title}</caption>
-<thead><tr><th scope="col">${values > rows.length ? `First ${rows.length} of ${number(values)}` : 'Value'}</th><th scope="col"><span class="soft">Bar</span></th><th scope="col" class="count">Jobs</th><th scope="col" class="share">Share</th></tr></thead>
+<thead><tr><th scope="col">${values > rows.length ? `First ${rows.length} of ${number(values)}` : 'Value'}</th><td></td><th scope="col" class="count">Jobs</th><th scope="col" class="share">Share</th></tr></thead>
 <tbody>
 ${rows.map(
   ({
