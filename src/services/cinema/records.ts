@@ -12,6 +12,7 @@
 
 import type {
   Address,
+  CapabilityName,
   Confidence,
   Geo,
   HorizonSource,
@@ -114,7 +115,7 @@ export interface ShowtimeRecord {
   readonly seating: SeatingType
   readonly bookingUrl?: string
   /** What this session cannot give although its source can: `seat_grid` of general admission, for one. */
-  readonly lacks?: readonly ('prices' | 'ticket_types' | 'seat_summary' | 'seat_grid' | 'booking_url')[]
+  readonly lacks?: readonly CapabilityName[]
   /** Codes such as `ambiguous_local_time`. */
   readonly warnings?: readonly string[]
   readonly rawIds: RawIds

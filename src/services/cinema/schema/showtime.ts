@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { day, instant, nullable } from '../../../http/fields.ts'
 import { ShowtimeStatus, TicketAudience } from './enums.ts'
+import { Warning } from './meta.ts'
 import { Movie } from './movie.ts'
 import { SeatMapSummary } from './seats.ts'
 import { DataCapabilities, SourceLineage } from './source.ts'
@@ -57,6 +58,9 @@ export const Showtime = Type.Object(
     movie: Type.Optional(Movie),
     theater: Type.Optional(Theater),
     prices: Type.Optional(Type.Array(PriceQuote)),
+    warnings: Type.Optional(
+      Type.Array(Warning, { description: 'What is doubtful about it, such as `ambiguous_local_time`.' }),
+    ),
     source_lineage: Type.Optional(SourceLineage),
   },
   { $id: 'Showtime' },

@@ -53,9 +53,11 @@ export function readScreenings(
     const known = films.get(movie.film)
     if (known === undefined || Object.keys(movie).length > Object.keys(known).length)
       films.set(movie.film, movie)
-    showtimes.set(showtime.session, showtime)
-    availabilities.push(...toCounts(page, showtime, nowMs))
-    prices.push(...toPrices(page, showtime, nowMs))
+    const counts = toCounts(page, showtime, nowMs)
+    const quotes = toPrices(page, showtime, nowMs)
+    showtimes.set(showtime.session, { ...showtime, ...lacking(counts.length > 0, quotes.length > 0) })
+    availabilities.push(...counts)
+    prices.push(...quotes)
   }
   return {
     theater: theaterOf(nodes, member),
@@ -64,6 +66,15 @@ export function readScreenings(
     availabilities,
     prices,
   }
+}
+
+/** Few pages say everything that could be said. */
+function lacking(hasCounts: boolean, hasPrices: boolean): Pick<ShowtimeRecord, 'lacks'> {
+  const lacks = [
+    ...(hasCounts ? [] : (['occupancy_counts', 'occupancy_rate'] as const)),
+    ...(hasPrices ? [] : (['prices'] as const)),
+  ]
+  return lacks.length === 0 ? {} : { lacks }
 }
 
 function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRecord {

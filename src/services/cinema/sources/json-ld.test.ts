@@ -168,6 +168,7 @@ testSource(sourceWith(jsonLd, member), {
       rawFormats: [],
       seating: 'unknown',
       bookingUrl: 'https://moon.example/tickets/56',
+      lacks: ['occupancy_counts', 'occupancy_rate', 'prices'],
       rawIds: { session: '56', film: 'nosferatu-live-score', site: 'moon' },
     },
     {

@@ -23,8 +23,11 @@ export const jsonLd = defineCinemaSource({
   everyMinutes: 360,
   polite: { atOnce: 1, gapMs: 1000 },
   gate: 'none',
-  capabilities: capabilitiesOf(['showtimes', 'booking_url'], false),
-  grade: 'none',
+  capabilities: capabilitiesOf(
+    ['showtimes', 'prices', 'occupancy_rate', 'occupancy_counts', 'booking_url'],
+    false,
+  ),
+  grade: 'count',
   horizon: { maxDays: 30, source: 'probed' },
   limitations: ['whatever_the_venue_marks_up'],
   seatCalls: 0,

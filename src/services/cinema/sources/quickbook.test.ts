@@ -146,7 +146,13 @@ testSource(sourceWith(quickbook, member), {
       rawIds: { film: 'ho00011332' },
     },
     showtime,
-    { ...showtime, session: '98630', state: 'sold_out', rawIds: { ...showtime.rawIds, session: '98630' } },
+    {
+      ...showtime,
+      session: '98630',
+      state: 'sold_out',
+      lacks: ['occupancy_rate'],
+      rawIds: { ...showtime.rawIds, session: '98630' },
+    },
     {
       type: 'availability',
       site: '103',

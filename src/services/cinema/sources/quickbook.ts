@@ -249,6 +249,7 @@ function toShowtime(
     ),
     seating: tags.includes('reserved-selected') ? 'reserved' : 'unknown',
     ...given('bookingUrl', addressOf(row.bookingLink)),
+    ...(typeof row.availabilityRatio === 'number' ? {} : { lacks: ['occupancy_rate'] as const }),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session: row.id,

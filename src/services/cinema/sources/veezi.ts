@@ -324,6 +324,7 @@ function toShowtime(
     ...formatsOf(raws, film.title, member),
     seating: seatingOf(row),
     ...given('bookingUrl', addressOf(row.Url ?? row.URL)),
+    ...(agrees(member) ? {} : { lacks: ['occupancy_counts', 'occupancy_rate', 'seat_summary'] as const }),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session,
