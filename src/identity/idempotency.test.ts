@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type TestPlace, testEngines } from '../../test/stores.ts'
+import { isFailure } from '../core/errors.ts'
+import type { OnceAsk } from '../http/account.ts'
+import { one } from '../http/reply.ts'
+import type { Store } from '../store/store.ts'
+import { Idempotency } from './idempotency.ts'
+import { createKeyedHash } from './keyed-hash.ts'
+import { identityLedger } from './tables.ts'
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: an Idempotency-Key`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let idempotency: Idempotency
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+      idempotency = new Idempotency({
+        ledger: identityLedger(store.ledger),
+        hash: createKeyedHash('a secret of the tests'),
+      })
+    })
+    after(async () => {
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    function ask(
+      key: string | undefined,
+      nowMs = 1_000_000,
+      body: unknown = { a: 1 },
+      subject = 'id_1',
+    ): OnceAsk {
+      const who = { subject, identityId: subject, credential: 'key' } as const
+      return {
+        admission: { headers: [], isPrivate: false, who },
+        body,
+        idempotencyKey: key,
+        nowMs,
+        signal: new AbortController().signal,
+      }
+    }
+
+    it('is in progress until the first answer is made, and then that is the answer', async () => {
+      const gate = Promise.withResolvers<void>()
+      const entered = Promise.withResolvers<void>()
+      let runs = 0
+      const work = async () => {
+        runs += 1
+        entered.resolve()
+        await gate.promise
+        return { ...one({ run: runs }, { credits_charged: 3 }), status: 201 }
+      }
+      const first = idempotency.once(ask('slow'), 'POST /x', work)
+      await entered.promise
+      await assert.rejects(idempotency.once(ask('slow'), 'POST /x', work), (thrown) => {
+        return isFailure(thrown, 'request_in_progress') && thrown.retryAfterSeconds === 1
+      })
+      gate.resolve()
+      const { headers: _, ...kept } = await idempotency.once(ask('slow'), 'POST /x', work).catch(async () => {
+        await first
+        return await idempotency.once(ask('slow'), 'POST /x', work)
+      })
+      assert.deepEqual(kept, await first)
+      assert.equal(runs, 1)
+    })
+
+    it('belongs to one caller and one route', async () => {
+      let runs = 0
+      const work = async () => one({ run: ++runs })
+      await idempotency.once(ask('own'), 'POST /x', work)
+      await idempotency.once(ask('own', 1_000_000, { a: 1 }, 'id_2'), 'POST /x', work)
+      await idempotency.once(ask('own'), 'POST /y', work)
+      assert.equal(runs, 3)
+    })
+
+    it('is free again when the work fails, when its process died, and after a day', async () => {
+      let runs = 0
+      const fail = () => Promise.reject(new Error('no luck'))
+      const work = async () => one({ run: ++runs })
+      await assert.rejects(idempotency.once(ask('again'), 'POST /x', fail), /no luck/)
+      await idempotency.once(ask('again'), 'POST /x', work)
+      assert.equal(runs, 1)
+      const entered = Promise.withResolvers<void>()
+      void idempotency.once(ask('died'), 'POST /x', () => {
+        entered.resolve()
+        return new Promise(() => {})
+      })
+      await entered.promise
+      await assert.rejects(idempotency.once(ask('died', 1_059_999), 'POST /x', work), (thrown) =>
+        isFailure(thrown, 'request_in_progress'),
+      )
+      await idempotency.once(ask('died', 1_060_000), 'POST /x', work)
+      assert.equal(runs, 2)
+      await idempotency.once(ask('again', 1_000_000 + 24 * 3_600_000), 'POST /x', work)
+      assert.equal(runs, 3)
+    })
+
+    it('that is not sent changes nothing', async () => {
+      let runs = 0
+      const work = async () => one({ run: ++runs })
+      await idempotency.once(ask(undefined), 'POST /x', work)
+      await idempotency.once(ask(undefined), 'POST /x', work)
+      assert.equal(runs, 2)
+    })
+  })
+}
