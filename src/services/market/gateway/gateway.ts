@@ -42,7 +42,8 @@ export class Gateway implements Disposable {
   readonly #entries: LRUCache<string, Entry>
   readonly #refusals = new LRUCache<string, Refusal>({ max: 10_000 })
   readonly #underWay = new Map<string, Promise<Entry>>()
-  readonly #closing = new AbortController()
+  /** What is being fetched, to be called off at the end. */
+  readonly #fetching = new Set<AbortController>()
 
   constructor(options: GatewayOptions) {
     this.#options = options
@@ -71,7 +72,8 @@ export class Gateway implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#closing.abort(new Failure('overloaded', 'The server is shutting down.'))
+    const reason = new Failure('overloaded', 'The server is shutting down.')
+    for (const fetching of this.#fetching) fetching.abort(reason)
   }
 
   async #miss(key: string, ask: UpstreamAsk, signal: AbortSignal, check: Check): Promise<Found> {
@@ -118,8 +120,10 @@ export class Gateway implements Disposable {
 
   async #fetch(key: string, ask: UpstreamAsk, check: Check): Promise<Entry> {
     const { upstream, clock, shared } = this.#options
+    const fetching = new AbortController()
+    this.#fetching.add(fetching)
     try {
-      const answer = await upstream.fetch(ask, this.#closing.signal)
+      const answer = await upstream.fetch(ask, fetching.signal)
       check(answer.json, answer.body)
       const entry = entryOf(
         answer.body,
@@ -135,6 +139,8 @@ export class Gateway implements Disposable {
         this.#refusals.set(key, { failure: thrown, until: clock.now() + failureMs })
       }
       throw thrown
+    } finally {
+      this.#fetching.delete(fetching)
     }
   }
 

@@ -9,7 +9,14 @@ export interface UpstreamAsk {
   readonly path: Readonly<Record<string, string>>
   /** In the order they are sent. */
   readonly query: readonly (readonly [name: string, value: string])[]
-  readonly body?: { readonly type: string; readonly text: string }
+  readonly body?: AskBody
+}
+
+export interface AskBody {
+  readonly type: string
+  readonly text: string
+  /** The same text for the same content; found by parsing unless told. */
+  readonly canonical?: string
 }
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
@@ -29,13 +36,15 @@ export function askOf(
 }
 
 /** The body of a contract that takes JSON. */
-export function jsonBody(value: unknown): { type: string; text: string } {
-  return { type: 'application/json', text: JSON.stringify(value) }
+export function jsonBody(value: unknown): AskBody {
+  const text = JSON.stringify(sortedMembers(value))
+  return { type: 'application/json', text, canonical: text }
 }
 
 /** The body of a contract that takes a form. */
-export function formBody(values: Readonly<Record<string, string>>): { type: string; text: string } {
-  return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(values).toString() }
+export function formBody(values: Readonly<Record<string, string>>): AskBody {
+  const text = new URLSearchParams(values).toString()
+  return { type: 'application/x-www-form-urlencoded', text, canonical: text }
 }
 
 /** The address; `template` has the contract's placeholders. Values are encoded, so none reaches beyond its place. */
@@ -57,13 +66,13 @@ export function keyOf({ contract, path, query, body }: UpstreamAsk): string {
   const places = Object.keys({ ...contract.defaults, ...path })
     .sort()
     .map((name) => [name, path[name] ?? contract.defaults[name]])
-  const parts = [contract.id, places, sorted, body === undefined ? null : canonicalBody(body.text)]
+  const parts = [contract.id, places, sorted, body && (body.canonical ?? canonicalText(body.text))]
   return `${contract.id}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
 }
 
-function canonicalBody(text: string): unknown {
+function canonicalText(text: string): string {
   try {
-    return sortedMembers(JSON.parse(text))
+    return JSON.stringify(sortedMembers(JSON.parse(text)))
   } catch {
     return text
   }
