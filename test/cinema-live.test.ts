@@ -152,6 +152,9 @@ for (const engine of testEngines) {
       )
       assert.equal(next.availability_summary.sold, 3)
       assert.equal(list.json.meta.source_mode, 'live')
+      const calls = house.upstream.calls
+      await house.ask(path)
+      assert.ok(house.upstream.calls > calls, 'a live list was answered from memory')
       house.upstream.fails = down
       house.clock.advance(1000)
       const failed = await house.ask(`${path}&freshness=30d`)

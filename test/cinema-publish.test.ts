@@ -103,6 +103,17 @@ for (const engine of testEngines) {
       assert.equal((await house.ask(`/v1/showtimes/${session('old')}`)).status, 200)
     })
 
+    it('tells what is doubtful about a start', async () => {
+      const member = house.members.get('alpha.a1')
+      assert.ok(member)
+      const doubtful = show(member, 'doubtful', house.clock.now() + 1000, {
+        warnings: ['ambiguous_local_time'],
+      })
+      await house.publish('alpha.a1', [...records, doubtful])
+      const { json } = await house.ask(`/v1/showtimes/${session('doubtful')}`)
+      assert.equal(json.data.warnings[0].code, 'ambiguous_local_time')
+    })
+
     it('drops a session whose film nobody lists', async () => {
       const member = house.members.get('alpha.a1')
       assert.ok(member)

@@ -179,7 +179,8 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
     const encoding = packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : await packHead(encoding, rendered.before)
     const own = { 'content-type': rendered.type, ...dispositionOf(route, representation), ...result.headers }
-    if (validity && validity.expiresAt > nowMs) {
+    // What a handler calls `no-store` was made for this request alone.
+    if (validity && validity.expiresAt > nowMs && result.headers?.['cache-control'] !== 'no-store') {
       const told = ownCache ? ownCacheHeaders(ownCache, false) : freshnessHeaders(policy, validity, false)
       const shared = { ...fixedHeaders, ...told }
       hot.keep(request.raw, {

@@ -27,9 +27,21 @@ export class MoviePublisher {
   async publish(context: PublishContext, records: readonly MovieRecord[]): Promise<PublishedMovies> {
     await this.#catchUp(context)
     const shownYear = new Date(context.capturedAt).getUTCFullYear()
-    const rows = records.map((record) => this.#toListing(context, record, shownYear))
-    const movieOf = new Map(rows.map(({ film, movie_id }) => [film, movie_id]))
-    const changed = await changedRows(context, rows)
+    const stored = await readStored(context, records)
+    const movieOf = new Map<string, string>()
+    const changed: MovieListingRow[] = []
+    for (const record of records) {
+      const text = JSON.stringify(record)
+      const hash = contentHash(docVersion, text)
+      const known = stored.get(record.film)
+      if (known?.hash === hash) {
+        movieOf.set(record.film, known.movie_id)
+        continue
+      }
+      const row = this.#toListing(context, record, { text, hash, shownYear })
+      movieOf.set(record.film, row.movie_id)
+      changed.push(row)
+    }
     if (changed.length === 0) return { counts: noCounts, movieOf }
     await context.dialect.upsertChanged(
       context.tx,
@@ -56,19 +68,17 @@ export class MoviePublisher {
   #toListing(
     { sourceId, chainId, stamp }: PublishContext,
     record: MovieRecord,
-    shownYear: number,
+    { text, hash, shownYear }: { text: string; hash: string; shownYear: number },
   ): MovieListingRow {
     const work = workOf(record, shownYear)
     const ref = { platform: sourceId, chain: chainId, film: record.film }
-    const movieId = this.#registry.resolve(ref, work)
-    const text = JSON.stringify(record)
     return {
       platform: sourceId,
       chain_id: chainId,
       film: record.film,
-      movie_id: movieId,
+      movie_id: this.#registry.resolve(ref, work),
       stamp,
-      hash: contentHash(docVersion, movieId + text),
+      hash,
       work: JSON.stringify(work),
       record: text,
     }
@@ -82,22 +92,24 @@ function toKnown(
   return { platform, chain, film, movieId, work: JSON.parse(row.work) as Work }
 }
 
-async function changedRows(
+type StoredListing = Pick<MovieListingRow, 'film' | 'hash' | 'movie_id'>
+
+async function readStored(
   { tx, sourceId, chainId }: PublishContext,
-  rows: readonly MovieListingRow[],
-): Promise<MovieListingRow[]> {
-  const known = new Map<string, string>()
-  for (const films of inPieces(rows.map(({ film }) => film))) {
-    const stored = await tx
+  records: readonly MovieRecord[],
+): Promise<ReadonlyMap<string, StoredListing>> {
+  const stored = new Map<string, StoredListing>()
+  for (const films of inPieces(records.map(({ film }) => film))) {
+    const rows = await tx
       .selectFrom('movie_listing')
-      .select(['film', 'hash'])
+      .select(['film', 'hash', 'movie_id'])
       .where('platform', '=', sourceId)
       .where('chain_id', '=', chainId)
       .where('film', 'in', films)
       .execute()
-    for (const { film, hash } of stored) known.set(film, hash)
+    for (const row of rows) stored.set(row.film, row)
   }
-  return rows.filter(({ film, hash }) => known.get(film) !== hash)
+  return stored
 }
 
 async function mergedMovies({ tx }: PublishContext, movieIds: readonly string[]): Promise<MovieRow[]> {

@@ -70,6 +70,12 @@ function toRow(context: PublishContext, record: ShowtimeRecord, movieId: string)
   return { ...row, hash: contentHash(docVersion, JSON.stringify(row) + doc), doc }
 }
 
+const doubts: Readonly<Record<string, string>> = {
+  ambiguous_local_time: 'The clock shows this time twice that night; the first pass is told.',
+  nonexistent_local_time: 'The clock skips this time that night; it is moved forward.',
+  offset_mismatch: 'The source gives two times that disagree; the instant is told.',
+}
+
 /** What follows from clock and capture is put in when it is read; the lineage comes last, so that it can be completed. */
 function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: string): string {
   return JSON.stringify({
@@ -88,6 +94,7 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
     language: record.language,
     subtitle_language: record.subtitleLanguage,
     booking_url: record.bookingUrl,
+    warnings: record.warnings?.map((code) => ({ code, message: doubts[code] ?? 'Told by the source.' })),
     source_lineage: { raw_ids: record.rawIds },
   })
 }

@@ -123,7 +123,7 @@ export class Theaters {
     this.byId = byId
   }
 
-  /** The same with some of them new; order and tree are made again only where names or places are. */
+  /** The same with some of them new; order and tree are made when someone asks. */
   with(changed: readonly KnownTheater[]): Theaters {
     const byId = new Map(this.byId)
     for (const theater of changed) byId.set(theater.id, theater)
