@@ -79,7 +79,7 @@ export async function multiply(store: Store, times: number): Promise<void> {
       ({ name }) => name as string,
     )
     const copies = `with recursive copy (k) as (select 1 union all select k + 1 from copy where k < ${times - 1})`
-    const id = (column: string) => `'jp_' || k || substr(${column}, 5)`
+    const id = (column: string) => `'jp_' || k || substr(${column}, 4)`
     const values = columns.map((name) =>
       name === 'id' ? id('id') : name === 'member_id' ? `member_id || '-' || k` : name,
     )
