@@ -10,19 +10,23 @@ const minuteMs = 60_000
 export class Market {
   readonly world: World
   readonly listings: Listings
-  #table: ListingTable | undefined
+  readonly #table: ListingTable
 
   constructor(world: World) {
     this.world = world
     this.listings = buildListings(world)
+    this.#table = new ListingTable(new Snapshot(this.listings, this.#minute()))
   }
 
-  /** All listings as they were at the start of this minute. */
+  /** All listings as they were at the start of this minute. Not to be held on to: the next minute moves it. */
   table(): ListingTable {
-    const minute = Math.floor(this.world.now() / minuteMs) * minuteMs
-    if (this.#table?.snapshot.ms !== minute)
-      this.#table = new ListingTable(new Snapshot(this.listings, minute))
+    const { snapshot } = this.#table
+    if (snapshot.ms !== this.#minute()) snapshot.moveTo(this.#minute())
     return this.#table
+  }
+
+  #minute(): number {
+    return Math.floor(this.world.now() / minuteMs) * minuteMs
   }
 }
 

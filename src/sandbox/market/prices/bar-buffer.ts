@@ -60,6 +60,16 @@ export class BarBuffer {
     else this.push(time, open, high, low, close, volume)
   }
 
+  /** Drops all but the last `count` bars. */
+  keepLast(count: number): void {
+    const from = this.length - count
+    if (from <= 0) return
+    for (const column of [this.time, this.open, this.high, this.low, this.close, this.volume]) {
+      column.copyWithin(0, from, this.length)
+    }
+    this.length = count
+  }
+
   copyBar(from: BarBuffer, at: number): void {
     this.push(
       value(from.time, at),

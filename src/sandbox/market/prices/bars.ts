@@ -23,17 +23,39 @@ export interface Bars {
   readonly reachesStart: boolean
 }
 
-/** The last `count` bars that have begun at `untilMs`, oldest first. The last may be under way. */
-export function barsUntil(listing: Listing, resolution: Resolution, untilMs: number, count: number): Bars {
-  if (isIntraday(resolution)) return intradayUntil(listing, resolution.barMs, untilMs, count)
+/** The last `count` bars that have begun at `untilMs`, oldest first, in `out`. The last may be under way. */
+export function barsUntil(
+  listing: Listing,
+  resolution: Resolution,
+  untilMs: number,
+  count: number,
+  out = new BarBuffer(count + 100),
+): Bars {
+  out.clear()
+  const reachesStart = isIntraday(resolution)
+    ? fillIntraday(listing, resolution.barMs, untilMs, count, out)
+    : fillPeriods(listing, resolution, untilMs, count, out)
+  out.keepLast(count)
+  return { bars: out, reachesStart }
+}
+
+/** Days in between, used up before the next call. */
+const days = new BarBuffer(512)
+
+function fillPeriods(
+  listing: Listing,
+  resolution: Exclude<Resolution, { barMs: number }>,
+  untilMs: number,
+  count: number,
+  out: BarBuffer,
+): boolean {
   const periodDays = { day: 1, week: 7, month: 31 }[resolution.unit] * resolution.count
   const last = lastDayOf(listing, untilMs)
   const from = Math.max(listing.firstDay, last - Math.ceil(count * periodDays * 1.5) - 40)
-  const days = daysUntil(listing, from, untilMs)
-  const bars = new BarBuffer(Math.min(days.length, count + 400))
+  daysUntil(listing, from, untilMs, days)
   const { hours } = listing.venue
   for (let at = 0; at < days.length; at++) {
-    bars.add(
+    out.add(
       sessionStart(hours, periodStart(listing, resolution, value(days.time, at))),
       value(days.open, at),
       value(days.high, at),
@@ -42,8 +64,7 @@ export function barsUntil(listing: Listing, resolution: Resolution, untilMs: num
       value(days.volume, at),
     )
   }
-  const reachesStart = from <= listing.firstDay && bars.length <= count
-  return { bars: lastOf(bars, count), reachesStart }
+  return from <= listing.firstDay && out.length <= count
 }
 
 /** Daily bars from a day on, with the day as their time; the last one as far as it has come. */
@@ -69,24 +90,24 @@ export function lastDayOf(listing: Listing, untilMs: number): Day {
   return isTradingDay(hours, listing.lastDay) ? listing.lastDay : previousTradingDay(hours, listing.lastDay)
 }
 
-function intradayUntil(listing: Listing, barMs: number, untilMs: number, count: number): Bars {
+function fillIntraday(
+  listing: Listing,
+  barMs: number,
+  untilMs: number,
+  count: number,
+  out: BarBuffer,
+): boolean {
   const last = lastDayOf(listing, untilMs)
-  let bars = new BarBuffer(count + 100)
-  let days = daysFor(listing, barMs, count)
-  for (;;) {
-    const from = Math.max(listing.firstDay, last - days)
-    const whole = new BarBuffer(days)
-    dailyBars(listing, from, last, whole)
-    bars.clear()
-    for (let at = 0; at < whole.length; at++) {
-      intradayBars(listing, value(whole.time, at), barMs, untilMs, bars, barAt(whole, at))
+  for (let span = daysFor(listing, barMs, count); ; span *= 2) {
+    const from = Math.max(listing.firstDay, last - span)
+    days.clear()
+    dailyBars(listing, from, last, days)
+    out.clear()
+    for (let at = 0; at < days.length; at++) {
+      intradayBars(listing, value(days.time, at), barMs, untilMs, out, barAt(days, at))
     }
-    if (bars.length >= count || from === listing.firstDay || last < listing.firstDay) {
-      const reachesStart = from === listing.firstDay && bars.length <= count
-      bars = lastOf(bars, count)
-      return { bars, reachesStart }
-    }
-    days *= 2
+    const isWhole = from === listing.firstDay || last < listing.firstDay
+    if (isWhole || out.length >= count) return isWhole && out.length <= count
   }
 }
 
@@ -96,13 +117,6 @@ function daysFor({ venue }: Listing, barMs: number, count: number): number {
   for (const [start, end] of venue.hours.open) minutes += end - start
   const perDay = Math.max(1, Math.ceil((minutes * 60_000) / barMs))
   return Math.ceil(((count + 1) / perDay) * (venue.hours.week === 'always' ? 1 : 1.45)) + 4
-}
-
-function lastOf(bars: BarBuffer, count: number): BarBuffer {
-  if (bars.length <= count) return bars
-  const last = new BarBuffer(count)
-  for (let at = bars.length - count; at < bars.length; at++) last.copyBar(bars, at)
-  return last
 }
 
 /** The first trading day of the week or month the day is in. */

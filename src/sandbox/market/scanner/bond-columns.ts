@@ -44,14 +44,14 @@ export function bondColumn(field: string, snapshot: Snapshot): Column | undefine
   const rows = snapshot.listings.all.length
   const end = own(dated, field)
   if (end !== undefined) {
-    return remembered(rows, (row) => {
+    return remembered(rows, snapshot, (row) => {
       const { maturity } = snapshot.listing(row)
       return maturity === undefined ? Number.NaN : end(maturity, daysTo(maturity, snapshot))
     })
   }
   const bond = own(bonds, field)
   if (bond === undefined) return undefined
-  return remembered(rows, (row) => {
+  return remembered(rows, snapshot, (row) => {
     const listing = snapshot.listing(row)
     if (listing.type !== 'bond' || listing.maturity === undefined) return Number.NaN
     return bond(listing, snapshot.live('close', row), daysTo(listing.maturity, snapshot) / 365.25)

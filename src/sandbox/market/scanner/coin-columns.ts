@@ -55,7 +55,7 @@ export function coinColumn(field: string, snapshot: Snapshot): Column | undefine
   if (sharedWithStocks.has(field)) return undefined
   const number = own(numbers, field)
   if (number === undefined) return undefined
-  return remembered(snapshot.listings.all.length, (row) => coinNumber(field, row, snapshot))
+  return remembered(snapshot.listings.all.length, snapshot, (row) => coinNumber(field, row, snapshot))
 }
 
 /** Names that stocks have as well. */

@@ -23,19 +23,25 @@ export function cellOf(column: Column, row: number): unknown {
   return typeof cell === 'number' && !Number.isFinite(cell) ? null : cell
 }
 
-/** Keeps what was computed, row by row. */
-export function remembered(rowCount: number, compute: (row: number) => number): Column {
+/** What moves on, so that what was computed before no longer counts. */
+export interface Moving {
+  /** Another number after every move. */
+  readonly version: number
+}
+
+/** Keeps what was computed, row by row, until the next move; then the same space is used again. */
+export function remembered(rowCount: number, moving: Moving, compute: (row: number) => number): Column {
   let values: Float64Array | undefined
-  let isKnown: Uint8Array | undefined
+  let versions: Uint32Array | undefined
   return {
     kind: 'number',
     at(row) {
       values ??= new Float64Array(rowCount)
-      isKnown ??= new Uint8Array(rowCount)
-      if (isKnown[row] === 1) return values[row] as number
+      versions ??= new Uint32Array(rowCount)
+      if (versions[row] === moving.version) return values[row] as number
       const found = compute(row)
       values[row] = found
-      isKnown[row] = 1
+      versions[row] = moving.version
       return found
     },
   }

@@ -1,4 +1,4 @@
-/** The scanner's table of all listings at one minute. */
+/** The scanner's table of all listings at the minute its snapshot shows. */
 
 import { figureColumn, historyColumn } from '../fundamentals/figures.ts'
 import { fiscalYearOf, lastReported } from '../fundamentals/quarters.ts'
@@ -16,7 +16,7 @@ import { numberColumn } from './price-columns.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Columns kept at once; the ones after these are computed anew each time. */
-const columnsMax = 400
+const columnsMax = 250
 
 export class ListingTable implements ScanTable {
   readonly rowCount: number
@@ -99,7 +99,7 @@ export class ListingTable implements ScanTable {
     if (!sharedWithStocks.has(field)) return undefined
     const { snapshot, rowCount } = this
     const ofStocks = this.#fundamental(field)
-    return remembered(rowCount, (row) => {
+    return remembered(rowCount, snapshot, (row) => {
       if (isCoin(snapshot.listing(row))) return coinNumber(field, row, snapshot)
       return ofStocks?.kind === 'number' ? ofStocks.at(row) : Number.NaN
     })
@@ -115,7 +115,7 @@ export class ListingTable implements ScanTable {
     if (fund !== undefined) return this.#valued(fund, ({ type }) => type === 'fund')
     const figure = figureColumn(field)
     if (figure === undefined) return undefined
-    return remembered(rowCount, (row) => {
+    return remembered(rowCount, snapshot, (row) => {
       const listing = snapshot.listing(row)
       if (!reportsEarnings(listing) || listing.units === 0) return Number.NaN
       return figure(listing, lastReported(listing, snapshot.ms))
@@ -124,7 +124,7 @@ export class ListingTable implements ScanTable {
 
   #valued(column: ValueColumn, fits: (listing: Listing) => boolean): Column {
     const { snapshot, rowCount } = this
-    return remembered(rowCount, (row) => {
+    return remembered(rowCount, snapshot, (row) => {
       const listing = snapshot.listing(row)
       if (!fits(listing) || listing.units === 0) return Number.NaN
       const close = snapshot.live('close', row)

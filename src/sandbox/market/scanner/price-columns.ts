@@ -115,14 +115,14 @@ export function numberColumn(name: ColumnName, snapshot: Snapshot): Column | und
   const rows = snapshot.listings.all.length
   if (timeframe === undefined && back === 0) {
     const simple = own(today, field) ?? past(field)
-    if (simple !== undefined) return remembered(rows, (row) => simple(row, snapshot))
+    if (simple !== undefined) return remembered(rows, snapshot, (row) => simple(row, snapshot))
     if (field === 'TechRating_1D') return techRating(snapshot)
   }
   const day24 = timeframe === undefined ? undefined : lastDayOver(field)
-  if (day24 !== undefined) return remembered(rows, (row) => day24(row, snapshot))
+  if (day24 !== undefined) return remembered(rows, snapshot, (row) => day24(row, snapshot))
   const indicator = indicatorNamed(field)
   if (indicator === undefined) return undefined
-  return remembered(rows, (row) => {
+  return remembered(rows, snapshot, (row) => {
     const bars = snapshot.recent(row, timeframe, indicator.bars + back)
     const end = bars.length - 1 - back
     return end < 0 ? Number.NaN : indicator.at(bars, end)

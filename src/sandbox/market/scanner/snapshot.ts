@@ -1,4 +1,4 @@
-/** All listings as they stand at one minute: last bars, and the bars before them when a column needs some. */
+/** All listings as they stand at a minute: last bars, and the bars before them when a column needs some. */
 
 import type { Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
@@ -24,7 +24,8 @@ export interface Live {
 }
 
 export class Snapshot {
-  readonly ms: number
+  ms: number
+  version = 1
   readonly listings: Listings
   readonly #live: Live
   readonly #isLive: Uint8Array
@@ -46,6 +47,14 @@ export class Snapshot {
       previousVolume: column(),
       day: column(),
     }
+  }
+
+  /** To another minute; all that was loaded is forgotten, the space stays. */
+  moveTo(ms: number): void {
+    this.ms = ms
+    this.version++
+    this.#isLive.fill(0)
+    for (const one of this.#recent.values()) one.row = -1
   }
 
   listing(row: number): Listing {
@@ -106,7 +115,7 @@ export class Snapshot {
     }
     const resolution = parseResolution(timeframe)
     if (resolution === undefined || resolution === 'custom') return new BarBuffer(1)
-    return barsUntil(listing, resolution, asOf, count).bars
+    return barsUntil(listing, resolution, asOf, count, reuse ?? new BarBuffer(count + 100)).bars
   }
 }
 

@@ -205,8 +205,11 @@ export class ChartSession {
         { [slotId]: this.#data(rows, slot, series) },
         timescale(times(rows), first.i),
       )
+      // Recorded where a chart has studies; published clients without them do not expect it.
       const last = rows.at(-1)
-      if (last !== undefined && first.i >= 0) this.#emit('timescale_update', {}, futureScale(last, series))
+      if (last !== undefined && first.i >= 0 && this.#studies.size > 0) {
+        this.#emit('timescale_update', {}, futureScale(last, series))
+      }
     }
     if (rangeText !== undefined) this.#emit('series_timeframe', slotId, slot.turnaround, 0, 0, rangeText)
     slot.isComplete = true

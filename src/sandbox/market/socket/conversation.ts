@@ -9,11 +9,13 @@ import { frame, unframe } from './frames.ts'
 import { QuoteSession } from './quote-session.ts'
 
 const sessionsMax = 20
+const wireMs = 5
 const heartbeatMs = 30_000
 const heartbeatsMissedMax = 2
 
-/** A client that reads too slowly misses updates, not answers. */
+/** A client that reads too slowly misses updates; one that goes on asking without reading is left. */
 const unsentBytesMax = 4 * 1024 * 1024
+const unreadBytesMax = 32 * 1024 * 1024
 
 /** Calls of the real one that this one takes and has nothing to say to. */
 const quiet: ReadonlySet<string> = new Set([
@@ -34,7 +36,8 @@ const quiet: ReadonlySet<string> = new Set([
 /** Resolves when the other side has left. */
 export async function converse(connection: SandboxConnection): Promise<void> {
   const conversation = new Conversation(connection)
-  conversation.hello()
+  // By the real clock, as a wire would have it: some clients listen only a moment after they are connected.
+  setTimeout(() => conversation.hello(), wireMs).unref()
   connection.socket.on('message', (data) => conversation.hear(String(data)))
   try {
     for (;;) {
@@ -260,6 +263,7 @@ class Conversation {
 
   #sendText(payload: string): void {
     const { socket } = this.#connection
+    if (socket.bufferedAmount > unreadBytesMax) socket.terminate()
     if (socket.readyState === socket.OPEN) socket.send(frame(payload))
   }
 

@@ -76,9 +76,7 @@ export class Series {
       return { bars, completed: reachesStart ? 'end' : undefined }
     }
     const fromMs = wanted.kind === 'span' ? wanted.fromMs : wanted.atMs
-    const toMs = wanted.kind === 'span' ? wanted.toMs : asOf
-    const countMax = wanted.kind === 'span' ? barsPerRequestMax : -wanted.count
-    const until = Math.min(asOf, toMs)
+    const until = wanted.kind === 'span' ? Math.min(asOf, wanted.toMs) : asOf
     const { bars, reachesStart } = barsUntil(
       this.listing,
       this.resolution,
@@ -86,9 +84,9 @@ export class Series {
       spanBarsFor(this.resolution, until - fromMs),
     )
     const found = new BarBuffer(64)
-    for (let at = 0; at < bars.length && found.length < countMax; at++) {
-      if (value(bars.time, at) >= fromMs) found.copyBar(bars, at)
-    }
+    for (let at = 0; at < bars.length; at++) if (value(bars.time, at) >= fromMs) found.copyBar(bars, at)
+    if (wanted.kind === 'span') found.keepLast(barsPerRequestMax)
+    else found.length = Math.min(found.length, -wanted.count)
     return { bars: found, completed: reachesStart && found.length === bars.length ? 'end' : undefined }
   }
 

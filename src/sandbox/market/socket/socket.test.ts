@@ -332,9 +332,20 @@ describe('chart sessions', () => {
       'series_loading',
       'symbol_resolved',
       'timescale_update',
-      'timescale_update',
       'series_completed',
     ])
+  })
+
+  it('announce the bars to come where there are studies', async () => {
+    await using opened = await chart('NASDAQ:AAPL', '60', 100)
+    await opened.client.next('series_completed')
+    opened.client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', 'Script@tv-scripting-101!', {})
+    opened.client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_1', '60', 50)
+    for (const bars of [0, 50]) {
+      assert.equal((await opened.client.next('timescale_update')).p[1].sds_1.s.length, bars)
+    }
+    const { p } = await opened.client.next('timescale_update')
+    assert.deepEqual([p[1], p[2].index, p[2].marks[0][2]], [{}, 50, 50])
   })
 
   it('tell what a symbol is', async () => {

@@ -11,10 +11,13 @@ export function parseCount(value: unknown): Extract<Wanted, { kind: 'last' | 'ar
   }
   if (!Array.isArray(value) || value[0] !== 'bar_count') return undefined
   const [, moment, count] = value
-  if (!Number.isFinite(moment) || !Number.isInteger(count) || count === 0) return undefined
+  if (!(moment >= 0 && moment < secondsMax) || !Number.isInteger(count) || count === 0) return undefined
   const bounded = Math.max(-barsPerRequestMax, Math.min(barsPerRequestMax, count))
   return { kind: 'around', atMs: moment * 1000, count: bounded }
 }
+
+/** In the year 5138; a moment after it is none. */
+const secondsMax = 100_000_000_000
 
 const dayMs = 86_400_000
 
