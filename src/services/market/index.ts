@@ -110,7 +110,7 @@ const description = {
   examples: [
     { path: '/v1/symbols/search?q=apple&limit=3', shows: 'symbols by name' },
     {
-      path: '/v1/screeners/america/search?filter=close>100,market_cap_basic>=1e9&columns=name,close,volume&limit=5',
+      path: '/v1/screeners/america/search?filter=close%3E100,market_cap_basic%3E%3D1e9&columns=name,close,volume&limit=5',
       shows: 'a screener run from the query',
     },
     { path: '/v1/options/NASDAQ:AAPL/chain?type=call&limit=5', shows: 'calls on one underlying' },
