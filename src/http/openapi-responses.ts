@@ -23,6 +23,8 @@ const headers = {
   ETag: text('Names the state of the data; send it back in `If-None-Match`.'),
   'Cache-Control': text('How long the answer may be used again.'),
   Link: text('The next page, `rel="next"`; absent on the last one.'),
+  'RateLimit-Policy': text('The limits in force: quota `q` per window of `w` seconds.'),
+  RateLimit: text('What is left: `r` requests, all of them again after `t` seconds.'),
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 1 },
@@ -41,6 +43,7 @@ function success(route: AnyRoute, components: Components): Json {
       'Cache-Control',
       ...(isKept(route) ? (['ETag'] as const) : []),
       ...(isPaged(route) ? (['Link'] as const) : []),
+      ...(route.access === 'none' ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
     ]),
   }
   return route.success === 204 ? described : { ...described, content: contentOf(route, components) }

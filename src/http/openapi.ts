@@ -60,6 +60,14 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'A management token or an API key.' },
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body within 24 hours get the first answer again, and the work is done once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 function operation(route: AnyRoute, components: Components): Json {
   return {
     operationId: route.id,
@@ -70,6 +78,7 @@ function operation(route: AnyRoute, components: Components): Json {
     parameters: [
       ...parametersOf(route.params, 'path', components),
       ...parametersOf(route.query, 'query', components),
+      ...(route.idempotent ? [idempotencyKey] : []),
     ],
     ...(route.body ? { requestBody: requestBody(route.body, route.bodyOptional === true, components) } : {}),
     responses: responsesOf(route, components),

@@ -23,6 +23,8 @@ export interface RouteDefinition<
   readonly params?: Params
   readonly body?: Body
   readonly bodyOptional?: boolean
+  /** Takes an `Idempotency-Key`; the handler heeds it through `Accounts.once`. */
+  readonly idempotent?: boolean
   /** Takes any query and a body of any type, handed over as they were sent: `ask.search`, and `ask.body` as text. */
   readonly passesOn?: boolean
   /** Larger or smaller than the server's usual bound. */

@@ -117,6 +117,7 @@ export function limitRequestRoute({ ledger, once }: AccountDeps): AnyRoute {
     description:
       'An operator decides. One request can be open at a time. Limits belong to the identity and hold for all of its keys.',
     body: LimitRequestBody,
+    idempotent: true,
     bodyBytesMax: 8192,
     answer: { data: LimitRequest },
     success: 201,

@@ -151,6 +151,7 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
         'An identity has at most ten active keys. With an `Idempotency-Key`, a repeat within 24 hours gets the same answer and makes no second key.',
       body: KeyCreateRequest,
       bodyOptional: true,
+      idempotent: true,
       bodyBytesMax: 4096,
       answer: { data: NewApiKey },
       success: 201,
