@@ -1,13 +1,12 @@
 /** Wall clocks and instants: what a local time means in a time zone, and what the clock there shows at an instant. */
 
 const minuteMs = 60_000
-/** Offsets change at quarter hours, so one answer serves for a quarter. */
-const quarterMs = 15 * minuteMs
 const dayMs = 24 * 60 * minuteMs
-const quartersMax = 20_000
+const daysMax = 5000
 
 interface Zone {
   readonly format: Intl.DateTimeFormat
+  /** By day since the epoch: the offset at its first instant. */
   readonly offsets: Map<number, number>
 }
 
@@ -46,12 +45,18 @@ export function resolveLocal(wallMs: number, timeZone: string): ResolvedLocal {
 export function offsetAt(ms: number, timeZone: string): number {
   const zone = zoneOf(timeZone)
   if (zone === undefined) throw new RangeError(`there is no time zone called ${timeZone}`)
-  const quarter = Math.floor(ms / quarterMs)
-  const known = zone.offsets.get(quarter)
+  const day = Math.floor(ms / dayMs)
+  const before = offsetOn(day, zone)
+  // No zone changes twice within a day, so a day that begins and ends alike is all alike.
+  return before === offsetOn(day + 1, zone) ? before : measure(ms, zone.format)
+}
+
+function offsetOn(day: number, { format, offsets }: Zone): number {
+  const known = offsets.get(day)
   if (known !== undefined) return known
-  const offset = measure(quarter * quarterMs, zone.format)
-  if (zone.offsets.size >= quartersMax) zone.offsets.clear()
-  zone.offsets.set(quarter, offset)
+  const offset = measure(day * dayMs, format)
+  if (offsets.size >= daysMax) offsets.clear()
+  offsets.set(day, offset)
   return offset
 }
 
@@ -98,5 +103,5 @@ function measure(ms: number, format: Intl.DateTimeFormat): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(ms)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - ms
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000
 }

@@ -19,7 +19,7 @@ export function cinemaMembers(): unknown {
     })),
     // Nobody minds being asked often here.
     platforms: Object.fromEntries(
-      platforms.map((platform) => [platform, { at_once: 8, gap_ms: 0, seat_calls: 6 }]),
+      platforms.map((platform) => [platform, { at_once: 8, gap_ms: 0, seat_calls: 4 }]),
     ),
     members: Object.fromEntries(
       platforms.map((platform) => [
