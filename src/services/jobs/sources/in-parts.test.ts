@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { checkPosting, postingsOf } from '../../../../test/jobs-board.ts'
 import { testSource, type UpstreamRequest } from '../../../../test/test-source.ts'
 import { jobposting } from './jobposting.ts'
 import { jobPostingsIn } from './linked-data.ts'
 import { rippling } from './rippling.ts'
 import { smartrecruiters } from './smartrecruiters.ts'
 import { teamtailor } from './teamtailor.ts'
-import { checkPosting, postingsOf } from './test-board.ts'
 import { workday } from './workday.ts'
 
 const now = '2026-11-15T08:00:00Z'

@@ -1,12 +1,12 @@
 /** Boards that give everything at once, over made-up answers in their own shape. */
 
+import { checkPosting, postingsOf } from '../../../../test/jobs-board.ts'
 import { testSource } from '../../../../test/test-source.ts'
 import { ashby } from './ashby.ts'
 import { greenhouse } from './greenhouse.ts'
 import { lever } from './lever.ts'
 import { personio } from './personio.ts'
 import { recruitee } from './recruitee.ts'
-import { checkPosting, postingsOf } from './test-board.ts'
 import { workable } from './workable.ts'
 
 const now = '2026-11-15T08:00:00Z'

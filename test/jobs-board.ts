@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
-import type { SourceDefinition } from '../../../sync/source.ts'
-import type { Board } from '../members.ts'
-import type { BoardRecord, Posting } from '../records.ts'
-import { toRow } from '../row.ts'
-import { JobPosting } from '../schema.ts'
+import type { Board } from '../src/services/jobs/members.ts'
+import type { BoardRecord, Posting } from '../src/services/jobs/records.ts'
+import { toRow } from '../src/services/jobs/row.ts'
+import { JobPosting } from '../src/services/jobs/schema.ts'
+import type { SourceDefinition } from '../src/sync/source.ts'
 
 /** Without the notes about the list, and with one board whose names do not change when the list of boards does. */
 export function postingsOf(
