@@ -12,8 +12,8 @@ const question: PageQuestion = {
 }
 
 function cursorOf(asked: PageQuestion): string {
-  const { meta } = withNextPage({ rows: [], nextKey: ['2026-11-15', 'nt_1'] }, asked, '/x', cursors)
-  return (meta?.pagination as { next_cursor: string }).next_cursor
+  const { meta = {} } = withNextPage({ rows: [], nextKey: ['2026-11-15', 'nt_1'] }, asked, '/x', cursors)
+  return (meta.pagination as { next_cursor: string }).next_cursor
 }
 
 describe('the next page', () => {
