@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../src/core/clock.ts'
 import { createOutbound, type OutboundOptions } from '../src/core/outbound.ts'
 import { createCursorCodec } from '../src/http/cursor.ts'
 import { createEdge } from '../src/http/edge.ts'
-import { openGate } from '../src/http/gate.ts'
+import { type Gate, openGate } from '../src/http/gate.ts'
 import { Metrics } from '../src/http/metrics.ts'
 import { routesOf } from '../src/http/service.ts'
 import { Shedding } from '../src/http/shedding.ts'
@@ -21,6 +21,7 @@ interface HouseOptions {
   readonly hosts?: readonly SandboxHost[]
   readonly outbound?: Partial<OutboundOptions>
   readonly origin?: string | null
+  readonly gate?: Gate
   /** A sandbox that several houses share; not closed with the house. */
   readonly sandbox?: Sandbox
 }
@@ -80,7 +81,7 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
     clock,
     logger: pino({ level: 'silent' }),
     metrics: new Metrics(),
-    gate: openGate,
+    gate: options.gate ?? openGate,
     cursors: createCursorCodec('a secret of the tests'),
     shedding,
     requestTimeoutMs: 20_000,
