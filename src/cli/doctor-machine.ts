@@ -2,8 +2,8 @@
 
 import { access, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDataFolder } from '../core/data-folder.ts'
 import { Misconfigured } from '../core/errors.ts'
-import { makeDataFolder } from '../store/data-folder.ts'
 import { type Finding, fail, ok, warn } from './doctor-finding.ts'
 
 const mebibyte = 1024 * 1024

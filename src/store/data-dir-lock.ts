@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeDataFolder } from '../core/data-folder.ts'
 import { Misconfigured } from '../core/errors.ts'
-import { makeDataFolder } from './data-folder.ts'
 
 const attemptsMax = 100
 /** For starters that meet at the very same moment; one who holds the lock holds it for longer. */

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Misconfigured } from '../core/errors.ts'
+import { Misconfigured } from './errors.ts'
 
 /**
  * Level by level: Node's own recursive mkdir never returns where a file system has no room for new names, as in /proc
