@@ -184,7 +184,7 @@ export class Credentials {
   }
 
   #nameOf(text: string): string {
-    return digest('sha256', this.#salt + text, 'base64url')
+    return digest('sha256', this.#salt + text)
   }
 }
 
