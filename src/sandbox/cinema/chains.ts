@@ -266,10 +266,6 @@ function round(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000
 }
 
-export function chainsOn(platform: Platform): PretendChain[] {
-  return chains.filter((chain) => chain.platform === platform)
-}
-
 export function theaterAt(chain: PretendChain, site: string | null | undefined): PretendTheater | undefined {
   return chain.theaters.find((theater) => theater.site === site)
 }

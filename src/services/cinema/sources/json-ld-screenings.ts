@@ -3,6 +3,7 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import type { MapContext } from '../../../sync/source.ts'
 import type { CinemaMember } from '../members.ts'
+import { toLanguage } from '../normalise/languages.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
 import { businessDateOf, readStart } from '../normalise/time.ts'
@@ -153,9 +154,9 @@ function toShowtime(
     `${member.base}/`,
   )
   const session = pathId(link) ?? contentHash(1, [movie.film, startDate])
-  const language = textAt(node, 'inLanguage')
+  const language = toLanguage(textAt(node, 'inLanguage') ?? '')
+  const subtitles = toLanguage(textAt(node, 'subtitleLanguage') ?? '')
   const tags = [...namesAt(node, 'videoFormat'), ...namesAt(node, 'keywords')]
-  const formats = formatsOf(language === undefined ? tags : [...tags, language], movie.title, member)
   return {
     type: 'showtime',
     site: member.site,
@@ -166,11 +167,9 @@ function toShowtime(
     timezone: member.timezone,
     businessDate: businessDateOf(start.startsAtLocal),
     state: stateOf(node, offer),
-    ...formats,
-    ...(language !== undefined && /^[a-z]{2}(?:-|$)/i.test(language)
-      ? { language: language.slice(0, 2).toLowerCase() }
-      : {}),
-    ...given('subtitleLanguage', textAt(node, 'subtitleLanguage')?.slice(0, 2).toLowerCase()),
+    ...formatsOf(tags, movie.title, member),
+    ...given('language', language),
+    ...given('subtitleLanguage', subtitles),
     seating: 'unknown',
     ...given('bookingUrl', link),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),

@@ -72,7 +72,7 @@ const showtime = {
   businessDate: '2026-03-07',
   state: 'on_sale' as const,
   formats: ['35mm'],
-  rawFormats: ['35mm', 'fr'],
+  rawFormats: ['35mm'],
   language: 'fr',
   subtitleLanguage: 'en',
   seating: 'unknown' as const,
