@@ -151,7 +151,17 @@ function sources(upstream: Upstream): CinemaSource[] {
       id: 'plain-house',
       capabilities: capabilitiesOf(['showtimes'], false),
       grade: 'none',
-      toRecords: () => [],
+      raw: { list: Type.Object({ records: Type.Array(Type.Unknown()) }) },
+      async *fetch({ http, member, signal }) {
+        const { url, body, receivedAt } = await http.request(`${member.base}/${member.site}`, { signal })
+        yield { kind: 'list', url, fetchedAt: receivedAt, body }
+      },
+      *toRecords(answers, { drop }) {
+        for (const record of answers.flatMap(({ body }) => body.records)) {
+          if (typeof record?.type === 'string') yield record
+          else drop('not a record')
+        }
+      },
     }),
   ].map((adapter) => toSource(adapter, directory))
 }
