@@ -11,7 +11,6 @@ import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
 import { trustHosts, trustMembers } from '../src/sandbox/trust/index.ts'
 import { trustSources, trustWriter } from '../src/services/trust/index.ts'
 import type { ReadRecord, TrustRecord } from '../src/services/trust/records.ts'
-import { directory } from '../src/services/trust/sources/directory.ts'
 import { parseAnswers } from '../src/sync/parse-answers.ts'
 import { type AnySource, hostsOf, type Member } from '../src/sync/source.ts'
 import { toMemberRecords } from '../src/sync/to-records.ts'
@@ -174,7 +173,7 @@ describe('the directory', () => {
     const answers = (async function* () {
       yield { kind: 'rows', url: 'https://raw.githubusercontent.com/x.json', fetchedAt: 0, body }
     })()
-    const source = directory as unknown as AnySource
+    const source = sourceOf('directory')
     const parsed = await parseAnswers(source, answers)
     const { records, dropped } = toMemberRecords(
       source,

@@ -1,7 +1,15 @@
 /** What sources hand to the writer: a listing in a directory, or one read of one trust center. */
 
 import type { Member } from '../../sync/source.ts'
-import type { Gate, SourceKind, Surface, SurfaceState } from './vocabulary.ts'
+import type { Gate, SourceKind, Surface, SurfaceState } from './normalise/vocabulary.ts'
+
+/** What a source has to know of a provider. */
+export interface ReadProvider {
+  readonly id: string
+  readonly name: string
+  readonly website: string | null
+  readonly rate_limit: { readonly recommendedRps: number }
+}
 
 /** A trust center that is read. */
 export interface TrustMember extends Member {

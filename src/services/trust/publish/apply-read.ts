@@ -2,10 +2,10 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
-import { labelKey } from '../frameworks/resolve.ts'
+import { labelKey } from '../normalise/frameworks/resolve.ts'
+import { type Surface, surfaces } from '../normalise/vocabulary.ts'
 import type { Item, ReadRecord } from '../records.ts'
 import type { ItemRow } from '../tables.ts'
-import { type Surface, surfaces } from '../vocabulary.ts'
 import type { CenterState } from './center-state.ts'
 import { added, type Change, changed, removed, replaced } from './changes.ts'
 import { itemId } from './identity.ts'

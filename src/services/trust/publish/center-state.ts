@@ -1,7 +1,7 @@
 /** What is remembered of a center from one publication to the next, beside the rows that are served. */
 
+import type { Gate, Surface, SurfaceState } from '../normalise/vocabulary.ts'
 import type { CenterRow } from '../tables.ts'
-import type { Gate, Surface, SurfaceState } from '../vocabulary.ts'
 
 export interface CenterState {
   readonly company: string

@@ -3,10 +3,10 @@
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { stableId } from '../../../core/ids.ts'
-import { specifics } from '../frameworks/catalogue.ts'
+import { specifics } from '../normalise/frameworks/catalogue.ts'
+import type { ChangeType, Severity, Surface } from '../normalise/vocabulary.ts'
 import type { Item } from '../records.ts'
 import type { ChangeRow } from '../tables.ts'
-import type { ChangeType, Severity, Surface } from '../vocabulary.ts'
 
 export interface ChangeContext {
   readonly centerId: string

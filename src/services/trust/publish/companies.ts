@@ -3,10 +3,10 @@
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
+import { hostOf, registrableDomain } from '../normalise/vendors/domain.ts'
+import { nameKey } from '../normalise/vendors/match.ts'
+import { type Surface, type SurfaceState, surfaces } from '../normalise/vocabulary.ts'
 import type { CompanyRow, MarkRow, TrustTx } from '../tables.ts'
-import { hostOf, registrableDomain } from '../vendors/domain.ts'
-import { nameKey } from '../vendors/match.ts'
-import { type Surface, type SurfaceState, surfaces } from '../vocabulary.ts'
 import { type CenterState, stateOf } from './center-state.ts'
 import { inChunks } from './chunks.ts'
 

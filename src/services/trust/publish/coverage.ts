@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
-import type { ProviderTally } from '../coverage/coverage-record.ts'
+import { surfaces } from '../normalise/vocabulary.ts'
+import type { ProviderTally } from '../surface/coverage-record.ts'
 import type { TrustTx } from '../tables.ts'
-import { surfaces } from '../vocabulary.ts'
 
 export async function publishCoverage(tx: TrustTx, dialect: Dialect, provider: string): Promise<void> {
   const own = tx.selectFrom('trust_center').where('provider', '=', provider)

@@ -1,9 +1,9 @@
 /** The ids of trust things: they follow from addresses and names, so that reading the same again gives the same ids. */
 
 import { stableId } from '../../../core/ids.ts'
+import { hostOf, registrableDomain } from '../normalise/vendors/domain.ts'
+import { nameKey } from '../normalise/vendors/match.ts'
 import type { CenterIdentity, Evidence, Item } from '../records.ts'
-import { hostOf, registrableDomain } from '../vendors/domain.ts'
-import { nameKey } from '../vendors/match.ts'
 
 /** By host and path: with or without a slash at its end, by http or https. */
 export function centerId(url: string): string {

@@ -1,9 +1,9 @@
 /** Finds companies by their marks: the first one leads, in the order of names, the others have to be there too. */
 
 import { type SqlBool, sql } from 'kysely'
-import { frameworkIdOf } from '../frameworks/resolve.ts'
+import { frameworkIdOf } from '../normalise/frameworks/resolve.ts'
+import { nameKey, vendorIdOf } from '../normalise/vendors/match.ts'
 import type { TrustDb } from '../tables.ts'
-import { nameKey, vendorIdOf } from '../vendors/match.ts'
 import { type Condition, equals, type Listed, readListing, splitList } from './listing.ts'
 
 export interface CompanyFilter {

@@ -1,6 +1,6 @@
 /** What was counted per provider at the last publication. */
 
-import type { ProviderTally } from '../coverage/coverage-record.ts'
+import type { ProviderTally } from '../surface/coverage-record.ts'
 import { type TrustDb, trustTables } from '../tables.ts'
 
 export async function readTallies(db: TrustDb): Promise<ReadonlyMap<string, ProviderTally>> {

@@ -1,9 +1,9 @@
 /** Trust centers, sources, vendors and changes. */
 
 import { type SqlBool, sql } from 'kysely'
-import { frameworkIdOf } from '../frameworks/resolve.ts'
+import { frameworkIdOf } from '../normalise/frameworks/resolve.ts'
+import { nameKey, vendorIdOf } from '../normalise/vendors/match.ts'
 import { type TrustDb, trustTables } from '../tables.ts'
-import { nameKey, vendorIdOf } from '../vendors/match.ts'
 import { type Condition, equals, type Listed, oneOfList, readListing } from './listing.ts'
 
 interface Page {

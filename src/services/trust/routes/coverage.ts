@@ -6,17 +6,17 @@ import { nearest } from '../../../core/nearest.ts'
 import { oneOf, withDefault } from '../../../http/fields.ts'
 import { one } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { capabilities } from '../normalise/vocabulary.ts'
+import { adapterStatuses, type Provider, providerById, providers } from '../providers.ts'
+import { readTallies } from '../queries/coverage.ts'
+import { CoverageRecord, OffsetPagination, TrustProvider } from '../schema/coverage.ts'
 import {
   type CoverageRecordValue,
   emptyTally,
   toCoverageRecord,
   toStats,
-} from '../coverage/coverage-record.ts'
-import { adapterStatuses, type Provider, providerById, providers } from '../providers.ts'
-import { readTallies } from '../queries/coverage.ts'
-import { CoverageRecord, OffsetPagination, TrustProvider } from '../schema/coverage.ts'
+} from '../surface/coverage-record.ts'
 import type { TrustDb } from '../tables.ts'
-import { capabilities } from '../vocabulary.ts'
 import { offsetPage, offsetParams } from './offset-page.ts'
 
 export const trustCache = { scope: 'trust', maxAgeSeconds: 60 }

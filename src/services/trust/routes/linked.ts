@@ -5,9 +5,20 @@ import { Failure } from '../../../core/errors.ts'
 import { oneOf, withDefault } from '../../../http/fields.ts'
 import { oneDoc, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { documentKinds } from '../document-kind.ts'
-import { type Framework, frameworks } from '../frameworks/catalogue.ts'
-import { frameworkById, frameworkIdOf } from '../frameworks/resolve.ts'
+import { documentKinds } from '../normalise/document-kind.ts'
+import { type Framework, frameworks } from '../normalise/frameworks/catalogue.ts'
+import { frameworkById, frameworkIdOf } from '../normalise/frameworks/resolve.ts'
+import {
+  accessLevels,
+  accessProfiles,
+  certificationStatuses,
+  changeTypes,
+  gates,
+  severities,
+  sourceKinds,
+  sourceStatuses,
+  surfaces,
+} from '../normalise/vocabulary.ts'
 import { readCompanies } from '../queries/companies.ts'
 import { readCenterRecords, readCompanyItems } from '../queries/items.ts'
 import {
@@ -31,17 +42,6 @@ import {
   Vendor,
 } from '../schema/resources.ts'
 import type { TrustDb } from '../tables.ts'
-import {
-  accessLevels,
-  accessProfiles,
-  certificationStatuses,
-  changeTypes,
-  gates,
-  severities,
-  sourceKinds,
-  sourceStatuses,
-  surfaces,
-} from '../vocabulary.ts'
 import { trustCache } from './coverage.ts'
 import { offsetPage, offsetParams } from './offset-page.ts'
 

@@ -2,8 +2,8 @@
 
 import { type TSchema, Type } from 'typebox'
 import { nullable } from '../../../http/fields.ts'
+import { accessLevels, accessProfiles, capabilities, surfaces } from '../normalise/vocabulary.ts'
 import { adapterStatuses } from '../providers.ts'
-import { accessLevels, accessProfiles, capabilities, surfaces } from '../vocabulary.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const text = Type.String()

@@ -15,7 +15,7 @@ import {
   sourceStatuses,
   surfaceStates,
   surfaces,
-} from '../vocabulary.ts'
+} from '../normalise/vocabulary.ts'
 
 const text = Type.String()
 const count = nullable(Type.Integer({ minimum: 0, description: 'Null: not read. 0: read, and empty.' }))

@@ -5,13 +5,12 @@ import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
-import { gateOf, type SeenGate } from '../classify/gate.ts'
-import type { Findings } from '../findings.ts'
-import { toItems } from '../normalise.ts'
-import type { Provider } from '../providers.ts'
-import type { Reader, Step } from '../readers/reader.ts'
-import type { Evidence, ReadRecord, TrustMember } from '../records.ts'
-import { type Surface, type SurfaceState, sourceKinds, surfaces } from '../vocabulary.ts'
+import { gateOf, type SeenGate } from '../normalise/classify/gate.ts'
+import type { Findings } from '../normalise/findings.ts'
+import { toItems } from '../normalise/items.ts'
+import { type Surface, type SurfaceState, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
+import type { Evidence, ReadProvider, ReadRecord, TrustMember } from '../records.ts'
+import type { Reader, Step } from './readers/reader.ts'
 
 /** An answer with what surrounded it: the status is half of what a gate says. */
 const Saved = Type.Object({
@@ -30,7 +29,7 @@ type Saved = Static<typeof Saved>
 const telling = [400, 401, 402, 403, 404, 407, 410, 429, 451]
 
 export function centerSource(
-  provider: Provider,
+  provider: ReadProvider,
   reader: Reader,
   members: readonly TrustMember[],
 ): SourceDefinition<TrustMember, ReadRecord> {

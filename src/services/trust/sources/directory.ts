@@ -3,12 +3,11 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { decodeText } from '../../../core/text.ts'
-import { defineSource } from '../../../sync/source.ts'
-import { classifyHost } from '../classify/host.ts'
-import { resolveFramework } from '../frameworks/resolve.ts'
-import { providerById } from '../providers.ts'
+import { defineSource, type SourceDefinition } from '../../../sync/source.ts'
+import { classifyHost } from '../normalise/classify/host.ts'
+import { resolveFramework } from '../normalise/frameworks/resolve.ts'
+import { hostOf, webAddress } from '../normalise/vendors/domain.ts'
 import type { ListingRecord } from '../records.ts'
-import { hostOf, webAddress } from '../vendors/domain.ts'
 
 const home = 'https://raw.githubusercontent.com'
 
@@ -26,38 +25,53 @@ const Row = Compile(
   }),
 )
 
-export const directory = defineSource<{ id: string; path: string }, ListingRecord>({
-  id: 'trust-directory',
-  service: 'trust',
-  about: {
-    name: 'TrustLists',
-    home: 'https://github.com/trustlists/trustlists-data',
-    terms: 'Apache-2.0; its authors ask for a visible link wherever the data is shown.',
-  },
-  baseUrl: home,
-  everyMinutes: 24 * 60,
-  polite: { atOnce: 1, gapMs: 1000 },
-  members: [{ id: 'trustlists', path: '/trustlists/trustlists-data/main/data/trust-centers.json' }],
-  raw: { rows: Directory },
-  async *fetch({ http, member, baseUrl, signal }) {
-    const answer = await http.request(`${baseUrl}${member.path}`, { signal })
-    yield { kind: 'rows', url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
-  },
-  *toRecords(answers, { drop }) {
-    for (const { body, url } of answers) {
-      for (const row of listOf(body as Static<typeof Directory>)) {
-        const record = toListing(row, url, drop)
-        if (record) yield record
+interface DirectoryFile {
+  readonly id: string
+  readonly path: string
+}
+
+/** `providers`: the ids there are; a platform by another name is the company's own page. */
+export function directorySource(
+  providers: ReadonlySet<string>,
+): SourceDefinition<DirectoryFile, ListingRecord> {
+  return defineSource<DirectoryFile, ListingRecord>({
+    id: 'trust-directory',
+    service: 'trust',
+    about: {
+      name: 'TrustLists',
+      home: 'https://github.com/trustlists/trustlists-data',
+      terms: 'Apache-2.0; its authors ask for a visible link wherever the data is shown.',
+    },
+    baseUrl: home,
+    everyMinutes: 24 * 60,
+    polite: { atOnce: 1, gapMs: 1000 },
+    members: [{ id: 'trustlists', path: '/trustlists/trustlists-data/main/data/trust-centers.json' }],
+    raw: { rows: Directory },
+    async *fetch({ http, member, baseUrl, signal }) {
+      const answer = await http.request(`${baseUrl}${member.path}`, { signal })
+      yield { kind: 'rows', url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
+    },
+    *toRecords(answers, { drop }) {
+      for (const { body, url } of answers) {
+        for (const row of listOf(body as Static<typeof Directory>)) {
+          const record = toListing(row, url, providers, drop)
+          if (record) yield record
+        }
       }
-    }
-  },
-})
+    },
+  })
+}
 
 function listOf(body: Static<typeof Directory>): readonly unknown[] {
   return Array.isArray(body) ? body : body.data
 }
 
-function toListing(row: unknown, url: string, drop: (reason: string) => void): ListingRecord | undefined {
+function toListing(
+  row: unknown,
+  url: string,
+  providers: ReadonlySet<string>,
+  drop: (reason: string) => void,
+): ListingRecord | undefined {
   if (!Row.Check(row)) {
     drop('not a row of the directory')
     return undefined
@@ -71,7 +85,7 @@ function toListing(row: unknown, url: string, drop: (reason: string) => void): L
   return {
     type: 'listing',
     center: {
-      provider: providerOf(address, row.platform),
+      provider: providerOf(address, row.platform ?? '', providers),
       company,
       website: webAddress(row.website),
       url: address,
@@ -92,9 +106,9 @@ function toListing(row: unknown, url: string, drop: (reason: string) => void): L
 }
 
 /** The host decides; the directory's word counts where the host is the company's own. */
-function providerOf(address: string, platform = ''): string {
+function providerOf(address: string, platform: string, providers: ReadonlySet<string>): string {
   const host = hostOf(address) ?? ''
   const byHost = classifyHost({ host })?.provider
   const named = platform.toLowerCase().replace(/[^a-z0-9]+/g, '_')
-  return byHost ?? providerById(named)?.id ?? 'self_hosted'
+  return byHost ?? (providers.has(named) ? named : 'self_hosted')
 }

@@ -1,6 +1,6 @@
 /** TrustCloud: framework sections and policies, from payload files; the addresses behind its page are not published. */
 
-import type { FoundControl } from '../findings.ts'
+import type { FoundControl } from '../../normalise/findings.ts'
 import { answerOf, changed, parseJson, type Reader } from './reader.ts'
 import { isObject, rowsOf, textAt } from './value.ts'
 

@@ -1,6 +1,6 @@
 /** Comp AI: several small public answers, and the frameworks of the portal's own page. */
 
-import type { CertificationStatus } from '../vocabulary.ts'
+import type { CertificationStatus } from '../../normalise/vocabulary.ts'
 import { readFlight } from './flight.ts'
 import { answerOf, changed, lastSegment, parseJson, type Reader, type Step } from './reader.ts'
 import { candidates } from './rendered.ts'

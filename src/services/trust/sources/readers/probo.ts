@@ -1,6 +1,6 @@
 /** Probo: one anonymous query at the center's own host. People and visitors are never asked for. */
 
-import type { Findings } from '../findings.ts'
+import type { Findings } from '../../normalise/findings.ts'
 import { answerOf, changed, parseJson, type Reader } from './reader.ts'
 import { at, isObject, nodesOf, textAt, textsOf } from './value.ts'
 

@@ -1,8 +1,8 @@
 /** Vanta: the answers behind its page are signed, so payload files of the operator are read; the page alone tells a name. */
 
 import { load } from 'cheerio'
-import type { Findings, FoundSubprocessor } from '../findings.ts'
-import type { SurfaceState } from '../vocabulary.ts'
+import type { Findings, FoundSubprocessor } from '../../normalise/findings.ts'
+import type { SurfaceState } from '../../normalise/vocabulary.ts'
 import { answerOf, changed, parseJson, type Reader } from './reader.ts'
 import { at, isObject, type Json, nodesOf, rowsOf, textAt } from './value.ts'
 

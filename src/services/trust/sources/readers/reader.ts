@@ -1,9 +1,9 @@
 /** What a reader is: which addresses it asks for one center, and what it makes of the answers. */
 
-import { Failure } from '../../../core/errors.ts'
-import type { Findings } from '../findings.ts'
-import type { TrustMember } from '../records.ts'
-import type { SourceKind } from '../vocabulary.ts'
+import { Failure } from '../../../../core/errors.ts'
+import type { Findings } from '../../normalise/findings.ts'
+import type { SourceKind } from '../../normalise/vocabulary.ts'
+import type { TrustMember } from '../../records.ts'
 
 export interface Step {
   readonly name: string

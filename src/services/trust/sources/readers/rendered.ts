@@ -6,9 +6,9 @@ import type {
   FoundControl,
   FoundDocument,
   FoundSubprocessor,
-} from '../findings.ts'
-import { resolveFramework } from '../frameworks/resolve.ts'
-import { hostOf } from '../vendors/domain.ts'
+} from '../../normalise/findings.ts'
+import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
+import { hostOf } from '../../normalise/vendors/domain.ts'
 import { readFlight } from './flight.ts'
 import { answerOf, changed, type Reader } from './reader.ts'
 import { isObject, type Json, rowsOf, textAt, textsOf } from './value.ts'

@@ -1,6 +1,6 @@
 /** Oneleet: one anonymous answer per tenant. Only its subprocessors are known well enough to be read. */
 
-import { hostOf } from '../vendors/domain.ts'
+import { hostOf } from '../../normalise/vendors/domain.ts'
 import { answerOf, changed, lastSegment, parseJson, type Reader } from './reader.ts'
 import { at, rowsOf, textAt, textsOf } from './value.ts'
 

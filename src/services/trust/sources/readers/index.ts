@@ -1,6 +1,5 @@
 /** All readers, by provider. Where the form is not known, the page tells at least whether there is a gate. */
 
-import { providers } from '../providers.ts'
 import { compAi } from './comp-ai.ts'
 import { conveyor } from './conveyor.ts'
 import { jsonScripts } from './embedded.ts'
@@ -34,8 +33,6 @@ const byProvider = new Map(own.map((reader) => [reader.provider, reader]))
 export function readerOf(provider: string): Reader {
   return byProvider.get(provider) ?? shellReader(provider)
 }
-
-export const readers: readonly Reader[] = providers.map(({ id }) => readerOf(id))
 
 /** Page-builder modules in the scripts of the page. */
 function moduleReader(provider: string): Reader {

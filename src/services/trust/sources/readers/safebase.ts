@@ -8,9 +8,9 @@ import type {
   FoundDocument,
   FoundSubprocessor,
   FoundUpdate,
-} from '../findings.ts'
-import { resolveFramework } from '../frameworks/resolve.ts'
-import type { SurfaceState } from '../vocabulary.ts'
+} from '../../normalise/findings.ts'
+import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
+import type { SurfaceState } from '../../normalise/vocabulary.ts'
 import { nextData } from './embedded.ts'
 import { answerOf, type Reader } from './reader.ts'
 import { at, isObject, type Json, rowsOf, textAt } from './value.ts'

@@ -1,7 +1,7 @@
 /** Conveyor: a public report by slug, and badges on the page. The page also ships every framework Conveyor knows. */
 
 import { load } from 'cheerio'
-import type { FoundDocument, FoundSubprocessor } from '../findings.ts'
+import type { FoundDocument, FoundSubprocessor } from '../../normalise/findings.ts'
 import { assignedObject } from './embedded.ts'
 import { changed, lastSegment, parseJson, type Reader, type Step } from './reader.ts'
 import { at, isObject, type Json, rowsOf, textAt, textsOf } from './value.ts'

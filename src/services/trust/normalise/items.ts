@@ -1,6 +1,7 @@
 /** From findings to the items of a center: frameworks resolved, vendors matched, text cleaned, each thing once. */
 
-import { decodeText } from '../../core/text.ts'
+import { decodeText } from '../../../core/text.ts'
+import type { Item } from '../records.ts'
 import { toDocumentKind, toYear } from './document-kind.ts'
 import type {
   Findings,
@@ -11,7 +12,6 @@ import type {
   FoundUpdate,
 } from './findings.ts'
 import { labelKey, resolveFramework, withoutSuperseded } from './frameworks/resolve.ts'
-import type { Item } from './records.ts'
 import { serviceDomain, webAddress } from './vendors/domain.ts'
 import { toLocations } from './vendors/locations.ts'
 import { matchVendor } from './vendors/match.ts'

@@ -1,9 +1,9 @@
 /** Pages in plain HTML: what stands in a list or table under a heading that says what it is. */
 
 import { type CheerioAPI, load } from 'cheerio'
-import type { Findings, FoundDocument, FoundSubprocessor } from '../findings.ts'
-import { resolveFramework } from '../frameworks/resolve.ts'
-import type { Surface } from '../vocabulary.ts'
+import type { Findings, FoundDocument, FoundSubprocessor } from '../../normalise/findings.ts'
+import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
+import type { Surface } from '../../normalise/vocabulary.ts'
 import { answerOf, type Reader } from './reader.ts'
 
 const headings: readonly (readonly [RegExp, Surface])[] = [
