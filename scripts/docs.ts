@@ -7,6 +7,7 @@ import { settings } from '../src/core/config-table.ts'
 import { renderCinemaSourceReference } from './cinema-source-reference.ts'
 import { checkDocuments } from './doc-check.ts'
 import { renderErrorReference } from './error-reference.ts'
+import { renderMarketReference } from './market-reference.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -14,6 +15,7 @@ const generated: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': renderErrorReference,
   'docs/reference/configuration.md': renderConfigReference,
   'docs/reference/cinema-sources.md': renderCinemaSourceReference,
+  'docs/reference/market-routes.md': renderMarketReference,
   '.env.example': renderEnvExample,
 }
 

@@ -1,5 +1,6 @@
 /** The thirty upstream contracts as data: where each is answered, at what cost, and how long an answer is good for. */
 
+import { Misconfigured } from '../../core/errors.ts'
 import { type HostKey, hosts } from './hosts.ts'
 
 export const costClasses = ['tiny', 'normal', 'huge'] as const
@@ -324,7 +325,7 @@ export class Upstreams {
   /** Every host that may be asked. */
   readonly hostNames: ReadonlySet<string>
 
-  /** `overrides`: `contract.id=https://host/path/{symbol}`. Throws `TypeError` for what is no address of a contract. */
+  /** `overrides`: `contract.id=https://host/path/{symbol}`. Throws `Misconfigured` for what is no address of a contract. */
   constructor(overrides: readonly string[] = []) {
     const templates = new Map(
       contracts.map(({ id, host, path }) => [id, `https://${hosts[host].name}${path}`]),
@@ -332,7 +333,7 @@ export class Upstreams {
     for (const override of overrides) {
       const [, id = '', url = ''] = /^([\w.-]+)=(https?:\/\/.+)$/.exec(override) ?? []
       if (!findContract(id) || !URL.canParse(url))
-        throw new TypeError(`no address of a contract: ${override}`)
+        throw new Misconfigured([`MARKET_UPSTREAMS: ${override} is not the address of a contract`])
       templates.set(id as ContractId, url)
     }
     this.#templates = templates

@@ -1,0 +1,112 @@
+/** The reference page of the market routes, made from the same tables as the routes themselves. */
+
+import { products } from '../src/services/market/contracts/index.ts'
+import { contractOf, contracts } from '../src/services/market/contracts.ts'
+import { productRoutes } from '../src/services/market/routes-table.ts'
+import { socketMethods } from '../src/services/market/socket-methods.ts'
+
+interface Property {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly description?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly anyOf?: readonly Property[]
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, Property>>
+  readonly required?: readonly string[]
+}
+
+export function renderMarketReference(): string {
+  return `${[
+    '# Market routes and contracts',
+    'Made from the tables of the service. What they mean together, and what was chosen, is in [market.md](market.md).',
+    '## Product routes',
+    table(
+      ['Route', 'Methods', 'Contract', 'Fresh', 'Stale after that'],
+      productRoutes.map(({ path, methods, endpoint_id }) => {
+        const { max_age_seconds, stale_while_revalidate_seconds } = contractOf(endpoint_id).freshness
+        return [
+          code(path),
+          methods.join(', '),
+          code(endpoint_id),
+          `${max_age_seconds} s`,
+          `${stale_while_revalidate_seconds} s`,
+        ]
+      }),
+    ),
+    ...productRoutes.flatMap(({ name, path, summary, description }) => {
+      const { params, query, answer } = products[name]
+      const parameters = [...rowsOf(params, 'path'), ...rowsOf(query, 'query')]
+      const fields = rowsOf('rows' in answer ? answer.rows : answer.data, 'field')
+      return [
+        `### ${path}`,
+        `${summary}. ${description}`,
+        ...(parameters.length === 0 ? [] : [table(['Parameter', 'Type', 'Default', 'Meaning'], parameters)]),
+        ...(fields.length === 0
+          ? []
+          : [table(['rows' in answer ? 'Field of a row' : 'Field of `data`', 'Type', 'Meaning'], fields)]),
+      ]
+    }),
+    '## Contracts',
+    'For `/v1/raw/{endpointId}`. What stands in braces is taken out of the query.',
+    table(
+      ['Contract', 'Family', 'Method', 'Cost', 'Path at the provider'],
+      contracts.map(({ id, family, method, cost_class, path }) => [
+        code(id),
+        family,
+        method,
+        cost_class,
+        code(path),
+      ]),
+    ),
+    '## Methods of the provider’s socket',
+    table(
+      ['Method', 'Quality'],
+      socketMethods.map(({ method_name, quality }) => [code(method_name), quality]),
+    ),
+  ].join('\n\n')}\n`
+}
+
+function rowsOf(schema: unknown, place: 'path' | 'query' | 'field'): string[][] {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema
+  return Object.entries(properties).map(([name, property]) => [
+    code(name),
+    typeOf(property),
+    ...(place === 'field' ? [] : [defaultOf(property, place === 'path' || required.includes(name))]),
+    (property.description ?? '').replaceAll('|', '\\|'),
+  ])
+}
+
+function typeOf(property: Property): string {
+  const { type, enum: values, minimum, maximum, anyOf } = property
+  if (anyOf?.[0]) return `${typeOf(anyOf[0])} or null`
+  const kinds = [type ?? 'anything'].flat()
+  const isNullable = kinds.includes('null')
+  const kind = values
+    ? values
+        .filter((value) => value !== null)
+        .map((value) => code(String(value)))
+        .join(', ')
+    : kinds.filter((part) => part !== 'null').join(' or ')
+  const bounds = minimum !== undefined && maximum !== undefined ? ` ${minimum}–${maximum}` : ''
+  return `${kind}${bounds}${isNullable ? ' or null' : ''}`
+}
+
+function defaultOf(property: Property, isRequired: boolean): string {
+  if (property.default !== undefined) return property.default === '' ? '' : code(String(property.default))
+  return isRequired ? 'needed' : ''
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('|', '\\|')}\``
+}
