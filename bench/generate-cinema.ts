@@ -12,7 +12,7 @@ import type { Writer } from '../src/sync/source.ts'
 import { chainOf, openWorld, recordsOf, showsPerTheater, worldNowMs } from './cinema-world.ts'
 
 /** Raised when the world or the tables change. */
-const edition = 4
+const edition = 5
 /** Theaters in one transaction: a sync has one, and pays for each. */
 const theatersAtOnce = 20
 

@@ -5,6 +5,7 @@ import { stableId } from '../../../core/ids.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../records.ts'
 import { packCodes } from '../seat-bits.ts'
+import { type Layout, layoutFromText, layoutToText } from '../seat-layout.ts'
 import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../tables.ts'
 import { asRows, type Counts, inPieces, type PublishContext } from './parts.ts'
 
@@ -25,11 +26,11 @@ export async function publishLayouts(
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()
-    const known = stored === undefined ? undefined : (JSON.parse(stored.doc) as LayoutDoc)
+    const known = stored === undefined ? undefined : layoutFromText(stored.doc)
     if (stored !== undefined && known !== undefined && !sameSeats(known, record))
       await setAside(context, stored)
     const { sections, seats } = known === undefined ? record : mergeLayouts(record, { ...record, ...known })
-    const doc = JSON.stringify({ sections, seats })
+    const doc = layoutToText({ sections, seats })
     rows.push({
       id,
       theater_id: context.theaterId(record.site),
@@ -41,9 +42,7 @@ export async function publishLayouts(
   return await context.dialect.upsertChanged(context.tx, 'seat_layout', ['id'], rows)
 }
 
-type LayoutDoc = Pick<LayoutRecord, 'sections' | 'seats'>
-
-function sameSeats(one: LayoutDoc, other: LayoutDoc): boolean {
+function sameSeats(one: Layout, other: Layout): boolean {
   return (
     one.seats.length === other.seats.length &&
     one.seats.every((seat, index) => seat.id === other.seats[index]?.id)

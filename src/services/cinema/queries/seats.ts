@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { toSections } from '../normalise/seat-map.ts'
-import type { LayoutRecord } from '../records.ts'
 import { unpackCodes } from '../seat-bits.ts'
+import { type Layout, layoutFromText } from '../seat-layout.ts'
 import { type CinemaDb, cinemaTables, type ShowtimeSeatsRow } from '../tables.ts'
 import { idList } from './id-list.ts'
 
@@ -77,13 +77,13 @@ export class SeatReader {
       { id },
     )
     if (row === undefined) return undefined
-    const layout = ready(row.hash, JSON.parse(row.doc) as Pick<LayoutRecord, 'sections' | 'seats'>)
+    const layout = ready(row.hash, layoutFromText(row.doc))
     this.#layouts.set(id, layout)
     return layout
   }
 }
 
-function ready(hash: string, layout: Pick<LayoutRecord, 'sections' | 'seats'>): ReadyLayout {
+function ready(hash: string, layout: Layout): ReadyLayout {
   const seats = layout.seats.map((seat) => {
     const section = layout.sections[seat.section]
     return JSON.stringify({
