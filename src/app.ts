@@ -64,8 +64,10 @@ const writers = [noticesWriter, jobPostingsWriter, trustWriter]
 /** With the cinemas of the profile: the sandbox has its own. */
 export function sourcesOf(loaded: LoadedConfig): readonly AnySource[] {
   const centers = loaded.config.run.profile === 'sandbox' ? trustMembers() : knownCenters
-  // The four hundred job boards take longest and let the others go first.
-  return defineSources([...sources, ...cinemasOf(loaded).sources, ...trustSources(centers), ...jobSources])
+  const cinemas = cinemasOf(loaded).sources
+  // Job boards take longest: one quick platform shows something, the others let the rest go first.
+  const [quickJobs, ...slowJobs] = jobSources
+  return defineSources([...sources, quickJobs, ...cinemas, ...trustSources(centers), ...slowJobs])
 }
 
 function writersOf(loaded: LoadedConfig): readonly AnyWriter[] {

@@ -1,5 +1,8 @@
 /** The platforms that job postings are read from. */
 
+import type { SourceDefinition } from '../../../sync/source.ts'
+import type { Board } from '../members.ts'
+import type { BoardRecord } from '../records.ts'
 import { ashby } from './ashby.ts'
 import { greenhouse } from './greenhouse.ts'
 import { jobposting } from './jobposting.ts'
@@ -12,8 +15,10 @@ import { teamtailor } from './teamtailor.ts'
 import { workable } from './workable.ts'
 import { workday } from './workday.ts'
 
+type JobSource = SourceDefinition<Board, BoardRecord>
+
 /** The quick ones first. */
-export const jobSources = [
+export const jobSources: readonly [JobSource, ...JobSource[]] = [
   recruitee,
   personio,
   teamtailor,
