@@ -46,6 +46,9 @@ export async function readCompanies(db: TrustDb, filter: CompanyFilter): Promise
   return await readListing(db, {
     name: 'trust:companies',
     from: single ? 'trust_mark m join trust_company t on t.id = m.company_id' : 'trust_company t',
+    ...(single && conditions.filter((condition) => condition !== undefined).length === 1
+      ? { countFrom: 'trust_mark m' }
+      : {}),
     order:
       filter.sort === 'name'
         ? single
