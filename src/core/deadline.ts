@@ -15,5 +15,8 @@ export function startDeadline(clock: Clock, ms: number, reason: () => Error): De
     () => reached.abort(reason()),
     () => {},
   )
-  return { signal: reached.signal, at: clock.now() + ms, [Symbol.dispose]: () => stop.abort() }
+  return { signal: reached.signal, at: clock.now() + ms, [Symbol.dispose]: () => stop.abort(notNeeded) }
 }
+
+/** Made once: an error with a stack for every request would cost more than the timer. */
+const notNeeded = new Error('The deadline is no longer needed.')

@@ -57,7 +57,7 @@ export const knownColumns: readonly string[] = `${Object.values(byMarket).join('
 const columnForm = /^[A-Za-z0-9_][\w.+\-[\]|&%]{0,79}$/
 
 export function isColumnName(text: string): boolean {
-  return columnForm.test(text)
+  return columnForm.test(text) && text !== '__proto__'
 }
 
 /** Throws for what cannot be a column, whatever the market. */

@@ -32,8 +32,7 @@ function toRow(row: unknown, key: 'd' | 'f', columns: readonly string[]): Scan['
   const { s, [key]: cells } = asObject(row)
   if (typeof s !== 'string') throw changed('a row without a symbol')
   const values = asArray(cells ?? [])
-  return {
-    symbol: s,
-    cells: Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])),
-  }
+  const named: Record<string, unknown> = {}
+  for (const [index, column] of columns.entries()) named[column] = values[index] ?? null
+  return { symbol: s, cells: named }
 }
