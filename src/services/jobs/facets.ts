@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { fromBars, scopedFields, scopeOf, totalField, valuesField } from './counts.ts'
 import { type Condition, conditionsOf, type JobFilter } from './filters.ts'
 import type { FacetField, FacetRow } from './schema.ts'
+import { isActive } from './search.ts'
 import { type AllTables, type JobsDatabase, withJobs } from './tables.ts'
 
 export interface Facets {
@@ -135,7 +136,7 @@ async function countFacets(
       .where('job_place.term', '=', scopeOf('city', placed.values.city as string))
       .where('job_place.active', '=', active) as typeof query
   } else {
-    query = query.where('job.active', '=', active)
+    query = query.where(isActive(conditions, { value: () => active }))
   }
   for (const condition of conditions) {
     if (condition === placed) continue

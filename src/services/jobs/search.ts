@@ -1,6 +1,6 @@
 /** Postings that match, in order, with how many there are in all: one statement, so both are of one moment. */
 
-import { expressionBuilder, type Kysely, sql } from 'kysely'
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../http/cursor.ts'
 import { afterKey, inOrder, type SortOrder } from '../../store/keyset.ts'
 import type { Bindable } from '../../store/store.ts'
@@ -150,8 +150,7 @@ function statement(read: Kysely<AllTables>, plan: Plan, db: JobsDatabase, given:
       .where('job_place.term', '=', given.value(`${placed.field}_scope`) as string)
       .where('job_place.active', '=', given.value('active') as number) as typeof query
   }
-  if (placed === undefined || plan.sort === 'relevance')
-    query = query.where('job.active', '=', given.value('active') as number)
+  if (placed === undefined || plan.sort === 'relevance') query = query.where(isActive(conditions, given))
   for (const condition of conditions) {
     const isJoined = condition === placed || (condition.name === 'q' && plan.sort === 'relevance')
     if (!isJoined || (condition === placed && plan.sort === 'relevance'))
@@ -182,6 +181,13 @@ function placeOf(conditions: readonly Condition[]): Condition | undefined {
   return has('region') ?? has('country')
 }
 
+/** Where words are searched, they lead to the rows: the plus keeps half the table from being walked through instead. */
+export function isActive(conditions: readonly Condition[], given: Pick<Given, 'value'>): Expression<SqlBool> {
+  const column = sql.ref('job.active')
+  const bySearch = conditions.some(({ name }) => name === 'q')
+  return bySearch ? sql`+${column} = ${given.value('active')}` : sql`${column} = ${given.value('active')}`
+}
+
 /** Kept where at most one of the counted fields is fixed; counted otherwise. */
 function totalOf({ conditions }: Plan, given: Given) {
   const [only, ...others] = conditions
@@ -196,7 +202,7 @@ function totalOf({ conditions }: Plan, given: Given) {
     .filter((condition) => condition !== placed)
     .map((condition) => condition.where(jobs as never, given.value))
   if (placed === undefined) {
-    const all = [sql`job.active = ${given.value('active')}`, ...wheres]
+    const all = [isActive(conditions, given), ...wheres]
     return sql<number>`(select count(*) from job where ${sql.join(all, sql` and `)})`
   }
   const own = [

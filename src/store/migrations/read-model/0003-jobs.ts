@@ -82,7 +82,8 @@ const jobTexts = [
 const jobIntegers = ['active', 'employment_bits', 'absences', 'reopened', 'is_partial']
 const jobOptionalTexts = ['posted_on', 'pay_currency', 'pay_period', 'closes_on', 'closed_on', 'last_seen']
 
-const facetColumns = 'countries, workplace_key, employment_key, regions, cities, company_key, ats_key'
+const facetColumns =
+  'workplace_key, employment_bits, employment_key, countries, regions, cities, company_key, ats_key'
 const jobIndexes = {
   job_by_member: 'source_id, member_id',
   job_by_day: 'active, listed_on desc, id desc',
@@ -92,8 +93,7 @@ const jobIndexes = {
   job_by_ats: 'active, ats_key, listed_on desc, id desc',
   job_by_first_seen: 'active, first_seen desc, id desc',
   job_by_change: 'active, changed_on desc, id desc',
-  // Wide enough to count any field of a department without touching the rows.
+  // Wide enough to count any field without touching the rows.
   job_facets_department: `active, department_key, ${facetColumns}`,
-  job_facets_workplace:
-    'active, workplace_key, employment_key, countries, regions, cities, department_key, company_key, ats_key',
+  job_facets: `active, ${facetColumns}, department_key`,
 }
