@@ -85,14 +85,21 @@ export async function readShowtimes(
             key.map((marker) => param(marker)),
           ),
         )
-      const chosen = sql`select s.id from showtime s where ${sql.join(where, sql` and `)}
+      const chosen = sql`where ${sql.join(where, sql` and `)}
         order by ${inOrder(order)} limit ${param<number>('limit')}`
-      const text = sql<ListedShowtime>`select ${selection(parts)} from showtime s ${joins(parts)}
-        where s.id in (${chosen}) order by ${inOrder(order)}`
+      // Of many places more is sorted than shown, so that the documents are read afterwards.
+      const text = isScattered(filter)
+        ? sql`select ${selection(parts)} from showtime s ${joins(parts)}
+            where s.id in (select s.id from showtime s ${chosen}) order by ${inOrder(order)}`
+        : sql`select ${selection(parts)} from showtime s ${joins(parts)} ${chosen}`
       return { compile: () => text.compile(read) }
     },
     { ...values, limit: limit + 1 },
   )
+}
+
+function isScattered({ theaterIds, movieIds, chainIds }: ShowtimeFilter): boolean {
+  return theaterIds !== undefined || movieIds !== undefined || chainIds !== undefined
 }
 
 export async function readShowtime(
