@@ -33,7 +33,7 @@ import {
   loadCinemaDirectory,
   readCinemaDirectory,
 } from './services/cinema/index.ts'
-import { jobPostingsWriter, jobSources, jobsService } from './services/jobs/index.ts'
+import { jobPostingsWriter, jobSources, jobsService, liveJobSources } from './services/jobs/index.ts'
 import { marketHostNames, openMarket, providerOrigin } from './services/market/index.ts'
 import { noticeSources, noticesService, noticesWriter } from './services/notices/index.ts'
 import { knownCenters, trustService, trustSources, trustWriter } from './services/trust/index.ts'
@@ -66,8 +66,14 @@ export function sourcesOf(loaded: LoadedConfig): readonly AnySource[] {
   const centers = loaded.config.run.profile === 'sandbox' ? trustMembers() : knownCenters
   const cinemas = cinemasOf(loaded).sources
   // Job boards take longest: one quick platform shows something, the others let the rest go first.
-  const [quickJobs, ...slowJobs] = jobSources
-  return defineSources([...sources, quickJobs, ...cinemas, ...trustSources(centers), ...slowJobs])
+  const jobs = loaded.config.run.profile === 'sandbox' ? jobSources : liveJobSources()
+  return defineSources([
+    ...sources,
+    ...jobs.slice(0, 1),
+    ...cinemas,
+    ...trustSources(centers),
+    ...jobs.slice(1),
+  ])
 }
 
 function writersOf(loaded: LoadedConfig): readonly AnyWriter[] {

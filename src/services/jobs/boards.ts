@@ -1,4 +1,9 @@
-/** The boards, one a line: key on the platform, name of the employer, home country. Those of the sandbox; put your own in their place. */
+/** The boards, one a line: key on the platform, name of the employer, home country. */
+
+/** Boards of real employers, read in the live profile. Whoever runs the server puts theirs here. */
+export const liveBoards: Partial<Record<keyof typeof boardLists, string>> = {}
+
+/** Boards of the sandbox. */
 
 export const boardLists = {
   greenhouse: `

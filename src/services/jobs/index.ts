@@ -11,7 +11,7 @@ import { searchJobs } from './search.ts'
 import { jobPlatforms } from './sources/index.ts'
 import type { JobsDatabase } from './tables.ts'
 
-export { jobSources } from './sources/index.ts'
+export { jobSources, liveJobSources } from './sources/index.ts'
 
 export const jobPostingsWriter = jobsWriter(jobPlatforms)
 

@@ -1,7 +1,7 @@
 /** The boards that are read, by platform: key on the platform, the employer's name, its home country. */
 
 import type { Member } from '../../sync/source.ts'
-import { boardLists } from './boards.ts'
+import { boardLists, liveBoards } from './boards.ts'
 
 export interface Board extends Member {
   /** As the platform writes it, in its own case. */
@@ -11,11 +11,22 @@ export interface Board extends Member {
   readonly home: string
 }
 
+export type PlatformId = keyof typeof boardLists
+
+/** The sandbox's boards on a platform. */
+export function boardsOn(platform: PlatformId): readonly Board[] {
+  return readBoards(platform, boardLists[platform])
+}
+
+export function liveBoardsOn(platform: PlatformId): readonly Board[] {
+  return readBoards(platform, liveBoards[platform] ?? '')
+}
+
 /** Throws when a line of the list is malformed, so that a slip is found at start. */
-export function boardsOn(platform: keyof typeof boardLists): readonly Board[] {
-  return boardLists[platform]
-    .trim()
+function readBoards(platform: PlatformId, list: string): readonly Board[] {
+  return list
     .split('\n')
+    .filter((line) => line.trim() !== '')
     .map((line) => {
       const [key = '', name = '', home = ''] = line.trim().split('|')
       if (!/^[\w.%/ -]+$/.test(key) || name === '' || !/^[A-Z]{2}$/.test(home)) {

@@ -1,7 +1,7 @@
 /** The platforms that job postings are read from. */
 
 import type { SourceDefinition } from '../../../sync/source.ts'
-import type { Board } from '../members.ts'
+import { type Board, liveBoardsOn, type PlatformId } from '../members.ts'
 import type { BoardRecord } from '../records.ts'
 import { ashby } from './ashby.ts'
 import { greenhouse } from './greenhouse.ts'
@@ -18,7 +18,7 @@ import { workday } from './workday.ts'
 type JobSource = SourceDefinition<Board, BoardRecord>
 
 /** The quick ones first. */
-export const jobSources: readonly [JobSource, ...JobSource[]] = [
+export const jobSources: readonly JobSource[] = [
   recruitee,
   personio,
   teamtailor,
@@ -31,6 +31,13 @@ export const jobSources: readonly [JobSource, ...JobSource[]] = [
   workable,
   workday,
 ]
+
+/** Those with boards in the live profile. */
+export function liveJobSources(): readonly JobSource[] {
+  return jobSources
+    .map((source) => ({ ...source, members: liveBoardsOn(source.id as PlatformId) }))
+    .filter(({ members }) => members.length > 0)
+}
 
 /** Where a departed tenant looks empty, an empty list has to be seen on three days. */
 const looksEmptyWhenGone = new Set(['smartrecruiters'])
