@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { FakeClock } from '../src/core/clock.ts'
 import { isFailure } from '../src/core/errors.ts'
 import { createOutbound, type OutboundClient } from '../src/core/outbound.ts'
+import { route, text } from '../src/sandbox/host.ts'
 import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
 import { trustHosts, trustMembers } from '../src/sandbox/trust/index.ts'
 import { trustSources, trustWriter } from '../src/services/trust/index.ts'
@@ -160,6 +161,37 @@ describe('trust sources under faults', () => {
     assert.equal(await failureOf('oneleet', at(429)), 'gate bot_challenge')
     assert.equal(await failureOf('oneleet', at(404)), 'gate gone')
     assert.equal(await failureOf('oneleet', at(500)), 'upstream_unavailable')
+  })
+})
+
+describe('a host that asks not to be read', () => {
+  it('is not read, and that is the result', async () => {
+    const pages = sandbox.requests.list().length
+    const [member] = members.filter(({ provider }) => provider === 'self_hosted')
+    assert.ok(member)
+    const closed = {
+      host: new URL(member.url).host,
+      routes: [route('GET /robots.txt', () => text('User-agent: *\nDisallow: /\n'))],
+    }
+    await using own = await startSandbox({ clock, seed: 'robots', hosts: [closed] })
+    await using http = createOutbound({
+      userAgent: 'Broadsheet/test',
+      hosts: hostsOf(sources),
+      resolveHost: () => ({ origin: own.origin }),
+    })
+    const source = trustSources(members).find(({ id }) => id === 'trust-self-hosted')
+    assert.ok(source)
+    const signal = new AbortController().signal
+    const answers = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs: clock.now(), signal })
+    const parsed = await parseAnswers(source, answers)
+    const [record] = toMemberRecords(source, trustWriter as never, member, parsed, clock.now())
+      .records as ReadRecord[]
+    assert.equal(record?.gate, 'robots')
+    assert.deepEqual(
+      own.requests.list().map(({ path }) => path),
+      ['/robots.txt'],
+    )
+    assert.equal(sandbox.requests.list().length, pages)
   })
 })
 

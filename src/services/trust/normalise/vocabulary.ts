@@ -32,6 +32,7 @@ export const gates = [
   'auth_api',
   'login',
   'unread_shell',
+  'robots',
   'gone',
 ] as const
 export type Gate = (typeof gates)[number]

@@ -11,6 +11,7 @@ import { toItems } from '../normalise/items.ts'
 import { type Surface, type SurfaceState, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
 import type { Evidence, ReadProvider, ReadRecord, TrustMember } from '../records.ts'
 import type { Reader, Step } from './readers/reader.ts'
+import { parseRobots, type Robots } from './robots.ts'
 
 /** An answer with what surrounded it: the status is half of what a gate says. */
 const Saved = Type.Object({
@@ -21,9 +22,14 @@ const Saved = Type.Object({
   status: Type.Integer(),
   type: Type.String(),
   challenged: Type.Boolean(),
+  /** The host asks programs to leave this address alone, and it was. */
+  disallowed: Type.Boolean(),
   body: Type.String(),
 })
 type Saved = Static<typeof Saved>
+
+/** As the outbound client calls itself. */
+const product = 'Broadsheet'
 
 /** Taken for answers, because they say what stands before the page. */
 const telling = [400, 401, 402, 403, 404, 407, 410, 429, 451]
@@ -38,6 +44,7 @@ export function centerSource(
   const hosts = members.flatMap(({ url, payload_url }) =>
     [url, payload_url ?? url].map((at) => new URL(at).host),
   )
+  const robots = robotsReader()
   return defineSource<TrustMember, ReadRecord>({
     id: `trust-${provider.id.replaceAll('_', '-')}`,
     service: 'trust',
@@ -55,7 +62,8 @@ export function centerSource(
     raw: { saved: Saved },
     async *fetch(context) {
       for (const step of reader.steps(context.member)) {
-        const saved = await ask(step, context)
+        const isAllowed = step.kind === 'import_file' || (await robots(step.url, context))
+        const saved = isAllowed ? await ask(step, context) : notAsked(step)
         yield { kind: 'saved', url: saved.url, fetchedAt: context.nowMs, body: JSON.stringify(saved) }
         if (!step.optional && gateOf(saved)) return
       }
@@ -87,11 +95,54 @@ async function ask(step: Step, { http, signal }: FetchContext<TrustMember>): Pro
           }),
     })
     const { url, status, headers, body } = answer
-    return { ...known, url, status, type: headers['content-type'] ?? '', challenged: false, body }
+    const type = headers['content-type'] ?? ''
+    return { ...known, url, status, type, challenged: false, disallowed: false, body }
   } catch (thrown) {
     // Every refusal by status was taken for an answer above, so this is a page that asks for a person.
     if (!isFailure(thrown, 'upstream_refused')) throw thrown
-    return { ...known, url: step.url, status: 403, type: '', challenged: true, body: '' }
+    return { ...known, url: step.url, status: 403, type: '', challenged: true, disallowed: false, body: '' }
+  }
+}
+
+function notAsked({ name, url, kind, optional = false }: Step): Saved {
+  return {
+    step: name,
+    kind,
+    optional,
+    url,
+    status: 0,
+    type: '',
+    challenged: false,
+    disallowed: true,
+    body: '',
+  }
+}
+
+const robotsForMs = 24 * 60 * 60_000
+
+/** Asks each host once a day what it does not want to be read. */
+function robotsReader(): (url: string, context: FetchContext<TrustMember>) => Promise<boolean> {
+  const known = new Map<string, { readonly until: number; readonly allows: Promise<Robots> }>()
+  return async (url, context) => {
+    const { origin } = new URL(url)
+    let kept = known.get(origin)
+    if (!kept || kept.until <= context.nowMs) {
+      kept = { until: context.nowMs + robotsForMs, allows: fetchRobots(origin, context) }
+      known.set(origin, kept)
+      kept.allows.catch(() => known.delete(origin))
+    }
+    return (await kept.allows)(url)
+  }
+}
+
+/** A host that keeps even this behind a gate has no rules; the gate will show at the page itself. */
+async function fetchRobots(origin: string, { http, signal }: FetchContext<TrustMember>): Promise<Robots> {
+  try {
+    const { status, body } = await http.request(`${origin}/robots.txt`, { signal, accept: telling })
+    return parseRobots(status === 200 ? body : '', product)
+  } catch (thrown) {
+    if (!isFailure(thrown, 'upstream_refused')) throw thrown
+    return parseRobots('', product)
   }
 }
 
@@ -150,7 +201,7 @@ function toEvidence({ kind, url, status, type, body, challenged }: Saved): Evide
   return {
     kind,
     url: url.split('?', 1)[0] ?? url,
-    http_status: status,
+    http_status: status === 0 ? null : status,
     sha256: isKept ? hash('sha256', body) : null,
     bytes: isKept ? Buffer.byteLength(body) : null,
     content_type: type === '' ? null : (type.split(';', 1)[0] ?? null),

@@ -9,6 +9,8 @@ export interface SeenAnswer {
   readonly body: string
   /** The outbound client has seen a page that asks for a person. */
   readonly challenged?: boolean
+  /** The host asks programs to leave the address alone. */
+  readonly disallowed?: boolean
 }
 
 export interface SeenGate {
@@ -19,6 +21,7 @@ export interface SeenGate {
 /** `undefined` means that the answer is worth parsing. */
 export function gateOf(answer: SeenAnswer): SeenGate | undefined {
   const { status, body } = answer
+  if (answer.disallowed) return { gate: 'robots', reason: 'The host asks programs not to read this address.' }
   if (answer.challenged || isChallenge(body)) {
     return { gate: 'bot_challenge', reason: `A page that asks for a person, with status ${status}.` }
   }
