@@ -135,8 +135,9 @@ export function createEdge(options: EdgeOptions): Edge {
     app,
     server: app.server,
     mount(base, routes) {
-      for (const route of routes) {
-        const url = base + route.path || '/'
+      for (const [url, route] of routes.flatMap((route) =>
+        urlsOf(base, route).map((url) => [url, route] as const),
+      )) {
         const meter = metrics.meter(`${route.method} ${url}`)
         const place = placeOf(route.method, url, route.tag, route.access)
         const deps = { ...options, versionOf, hot, meter, place, addressOf }
@@ -229,4 +230,10 @@ function deferredQueryString(text: string): Record<string, string> {
   } catch (failure) {
     return failure as Record<string, string>
   }
+}
+
+/** The index of a mounted service answers with and without the slash. */
+function urlsOf(base: string, { path }: AnyRoute): string[] {
+  if (path !== '') return [base + path]
+  return base === '' ? ['/'] : [base, `${base}/`]
 }

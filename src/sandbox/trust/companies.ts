@@ -51,10 +51,6 @@ export const pretendCompanies: readonly PretendCompany[] = shares
     }
   })
 
-export function companiesOf(provider: string): readonly PretendCompany[] {
-  return pretendCompanies.filter((company) => company.provider === provider)
-}
-
 export function companyBySlug(provider: string, slug: string): PretendCompany | undefined {
   return pretendCompanies.find((company) => company.provider === provider && company.slug === slug)
 }
