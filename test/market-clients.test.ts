@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
-import CachePolicy from 'http-cache-semantics'
 import { StockField, StockScreener } from 'tradingview-screener'
 import { Agent, cacheStores, interceptors, request } from 'undici'
 import { FakeClock } from '../src/core/clock.ts'
 import { type MarketHouse, openMarketHouse } from './market-house.ts'
+
+/** What is used of a package without types. */
+interface Policy {
+  storable(): boolean
+  age(): number
+  timeToLive(): number
+  satisfiesWithoutRevalidation(request: object): boolean
+  revalidationHeaders(request: object): Record<string, string>
+}
+
+const require = createRequire(import.meta.url)
+const CachePolicy = require('http-cache-semantics') as new (
+  request: object,
+  response: object,
+  options: { shared: boolean },
+) => Policy
 
 let house: MarketHouse
 
@@ -99,7 +114,6 @@ interface SocketChart {
 
 /** The package knows one address alone; its socket is led to this machine, with the host it meant. */
 function openSocketClient(origin: string): SocketClient {
-  const require = createRequire(import.meta.url)
   const own = createRequire(require.resolve('@mathieuc/tradingview'))
   const Socket = own('ws') as new (address: string, options: object) => object
   const path = own.resolve('ws')
