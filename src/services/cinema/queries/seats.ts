@@ -20,6 +20,10 @@ export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_has
 
 const layoutsMax = 500
 
+const select = sql.raw(`select k.showtime_id, k.captured_at, k.grade, k.seating, k.confidence, k.layout_id,
+    k.codes, k.extras, k.capacity, k.available, k.sold, k.held, k.blocked, k.broken, k.rate, y.hash as layout_hash
+  from showtime_seats k left join seat_layout y on y.id = k.layout_id`)
+
 export class SeatReader {
   readonly #db: CinemaDb
   readonly #layouts = new LRUCache<string, ReadyLayout>({ max: layoutsMax })
@@ -29,18 +33,23 @@ export class SeatReader {
   }
 
   async read(showtimeId: string): Promise<StoredSeats | undefined> {
-    return (await this.readMany([showtimeId])).get(showtimeId)
+    const rows = await this.#db.prepared<StoredSeats>(
+      'cinema:seats-of-one',
+      (read, param) => {
+        const text = sql`${select} where k.showtime_id = ${param<string>('id')}`
+        return { compile: () => text.compile(read) }
+      },
+      { id: showtimeId },
+    )
+    return rows[0]
   }
 
   async readMany(showtimeIds: readonly string[]): Promise<Map<string, StoredSeats>> {
     const rows = await this.#db.prepared<StoredSeats>(
-      'cinema:seats',
+      'cinema:seats-of-many',
       (read, param) => {
-        const text = sql`select k.showtime_id, k.captured_at, k.grade, k.seating, k.confidence, k.layout_id,
-            k.codes, k.extras, k.capacity, k.available, k.sold, k.held, k.blocked, k.broken, k.rate,
-            y.hash as layout_hash
-          from showtime_seats k left join seat_layout y on y.id = k.layout_id
-          where k.showtime_id in ${idList(this.#db.engine, param<string>('ids'))}`
+        const ids = idList(this.#db.engine, param<string>('ids'))
+        const text = sql`${select} where k.showtime_id in ${ids}`
         return { compile: () => text.compile(read) }
       },
       { ids: JSON.stringify(showtimeIds) },
