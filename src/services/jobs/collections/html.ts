@@ -14,7 +14,7 @@ const style = new Html(`
 table { width: 100%; table-layout: fixed; border-collapse: collapse; font-variant-numeric: tabular-nums; margin-bottom: 1.5rem }
 caption { text-align: start; font-size: 1.2rem; font-weight: 700; padding-bottom: .3rem }
 .breakdowns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 2.5rem }
-th { font-weight: 400; text-align: start; overflow-wrap: anywhere } thead th { color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--rule) }
+th { font-weight: 400; text-align: start; overflow-wrap: anywhere } thead th, thead td { color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--rule) }
 td, th { padding: .18rem .4rem .18rem 0; vertical-align: middle } td.count, th.count { text-align: end; width: 4.5rem } td.share, th.share { text-align: end; width: 3.6rem }
 td.bar { width: 34% } .bar i { display: block; height: .7rem; background: var(--accent); opacity: .75; min-width: 2px }
 .jobs { list-style: none; padding: 0; margin: 0; columns: 2 24rem; column-gap: 2.5rem }
