@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { fixturesDir } from '../../../../../test/fixtures.ts'
+import { toDocumentKind } from '../document-kind.ts'
+import { hostOf, serviceDomain, webAddress } from './domain.ts'
+import { toLocations } from './locations.ts'
+import { matchVendor, nameKey, vendorIdOf } from './match.ts'
+
+const recordings = fixturesDir('trust')
+const owner = { name: 'Acme', domain: 'acme.example' }
+const of = (name: string, website: string | null = null) => matchVendor({ name, website }, owner)
+
+describe('matchVendor', () => {
+  it('goes by the domain, services of their own kept apart', () => {
+    assert.equal(of('Mongo DB Inc.', 'https://cloud.mongodb.com/')?.vendor_id, 'mongodb')
+    assert.equal(of('OpenAI, LLC', 'Openai.com')?.vendor_id, 'openai')
+    assert.equal(of('Google', 'admin.google.com')?.vendor_id, 'google_workspace')
+    assert.equal(of('Google Cloud', 'cloud.google.com')?.vendor_id, 'gcp')
+    assert.equal(of('Twilio SendGrid', 'sendgrid.com')?.vendor_id, 'sendgrid')
+    assert.equal(of('Twilio SendGrid', 'sendgrid.com')?.parent_vendor_id, 'twilio')
+  })
+
+  it('goes by an alias where there is no domain, and makes a new vendor otherwise', () => {
+    assert.equal(of('Fivetran', '')?.vendor_id, 'fivetran')
+    assert.deepEqual(
+      [
+        of('Courier ', 'https://www.courier.com/')?.vendor_id,
+        of('Courier ', 'https://www.courier.com/')?.name,
+      ],
+      ['courier_com', 'Courier'],
+    )
+    assert.equal(of('Nobody Knows Ltd')?.vendor_id, 'name_nobody_knows')
+  })
+
+  it('does not take a known name at a strange domain for the known vendor', () => {
+    assert.equal(of('OpenAI', 'https://openai.evil.example')?.vendor_id, 'evil_example')
+  })
+
+  it('keeps what stands in brackets as the product', () => {
+    assert.equal(
+      of('Langchain (using Langsmith product)', 'langchain.com')?.product,
+      'using Langsmith product',
+    )
+  })
+
+  it('knows a company’s own entities', () => {
+    assert.equal(of('Acme UK Limited', 'https://other.example')?.is_affiliate, true)
+    assert.equal(of('Somebody', 'www.acme.example')?.is_affiliate, true)
+    assert.equal(of('Acmeworks', 'https://acmeworks.example')?.is_affiliate, false)
+  })
+
+  it('drops rows that are no vendors', () => {
+    for (const name of ['', 'United States', 'Service Providers', '2026', 'Subprocessors', '---'])
+      assert.equal(of(name), undefined, name)
+  })
+
+  it('gives any text an id that can stand in a path, or none', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), fc.option(fc.webUrl(), { nil: null }), (name, website) => {
+        const vendor = of(name, website)
+        if (vendor) assert.match(vendor.vendor_id, /^[\p{L}\p{N}_]+$/u)
+      }),
+    )
+  })
+
+  it('finds a known organisation by its domain and by nothing else’s', {
+    skip: recordings === undefined && 'there are no recordings here',
+  }, () => {
+    const { vendors } = JSON.parse(
+      readFileSync(join(recordings ?? '', 'matching', 'known_vendors.json'), 'utf8'),
+    )
+    for (const domain of Object.keys(vendors))
+      assert.equal(vendorIdOf(domain), of('Some name', `https://${domain}`)?.vendor_id, domain)
+  })
+})
+
+describe('names and addresses', () => {
+  it('are compared without legal forms', () => {
+    for (const name of [
+      'Snowflake Inc.',
+      'Snowflake, Inc',
+      'The Snowflake',
+      'SNOWFLAKE GmbH',
+      'Snowflake.io',
+    ])
+      assert.equal(nameKey(name), 'snowflake', name)
+    assert.equal(nameKey('e2b.io'), 'e2b io')
+  })
+
+  it('are web addresses or nothing', () => {
+    for (const bad of [
+      '',
+      'javascript:alert(1)',
+      'ftp://x.example',
+      'localhost',
+      'http://127.0.0.1/',
+      'not a host',
+    ])
+      assert.equal(hostOf(bad), undefined, bad)
+    assert.equal(serviceDomain('HTTPS://WWW.Example.co.uk/path'), 'example.co.uk')
+    assert.equal(webAddress('https://x.example/a?token=secret#b'), 'https://x.example/a')
+  })
+})
+
+describe('toLocations', () => {
+  it('keeps the words and names a country only where it is plain', () => {
+    const codes = (text: string) =>
+      toLocations([text]).map(({ country_code, region, raw }) => country_code ?? region ?? `?${raw}`)
+    assert.deepEqual(codes('US, EU or AUS'), ['US', 'EU', 'AU'])
+    assert.deepEqual(codes('USA / Global'), ['US', 'GLOBAL'])
+    assert.deepEqual(codes('EU (Frankfurt)'), ['?EU (Frankfurt)'])
+    assert.deepEqual(codes(''), [])
+  })
+})
+
+describe('toDocumentKind', () => {
+  const kinds: Readonly<Record<string, string>> = {
+    'SOC 2 Type II Report 2026': 'audit_report',
+    'SOC 2 Bridge Letter': 'bridge_letter',
+    'ISO 27001 Certificate': 'certificate',
+    'PCI DSS Attestation of Compliance': 'attestation_letter',
+    'Penetration Test Summary': 'pentest_report',
+    'CAIQ v4': 'questionnaire',
+    'Data Processing Addendum': 'dpa',
+    'Certificate of Insurance': 'insurance',
+    'Access Control Policy': 'policy',
+    'Incident Response Plan': 'procedure_or_plan',
+    'Privacy Policy': 'privacy_notice',
+    'Network Diagram': 'architecture',
+    Miscellaneous: 'other',
+  }
+  for (const [title, kind] of Object.entries(kinds)) {
+    it(`takes "${title}" for ${kind}`, () => assert.equal(toDocumentKind(title), kind))
+  }
+})
