@@ -99,13 +99,14 @@ const supportStatuses: Readonly<Record<AdapterStatus, string>> = {
   planned: 'planned',
 }
 
+/** What the sources and the outbound client really do. */
 const polite: RateLimit = {
   recommendedRps: 1,
-  maxConcurrency: 2,
+  maxConcurrency: 1,
   readCeiling: 'one full read per trust center per 24h',
-  limiter: 'token_bucket_per_registrable_domain',
-  penalty: '403/429: stop host, 15m doubling to 24h; 5 hosts gated in a row: stop provider for 24h',
-  backoff: 'exponential_full_jitter base 2s cap 300s, Retry-After wins',
+  limiter: 'one_request_at_a_time_per_host',
+  penalty: '403, 429 or a challenge: the read ends at once, next try after 24h',
+  backoff: 'exponential_full_jitter base 300ms cap 10s, Retry-After wins',
 }
 
 export const providers: readonly Provider[] = providerRows.map(toProvider)
