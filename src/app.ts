@@ -7,11 +7,13 @@ import type { Logger } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Clock } from './core/clock.ts'
 import type { LoadedConfig } from './core/config.ts'
+import { Failure } from './core/errors.ts'
 import type { Events } from './core/events.ts'
 import { createOutbound, type OutboundClient } from './core/outbound.ts'
 import type { Accounts } from './http/account.ts'
 import { createCursorCodec } from './http/cursor.ts'
 import { createEdge, type Edge } from './http/edge.ts'
+import { errorsPageRoute } from './http/errors-page.ts'
 import { frontPageRoute, type Mounted } from './http/front-page.ts'
 import { Metrics } from './http/metrics.ts'
 import { metricsRoute } from './http/metrics-route.ts'
@@ -236,9 +238,6 @@ export async function startTheSandbox({ config }: LoadedConfig): Promise<Sandbox
   })
 }
 
-/** Nobody listens there: what is asked before the pretend internet has started is refused like any upstream that is down. */
-const nowhere = 'http://127.0.0.1:9'
-
 /** The way out. In the sandbox every host is on this machine; otherwise only the hosts of sources and of the market provider are reached. */
 export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surroundings): OutboundClient {
   const { outbound } = loaded.config
@@ -252,9 +251,13 @@ export function openTheOutbound({ loaded, clock, events, sandboxOrigin }: Surrou
     hosts,
     ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
     ...(loaded.config.run.profile === 'sandbox'
-      ? { resolveHost: () => ({ origin: sandboxOrigin() ?? nowhere }) }
+      ? { resolveHost: () => ({ origin: sandboxOrigin() ?? notYet() }) }
       : {}),
   })
+}
+
+function notYet(): never {
+  throw new Failure('upstream_unavailable', 'The sandbox is still starting.', { retryAfterSeconds: 1 })
 }
 
 export interface SyncSide extends AsyncDisposable {
@@ -311,11 +314,7 @@ export async function startTheSync({ loaded, events, sandboxOrigin }: Surroundin
 }
 
 /** Who may do what, how often, for how many credits. */
-function openTheIdentity(
-  { loaded, clock, logger }: Surroundings,
-  store: Store,
-  origin: (host: string | undefined) => string,
-): Promise<Identity> {
+function openTheIdentity({ loaded, clock, logger }: Surroundings, store: Store): Promise<Identity> {
   const { config, secrets } = loaded
   const { limits, server, mail, keys, run } = config
   const redisUrl = secrets.redis.url?.reveal()
@@ -342,7 +341,7 @@ function openTheIdentity(
         : smtpUrl !== undefined && mail.from !== undefined
           ? { kind: 'smtp', url: smtpUrl, from: mail.from, timeoutMs: server.requestTimeoutMs * 0.8 }
           : { kind: 'none' },
-    origin,
+    origin: server.publicUrl ?? `http://${server.host}:${server.port}`,
     onWarning: (message) => logger.warn(message),
   })
 }
@@ -373,7 +372,7 @@ export async function openTheOperator(
 export interface HttpSide extends AsyncDisposable {
   readonly edge: Edge
   readonly store: Store
-  /** Refuses new requests, lets those in flight finish. */
+  /** Answers go on, each ending its connection; readiness ends. */
   drain(): void
 }
 
@@ -389,7 +388,7 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
   const metrics = new Metrics()
   const origin = (host: string | undefined) =>
     server.publicUrl ?? `http://${host ?? `${server.host}:${server.port}`}`
-  const identity = stack.use(await openTheIdentity(surroundings, store, origin))
+  const identity = stack.use(await openTheIdentity(surroundings, store))
   const edge = createEdge({
     clock,
     logger,
@@ -438,6 +437,7 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
     }),
     ...wellKnownRoutes(mounted, origin),
     metricsRoute(metrics),
+    errorsPageRoute,
     ...identity.ownRoutes,
     ...(only === undefined ? healthRoutes({ service: 'broadsheet', ready }) : []),
   ]

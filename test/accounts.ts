@@ -84,7 +84,7 @@ export async function openTestAccounts(options: AccountsOptions): Promise<TestAc
     keyLifetimeMs: options.keyLifetimeMs,
     redis: options.redis,
     mail: options.mail ?? { kind: 'mailbox' },
-    origin: () => 'http://broadsheet.example',
+    origin: 'http://broadsheet.example',
     onWarning: (message) => {
       warnings.push(message)
       logger.warn(message)

@@ -307,7 +307,7 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
     keyLifetimeMs: undefined,
     redis: undefined,
     mail: { kind: 'mailbox' },
-    origin: () => 'http://broadsheet.example',
+    origin: 'http://broadsheet.example',
     onWarning: () => {},
   })
   const edge = createEdge({

@@ -40,7 +40,7 @@ async function openLimitedHouse(): Promise<LimitedHouse> {
       keyLifetimeMs: undefined,
       redis: undefined,
       mail: { kind: 'none' },
-      origin: () => '',
+      origin: '',
       onWarning: () => {},
     }),
   )

@@ -34,7 +34,7 @@ const identity = await openIdentity({
   keyLifetimeMs: undefined,
   redis: undefined,
   mail: { kind: 'none' },
-  origin: () => '',
+  origin: '',
   onWarning: (message) => process.stderr.write(`${message}\n`),
 })
 const shedding = new Shedding({ inFlightMax: 1000, lagMsMax: 10_000 })

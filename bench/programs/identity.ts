@@ -44,7 +44,7 @@ const identity = await openIdentity({
   keyLifetimeMs: undefined,
   redis: mode === 'redis' && redisUrl ? { url: redisUrl, keyPrefix: `bench${process.pid}:` } : undefined,
   mail: { kind: 'none' },
-  origin: () => '',
+  origin: '',
   onWarning: (message) => process.stderr.write(`${message}\n`),
 })
 const ledger = identityLedger(store.ledger)

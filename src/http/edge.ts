@@ -86,6 +86,7 @@ export function createEdge(options: EdgeOptions): Edge {
     serverFactory: (handle) =>
       openServer(options, clientErrors, (request, response) => {
         if (hot.serve(request, response)) return
+        forgetTypeOfNothing(request)
         clientErrors.watch(request, response)
         handle(request, response)
       }),
@@ -154,6 +155,13 @@ export function createEdge(options: EdgeOptions): Edge {
         else app.route(definition)
       }
     },
+  }
+}
+
+/** A type without a body announces nothing; the framework would wait for what never comes. */
+function forgetTypeOfNothing({ headers }: IncomingMessage): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    delete headers['content-type']
   }
 }
 

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, toInstant } from '../core/clock.ts'
 import { type ErrorCode, errorKinds, Failure } from '../core/errors.ts'
+import { errorsPath } from './errors-page.ts'
 import { fixedHeaders } from './headers.ts'
 import { preferredType } from './negotiate.ts'
 
@@ -29,7 +30,7 @@ export function toErrorAnswer(
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)))
   if (accept !== undefined && preferredType(accept, [json, problem]) === problem) {
     const body = {
-      type: `/docs/errors#${failure.code}`,
+      type: `${errorsPath}#${failure.code}`,
       title: meaning,
       status,
       detail: failure.message,
@@ -88,7 +89,7 @@ export function failureSender(
   return (failure, request, reply) => {
     if (failure.code === 'internal') request.log.error({ err: failure.cause }, 'defect while answering')
     else if (failure.status >= 500)
-      request.log.warn({ code: failure.code, err: failure.cause }, failure.message)
+      request.log.warn({ error_code: failure.code, err: failure.cause }, failure.message)
     const answer = toErrorAnswer(failure, request.id, toInstant(clock.now()), request.headers.accept)
     if (failure.code === 'unsupported_media_type') reply.header('accept-post', 'application/json')
     // The framework would hang up on a caller who is still sending. What they send is read and dropped instead, within

@@ -24,10 +24,14 @@ export function headersTooLarge(): Failure {
   })
 }
 
+/** `name[:port]`, as a URL would have it: nothing that could pass for a path, a tag or a second header. */
+const plainHost = /^(?:[A-Za-z0-9._~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
+
 /** Whether a request without a body can be answered without a closer look at its head. */
 export function isPlainHead({ rawHeaders, headers }: IncomingMessage): boolean {
   return (
     headers.host !== undefined &&
+    plainHost.test(headers.host) &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers.expect === undefined &&
@@ -41,6 +45,12 @@ export function checkHead({ url = '', rawHeaders, headers, httpVersion }: Incomi
   if (bytesOf(rawHeaders) > headerBytesMax) throw headersTooLarge()
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new Failure('malformed_request', 'A request needs a Host header.')
+  }
+  if (headers.host !== undefined && !plainHost.test(headers.host)) {
+    throw new Failure(
+      'malformed_request',
+      'The Host header has to be a name or an address, with a port at most.',
+    )
   }
   // The parser lets bytes above ASCII through; nobody can say which characters they were meant to be.
   if (/[^\x21-\x7e]/.test(url)) {

@@ -1,7 +1,13 @@
 /** The API reference at `/docs`: a page that works without the network, built when it is first asked for. */
 
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
+import { Failure } from '../core/errors.ts'
 import { fixedHeaders } from './headers.ts'
+import { preferredEncoding } from './negotiate.ts'
+
+const pack = promisify(gzip)
 
 interface DocumentLink {
   readonly title: string
@@ -16,24 +22,47 @@ const policy =
 /** The viewer is 4 MB of script, so it lives in an app of its own that nobody pays for before asking. */
 export function mountReferencePage(app: FastifyInstance, documents: readonly DocumentLink[]): void {
   let viewer: Promise<FastifyInstance> | undefined
+  const kept = new Map<string, Asset>()
+  function open(): Promise<FastifyInstance> {
+    viewer ??= openViewer(documents).catch((thrown: unknown) => {
+      viewer = undefined
+      throw thrown
+    })
+    return viewer
+  }
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, async (request, reply) => {
-      viewer ??= openViewer(documents)
-      const { statusCode, headers, rawPayload } = await (await viewer).inject({
-        method: 'GET',
-        url: request.url,
-      })
-      reply.code(statusCode)
-      for (const name of ['content-type', 'location', 'cache-control'] as const) {
-        const value = headers[name]
-        if (value !== undefined) reply.header(name, value)
-      }
-      return reply.headers({ ...fixedHeaders, 'content-security-policy': policy }).send(rawPayload)
+      const path = request.url.split('?', 1)[0] ?? url
+      const asset = kept.get(path) ?? (await readAsset(await open(), path))
+      // Only what exists is kept, and that is two or three files.
+      kept.set(path, asset)
+      const isPacked = preferredEncoding(request.headers['accept-encoding']) !== 'identity'
+      if (isPacked) reply.header('content-encoding', 'gzip')
+      return reply
+        .headers({
+          ...fixedHeaders,
+          'content-security-policy': policy,
+          'cache-control': 'public, max-age=3600',
+        })
+        .type(asset.type)
+        .send(isPacked ? asset.packed : asset.plain)
     })
   }
   app.addHook('onClose', async () => {
     await (await viewer)?.close()
   })
+}
+
+interface Asset {
+  readonly type: string
+  readonly plain: Buffer
+  readonly packed: Buffer
+}
+
+async function readAsset(viewer: FastifyInstance, path: string): Promise<Asset> {
+  const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url: path })
+  if (statusCode !== 200) throw new Failure('not_found', 'There is nothing at this path.')
+  return { type: String(headers['content-type']), plain: rawPayload, packed: await pack(rawPayload) }
 }
 
 async function openViewer(documents: readonly DocumentLink[]): Promise<FastifyInstance> {

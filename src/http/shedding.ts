@@ -5,7 +5,7 @@ import { Failure } from '../core/errors.ts'
 
 interface SheddingOptions {
   readonly inFlightMax: number
-  /** Mean lag of the event loop over the last second above which requests are refused. */
+  /** Mean lag of the event loop, two seconds in a row, above which requests are refused. */
   readonly lagMsMax: number
 }
 
@@ -19,6 +19,7 @@ export class Shedding {
   readonly #lag = monitorEventLoopDelay({ resolution: sampleMs })
   readonly #timer: NodeJS.Timeout
   #lagMs = 0
+  #badSeconds = 0
   #inFlight = 0
   #draining = false
 
@@ -26,7 +27,10 @@ export class Shedding {
     this.#options = options
     this.#lag.enable()
     this.#timer = setInterval(() => {
-      this.#lagMs = this.#lag.count === 0 ? 0 : this.#lag.mean / 1e6 - sampleMs
+      // One stall, such as loading a module, is no overload: two seconds in a row have to be bad.
+      const lagMs = this.#lag.count === 0 ? 0 : this.#lag.mean / 1e6 - sampleMs
+      this.#badSeconds = lagMs >= options.lagMsMax ? this.#badSeconds + 1 : 0
+      this.#lagMs = this.#badSeconds >= 2 ? lagMs : 0
       this.#lag.reset()
     }, 1000).unref()
   }

@@ -35,8 +35,8 @@ export interface AuthDeps {
   readonly keyLifetimeMs: number | undefined
   /** Called after a key was revoked, so that this process refuses it at once. */
   onRevoked(): void
-  /** The address that stands in the mail. */
-  origin(host: string | undefined): string
+  /** The address that stands in the mail: the operator's word, never the caller's. */
+  readonly origin: string
 }
 
 const shared = { tag: 'Authentication', cache: 'no-store' } as const
@@ -61,11 +61,11 @@ function otpRoute({ codes, mail, origin }: AuthDeps): AnyRoute {
     success: 202,
     errors: ['rate_limited', 'upstream_unavailable'],
     access: 'none',
-    handle: async ({ body, address, nowMs, host, signal }) => {
+    handle: async ({ body, address, nowMs, signal }) => {
       const email = parseEmail(body.email)
       const code = await codes.issue(email, address, nowMs)
       try {
-        await mail.send(codeLetter(email, code, origin(host)), signal)
+        await mail.send(codeLetter(email, code, origin), signal)
       } catch (cause) {
         await codes.withdraw(email)
         throw new Failure('upstream_unavailable', 'The code could not be sent by e-mail; it is void.', {

@@ -43,7 +43,7 @@ export interface IdentityOptions {
     | { readonly kind: 'smtp'; readonly url: string; readonly from: string; readonly timeoutMs: number }
     | { readonly kind: 'mailbox' }
     | { readonly kind: 'none' }
-  origin(host: string | undefined): string
+  readonly origin: string
   onWarning(message: string): void
 }
 
