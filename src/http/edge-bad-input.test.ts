@@ -31,6 +31,8 @@ describe('bad input over a bare connection', () => {
       ['nonsense', 'HELLO\r\n\r\n'],
       ['an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
       ['no Host', 'GET /things HTTP/1.1\r\n\r\n'],
+      ['a Host with markup in it', 'GET /things HTTP/1.1\r\nhost: x"><script>\r\n\r\n'],
+      ['a Host with a path', 'GET /things HTTP/1.1\r\nhost: x/y\r\n\r\n'],
       ['a NUL byte in the URL', 'GET /things\0 HTTP/1.1\r\nhost: x\r\n\r\n'],
       ['a NUL byte in a header', 'GET /things HTTP/1.1\r\nhost: x\r\nx-y: a\0b\r\n\r\n'],
       ['a header without a name', 'GET /things HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n'],
@@ -205,6 +207,15 @@ describe('bad input over a bare connection', () => {
     it(
       'without a type: 415',
       refuses(requestText('POST', '/echo', {}, '{"name":"x"}'), 415, 'unsupported_media_type'),
+    )
+
+    it(
+      'that are announced by a type alone: 400, at once',
+      refuses(
+        'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\r\n',
+        400,
+        'invalid_request',
+      ),
     )
 
     it('of 2 MiB: 413 with the limit, and the caller can go on on the same connection', async () => {
