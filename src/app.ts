@@ -54,9 +54,9 @@ import { type SyncThread, startSyncThread } from './sync/thread.ts'
 /** Every service, where it is mounted in the joint server, and what its handlers may use. */
 const rooms: readonly Room[] = [
   { id: 'cinema', base: '/cinema', open: openTheCinema },
-  { id: 'notices', base: '/notices', open: ({ store }) => noticesService(store.readModel) },
   { id: 'market', base: '/market', open: openTheMarket },
   { id: 'data', base: '/data', open: openTheData },
+  { id: 'notices', base: '/notices', open: ({ store }) => noticesService(store.readModel) },
 ]
 
 /** Every source, and how each service takes in what they find. */
@@ -83,10 +83,12 @@ function writersOf(loaded: LoadedConfig): readonly AnyWriter[] {
   return [...writers, cinemaWriter(cinemasOf(loaded).sources, { keepDays })]
 }
 
+type Opened = Service & Partial<AsyncDisposable>
+
 interface Room {
   readonly id: string
   readonly base: string
-  open(deps: RoomDeps): Service & Partial<AsyncDisposable>
+  open(deps: RoomDeps): Opened | Promise<Opened>
 }
 
 /** What a service is built from; each takes what it needs. */
@@ -409,15 +411,16 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
     await store.ping(signal)
   }
   const chosen = rooms.filter((room) => only === undefined || room.id === only)
-  const mounted: Mounted[] = chosen.map((room) => {
-    const service = room.open({ store, outbound, clock, accounts: identity.accounts, loaded, logger })
+  const mounted: Mounted[] = []
+  for (const room of chosen) {
+    const service = await room.open({ store, outbound, clock, accounts: identity.accounts, loaded, logger })
     stack.defer(() => service[Symbol.asyncDispose]?.())
-    return {
+    mounted.push({
       base: only === undefined ? room.base : '',
       service,
       publishedAt: () => Math.max(0, ...service.scopes.map((scope) => store.readModel.publishedAt(scope))),
-    }
-  })
+    })
+  }
   for (const { base, service } of mounted) edge.mount(base, routesOf(service, base, ready))
   const taken = new Set(
     mounted.flatMap(({ base, service }) => service.routes.map((route) => base + route.path || '/')),

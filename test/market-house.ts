@@ -59,7 +59,7 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
   )
   const warnings: string[] = []
   const market = stack.use(
-    openMarket({
+    await openMarket({
       outbound,
       clock,
       upstreams: [],

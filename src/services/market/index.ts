@@ -42,7 +42,7 @@ export function marketHostNames(upstreams: readonly string[]): ReadonlySet<strin
   return new Upstreams(upstreams).hostNames
 }
 
-export function openMarket(options: MarketOptions): MarketService {
+export async function openMarket(options: MarketOptions): Promise<MarketService> {
   const { outbound, clock, origin, polite, onWarning } = options
   const upstream = new Upstream({
     outbound,
@@ -54,7 +54,7 @@ export function openMarket(options: MarketOptions): MarketService {
   const shared =
     options.redisUrl === undefined
       ? undefined
-      : openSharedCache({ url: options.redisUrl, prefix: 'broadsheet:market:1:', onWarning })
+      : await openSharedCache({ url: options.redisUrl, prefix: 'broadsheet:market:1:', onWarning })
   const gateway = new Gateway({
     upstream,
     clock,

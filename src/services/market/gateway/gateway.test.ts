@@ -60,7 +60,7 @@ async function settled(): Promise<void> {
 const redis = redisUrl()
 const prefix = `test:${randomUUID()}:`
 
-function openTestCache(): SharedCache {
+function openTestCache(): Promise<SharedCache> {
   return openSharedCache({ url: redis ?? '', prefix, onWarning: () => {}, patienceMs: 5000 })
 }
 
@@ -101,8 +101,8 @@ for (const { path, endpoint_id } of productRoutes) {
     it('have the same bounds on another node that shares them', {
       skip: skipReason('Redis', redis),
     }, async () => {
-      await using first = openTestCache()
-      await using second = openTestCache()
+      await using first = await openTestCache()
+      await using second = await openTestCache()
       await Promise.all([whenReady(first), whenReady(second)])
       const clock = new FakeClock()
       const upstream = new Provider(clock)
@@ -203,7 +203,7 @@ describe('gateway', () => {
 
   it('works alone while the shared cache is out of reach, and says so once', async () => {
     const warnings: string[] = []
-    await using shared = openSharedCache({
+    await using shared = await openSharedCache({
       url: 'redis://127.0.0.1:1',
       prefix,
       onWarning: (message) => warnings.push(message),
@@ -219,7 +219,7 @@ describe('gateway', () => {
   it('takes a newer answer of another node instead of asking again', {
     skip: skipReason('Redis', redis),
   }, async () => {
-    await using shared = openTestCache()
+    await using shared = await openTestCache()
     await whenReady(shared)
     const clock = new FakeClock()
     const upstream = new Provider(clock)

@@ -1,6 +1,5 @@
 /** What nodes share: answers in Redis or Valkey. When it is gone every node keeps its own, and tries again by itself. */
 
-import { createClient } from 'redis'
 import { type Entry, entryOf } from './entry.ts'
 
 export interface SharedCache extends AsyncDisposable {
@@ -21,7 +20,14 @@ interface SharedOptions {
 const sharedBytesMax = 4 * 1024 * 1024
 
 /** Connects in the background: a server that is not there yet delays nobody. */
-export function openSharedCache({ url, prefix, onWarning, patienceMs = 250 }: SharedOptions): SharedCache {
+export async function openSharedCache({
+  url,
+  prefix,
+  onWarning,
+  patienceMs = 250,
+}: SharedOptions): Promise<SharedCache> {
+  // Hundreds of modules that one node alone never needs.
+  const { createClient } = await import('redis')
   const client = createClient({
     url,
     disableOfflineQueue: true,
