@@ -55,7 +55,7 @@ import { type SyncThread, startSyncThread } from './sync/thread.ts'
 const rooms: readonly Room[] = [
   { id: 'cinema', base: '/cinema', open: openTheCinema },
   { id: 'market', base: '/market', open: openTheMarket },
-  { id: 'data', base: '/data', open: openTheData },
+  { id: 'data', base: '/data', feeds: ['jobs', 'trust'], open: openTheData },
   { id: 'notices', base: '/notices', open: ({ store }) => noticesService(store.readModel) },
 ]
 
@@ -88,6 +88,8 @@ type Opened = Service & Partial<AsyncDisposable>
 interface Room {
   readonly id: string
   readonly base: string
+  /** The services whose sources fill it; its own id unless told. */
+  readonly feeds?: readonly string[]
   open(deps: RoomDeps): Opened | Promise<Opened>
 }
 
@@ -267,8 +269,8 @@ export interface SyncSide extends AsyncDisposable {
   readonly engine: SyncEngine
 }
 
-/** Everything a sync needs, for the sync thread and for the command line. */
-export async function openSync(surroundings: Surroundings): Promise<SyncSide> {
+/** Everything a sync needs, for the sync thread and for the command line; for one room alone where that is served alone. */
+export async function openSync(surroundings: Surroundings, only?: string): Promise<SyncSide> {
   const { loaded, clock, events } = surroundings
   await using stack = new AsyncDisposableStack()
   const store = stack.use(await openTheStore(surroundings, 'worker'))
@@ -277,7 +279,7 @@ export async function openSync(surroundings: Surroundings): Promise<SyncSide> {
     store,
     outbound,
     artifacts: openArtifacts(loaded),
-    sources: sourcesOf(loaded),
+    sources: sourcesOf(loaded).filter((source) => feedsOf(only)?.includes(source.service) ?? true),
     writers: writersOf(loaded),
     clock,
     events,
@@ -287,6 +289,11 @@ export async function openSync(surroundings: Surroundings): Promise<SyncSide> {
   })
   const kept = stack.move()
   return { store, engine, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+function feedsOf(only: string | undefined): readonly string[] | undefined {
+  const room = rooms.find(({ id }) => id === only)
+  return room && (room.feeds ?? [room.id])
 }
 
 function openArtifacts({ config, secrets }: LoadedConfig): Artifacts {
@@ -306,10 +313,13 @@ function openArtifacts({ config, secrets }: LoadedConfig): Artifacts {
 }
 
 /** Syncs in a thread of its own, beside whoever answers requests. */
-export async function startTheSync({ loaded, events, sandboxOrigin }: Surroundings): Promise<SyncThread> {
+export async function startTheSync(
+  { loaded, events, sandboxOrigin }: Surroundings,
+  only?: string,
+): Promise<SyncThread> {
   return await startSyncThread({
     entry: new URL('./sync-thread.ts', import.meta.url),
-    workerData: { sources: loaded.sources, sandboxOrigin: sandboxOrigin() },
+    workerData: { sources: loaded.sources, sandboxOrigin: sandboxOrigin(), only },
     events,
     stopWithinMs: loaded.config.server.drainMs + 5000,
   })

@@ -10,17 +10,20 @@ import { eventsOver, serveThread } from './sync/serve-thread.ts'
 export interface SyncThreadData {
   readonly sources: ConfigSources
   readonly sandboxOrigin: string | undefined
+  /** The service that is served alone, if any. */
+  readonly only: string | undefined
 }
 
 if (parentPort) {
-  const { sources, sandboxOrigin } = workerData as SyncThreadData
+  const { sources, sandboxOrigin, only } = workerData as SyncThreadData
   const loaded = loadConfig(sources)
-  await using sync = await openSync({
+  const surroundings = {
     loaded,
     clock: systemClock,
     logger: createLogger(loaded.config.log),
     events: eventsOver(parentPort),
     sandboxOrigin: () => sandboxOrigin,
-  })
+  }
+  await using sync = await openSync(surroundings, only)
   await serveThread(sync.engine, parentPort)
 }

@@ -30,12 +30,12 @@ describe('two servers on one database', () => {
     await database.connect()
     try {
       // The first one's upstream is slow, so that it is still at work when it is killed.
-      const slow = workplace.start(['serve', '--fault', 'gazette.sandbox/*=latency:3000'], env)
+      const slow = workplace.start(['serve', 'notices', '--fault', 'gazette.sandbox/*=latency:3000'], env)
       const slowBase = await baseOf(slow)
       await until('the first server runs the job', async () =>
         (await runs()).some((run) => run.status === 'running'),
       )
-      const second = workplace.start(['serve'], env)
+      const second = workplace.start(['serve', 'notices'], env)
       const base = await baseOf(second)
       assert.equal((await runs()).length, 1, 'the job that is running was started a second time')
       assert.equal((await fetch(`${slowBase}/healthz`)).status, 200)
@@ -54,7 +54,7 @@ describe('two servers on one database', () => {
         ['succeeded'],
       )
 
-      const third = workplace.start(['serve'], env)
+      const third = workplace.start(['serve', 'notices'], env)
       const thirdBase = await baseOf(third)
       const before = await Promise.all([base, thirdBase].map(etagOf))
       assert.equal(before[0], before[1], 'two servers on the same data disagree about its tag')
@@ -89,7 +89,7 @@ async function baseOf(server: Running): Promise<string> {
 }
 
 async function etagOf(base: string): Promise<string | null> {
-  const answer = await fetch(`${base}/notices/v1/notices?limit=5`)
+  const answer = await fetch(`${base}/v1/notices?limit=5`)
   assert.equal(answer.status, 200)
   assert.notDeepEqual(((await answer.json()) as { data: unknown[] }).data, [])
   return answer.headers.get('etag')

@@ -239,17 +239,18 @@ for (const { name, skip, place: openPlace, redis } of backends) {
       assert.equal(late.status, 400)
     })
 
-    it('share one limit within two per cent under load', {
-      skip: redis ? false : 'limits are shared through Redis',
-    }, async () => {
+    if (!redis) return
+    it('share one limit within two per cent under load', async () => {
       const { token, key } = await signIn(nodes[0], 'limited@example.org')
       secrets.push(token, key)
       const headers = { 'x-api-key': key }
-      const end = performance.now() + 20_000
+      const startedAt = performance.now()
+      // Several windows long, so that the limit is met more than once.
+      const isLongEnough = () => performance.now() - startedAt > (refused.length < 300 ? 20_000 : 2500)
       const passed: number[] = []
       const refused: number[] = []
       async function hammer(node: Node): Promise<void> {
-        while (refused.length < 300 && performance.now() < end) {
+        while (!isLongEnough()) {
           const { status, headers: told, json } = await ask(node, 'GET', '/v1/live', headers)
           const decidedAt = Date.parse(json.meta.generated_at)
           if (status === 200) passed.push(decidedAt)

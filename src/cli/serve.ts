@@ -67,7 +67,7 @@ async function serveAsPrimary(
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   const surroundings = surroundingsOf(loaded, logger, context, () => sandbox?.origin)
   async function startSyncing(): Promise<void> {
-    if (config.sync.enabled) stack.use(await app.startTheSync(surroundings))
+    if (config.sync.enabled) stack.use(await app.startTheSync(surroundings, service))
   }
   if (config.server.workers === 1) {
     // Whoever asks is answered first; the pretend internet and the syncs come after.
