@@ -75,7 +75,7 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
   })
 
   it('exit 1 with the reason when a source fails, and leave what was published', async () => {
-    const { code, stdout, stderr } = await place.run(['sync', '--json'], {
+    const { code, stdout, stderr } = await place.run(['sync', 'gazette', '--json'], {
       SANDBOX_FAULTS: 'gazette.sandbox=status:403',
     })
     assert.equal(code, 1)
@@ -87,7 +87,7 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
   })
 
   it('exit 130 on Ctrl-C, with a run row that tells the truth', async () => {
-    const running = place.start(['sync'], { SANDBOX_FAULTS: 'gazette.sandbox=latency:60000' })
+    const running = place.start(['sync', 'gazette'], { SANDBOX_FAULTS: 'gazette.sandbox=latency:60000' })
     await running.until(/sync gazette …/)
     running.child.kill('SIGINT')
     const { code, stdout } = await running.ended

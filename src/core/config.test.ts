@@ -409,8 +409,8 @@ describe('config: secrets', () => {
   })
 
   function secretText(example: string | undefined): string {
-    return example?.includes('://')
-      ? `${example.split('://')[0]}://u:${canary}@127.0.0.1:1/x`
-      : `${canary}-${canary}-${canary}`
+    if (example?.includes('://')) return `${example.split('://')[0]}://u:${canary}@127.0.0.1:1/x`
+    if (example?.includes('=secret')) return example.replaceAll('secret', canary)
+    return `${canary}-${canary}-${canary}`
   }
 })
