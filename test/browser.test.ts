@@ -62,7 +62,10 @@ describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () =>
     })
     page.on('pageerror', (error) => errors.push(error.message))
     await page.goto(`${served.base}/docs`)
-    await page.getByRole('heading', { name: /^Cinema/ }).first().waitFor({ timeout: 60_000 })
+    await page
+      .getByRole('heading', { name: /^Cinema/ })
+      .first()
+      .waitFor({ timeout: 60_000 })
     assert.deepEqual(strangers, [])
     assert.deepEqual(errors, [])
     await context.close()
