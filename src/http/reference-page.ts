@@ -5,7 +5,6 @@ import { gzip } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Failure } from '../core/errors.ts'
 import { fixedHeaders } from './headers.ts'
-import { preferredEncoding } from './negotiate.ts'
 
 const pack = promisify(gzip)
 
@@ -30,24 +29,24 @@ export function mountReferencePage(app: FastifyInstance, documents: readonly Doc
     })
     return viewer
   }
-  for (const url of ['/docs', '/docs/*']) {
-    app.get(url, async (request, reply) => {
-      const path = request.url.split('?', 1)[0] ?? url
-      const asset = kept.get(path) ?? (await readAsset(await open(), path))
-      // Only what exists is kept, and that is two or three files.
-      kept.set(path, asset)
-      const isPacked = preferredEncoding(request.headers['accept-encoding']) !== 'identity'
-      if (isPacked) reply.header('content-encoding', 'gzip')
-      return reply
-        .headers({
-          ...fixedHeaders,
-          'content-security-policy': policy,
-          'cache-control': 'public, max-age=3600',
-        })
-        .type(asset.type)
-        .send(isPacked ? asset.packed : asset.plain)
-    })
-  }
+  // The page names its script relative to itself, so it lives behind the slash.
+  app.get('/docs', (_request, reply) => reply.headers(fixedHeaders).redirect('/docs/'))
+  app.get('/docs/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/docs/'
+    const asset = kept.get(path) ?? (await readAsset(await open(), path))
+    // Only what exists is kept, and that is two or three files.
+    kept.set(path, asset)
+    const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']))
+    if (isPacked) reply.header('content-encoding', 'gzip')
+    return reply
+      .headers({
+        ...fixedHeaders,
+        'content-security-policy': policy,
+        'cache-control': 'public, max-age=3600',
+      })
+      .type(asset.type)
+      .send(isPacked ? asset.packed : asset.plain)
+  })
   app.addHook('onClose', async () => {
     await (await viewer)?.close()
   })
