@@ -119,8 +119,8 @@ const layout: Omit<LayoutRecord, 'site'> = {
   })),
 }
 
-/** Everything about one theater. Another `edition` changes every showtime a little. */
-export function recordsOf(theater: number, edition = 0): CinemaRecord[] {
+/** Everything about one theater. */
+export function recordsOf(theater: number): CinemaRecord[] {
   const site = `t${theater}`
   const shows = Array.from({ length: showsPerTheater }, (_, show) => show)
   const ours = Array.from({ length: 25 }, (_, at) => (theater * 7 + at * 13) % films)
@@ -146,8 +146,8 @@ export function recordsOf(theater: number, edition = 0): CinemaRecord[] {
       }),
     ),
     { ...layout, site },
-    ...shows.map((show) => showOf(theater, show, ours[show % 25] ?? 0, edition)),
-    ...shows.map((show) => seatsOf(theater, show, edition)),
+    ...shows.map((show) => showOf(theater, show, ours[show % 25] ?? 0)),
+    ...shows.map((show) => seatsOf(theater, show)),
     ...shows
       .filter((show) => show % 4 === 0)
       .map(
@@ -155,7 +155,7 @@ export function recordsOf(theater: number, edition = 0): CinemaRecord[] {
           type: 'prices',
           site,
           session: `s${show}`,
-          capturedAt: worldNowMs + edition,
+          capturedAt: worldNowMs,
           quotes: [
             {
               ticketTypeId: 'adult',
@@ -176,7 +176,7 @@ function titleOf(film: number): string {
   return `The ${letters} of ${letters.toLowerCase()}ville and its ${letters}`
 }
 
-function showOf(theater: number, show: number, film: number, edition: number): CinemaRecord {
+function showOf(theater: number, show: number, film: number): CinemaRecord {
   const startsAt =
     Date.parse(`${dayOf(show)}T16:00:00Z`) + (show % showsPerDay) * 30 * 60_000 + (theater % 30) * 60_000
   const businessDate = dayOf(show)
@@ -192,22 +192,22 @@ function showOf(theater: number, show: number, film: number, edition: number): C
     state: 'on_sale',
     auditorium: String(1 + (show % 12)),
     formats: show % 9 === 0 ? ['imax'] : ['2d'],
-    rawFormats: edition === 0 ? [] : [`edition ${edition}`],
+    rawFormats: [],
     seating: 'reserved',
     bookingUrl: `https://bench.example/book/t${theater}/s${show}`,
     rawIds: { session: `s${show}`, film: `f${film}`, site: `t${theater}` },
   }
 }
 
-function seatsOf(theater: number, show: number, edition: number): CinemaRecord {
-  const fill = (theater * 31 + show * 17 + edition) % 100
+function seatsOf(theater: number, show: number): CinemaRecord {
+  const fill = (theater * 31 + show * 17) % 100
   let codes = ''
   for (let seat = 0; seat < seats; seat += 1) codes += (seat * 61 + show * 7) % 100 < fill ? 's' : 'a'
   return {
     type: 'availability',
     site: `t${theater}`,
     session: `s${show}`,
-    capturedAt: worldNowMs + edition,
+    capturedAt: worldNowMs,
     seating: 'reserved',
     grade: 'grid',
     confidence: 'high',

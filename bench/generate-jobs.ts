@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { systemClock } from '../src/core/clock.ts'
 import { type Random, random } from '../src/sandbox/random.ts'
+import { slotsPerBlock } from '../src/services/jobs/block.ts'
 import { jobsWriter } from '../src/services/jobs/publish.ts'
 import type { Posting } from '../src/services/jobs/records.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 
 /** Raised when the world or the tables change. */
-const edition = 2
+const edition = 3
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -79,16 +80,26 @@ export async function multiply(store: Store, times: number): Promise<void> {
       ({ name }) => name as string,
     )
     const copies = `with recursive copy (k) as (select 1 union all select k + 1 from copy where k < ${times - 1})`
-    const id = (column: string) => `'jp_' || k || substr(${column}, 4)`
-    const values = columns.map((name) =>
-      name === 'id' ? id('id') : name === 'member_id' ? `member_id || '-' || k` : name,
-    )
-    await run(`create temp table last as select max(rowid) as at from job`)
+    const letter = (k: string) => `substr('abcdefghijklmnopqrstuvwxyz234567', 1 + ${k}, 1)`
+    const id = (column: string) =>
+      `'jp_' || ${letter('k / 32')} || ${letter('k % 32')} || substr(${column}, 4, 18)`
     await run(
-      `${copies} insert into job (${columns.join(', ')}) select ${values.join(', ')} from copy cross join job where job.rowid <= (select at from last)`,
+      `create temp table last as select max(slot) as at, max(block) + 1 as blocks from job, job_block`,
+    )
+    const blocks = '(select blocks from last)'
+    const copied: Record<string, string> = {
+      slot: `slot + k * ${slotsPerBlock} * ${blocks}`,
+      id: id('id'),
+      member_id: `member_id || '-' || k`,
+    }
+    await run(
+      `${copies} insert into job (${columns.join(', ')}) select ${columns.map((name) => copied[name] ?? name).join(', ')} from copy cross join job where job.slot <= (select at from last)`,
     )
     await run(
-      `insert into job_text (rowid, title, company, department, place) select rowid, title, company, department, place from job where rowid > (select at from last)`,
+      `insert into job_text (rowid, title, company, department, place) select slot, title, company, department, place from job where slot > (select at from last)`,
+    )
+    await run(
+      `${copies} insert into job_block select block + k * ${blocks}, revision, data from copy cross join job_block where block < ${blocks}`,
     )
     await run(`create temp table placed as select * from job_place`)
     await run(

@@ -1,6 +1,6 @@
 /** `npm run docs`: makes the generated documents. With `--check`: compares them, and follows every link, and changes nothing. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { renderConfigReference, renderEnvExample } from '../src/core/config-docs.ts'
 import { settings } from '../src/core/config-table.ts'
@@ -32,9 +32,10 @@ export function findDocumentProblems(): string[] {
   const stale = Object.entries(generated)
     .filter(([path, make]) => readIfThere(path) !== make())
     .map(([path]) => `${path}: not what its source says; run \`npm run docs\``)
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: root })]
+  const scripts = manifests.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')).scripts)
   const known = {
-    npmScripts: new Set(Object.keys(scripts)),
+    npmScripts: new Set(scripts.flatMap(Object.keys)),
     variables: new Set([...settings.map(({ setting }) => setting.env), ...testVariables]),
   }
   return [...stale, ...checkDocuments(root, known)]

@@ -16,26 +16,26 @@ export const places: readonly { at: string; imports: readonly string[]; typesOf?
   },
   { at: 'src/services/$/', imports: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
   { at: 'src/sandbox/', imports: ['src/core/'] },
-  { at: 'src/app.ts', imports: ['src/'] },
-  { at: 'src/[a-z]+-thread.ts', imports: ['src/app.ts', 'src/sync/', 'src/sandbox/', 'src/core/'] },
-  { at: 'src/cli/', imports: ['src/app.ts', 'src/core/'] },
-  { at: 'src/main.ts', imports: ['src/cli/', 'src/app.ts', 'src/core/'] },
+  { at: 'src/app/', imports: ['src/'] },
+  { at: 'src/[a-z]+-thread.ts', imports: ['src/app/', 'src/sync/', 'src/sandbox/', 'src/core/'] },
+  { at: 'src/cli/', imports: ['src/app/', 'src/core/'] },
+  { at: 'src/main.ts', imports: ['src/cli/', 'src/core/'] },
   { at: 'packages/client/', imports: [], typesOf: ['src/services/$/schema.ts'] },
   { at: 'packages/console/', imports: ['packages/client/'] },
 ]
 
 /** Tests, measurements and scripts look at everything, and nothing of the program looks at them. */
-export const onlookers = /\.test\.ts$|^(test|scripts|bench)\//
+export const onlookers = /\.test\.ts$|^(test|scripts|bench|packages\/[a-z]+\/test)\//
 
 /** Packages, globals and builtins that belong to named places. */
 export const reserved: readonly { what: string; only: readonly string[]; why: string }[] = [
   { what: 'process.env', only: ['src/core/config.ts'], why: 'settings come from one table' },
   { what: 'process.exit', only: ['src/main.ts'], why: 'close things and let the loop empty' },
-  { what: 'Date.now', only: ['src/core/clock.ts'], why: 'time is handed in' },
+  { what: 'Date.now', only: ['src/core/clock.ts', 'packages/client/src/clock.ts'], why: 'time is handed in' },
   { what: 'new Date()', only: ['src/core/clock.ts'], why: 'time is handed in' },
   {
     what: 'Math.random',
-    only: ['src/core/outbound.ts', 'src/store/sqlite/busy.ts'],
+    only: ['src/core/outbound.ts', 'src/store/sqlite/busy.ts', 'packages/client/src/clock.ts'],
     why: 'randomness is handed in; only the pause before a retry is left to chance',
   },
   ...['undici', 'fetch', 'new WebSocket', 'new EventSource', 'node:https'].map((what) => ({

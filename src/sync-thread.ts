@@ -1,7 +1,7 @@
 /** The thread that syncs: fetches, saves, maps and publishes without taking time from requests. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { openSync } from './app.ts'
+import { openSync } from './app/sync.ts'
 import { systemClock } from './core/clock.ts'
 import { type ConfigSources, loadConfig } from './core/config.ts'
 import { createLogger } from './core/log.ts'

@@ -170,6 +170,7 @@ for (const engine of testEngines) {
         include: ['movie'],
       })
       assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.headers.get('content-length'), null, 'the answer was made as a whole')
       const { showtimes, seatmaps } = answer.json.data
       assert.equal(showtimes.length, 4)
       assert.equal(showtimes[0].movie.title, 'The Long Harvest')

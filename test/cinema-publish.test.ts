@@ -60,7 +60,7 @@ for (const engine of testEngines) {
 
     it('writes nothing again that says the same', async () => {
       const counts = await house.publish('alpha.a1', records)
-      assert.deepEqual(counts, { written: 0, unchanged: 10, removed: 0 })
+      assert.deepEqual(counts, { written: 0, unchanged: 10, removed: 0, dropped: {} })
     })
 
     it('writes only the showtime that changed', async () => {
@@ -70,7 +70,7 @@ for (const engine of testEngines) {
           : record,
       )
       const counts = await house.publish('alpha.a1', changed)
-      assert.deepEqual(counts, { written: 1, unchanged: 9, removed: 0 })
+      assert.deepEqual(counts, { written: 1, unchanged: 9, removed: 0, dropped: {} })
       const { json } = await house.ask(`/v1/showtimes/${session('next')}`)
       assert.equal(json.data.status, 'sold_out')
     })
@@ -137,10 +137,89 @@ for (const engine of testEngines) {
       assert.deepEqual(await grid('open'), ['held', 'sold', 'available'])
     })
 
+    it('says so when nothing was collected yet', async () => {
+      await using bare = await engine.place()
+      await using empty = await bare.open()
+      await using early = await openHouse(empty)
+      for (const path of ['/v1/theaters/search', '/v1/movies/search', '/v1/showtimes/search']) {
+        const codes = async (asked: House) =>
+          ((await asked.ask(`${path}?chain_id=nobody`)).json.meta.warnings ?? []).map(
+            ({ code }: { code: string }) => code,
+          )
+        assert.deepEqual(await codes(early), ['not_yet_collected'], path)
+        assert.deepEqual(await codes(house), [], path)
+      }
+    })
+
     it('counts a publish that fails half-way as none', async () => {
-      const broken = { ...records[4], startsAtLocal: 5 } as unknown as CinemaRecord
-      await assert.rejects(house.publish('alpha.a1', [...without('next'), broken]))
+      const broken = without('next').map((record) =>
+        record.type === 'theater' ? { ...record, name: 5 as unknown as string } : record,
+      )
+      await assert.rejects(house.publish('alpha.a1', broken), /theater does not fit: \/name/)
       assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
+    })
+
+    it('leaves out and counts what does not fit the public schema', async () => {
+      const member = house.members.get('alpha.a1')
+      assert.ok(member)
+      const soon = house.clock.now() + 1000
+      const site = member.site
+      const quote = {
+        ticketTypeId: 'a',
+        label: 'Adult',
+        amount: -1,
+        currency: 'GBP',
+        audience: 'adult',
+      } as const
+      const counts = {
+        capacity: 5,
+        available: Number.NaN,
+        sold: null,
+        held: null,
+        blocked: null,
+        broken: null,
+        occupancyRate: null,
+      }
+      const { dropped } = (await house.publish('alpha.a1', [
+        ...records,
+        show(member, 'no-link', soon, { bookingUrl: 'ask at the desk' }),
+        show(member, 'no-day', soon, { businessDate: '2026-02-30' }),
+        {
+          type: 'movie',
+          film: 'odd',
+          title: 'Odd',
+          runtimeMinutes: 1.5,
+          ids: {},
+          grade: 'partial',
+          rawIds: {},
+        },
+        { type: 'prices', site, session: 'open', capturedAt: soon, quotes: [quote] },
+        {
+          type: 'availability',
+          site,
+          session: 'open',
+          capturedAt: soon,
+          seating: 'reserved',
+          grade: 'count',
+          confidence: 'high',
+          counts,
+        },
+      ])) as { dropped: Record<string, number> }
+      assert.deepEqual(
+        Object.entries(dropped).map(([reason, count]) => [reason.replace(/ must.*/, ''), count]),
+        [
+          ['movie does not fit: /runtime_minutes', 1],
+          ['showtime does not fit: /booking_url', 1],
+          ['showtime does not fit: /business_date', 1],
+          ['seats does not fit: /available', 1],
+          ['prices does not fit: /0/amount', 1],
+        ],
+      )
+      assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
+      assert.equal(
+        (await house.ask(`/v1/showtimes/${session('open')}/seatmap`)).json.data.summary.available,
+        null,
+      )
     })
 
     it('gives two processes that publish different theaters the same movie', async () => {

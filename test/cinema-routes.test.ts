@@ -363,6 +363,25 @@ for (const engine of testEngines) {
       assert.equal(longest.status, 414)
     })
 
+    it('takes every bound itself, and nothing beyond it', async () => {
+      const bounds: [string, (number | string)[], (number | string)[]][] = [
+        ['/v1/showtimes/search?days=', [1, 45], [0, 46]],
+        ['/v1/showtimes/search?limit=', [1, 200], [0, 201]],
+        ['/v1/showtimes/search?lon=0&lat=', [-90, 90], [-90.001, 90.001]],
+        ['/v1/showtimes/search?lat=0&lon=', [-180, 180], [-180.001, 180.001]],
+        ['/v1/theaters/search?lat=0&lon=0&radius_miles=', [0, 12_500], [-0.001, 12_500.001]],
+        ['/v1/theaters/search?bbox=', ['-180,-90,180,90', '0,0,0,0'], ['-181,-90,180,90', '0,0,0,91']],
+        ['/v1/showtimes/search?date=', ['2024-02-29', '2026-12-31'], ['2026-02-29', '2026-13-01']],
+        ['/v1/showtimes/search?freshness=', ['0m', '99999999d'], ['m', '999999999d']],
+      ]
+      for (const [path, within, beyond] of bounds) {
+        for (const value of within) assert.equal((await house.ask(path + value)).status, 200, path + value)
+        for (const value of beyond) assert.equal((await house.ask(path + value)).status, 400, path + value)
+      }
+      const instant = '2026-11-15T12:00:00Z'
+      assert.equal((await house.ask(`/v1/showtimes/search?from=${instant}&to=${instant}`)).status, 200)
+    })
+
     it('counts coverage per source, chain, theater and day', async () => {
       const days = await rowsOf(`/v1/coverage?theater_id=${leeds}`)
       assert.deepEqual(

@@ -25,6 +25,7 @@ describe('the front page', () => {
     assert.doesNotMatch(page, /<script/i)
     assert.match(page, /Public notices/)
     assert.match(page, /made up by a pretend internet/)
+    assert.match(page, /as it is asked for/)
   })
 
   it('is data for programs, with counts and freshness', async () => {

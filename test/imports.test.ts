@@ -42,7 +42,7 @@ describe('the import rules', () => {
     'sources touch no query': ['src/services/cinema/sources/a.ts', '../queries.ts'],
     'the sandbox knows no service': ['src/sandbox/a.ts', '../services/cinema/schema.ts'],
     'only app joins the parts': ['src/main.ts', './http/edge.ts'],
-    'nobody imports app but main': ['src/sync/a.ts', '../app.ts'],
+    'nobody imports app but main': ['src/sync/a.ts', '../app/http.ts'],
     'the program does not use its tests': ['src/core/a.ts', '../../test/backends.ts'],
     'nor a test beside it': ['src/core/a.ts', './b.test.ts'],
     'the client takes no code from the server': [
@@ -78,10 +78,10 @@ describe('the import rules', () => {
       'src/store/a.ts': `import { b } from '../core/errors.ts'`,
       'src/services/cinema/routes.ts': `import { c } from './queries.ts'; import { d } from '../../http/reply.ts'`,
       'src/services/cinema/sources/veezi.ts': `import { defineSource } from '../../../sync/source.ts'; import { S } from '../schema.ts'`,
-      'src/app.ts': `import { e } from './services/cinema/index.ts'; import { f } from './sync/run.ts'`,
-      'src/main.ts': `import { g } from './app.ts'`,
+      'src/app/http.ts': `import { e } from '../services/cinema/index.ts'; import { f } from '../sync/run.ts'`,
+      'src/cli/serve.ts': `import { g } from '../app/http.ts'`,
       'packages/client/src/cinema.ts': `import type { Showtime } from '../../../src/services/cinema/schema.ts'`,
-      'src/core/errors.test.ts': `import { h } from '../app.ts'; Date.now()`,
+      'src/core/errors.test.ts': `import { h } from '../app/http.ts'; Date.now()`,
     }
     assert.deepEqual(problemsOf(right), [])
   })

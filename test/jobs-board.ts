@@ -27,6 +27,7 @@ const jobPosting = Compile(JobPosting)
 
 export function checkPosting(posting: Posting): void {
   const row = toRow(posting, {
+    slot: 0,
     id: 'jp_aaaaaaaaaaaaaaaaaaaa',
     sourceId: 'source',
     memberId: 'acme',

@@ -17,6 +17,7 @@ import type { Store } from '../src/store/store.ts'
 import { posting, publish } from './jobs-store.ts'
 import { type TestPlace, testEngines } from './stores.ts'
 
+const days = 200
 const boardCount = 22
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
@@ -123,7 +124,6 @@ function anyPosting(id: string, chance: ReturnType<typeof random>): Posting {
 
 for (const engine of testEngines) {
   describe(`random days on ${engine.name}`, { skip: engine.skip }, () => {
-    const days = engine.name === 'sqlite' ? 200 : 40
     let place: TestPlace
     let store: Store
     before(async () => {
@@ -135,7 +135,9 @@ for (const engine of testEngines) {
       await place?.[Symbol.asyncDispose]()
     })
 
-    it(`never close what is listed, nor keep open what is gone, over ${days} days`, async () => {
+    it(`never close what is listed, nor keep open what is gone, over ${days} days`, {
+      timeout: 900_000,
+    }, async () => {
       const boards = Array.from({ length: boardCount }, (_, index) => new BoardWorld(index))
       /** Per posting that left: how many honest lists in a row, on calm days, have lacked it. */
       const missing = new Map<string, number>()

@@ -14,6 +14,7 @@ import { posting } from './jobs-store.ts'
 const executablePath = chromiumPath()
 
 const life = {
+  slot: 0,
   sourceId: 's',
   memberId: 'm',
   ats: 'Greenhouse',

@@ -141,6 +141,8 @@ for (const engine of testEngines) {
       [`${search}?limit=abc`, 'limit'],
       [`${search}?active=maybe`, 'active'],
       [`${search}?department=${'x'.repeat(3000)}`, 'department'],
+      [`${search}?department=${'%25'.repeat(300)}`, 'department'],
+      [`${search}?q=${'x'.repeat(500)}`, 'q'],
       [`${search}?employment_type=Sometimes`, 'employment_type'],
       [`${search}?posted_after=yesterday`, 'posted_after'],
       [`${search}?salary_min=-1`, 'salary_min'],
@@ -148,12 +150,30 @@ for (const engine of testEngines) {
       [`${facets}?field=foo`, 'field'],
       [`${facets}`, 'field'],
       [`${facets}?field=city&limit=0`, 'limit'],
+      [`${facets}?field=city&limit=100000`, 'limit'],
+      [`${facets}?field=city&active=maybe`, 'active'],
+      [`${facets}/foo`, 'by'],
     ] as const) {
       it(`refuses ${path.slice(0, 80)} and names ${parameter}`, async () => {
         const answer = await fetch(origin + path)
         assert.equal(answer.status, 400)
         const { error } = (await answer.json()) as { error: { details: { parameter: string } } }
         assert.equal(error.details.parameter, parameter)
+      })
+    }
+
+    it('refuses a department of ten kilobytes before it is looked at', async () => {
+      const answer = await fetch(`${origin}${search}?department=${'x'.repeat(10_240)}`)
+      assert.equal(answer.status, 414)
+      assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'uri_too_long')
+    })
+
+    for (const q of ['AND OR NOT', '"', '""', '*', '(((', 'NEAR(', '-', '^:', 'title:', "';--"]) {
+      it(`takes q=${q} for words or nothing`, async () => {
+        const found = await titles(`q=${encodeURIComponent(q)}`)
+        assert.deepEqual(found, [])
+        const counted = await fetch(`${origin}${facets}?field=city&q=${encodeURIComponent(q)}`)
+        assert.equal(counted.status, 200)
       })
     }
 

@@ -1,6 +1,6 @@
 /** Syncs the notices again and again until it is killed; tells each step it takes and each run it has acknowledged. */
 
-import { openSync } from '../src/app.ts'
+import { openSync } from '../src/app/sync.ts'
 import { systemClock } from '../src/core/clock.ts'
 import { loadConfig } from '../src/core/config.ts'
 import { eventsTo } from '../src/core/events.ts'

@@ -142,6 +142,26 @@ describe('market provider that is down for ten minutes', () => {
     assert.equal((await house.get(path)).json.meta.cache.status, 'hit')
   })
 
+  it('is told in the log, once a minute for each contract', async () => {
+    const { house, clock } = await openHouse()
+    await using _ = house
+    await house.get(path)
+    await house.get(`${path}&offset=1`)
+    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    clock.advance(300_001)
+    await house.get(path)
+    while (house.warnings.length === 0) await turn()
+    await house.get(`${path}&offset=1`)
+    while (requestsOf(house) < 4) await turn()
+    await settled()
+    assert.equal(house.warnings.length, 1)
+    assert.match(house.warnings[0] ?? '', /^Answers of scanner\.scan get old/)
+    clock.advance(60_000)
+    await house.get(path)
+    while (house.warnings.length === 1) await turn()
+    assert.equal(house.warnings.length, 2)
+  })
+
   it('is told as such to who asks for something that was not kept, without asking it again and again', async () => {
     const { house, clock } = await openHouse()
     await using _ = house

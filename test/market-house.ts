@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type Clock, systemClock } from '../src/core/clock.ts'
+import { silentEvents } from '../src/core/events.ts'
 import { createOutbound, type OutboundOptions } from '../src/core/outbound.ts'
 import { createCursorCodec } from '../src/http/cursor.ts'
 import { createEdge } from '../src/http/edge.ts'
@@ -10,6 +11,7 @@ import { type Gate, openGate } from '../src/http/gate.ts'
 import { Metrics } from '../src/http/metrics.ts'
 import { routesOf } from '../src/http/service.ts'
 import { Shedding } from '../src/http/shedding.ts'
+import { countUpstreams } from '../src/http/upstream-metrics.ts'
 import type { SandboxHost } from '../src/sandbox/host.ts'
 import { marketHosts } from '../src/sandbox/market/index.ts'
 import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
@@ -18,6 +20,8 @@ import { marketHostNames, openMarket, providerOrigin } from '../src/services/mar
 interface HouseOptions {
   readonly clock?: Clock
   readonly redisUrl?: string
+  readonly cachePrefix?: string
+  readonly upstreams?: readonly string[]
   readonly hosts?: readonly SandboxHost[]
   readonly outbound?: Partial<OutboundOptions>
   readonly origin?: string | null
@@ -30,6 +34,7 @@ export interface MarketHouse extends AsyncDisposable {
   readonly origin: string
   readonly sandbox: Sandbox
   readonly warnings: string[]
+  readonly metrics: Metrics
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<HouseAnswer>
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HouseAnswer>
 }
@@ -45,15 +50,17 @@ export interface HouseAnswer {
 }
 
 export async function openMarketHouse(options: HouseOptions = {}): Promise<MarketHouse> {
-  const { clock = systemClock, hosts = marketHosts() } = options
+  const { clock = systemClock, hosts = marketHosts(), upstreams = [] } = options
+  const metrics = new Metrics()
   await using stack = new AsyncDisposableStack()
   const sandbox = options.sandbox ?? stack.use(await startSandbox({ clock, seed: 'market', hosts }))
   const outbound = stack.use(
     createOutbound({
       userAgent: 'Broadsheet/test',
-      hosts: marketHostNames([]),
+      hosts: marketHostNames(upstreams),
       resolveHost: (host) => sandbox.resolve(host),
       clock,
+      events: countUpstreams(metrics, silentEvents),
       ...options.outbound,
     }),
   )
@@ -62,11 +69,13 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
     await openMarket({
       outbound,
       clock,
-      upstreams: [],
+      metrics,
+      upstreams,
       origin: options.origin === null ? undefined : (options.origin ?? providerOrigin),
       polite: false,
       cacheBytesMax: 32 * 1024 * 1024,
       redisUrl: options.redisUrl,
+      cachePrefix: options.cachePrefix ?? 'test:market:',
       rateLimits: {
         anonymous: { requests_per_second: 40, requests_per_minute: 1200 },
         key: { requests_per_second: 2000, requests_per_minute: 30_000 },
@@ -80,7 +89,7 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
   const edge = createEdge({
     clock,
     logger: pino({ level: 'silent' }),
-    metrics: new Metrics(),
+    metrics,
     gate: options.gate ?? openGate,
     cursors: createCursorCodec('a secret of the tests'),
     shedding,
@@ -115,6 +124,7 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
     origin,
     sandbox,
     warnings,
+    metrics,
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, body, headers = {}) =>
       ask(path, {

@@ -178,6 +178,46 @@ describe('tidy rows', () => {
     assert.ok(second.json.data.every((item: { id: string }) => !ids.has(item.id)))
   })
 
+  it('of the flow are all given, however short the pages', async () => {
+    async function walk(limit: number, most: number): Promise<string[]> {
+      const ids: string[] = []
+      let cursor = ''
+      do {
+        const { status, json, text } = await house.get(`/v1/news/flow?limit=${limit}${cursor}`)
+        assert.equal(status, 200, text)
+        assert.equal(json.meta.page.next_offset, null)
+        ids.push(...json.data.map((item: { id: string }) => item.id))
+        cursor = `&cursor=${encodeURIComponent(json.meta.pagination.next_cursor)}`
+      } while (ids.length < most)
+      return ids.slice(0, most)
+    }
+    const whole = await walk(200, 400)
+    assert.equal(new Set(whole).size, 400)
+    assert.deepEqual(await walk(150, 400), whole)
+    assert.deepEqual(await walk(40, 400), whole)
+  })
+
+  it('of ideas and scripts say which page is next, up to the last that can be asked for', async () => {
+    for (const path of ['/v1/ideas', '/v1/scripts']) {
+      const first = await house.get(`${path}?per_page=5`)
+      const { next_page, next_offset } = first.json.meta.page
+      assert.deepEqual([next_page, next_offset], [2, null])
+      const second = await house.get(`${path}?per_page=5&page=${next_page}`)
+      const ids = new Set([...first.json.data, ...second.json.data].map(({ id }: { id: number }) => id))
+      assert.equal(ids.size, 10)
+      const last = await house.get(`${path}?per_page=5&page=50`)
+      assert.deepEqual([last.json.data.length, last.json.meta.page.next_page], [5, null])
+    }
+  })
+
+  it('promise no offset where none can be asked for', async () => {
+    for (const path of ['/v1/news/headlines', '/v1/news/latest', '/v1/symbols/NASDAQ:AAPL/news']) {
+      const { json } = await house.get(`${path}?limit=1`)
+      assert.ok(json.meta.page.total > 1)
+      assert.equal(json.meta.page.next_offset, null)
+    }
+  })
+
   it('tell a symbol nobody knows from one that has nothing', async () => {
     const known = await house.get('/v1/options/FX_IDC:EURUSD/implied-volatility')
     const unknown = await house.get('/v1/options/NASDAQ:NOSUCHTICKER/implied-volatility')
@@ -268,16 +308,18 @@ describe('raw route', () => {
 
   it('passes body and answer on as they are', async () => {
     const body = '{ "range":[0,2],\n "columns":["name","close"], "sort":{"sortBy":"name","sortOrder":"asc"} }'
-    const { status, text, headers, json } = await house.post('/v1/raw/scanner.scan?market=uk', body, {
-      'content-type': 'text/plain;charset=UTF-8',
-    })
+    const plain = { 'content-type': 'text/plain;charset=UTF-8' }
+    const { status, text, headers, json } = await house.post('/v1/raw/scanner.scan?market=uk', body, plain)
     assert.equal(status, 200)
     assert.ok(text.startsWith('{"totalCount":'))
     assert.equal(json.data.length, 2)
     assert.match(headers.get('content-type') ?? '', /^application\/json/)
-    const reordered = await house.post('/v1/raw/scanner.scan?market=uk', JSON.stringify(JSON.parse(body)))
-    assert.equal(reordered.text, text)
-    assert.match(reordered.headers.get('cache-status') ?? '', /hit/)
+    const compact = JSON.stringify(JSON.parse(body))
+    const again = await house.post('/v1/raw/scanner.scan?market=uk', compact, plain)
+    assert.equal(again.text, text)
+    assert.match(again.headers.get('cache-status') ?? '', /hit/)
+    const retyped = await house.post('/v1/raw/scanner.scan?market=uk', compact)
+    assert.match(retyped.headers.get('cache-status') ?? '', /fwd=miss/)
   })
 
   it('takes repeated parameters', async () => {
@@ -359,6 +401,22 @@ const bad: readonly Bad[] = [
     code: 'invalid_request',
     parameter: 'markets',
   },
+  ...['/v1/screeners/america/search', '/v1/screeners/global/search', '/v1/events/dividends'].map((path) => ({
+    what: `an unknown market in a body for ${path}`,
+    path,
+    body: { markets: ['america', 'narnia'] },
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'markets',
+  })),
+  {
+    what: 'two markets for a contract that takes one',
+    path: '/v1/raw/scanner.scan?market=america&market=uk',
+    body: { range: [0, 1] },
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'market',
+  },
   {
     what: 'an unknown column',
     path: '/v1/screeners/america/search?columns=name,clsoe',
@@ -366,6 +424,36 @@ const bad: readonly Bad[] = [
     code: 'invalid_request',
     parameter: 'columns',
   },
+  ...(
+    [
+      ['/v1/screeners/america/search?sort=nope', 'sort'],
+      ['/v1/screeners/america/search?filter=nope>1', 'filter'],
+      ['/v1/screeners/global/search?markets=uk&columns=nope', 'columns'],
+      ['/v1/events/earnings?fields=nope', 'fields'],
+      ['/v1/events/earnings?sort=nope', 'sort'],
+      ['/v1/options/NASDAQ:AAPL/chain?columns=nope', 'columns'],
+      ['/v1/options/NASDAQ:AAPL/chain?sort=nope', 'sort'],
+    ] as const
+  ).map(([path, parameter]) => ({
+    what: `an unknown column in ${path}`,
+    path,
+    status: 400,
+    code: 'invalid_request',
+    parameter,
+  })),
+  ...(
+    [
+      [{ columns: ['nope'] }, 'columns'],
+      [{ sort: { sortBy: 'nope' } }, 'sort'],
+    ] as const
+  ).map(([body, parameter]) => ({
+    what: `an unknown column in ${parameter} of a body`,
+    path: '/v1/events/earnings',
+    body: { ...body, markets: ['america'] },
+    status: 400,
+    code: 'invalid_request',
+    parameter,
+  })),
   {
     what: 'a column that cannot be one',
     path: '/v1/screeners/america/search?columns=name,a%20b',
@@ -488,6 +576,13 @@ const bad: readonly Bad[] = [
     parameter: 'version',
   },
   {
+    what: 'a cursor of no known form',
+    path: '/v1/news/flow?cursor=x~eyJ9',
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'cursor',
+  },
+  {
     what: 'a filter that v1 does not know',
     path: '/v1/news/flow?version=v1&market=stock',
     status: 400,
@@ -497,6 +592,27 @@ const bad: readonly Bad[] = [
   {
     what: 'a day that does not exist',
     path: '/v1/calendar/economic?from=2026-02-30',
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'from',
+  },
+  {
+    what: 'an instant of a day that does not exist',
+    path: '/v1/calendar/economic?from=2026-02-30T00:00:00Z',
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'from',
+  },
+  {
+    what: 'an instant that is in the year 10000 in UTC',
+    path: '/v1/calendar/economic?from=9999-12-31&to=9999-12-31T23:59:59-01:00',
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'to',
+  },
+  {
+    what: 'an instant before the year 0 in UTC',
+    path: '/v1/events/earnings?from=0000-01-01T00:00:00%2B01:00&to=0000-01-02',
     status: 400,
     code: 'invalid_request',
     parameter: 'from',
@@ -528,6 +644,29 @@ const bad: readonly Bad[] = [
     status: 400,
     code: 'invalid_request',
     parameter: 'markets',
+  },
+  {
+    what: 'the whole world as one market',
+    path: '/v1/screeners/GLOBAL/search?limit=1000',
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'market',
+  },
+  {
+    what: 'the whole world as one market, by a body',
+    path: '/v1/screeners/Global/search',
+    body: { range: [0, 1000] },
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'market',
+  },
+  {
+    what: 'the whole world as one market in the raw',
+    path: '/v1/raw/scanner.scan?market=gLobal',
+    body: { range: [0, 1000] },
+    status: 400,
+    code: 'invalid_request',
+    parameter: 'market',
   },
   {
     what: 'a range that is too wide',
@@ -588,6 +727,11 @@ describe('bad input', () => {
       if (parameter !== undefined) assert.equal(answer.json.error.details.parameter, parameter)
     })
   }
+
+  it('is not what metadata of the whole world are', async () => {
+    assert.equal((await house.get('/v1/screeners/GLOBAL/metadata?limit=1')).status, 200)
+    assert.equal((await house.get('/v1/raw/scanner.metainfo?market=global')).status, 200)
+  })
 
   it('names the column that was meant', async () => {
     const { json } = await house.get('/v1/screeners/america/search?columns=name,clsoe')

@@ -44,22 +44,37 @@ for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
     })
     after(() => place[Symbol.dispose]())
 
+    /** What the shell would know. */
+    const variables: Record<string, string> = {
+      tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    }
     const samples = samplesIn(file)
     it('has samples', () => assert.ok(samples.length >= 2))
 
     for (const { line, path, method, headers } of samples) {
       const status = line.includes('categroy') ? 400 : 200
       it(`is answered with ${status}: ${line}`, async () => {
-        const answer = await fetch(origin + path, { method, headers, signal: AbortSignal.timeout(10_000) })
+        const asked = path.replace(/\$\{?(\w+)\}?/g, (_, name) => variables[name] ?? '')
+        const answer = await fetch(origin + asked, { method, headers, signal: AbortSignal.timeout(10_000) })
         const body = await answer.text()
         assert.equal(answer.status, status, body)
         if (headers.Accept) assert.ok(answer.headers.get('content-type')?.startsWith(headers.Accept))
         if (status === 400) assert.match(body, /category/)
+        if (asked !== path) variables.ID ??= firstOf(body, 'showtimes').id
+        if (path.includes('$ID')) firstOf(body, path.includes('seatmap') ? 'seats' : 'prices')
         if (line.includes("'^link'")) assert.match(answer.headers.get('link') ?? '', /rel="next"/)
         if (line.includes("'^etag'")) assert.equal(await statusWithTag(origin + path, answer), 304)
       })
     }
   })
+}
+
+/** The first of a list that is not empty. */
+function firstOf(body: string, what: string): { readonly id: string } {
+  const { data } = JSON.parse(body)
+  const [first] = data[what] ?? data
+  assert.ok(first, `no ${what} in: ${body.slice(0, 500)}`)
+  return first
 }
 
 async function statusWithTag(url: string, answer: Response): Promise<number> {
@@ -69,10 +84,16 @@ async function statusWithTag(url: string, answer: Response): Promise<number> {
 
 async function untilThereIsData(origin: string): Promise<void> {
   const deadline = AbortSignal.timeout(60_000)
-  for (;;) {
-    const answer = await fetch(`${origin}/notices/v1/notices?limit=1`, { signal: deadline })
-    const { data } = (await answer.json()) as { data?: unknown[] }
-    if (data && data.length > 0) return
-    await sleep(100, undefined, { signal: deadline })
+  const awaited = [
+    '/notices/v1/notices?limit=1',
+    '/cinema/v1/showtimes/search?near=LS1%205DL&has_seatmap=true&days=3&limit=1',
+  ]
+  for (const path of awaited) {
+    for (;;) {
+      const answer = await fetch(origin + path, { signal: deadline })
+      const { data } = (await answer.json()) as { data?: unknown[] }
+      if (data && data.length > 0) break
+      await sleep(100, undefined, { signal: deadline })
+    }
   }
 }

@@ -121,6 +121,40 @@ for (const engine of testEngines) {
       ])
     })
 
+    it('warns 60, 30 and 7 days before a certification ends, once each, and tells when it is over', async () => {
+      await using world = await openTrustWorld(engine)
+      const read = (at: string, expires_on: string | null = '2026-12-31') =>
+        world.publish(at, toReadRecord('Acme', { certifications: [{ label: 'SOC 2 Type II', expires_on }] }))
+      const told = async () => {
+        const { data } = (await world.get('/v1/changes?certification=soc2_type2')).body
+        return data.map(({ type, after }: { type: string; after: { within_days: number } | null }) =>
+          [type.split('.')[1], after?.within_days].join(' ').trim(),
+        )
+      }
+      await read('2026-10-01T03:00:00Z')
+      await read('2026-10-31T03:00:00Z')
+      assert.deepEqual(await told(), [])
+      await read('2026-11-01T03:00:00Z')
+      await read('2026-11-02T03:00:00Z')
+      assert.deepEqual(await told(), ['expiring 60'])
+      // Nobody looked when it was thirty days.
+      await read('2026-12-26T03:00:00Z')
+      assert.deepEqual(await told(), ['expiring 7', 'expiring 60'])
+      await read('2026-12-31T23:59:59Z')
+      assert.equal((await told()).length, 2)
+      await read('2027-01-01T00:00:00Z')
+      await read('2027-01-02T00:00:00Z')
+      assert.deepEqual(await told(), ['expired', 'expiring 7', 'expiring 60'])
+    })
+
+    it('says nothing of an end that was known before the first read, nor where none is known', async () => {
+      await using world = await openTrustWorld(engine)
+      const certifications = [{ label: 'SOC 2 Type II', expires_on: '2026-10-01' }, { label: 'ISO 27001' }]
+      for (const number of [1, 2, 3])
+        await world.publish(day(number), toReadRecord('Acme', { certifications }))
+      assert.deepEqual(await world.changes(), ['trust_center.discovered Acme'])
+    })
+
     it('calls a center gone after three misses', async () => {
       await using world = await openTrustWorld(engine)
       await world.publish(day(1), toReadRecord('Acme', { subprocessors: names('Alpha') }))

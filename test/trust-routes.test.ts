@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { testEngines } from './stores.ts'
 import { openTrustWorld, type TrustWorld, toReadRecord, vendor } from './trust-world.ts'
 
@@ -63,6 +64,42 @@ for (const engine of testEngines) {
         'sort=-last_changed_at&subprocessor=alpha.example': 'Cobalt Acme',
       }
       for (const [query, names] of Object.entries(cases)) assert.equal(await find(query), names, query)
+    })
+
+    it('tell changes as an Atom feed, whatever stands in a name', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const strange = 'A & B <script>alert("x")</script> \u0007\ud800 ]]>'
+      await world.publish(
+        '2026-11-06T03:00:00Z',
+        toReadRecord('Cobalt', {
+          subprocessors: [vendor('Alpha'), vendor('Gamma'), { name: strange, website: 'strange.example' }],
+        }),
+      )
+      const path = '/v1/changes?type=subprocessor.added&limit=5'
+      const { status, headers, text } = await world.fetch(path, { accept: 'application/atom+xml' })
+      assert.equal(status, 200)
+      assert.equal(headers['content-type'], 'application/atom+xml; charset=utf-8')
+      assert.equal(XMLValidator.validate(text), true)
+      const { feed } = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'entry' }).parse(
+        text,
+      )
+      const { data } = (await world.get(path)).body
+      assert.deepEqual(
+        feed.entry.map(({ id }: { id: string }) => id),
+        data.map(({ id }: { id: string }) => `urn:broadsheet:trust:change:${id}`),
+      )
+      assert.equal(feed.updated, data[0].detected_at)
+      assert.equal(feed.link['@_href'], 'changes?type=subprocessor.added&limit=5')
+      assert.match(feed.entry[1].title, /^subprocessor added: Gamma$/)
+      assert.ok(!text.includes('<script>'))
+      const json = await world.fetch(path)
+      assert.notEqual(json.headers.etag, headers.etag)
+      const again = { accept: 'application/atom+xml', 'if-none-match': headers.etag ?? '' }
+      assert.equal((await world.fetch(path, again)).status, 304)
+      assert.equal((await world.fetch('/v1/companies', { accept: 'application/atom+xml' })).status, 406)
+      const none = await world.fetch('/v1/changes?provider=vanta', { accept: 'application/atom+xml' })
+      assert.equal(XMLValidator.validate(none.text), true)
     })
 
     it('answer every link they give', async () => {
@@ -161,7 +198,12 @@ for (const engine of testEngines) {
         '/v1/coverage/providers?offset=-1',
         '/v1/coverage/providers?offset=x',
         '/v1/coverage/providers?capability=magic',
+        '/v1/coverage/providers?min_score=51&max_score=50',
         '/v1/companies?access_level=secret',
+        '/v1/companies?certification_status=planned',
+        '/v1/companies?document_kind=novel',
+        '/v1/companies?has=controls,magic',
+        '/v1/companies?missing=',
         '/v1/companies?updated_after=yesterday',
         '/v1/companies?subprocesor=openai',
         '/v1/changes?type=subprocessor.eaten',
@@ -171,6 +213,26 @@ for (const engine of testEngines) {
         const { status, body } = await world.get(path)
         assert.deepEqual([status, body.error.code], [400, 'invalid_request'], path)
       }
+      const names = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`).join(',')
+      for (const list of ['companies?provider', 'companies?certification', 'changes?provider']) {
+        assert.equal((await world.get(`/v1/${list}=${names(20)},p0`)).status, 200, list)
+        const { status, body } = await world.get(`/v1/${list}=${names(21)}`)
+        assert.deepEqual([status, body.error.details.parameter], [400, list.split('?')[1]])
+        assert.match(body.error.message, /has to name at most 20; these are 21\./)
+      }
+      const { error } = (await world.get('/v1/trust-centers?access_level=public,secret')).body
+      assert.equal(
+        error.message,
+        'The parameter "access_level" has to be one or several of public, request, mixed, transparent, private, unknown, with commas between.',
+      )
+      assert.deepEqual(error.details.allowed, [
+        'public',
+        'request',
+        'mixed',
+        'transparent',
+        'private',
+        'unknown',
+      ])
       for (const path of [
         '/v1/coverage/providers/nobody',
         '/v1/providers/nobody',
@@ -201,6 +263,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await of('capability=documents'), ['probo'])
       assert.deepEqual(await of('min_score=1&sort=-score'), ['probo', 'oneleet', 'drata'])
       assert.deepEqual(await of('missing=subprocessors&min_score=1'), ['drata'])
+      assert.equal((await of('min_score=0&max_score=0')).includes('conveyor'), true)
       assert.deepEqual(await of('q=conv'), ['conveyor'])
     })
   })

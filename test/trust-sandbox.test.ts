@@ -9,8 +9,8 @@ import { isFailure } from '../src/core/errors.ts'
 import { createOutbound, type OutboundClient } from '../src/core/outbound.ts'
 import { route, text } from '../src/sandbox/host.ts'
 import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
-import { trustHosts, trustMembers } from '../src/sandbox/trust/index.ts'
-import { trustSources, trustWriter } from '../src/services/trust/index.ts'
+import { trustHosts, trustMembers, trustNameTarget } from '../src/sandbox/trust/index.ts'
+import { trustSources, trustWriter } from '../src/services/trust/feed.ts'
 import type { ReadRecord, TrustRecord } from '../src/services/trust/records.ts'
 import { parseAnswers } from '../src/sync/parse-answers.ts'
 import { type AnySource, hostsOf, type Member } from '../src/sync/source.ts'
@@ -20,7 +20,7 @@ import { testEngines } from './stores.ts'
 import { openTrustWorld } from './trust-world.ts'
 
 const members = trustMembers()
-const sources = trustSources(members)
+const sources = trustSources(members, trustNameTarget)
 const clock = new FakeClock('2026-11-15T05:00:00Z')
 let sandbox: Sandbox
 let outbound: OutboundClient
@@ -72,6 +72,22 @@ describe('the pretend trust centers', () => {
     assert.equal(new Set(members.map(({ url }) => url)).size, 300)
     for (const { url } of members)
       assert.ok(sandbox.resolve(new URL(url).host) || url.startsWith('https://trust.oneleet.com'), url)
+  })
+
+  it('are filed under who runs them: what a name points to beats the word of the directory', async () => {
+    const source = sourceOf('directory')
+    const filed = await read(source, only(source))
+    const providerAt = new Map(filed.map(({ center }) => [center.url, center.provider]))
+    for (const { url, provider } of members) assert.equal(providerAt.get(url), provider, url)
+    // The directory calls Drata SafeBase, and without names it is believed.
+    const nameless = trustSources(members, async () => undefined).find(({ id }) => id === 'trust-directory')
+    assert.ok(nameless)
+    const believed = await read(nameless, only(nameless))
+    const drata = new Set(members.filter(({ provider }) => provider === 'drata').map(({ url }) => url))
+    assert.ok(drata.size > 0)
+    for (const { center } of believed) {
+      if (drata.has(center.url)) assert.equal(center.provider, 'safebase')
+    }
   })
 
   it('are all in the directory, whose rows of no use are left out', async () => {
@@ -179,7 +195,7 @@ describe('a host that asks not to be read', () => {
       hosts: hostsOf(sources),
       resolveHost: () => ({ origin: own.origin }),
     })
-    const source = trustSources(members).find(({ id }) => id === 'trust-self-hosted')
+    const source = trustSources(members, trustNameTarget).find(({ id }) => id === 'trust-self-hosted')
     assert.ok(source)
     const signal = new AbortController().signal
     const answers = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs: clock.now(), signal })
@@ -264,3 +280,39 @@ for (const engine of testEngines) {
     })
   })
 }
+
+describe('a center behind a gate', () => {
+  it('is asked less and less often, and what is told of it keeps the time it was seen', async () => {
+    const source = trustSources(members, trustNameTarget).find(({ id }) => id === 'trust-drata')
+    assert.ok(source)
+    const member = only(source)
+    const { host } = new URL((member as (typeof members)[number]).url)
+    const [sqlite] = testEngines
+    assert.ok(sqlite)
+    await using world = await openTrustWorld(sqlite)
+    const askedOn: number[] = []
+    for (let day = 0; day < 9; day++) {
+      const nowMs = clock.now() + day * 86_400_000
+      const before = sandbox.requests.list(host).length
+      const answers = source.fetch({
+        http: outbound,
+        member,
+        baseUrl: source.baseUrl,
+        nowMs,
+        signal: new AbortController().signal,
+      })
+      const parsed = await parseAnswers(source, answers)
+      if (sandbox.requests.list(host).length > before) askedOn.push(day)
+      const { records } = toMemberRecords(source, trustWriter as never, member, parsed, nowMs)
+      await world.publish(new Date(nowMs).toISOString(), ...(records as TrustRecord[]))
+      const { data } = (await world.get(`/v1/trust-centers?host=${host}`)).body
+      const lastAskedMs = clock.now() + (askedOn.at(-1) ?? 0) * 86_400_000
+      assert.equal(data[0].gate, 'bot_challenge')
+      assert.equal(data[0].last_attempt_at, new Date(lastAskedMs).toISOString())
+      const checked = (await world.get(`/v1/sources?trust_center=${data[0].id}`)).body.data
+      assert.equal(checked[0].last_checked_at, new Date(lastAskedMs).toISOString())
+    }
+    assert.deepEqual(askedOn, [0, 1, 3, 7])
+    assert.deepEqual(await world.changes(), [`trust_center.discovered ${(member as { name?: string }).name}`])
+  })
+})

@@ -8,7 +8,8 @@ import { openGate } from '../src/http/gate.ts'
 import { Metrics } from '../src/http/metrics.ts'
 import { routesOf } from '../src/http/service.ts'
 import { Shedding } from '../src/http/shedding.ts'
-import { trustService, trustWriter } from '../src/services/trust/index.ts'
+import { trustWriter } from '../src/services/trust/feed.ts'
+import { trustService } from '../src/services/trust/index.ts'
 import type { Findings } from '../src/services/trust/normalise/findings.ts'
 import { toItems } from '../src/services/trust/normalise/items.ts'
 import { surfaces } from '../src/services/trust/normalise/vocabulary.ts'
@@ -24,6 +25,10 @@ export interface TrustWorld extends AsyncDisposable {
   rows<Table extends keyof TrustTables>(table: Table): Promise<TrustTables[Table][]>
   changes(): Promise<string[]>
   get(path: string): Promise<{ status: number; body: Body }>
+  fetch(
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; headers: Record<string, string>; text: string }>
 }
 
 interface Body {
@@ -91,6 +96,10 @@ export async function openTrustWorld(engine: (typeof testEngines)[number]): Prom
         .orderBy('type')
         .execute()
       return rows.map(({ type, doc }) => `${type} ${JSON.parse(doc).subject.name}`)
+    },
+    async fetch(path, headers = {}) {
+      const { statusCode, headers: told, body } = await edge.app.inject({ method: 'GET', url: path, headers })
+      return { status: statusCode, headers: told as Record<string, string>, text: body }
     },
     async get(path) {
       const answer = await edge.app.inject({ method: 'GET', url: path })

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../src/core/clock.ts'
-import { noticesWriter } from '../../src/services/notices/index.ts'
+import { noticesWriter } from '../../src/services/notices/feed.ts'
 import type { NoticeRecord } from '../../src/services/notices/schema.ts'
 import { openStore } from '../../src/store/open.ts'
 import { noticeId } from '../notice-id.ts'

@@ -27,7 +27,7 @@ async function backup(
   context: CommandContext,
 ): Promise<void> {
   const loaded = settingsOf(command, context)
-  const { backupTheStore } = await import('../app.ts')
+  const { backupTheStore } = await import('../app/backup.ts')
   const progress = context.terminal.progress('backup')
   const report = await backupTheStore(loaded, resolve(folder))
   progress.end(`${report.files.length} databases copied to ${report.folder}`)

@@ -1,6 +1,6 @@
 /** What the doctor asks the database: does it answer, is it whole, are its tables current, does its clock agree. */
 
-import type { openTheStore } from '../app.ts'
+import type { openTheStore } from '../app/surroundings.ts'
 import { type Finding, fail, ok, warn } from './doctor-finding.ts'
 
 type Store = Awaited<ReturnType<typeof openTheStore>>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { redisUrl, skipReason } from '../../test/backends.ts'
 import { type Ended, Workplace } from '../../test/command-line.ts'
 import type { Finding } from './doctor-finding.ts'
 
@@ -73,6 +74,30 @@ describe('broadsheet doctor', () => {
     const ended = await place.run(['doctor', '--json', '--data-dir', 'damaged'])
     assert.equal(ended.code, 1)
     assert.match(failed(ended)[0]?.found ?? '', /read-model\.db is damaged/)
+  })
+
+  it('asks Redis, the mail server and the bucket where they are used, and prints no password', async () => {
+    const ended = await place.run(['doctor', '--json'], {
+      REDIS_URL: 'redis://u:canary@127.0.0.1:1',
+      SMTP_URL: 'smtp://u:canary@127.0.0.1:1',
+      MAIL_FROM: 'desk@example.org',
+      S3_URL: 'http://127.0.0.1:1',
+      S3_BUCKET: 'artifacts',
+      S3_ACCESS_KEY: 'canary',
+      S3_SECRET_KEY: 'canary',
+    })
+    assert.equal(ended.code, 1)
+    assert.deepEqual(
+      failed(ended).map(({ check }) => check),
+      ['redis', 'mail server', 'artifact bucket'],
+    )
+    assert.doesNotMatch(ended.stdout + ended.stderr, /canary/)
+  })
+
+  it('finds Redis when it is there', { skip: skipReason('Redis', redisUrl()) }, async () => {
+    const { code, stdout } = await place.run(['doctor'], { REDIS_URL: redisUrl() ?? '' })
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /^ok +redis: answers$/m)
   })
 
   it('reports an upstream that does not answer', async () => {

@@ -1,9 +1,12 @@
 /** `broadsheet doctor`: looks at everything a server needs and says what to do about what is wrong. */
 
 import type { Command } from 'commander'
+import { openTheOutbound } from '../app/outbound.ts'
+import { openTheStore } from '../app/surroundings.ts'
 import type { LoadedConfig } from '../core/config.ts'
 import { Misconfigured } from '../core/errors.ts'
 import type { AddCommand, CommandContext } from './context.ts'
+import { examineBackends } from './doctor-backends.ts'
 import { type Finding, fail, ok } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examineStore } from './doctor-store.ts'
@@ -18,7 +21,9 @@ const deadlineMs = 120_000
 
 export const addDoctor: AddCommand = (program, context) => {
   withSettings(program.command('doctor'), dataSettings)
-    .description('Check settings, disk, database, clock and upstreams; exit 1 when something fails.')
+    .description(
+      'Check settings, disk, database, clock, upstreams, and Redis, mail server and bucket where they are used; exit 1 when something fails.',
+    )
     .option('--json', 'Print JSON.')
     .addHelpText(
       'after',
@@ -53,13 +58,15 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   // A database in a folder that cannot be written would only fail a second time, in other words.
   const usable =
     loaded.secrets.store.databaseUrl !== undefined || machine.every(({ status }) => status !== 'fail')
-  const { openTheOutbound, openTheStore, sourcesOf } = await import('../app.ts')
+  const { sourceHostsOf, sourcesOf } = await import('../app/sources.ts')
   await using surroundings = await openSurroundings(loaded, context)
-  await using outbound = openTheOutbound(surroundings)
+  await using outbound = openTheOutbound(surroundings, sourceHostsOf(loaded))
+  const { backendsOf } = await import('../app/backends.ts')
   const findings = [
     ok('settings', `all right, profile ${loaded.config.run.profile}`),
     ...machine,
     ...(usable ? await examineStore(() => openTheStore(surroundings, 'worker'), signal) : []),
+    ...(await examineBackends(backendsOf(loaded), signal)),
     ...(await examineUpstreams(sourcesOf(loaded), outbound, context.clock, signal)),
   ]
   context.stop.throwIfAborted()

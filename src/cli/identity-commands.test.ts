@@ -69,6 +69,15 @@ for (const engine of testEngines) {
       const id = asked.json.data.id
       const [pending] = await json('limits', 'list', '--status', 'pending', '--json')
       assert.deepEqual([pending.id, pending.email, pending.reason], [id, 'limits@example.org', body.reason])
+      for (const figures of [
+        ['--per-second', '100', '--per-minute', '5'],
+        ['--per-second', '90001'],
+        ['--per-minute', '4999'],
+      ]) {
+        const refused = await run('limits', 'approve', id, ...figures)
+        assert.equal(refused.code, 1, figures.join(' '))
+        assert.match(refused.stderr, /A minute cannot allow less than each of its seconds/)
+      }
       const approved = await run('limits', 'approve', id, '--per-second', '3000', '--note', 'for a month')
       assert.match(approved.stdout, /is approved: 3000 per second, 90000 per minute/)
       const deadline = performance.now() + 2000

@@ -34,7 +34,7 @@ async function importArtifacts(
 ) {
   const loaded = settingsOf(command, context)
   const surroundings = offlineSurroundings(loaded, context, progressEvents(context.terminal))
-  const { openSync } = await import('../app.ts')
+  const { openSync } = await import('../app/sync.ts')
   await using side = await openSync(surroundings)
   const outcomes: RunOutcome[] = []
   const problems: string[] = []

@@ -1,6 +1,6 @@
 /** Opens the port, and closes it so that nobody who is being answered is cut off. */
 
-import type { openHttp } from '../app.ts'
+import type { openHttp } from '../app/http.ts'
 import type { Clock } from '../core/clock.ts'
 import { CommandFailed } from './exit.ts'
 

@@ -2,7 +2,7 @@
 
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import type { openTheOperator } from '../app.ts'
+import type { openTheOperator } from '../app/identity.ts'
 import type { CommandContext } from './context.ts'
 import { wrongUsage } from './exit.ts'
 import { settingsOf } from './settings.ts'
@@ -17,7 +17,7 @@ export async function asOperator<Result>(
   work: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   const loaded = settingsOf(command, context)
-  const app = await import('../app.ts')
+  const app = await import('../app/identity.ts')
   await using operator = await app.openTheOperator(offlineSurroundings(loaded, context), nameOfUser())
   return await work(operator)
 }

@@ -1,6 +1,6 @@
 /** How runs look from the command line: a bar while they last, a report when they are over, an exit code that tells. */
 
-import type { openSync } from '../app.ts'
+import type { openSync } from '../app/sync.ts'
 import { type Events, type MemberEvent, silentEvents } from '../core/events.ts'
 import { CommandFailed, exitCodes } from './exit.ts'
 import { printable, toTable } from './table.ts'

@@ -3,8 +3,11 @@
 import cluster from 'node:cluster'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
-import type { Surroundings } from '../app.ts'
+import { serviceNames } from '../app/rooms.ts'
+import { lockTheDataDir, type Surroundings } from '../app/surroundings.ts'
+import { startTheSync } from '../app/threads.ts'
 import type { LoadedConfig } from '../core/config.ts'
+import type { Events } from '../core/events.ts'
 import { createLogger } from '../core/log.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
@@ -16,8 +19,6 @@ import { settingsOf, withSettings } from './settings.ts'
 import { untilStopped } from './stop.ts'
 import { startSandbox } from './surroundings.ts'
 import { startWorkers } from './workers.ts'
-
-type App = typeof import('../app.ts')
 
 const flagged = [
   'run.profile',
@@ -46,16 +47,14 @@ export const addServe: AddCommand = (program, context) => {
 
 async function serve(service: string | undefined, command: Command, context: CommandContext): Promise<void> {
   const loaded = settingsOf(command, context)
-  const app = await import('../app.ts')
-  refuseUnknown(service, app.serviceNames)
+  refuseUnknown(service)
   const logger = createLogger(loaded.config.log)
-  if (cluster.isWorker) await serveAsWorker(app, service, loaded, logger, context)
-  else await serveAsPrimary(app, service, loaded, logger, context)
+  if (cluster.isWorker) await serveAsWorker(service, loaded, logger, context)
+  else await serveAsPrimary(service, loaded, logger, context)
 }
 
 /** Holds what exists once per machine: the folder's lock, the pretend internet, the syncs. */
 async function serveAsPrimary(
-  app: App,
   service: string | undefined,
   loaded: LoadedConfig,
   logger: Logger,
@@ -63,27 +62,26 @@ async function serveAsPrimary(
 ): Promise<void> {
   const { config } = loaded
   await using stack = new AsyncDisposableStack()
-  stack.use(app.lockTheDataDir(loaded))
+  stack.use(lockTheDataDir(loaded))
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   const surroundings = surroundingsOf(loaded, logger, context, () => sandbox?.origin)
-  async function startSyncing(): Promise<void> {
-    if (config.sync.enabled) stack.use(await app.startTheSync(surroundings, service))
+  async function startSyncing(events: Events): Promise<void> {
+    if (config.sync.enabled) stack.use(await startTheSync({ ...surroundings, events }, service))
   }
   if (config.server.workers === 1) {
+    const { openHttp } = await import('../app/http.ts')
     // Whoever asks is answered first; the pretend internet and the syncs come after.
-    await using listening = await listen(
-      await app.openHttp(surroundings, service),
-      config.server,
-      context.clock,
-    )
+    const http = await openHttp(surroundings, service)
+    await using listening = await listen(http, config.server, context.clock)
     announce(listening.port, service, loaded, context)
-    sandbox = stack.use(await startSandbox(app, loaded))
-    await startSyncing()
+    sandbox = stack.use(await startSandbox(loaded))
+    await startSyncing(http.events)
     await untilStopped(context.stop)
     return
   }
-  sandbox = stack.use(await startSandbox(app, loaded))
-  stack.use(app.lendTheLimits(context.clock))
+  sandbox = stack.use(await startSandbox(loaded))
+  const { lendTheLimits } = await import('../app/identity.ts')
+  stack.use(lendTheLimits(context.clock))
   await using group = await startWorkers({
     count: config.server.workers,
     clock: context.clock,
@@ -93,13 +91,12 @@ async function serveAsPrimary(
     note: (line) => logger.warn(line),
   })
   announce(group.port, service, loaded, context)
-  await startSyncing()
+  await startSyncing(surroundings.events)
   await untilStopped(context.stop)
 }
 
 /** Answers requests and nothing else; the primary has told it where the pretend internet is. */
 async function serveAsWorker(
-  app: App,
   service: string | undefined,
   loaded: LoadedConfig,
   logger: Logger,
@@ -108,7 +105,8 @@ async function serveAsWorker(
   const { run, sandbox, server } = loaded.config
   const origin = run.profile === 'sandbox' ? `http://127.0.0.1:${sandbox.port}` : undefined
   const surroundings = surroundingsOf(loaded, logger, context, () => origin)
-  await using _listening = await listen(await app.openHttp(surroundings, service), server, context.clock)
+  const { openHttp } = await import('../app/http.ts')
+  await using _listening = await listen(await openHttp(surroundings, service), server, context.clock)
   await untilStopped(context.stop)
 }
 
@@ -121,10 +119,10 @@ function surroundingsOf(
   return { loaded, clock, logger, events: logEvents(logger), sandboxOrigin }
 }
 
-function refuseUnknown(service: string | undefined, known: readonly string[]): void {
-  if (service === undefined || known.includes(service)) return
-  const meant = nearest(service, known)
-  const hint = meant ? `did you mean "${meant}"?` : `known are ${known.join(', ')}`
+function refuseUnknown(service: string | undefined): void {
+  if (service === undefined || serviceNames.includes(service)) return
+  const meant = nearest(service, serviceNames)
+  const hint = meant ? `did you mean "${meant}"?` : `known are ${serviceNames.join(', ')}`
   throw wrongUsage([`there is no service "${service}"; ${hint}`])
 }
 

@@ -1,13 +1,12 @@
 /** What the parts are built from when a command, not a server, builds them. */
 
-import type { Surroundings } from '../app.ts'
+import type { Surroundings } from '../app/surroundings.ts'
+import { startTheSandbox } from '../app/threads.ts'
 import type { LoadedConfig } from '../core/config.ts'
 import { type Events, silentEvents } from '../core/events.ts'
 import { createLogger } from '../core/log.ts'
 import type { CommandContext } from './context.ts'
 import { CommandFailed, exitCodes } from './exit.ts'
-
-type App = typeof import('../app.ts')
 
 /** With a pretend internet of its own in the sandbox profile. */
 export async function openSurroundings(
@@ -15,7 +14,7 @@ export async function openSurroundings(
   context: CommandContext,
   events: Events = silentEvents,
 ): Promise<Surroundings & AsyncDisposable> {
-  const sandbox = await startSandbox(await import('../app.ts'), loaded)
+  const sandbox = await startSandbox(loaded)
   return {
     ...offlineSurroundings(loaded, context, events),
     sandboxOrigin: () => sandbox?.origin,
@@ -26,9 +25,9 @@ export async function openSurroundings(
 }
 
 /** Undefined in the live profile. */
-export async function startSandbox(app: App, loaded: LoadedConfig): ReturnType<App['startTheSandbox']> {
+export async function startSandbox(loaded: LoadedConfig): ReturnType<typeof startTheSandbox> {
   try {
-    return await app.startTheSandbox(loaded)
+    return await startTheSandbox(loaded)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new CommandFailed(`${why}\nLook at --fault, SANDBOX_FAULTS and SANDBOX_PORT.`, exitCodes.usage, {

@@ -1,7 +1,7 @@
 /** `broadsheet sync-jobs`: what would run, when it is due, and how it went last. */
 
 import type { Command } from 'commander'
-import type { openSync } from '../app.ts'
+import type { openSync } from '../app/sync.ts'
 import { type Clock, toInstant } from '../core/clock.ts'
 import type { AddCommand, CommandContext } from './context.ts'
 import { examples } from './help.ts'
@@ -41,7 +41,7 @@ export const addSyncJobs: AddCommand = (program, context) => {
 
 async function listJobs(json: boolean, command: Command, context: CommandContext): Promise<void> {
   const loaded = settingsOf(command, context)
-  const app = await import('../app.ts')
+  const app = await import('../app/sync.ts')
   await using side = await app.openSync(offlineSurroundings(loaded, context))
   const jobs = await Promise.all(side.engine.sources.map((source) => toJob(side.engine, source)))
   if (json) {

@@ -1,7 +1,7 @@
 /** `broadsheet sync`: runs sources now, whether they are due or not. */
 
 import type { Command } from 'commander'
-import type { sourcesOf } from '../app.ts'
+import type { sourcesOf } from '../app/sources.ts'
 import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
 import { wrongUsage } from './exit.ts'
@@ -40,7 +40,8 @@ export const addSync: AddCommand = (program, context) => {
 
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
   const loaded = settingsOf(command, context)
-  const { openSync, sourcesOf } = await import('../app.ts')
+  const { sourcesOf } = await import('../app/sources.ts')
+  const { openSync } = await import('../app/sync.ts')
   const chosen = chooseSources(sourcesOf(loaded), names, flags.member)
   await using surroundings = await openSurroundings(loaded, context, progressEvents(context.terminal))
   await using side = await openSync(surroundings)

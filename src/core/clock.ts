@@ -1,7 +1,5 @@
 /** The only place that asks the machine what time it is; everything else is handed a `Clock`. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
-
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
@@ -11,9 +9,20 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: async (ms, signal) => {
-    await sleep(ms, undefined, signal ? { signal } : {})
-  },
+  /** Not that of `node:timers/promises`: it makes an error with a stack for every sleeper that is no longer needed. */
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }, ms)
+      const leave = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+    }),
 }
 
 /** A clock that stands still until it is moved; sleepers wake as it passes them. */

@@ -8,14 +8,25 @@ export interface Deadline extends Disposable {
   readonly at: number
 }
 
-export function startDeadline(clock: Clock, ms: number, reason: () => Error): Deadline {
-  const reached = new AbortController()
+/** With `caller`, the signal also aborts when that one does, for the same reason. */
+export function startDeadline(clock: Clock, ms: number, reason: () => Error, caller?: AbortSignal): Deadline {
+  const ended = new AbortController()
   const stop = new AbortController()
+  const leave = () => ended.abort(caller?.reason)
+  if (caller?.aborted) leave()
+  caller?.addEventListener('abort', leave, { once: true })
   clock.sleep(ms, stop.signal).then(
-    () => reached.abort(reason()),
+    () => ended.abort(reason()),
     () => {},
   )
-  return { signal: reached.signal, at: clock.now() + ms, [Symbol.dispose]: () => stop.abort(notNeeded) }
+  return {
+    signal: ended.signal,
+    at: clock.now() + ms,
+    [Symbol.dispose]() {
+      caller?.removeEventListener('abort', leave)
+      stop.abort(notNeeded)
+    },
+  }
 }
 
 /** Made once: an error with a stack for every request would cost more than the timer. */

@@ -1,26 +1,40 @@
-/** Turns the bytes of an answer into text: bounded while streaming, decompressed, decoded by its charset. */
+/** Turns the bytes of an answer into text: decompressed within bounds, decoded by its charset. */
 
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import * as zlib from 'node:zlib'
 import { Failure } from './errors.ts'
+import { TooMuch } from './outbound-send.ts'
 
 export const acceptedEncodings = 'gzip, br, zstd, deflate'
 
 const codingsMax = 2
 
-/** The bytes after decompression. More than `bytesMax`, on the wire or unpacked, is `upstream_changed`. */
-export async function readBytes(
-  body: AsyncIterable<Buffer>,
+/** The bytes after decompression. More than `bytesMax` of them is `upstream_changed`. */
+export async function unpacked(
+  bytes: Buffer,
   contentEncoding: string | undefined,
   bytesMax: number,
 ): Promise<Buffer> {
-  let stream: AsyncIterable<Buffer> = bounded(body, bytesMax)
+  if (contentEncoding === undefined) return bytes
+  const stream = (async function* () {
+    yield bytes
+  })()
+  return Buffer.concat(await Array.fromAsync(unpackedStream(stream, contentEncoding, bytesMax)))
+}
+
+/** The same for bytes that are still coming. */
+export function unpackedStream(
+  bytes: AsyncIterable<Buffer>,
+  contentEncoding: string | undefined,
+  bytesMax: number,
+): AsyncIterable<Buffer> {
+  let stream = bounded(bytes, bytesMax)
   // The order in which codings were applied is the order listed; they come off backwards.
-  for (const coding of parseCodings(contentEncoding).reverse())
+  for (const coding of parseCodings(contentEncoding ?? '').reverse())
     stream = bounded(unpack(stream, coding), bytesMax)
-  return Buffer.concat(await Array.fromAsync(stream))
+  return stream
 }
 
 /** A byte order mark beats the header, the header beats what the document says of itself, and UTF-8 is the rest. */
@@ -30,19 +44,27 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   return decoderFor(label).decode(bytes)
 }
 
+/** What a document says of itself comes too late here: it is the header's charset or UTF-8. */
+export async function* decodedStream(
+  chunks: AsyncIterable<Buffer>,
+  contentType: string | undefined,
+): AsyncGenerator<string> {
+  const decoder = decoderFor(headerCharset(contentType) ?? 'utf-8')
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
 async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of source) {
     bytes += chunk.length
-    if (bytes > bytesMax) {
-      throw new Failure('upstream_changed', `The source sent more than ${bytesMax} bytes.`)
-    }
+    if (bytes > bytesMax) throw new TooMuch(bytesMax)
     yield chunk
   }
 }
 
-function parseCodings(header: string | undefined): string[] {
-  const codings = (header ?? '')
+function parseCodings(header: string): string[] {
+  const codings = header
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())

@@ -1,10 +1,11 @@
 /** One exchange with an upstream: its turn, its attempts, its redirects, its verdict. */
 
-import { Agent, type Dispatcher, request as send } from 'undici'
+import type { Dispatcher } from 'undici'
 import { startDeadline } from './deadline.ts'
 import { Failure, isFailure } from './errors.ts'
-import { guardedLookup, isPublicAddress, literalAddress } from './outbound-address.ts'
-import { acceptedEncodings, decodeText, readBytes } from './outbound-body.ts'
+import { isPublicAddress, literalAddress } from './outbound-address.ts'
+import { Agents } from './outbound-agents.ts'
+import { acceptedEncodings, decodedStream, decodeText, unpacked, unpackedStream } from './outbound-body.ts'
 import { Breakers } from './outbound-breaker.ts'
 import type {
   Hosts,
@@ -12,9 +13,11 @@ import type {
   OutboundAnswer,
   OutboundClient,
   OutboundRequest,
+  OutboundStream,
   Settings,
 } from './outbound-contract.ts'
 import { type Call, hopsMax, isRedirect, nextCall } from './outbound-redirect.ts'
+import { joinHeaders, sendOnce } from './outbound-send.ts'
 import { type Politeness, Turns } from './outbound-turns.ts'
 import { judgeAnswer, judgeError, type RawAnswer, type Verdict } from './outbound-verdict.ts'
 
@@ -27,14 +30,16 @@ interface Exchange {
   readonly polite: Politeness
   readonly accept: readonly number[]
   readonly bytesMax: number
+  /** Aborted when whoever asked has gone. */
+  readonly caller: AbortSignal
+  /** Aborted then, and when the deadline passes. */
   readonly signal: AbortSignal
-  readonly deadline: AbortSignal
   readonly attempt: number
 }
 
 /** Where the bytes really go. */
 interface Route {
-  readonly target: string
+  readonly origin: string
   readonly dispatcher: Dispatcher
 }
 
@@ -42,39 +47,33 @@ export class UndiciOutbound implements OutboundClient {
   readonly #options: Settings
   readonly #turns: Turns
   readonly #breakers: Breakers
-  /** Refuses private addresses when it connects. */
-  readonly #guarded: Agent
-  /** For the hosts that configuration sent elsewhere or allowed to be private. */
-  readonly #open: Agent
+  readonly #agents: Agents
 
   constructor(options: Settings) {
     this.#options = options
     this.#turns = new Turns(options.clock)
     this.#breakers = new Breakers(options.breaker, options.clock, options.events)
-    const connect = {
-      timeout: options.connectTimeoutMs,
-      ...(options.lookup ? { lookup: options.lookup } : {}),
-    }
-    const agent = {
-      allowH2: false,
-      headersTimeout: options.headersTimeoutMs,
-      bodyTimeout: options.bodyTimeoutMs,
-    }
-    this.#open = new Agent({ ...agent, connect })
-    this.#guarded = new Agent({ ...agent, connect: { ...connect, lookup: guardedLookup(options.lookup) } })
+    this.#agents = new Agents(options)
   }
 
   request(url: string, request: OutboundRequest): Promise<OutboundAnswer> {
     return this.#request(url, request, defaultPoliteness)
   }
 
+  stream(url: string, request: OutboundRequest): Promise<OutboundStream> {
+    return this.#stream(url, request, defaultPoliteness)
+  }
+
   for(polite: Politeness): Outbound {
-    return { request: (url, request) => this.#request(url, request, polite) }
+    return {
+      request: (url, request) => this.#request(url, request, polite),
+      stream: (url, request) => this.#stream(url, request, polite),
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#turns.close()
-    await Promise.all([this.#open.destroy(), this.#guarded.destroy()])
+    await this.#agents[Symbol.asyncDispose]()
   }
 
   async #request(url: string, request: OutboundRequest, polite: Politeness): Promise<OutboundAnswer> {
@@ -83,13 +82,14 @@ export class UndiciOutbound implements OutboundClient {
       this.#options.clock,
       request.deadlineMs ?? this.#options.deadlineMs,
       tooLate,
+      request.signal,
     )
     const exchange = {
       polite,
       accept: request.accept ?? [],
       bytesMax: request.bytesMax ?? this.#options.bytesMax,
-      signal: AbortSignal.any([request.signal, deadline.signal]),
-      deadline: deadline.signal,
+      caller: request.signal,
+      signal: deadline.signal,
     }
     try {
       return await this.#retry(this.#firstCall(url, request), request, exchange, deadline.at)
@@ -97,6 +97,78 @@ export class UndiciOutbound implements OutboundClient {
       if (request.signal.aborted) throw request.signal.reason
       if (deadline.signal.aborted && !isFailure(thrown)) throw deadline.signal.reason
       throw thrown
+    }
+  }
+
+  async #stream(url: string, request: OutboundRequest, polite: Politeness): Promise<OutboundStream> {
+    const { clock, deadlineMs, bytesMax } = this.#options
+    const call = this.#firstCall(url, request)
+    const route = this.#route(call.url)
+    this.#breakers.check(call.url.host)
+    const deadline = startDeadline(clock, request.deadlineMs ?? deadlineMs, tooLate, request.signal)
+    const exchange: Exchange = {
+      polite,
+      accept: request.accept ?? [],
+      bytesMax: request.bytesMax ?? bytesMax,
+      caller: request.signal,
+      signal: deadline.signal,
+      attempt: 1,
+    }
+    const parts = this.#parts(call, route, exchange)
+    const text = (async function* () {
+      using _ = deadline
+      yield* parts
+    })()
+    // The first part tells whether the answer is any good.
+    const first = await text.next()
+    const whole = (async function* () {
+      try {
+        if (!first.done) yield first.value
+        yield* text
+      } finally {
+        await text.return(undefined)
+      }
+    })()
+    return { url: call.url.href, receivedAt: clock.now(), text: whole }
+  }
+
+  async *#parts(call: Call, route: Route, exchange: Exchange): AsyncGenerator<string> {
+    const { clock } = this.#options
+    const host = call.url.host
+    const endTurn = await this.#turns.take(host, exchange.polite, exchange.signal)
+    const seen = { startedAt: clock.now(), status: undefined as number | undefined, bytes: 0 }
+    try {
+      this.#breakers.admit(host)
+      const received = await route.dispatcher.request({
+        origin: route.origin,
+        path: call.url.pathname + call.url.search,
+        method: call.method,
+        headers: { ...call.headers, host },
+        body: call.body ?? null,
+        signal: exchange.signal,
+      })
+      seen.status = received.statusCode
+      const headers = joinHeaders(received.headers)
+      const unusable = judgeAnswer({ status: seen.status, headers, body: '' }, [], clock.now())
+      if (unusable) {
+        await received.body.dump({ limit: 65_536 })
+        throw unusable.failure
+      }
+      const bytes = unpackedStream(received.body, headers['content-encoding'], exchange.bytesMax)
+      for await (const part of decodedStream(bytes, headers['content-type'])) {
+        seen.bytes += part.length
+        yield part
+      }
+      this.#settle(host, undefined)
+      this.#tell(call, exchange, { ...seen, verdict: undefined })
+    } catch (thrown) {
+      if (exchange.caller.aborted) throw thrown
+      const verdict = judgeError(exchange.signal.aborted ? exchange.signal.reason : thrown)
+      this.#settle(host, verdict)
+      this.#tell(call, exchange, { ...seen, verdict })
+      throw verdict.failure
+    } finally {
+      endTurn()
     }
   }
 
@@ -173,16 +245,18 @@ export class UndiciOutbound implements OutboundClient {
     let status: number | undefined
     let bytes = 0
     try {
-      const response = await send(route.target, {
-        dispatcher: route.dispatcher,
+      const received = await sendOnce(route.dispatcher, {
+        origin: route.origin,
+        path: call.url.pathname + call.url.search,
         method: call.method,
         headers: { ...call.headers, host },
         body: call.body ?? null,
         signal: exchange.signal,
+        bytesMax: exchange.bytesMax,
       })
-      status = response.statusCode
-      const headers = joinHeaders(response.headers)
-      const raw = await readBytes(response.body, headers['content-encoding'], exchange.bytesMax)
+      status = received.status
+      const { headers } = received
+      const raw = await unpacked(received.bytes, headers['content-encoding'], exchange.bytesMax)
       bytes = raw.length
       const answer = { status, headers, body: decodeText(raw, headers['content-type']) }
       const verdict = isRedirect(answer) ? undefined : judgeAnswer(answer, exchange.accept, clock.now())
@@ -191,8 +265,8 @@ export class UndiciOutbound implements OutboundClient {
       return verdict ?? answer
     } catch (thrown) {
       // Whoever asked has gone: nothing is known about the upstream.
-      if (exchange.signal.aborted && !exchange.deadline.aborted) throw thrown
-      const verdict = judgeError(exchange.deadline.aborted ? exchange.deadline.reason : thrown)
+      if (exchange.caller.aborted) throw thrown
+      const verdict = judgeError(exchange.signal.aborted ? exchange.signal.reason : thrown)
       this.#settle(host, verdict)
       this.#tell(call, exchange, { startedAt, status, bytes, verdict })
       return verdict
@@ -210,15 +284,14 @@ export class UndiciOutbound implements OutboundClient {
       })
     }
     const elsewhere = resolveHost?.(url.host)
-    if (elsewhere) {
-      return { target: new URL(url.pathname + url.search, elsewhere.origin).href, dispatcher: this.#open }
-    }
-    if (allowPrivate && includes(allowPrivate, url.host)) return { target: url.href, dispatcher: this.#open }
+    if (elsewhere) return { origin: elsewhere.origin, dispatcher: this.#agents.open }
+    if (allowPrivate && includes(allowPrivate, url.host))
+      return { origin: url.origin, dispatcher: this.#agents.open }
     const literal = literalAddress(url.hostname)
     if (literal !== undefined && !isPublicAddress(literal)) {
       throw new Failure('upstream_refused', 'The source lives at an address that is not public.')
     }
-    return { target: url.href, dispatcher: this.#guarded }
+    return { origin: url.origin, dispatcher: this.#agents.guarded }
   }
 
   #settle(host: string, verdict: Verdict | undefined): void {
@@ -254,14 +327,4 @@ function includes(hosts: Hosts, host: string): boolean {
 
 function tooLate(): Failure {
   return new Failure('upstream_unavailable', 'The source did not answer in time.')
-}
-
-function joinHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const joined: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return joined
 }

@@ -28,9 +28,19 @@ export interface OutboundAnswer {
   readonly receivedAt: number
 }
 
+/** An answer that is still coming in. */
+export interface OutboundStream {
+  readonly url: string
+  readonly receivedAt: number
+  /** Has to be read to its end or left with `return`: until then the request has its turn. */
+  readonly text: AsyncGenerator<string>
+}
+
 export interface Outbound {
   /** Throws `upstream_refused` (401, 403, gates), `upstream_unavailable` (timeout, 429, 5xx, reset) or `upstream_changed`. */
   request(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+  /** For what is too large to be held: one attempt, no redirects, the text as it comes. Not every stand-in has it. */
+  stream?(url: string, request: OutboundRequest): Promise<OutboundStream>
 }
 
 export interface OutboundClient extends Outbound, AsyncDisposable {

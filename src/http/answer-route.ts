@@ -21,10 +21,18 @@ import { isLocal } from './local-caller.ts'
 import type { RouteMeter } from './metrics.ts'
 import { preferredEncoding } from './negotiate.ts'
 import { boundTo, type PageQuestion, withNextPage } from './next-page.ts'
-import { type Rendered, render, tailOf } from './render.ts'
+import { inPieces, render, tailOf } from './render.ts'
 import type { OwnCache, Reply } from './reply.ts'
-import { columnsOf, dispositionOf, offersOf, type Representation, represent } from './representation.ts'
+import {
+  columnsOf,
+  dispositionOf,
+  offersOf,
+  type Representation,
+  represent,
+  representations,
+} from './representation.ts'
 import type { AnyRoute, Ask, CachePolicy } from './route.ts'
+import { streamAnswer } from './stream-answer.ts'
 import { bodyReader } from './validate.ts'
 
 interface Deps extends EdgeOptions {
@@ -117,7 +125,7 @@ function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: D
     const params = request.params as Record<string, unknown>
     const query = route.passesOn ? {} : (request.query as Record<string, unknown>)
     const validity = validityOf(policy, [url, params, query, representation], nowMs, versionOf)
-    const isPrivate = admission.isPrivate || hasCredential(caller)
+    const isPrivate = hasCredential(caller)
     const fresh = freshnessHeaders(policy, validity, isPrivate)
     const question = { url, params, query }
     return {
@@ -142,7 +150,9 @@ function asker(route: AnyRoute, { cursors, addressOf }: Deps) {
   return ({ request, deadline, admission, nowMs, question }: Exchange): Ask<never, never, never> => ({
     query: question.query as never,
     params: question.params as never,
-    body: (readOptionalBody ? readOptionalBody(request.body ?? {}) : request.body) as never,
+    body: (readOptionalBody
+      ? readOptionalBody(request.body === undefined ? {} : request.body)
+      : request.body) as never,
     requestId: request.id,
     nowMs,
     signal: deadline.signal,
@@ -162,10 +172,17 @@ function asker(route: AnyRoute, { cursors, addressOf }: Deps) {
 }
 
 /** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
-function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
+function deliverer(route: AnyRoute, { cursors, hot, meter, place, requestTimeoutMs }: Deps) {
   const columns = columnsOf(route)
   return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
     const { request, reply, nowMs, representation, policy } = exchange
+    if (given.pieces) {
+      const body = inPieces({ ...given, pieces: given.pieces }, request.id, toInstant(nowMs))
+      const encoding = mayPack(route) ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
+      reply.headers({ ...exchange.fresh, 'content-type': representations.json, ...given.headers })
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      return reply.code(given.status ?? 200).send(streamAnswer(body, encoding, requestTimeoutMs))
+    }
     const result = withNextPage(given, exchange.question, request.url, cursors)
     const ownCache = policy === 'own' ? result.cache : undefined
     const fresh = { ...exchange.fresh, ...(result.cache ? ageOf(result.cache, nowMs) : {}) }
@@ -175,7 +192,7 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place }: Deps) {
     }
     const rendered = render(result, representation, result.columns ?? columns)
     const validity = rendered.status === 200 ? (exchange.validity ?? validityOwn(ownCache)) : undefined
-    const packs = mayPack(route, rendered)
+    const packs = rendered.before.length >= packBytesMin && mayPack(route)
     const encoding = packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : await packHead(encoding, rendered.before)
     const own = { 'content-type': rendered.type, ...dispositionOf(route, representation), ...result.headers }
@@ -216,12 +233,12 @@ function validityOwn(ownCache: OwnCache | undefined): Validity | undefined {
   return { etag: ownCache.etag, expiresAt: ownCache.keepUntil, isCurrent: () => true }
 }
 
-const everyone: Admission = { headers: [], isPrivate: false, who: nobody }
+const everyone: Admission = { headers: [], who: nobody }
 
 function notModified({ reply, fresh }: Exchange): FastifyReply {
   return reply.headers(fresh).code(304).send()
 }
 
-function mayPack(route: AnyRoute, { before }: Rendered): boolean {
-  return before.length >= packBytesMin && (route.packs ?? route.cache !== 'no-store')
+function mayPack(route: AnyRoute): boolean {
+  return route.packs ?? route.cache !== 'no-store'
 }

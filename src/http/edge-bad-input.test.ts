@@ -45,6 +45,11 @@ describe('bad input over a bare connection', () => {
       ['a length that is no number', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: abc\r\n\r\n'],
       ['two lengths', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
       ['an unknown transfer coding', 'POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: nonsense\r\n\r\n'],
+      ['two hosts', 'GET /things?limit=1 HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n'],
+      [
+        'two credentials in one header',
+        'GET /things?limit=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n',
+      ],
       ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
       ['raw bytes above ASCII in the path', 'GET /things/\xff\xfe HTTP/1.1\r\nhost: x\r\n\r\n'],
       ['raw bytes above ASCII in the query', 'GET /things?kind=\xc3\xa4 HTTP/1.1\r\nhost: x\r\n\r\n'],
@@ -58,6 +63,13 @@ describe('bad input over a bare connection', () => {
     ]
     for (const [what, bytes] of malformed) {
       it(`with ${what}: 400 malformed_request`, refuses(bytes, 400, 'malformed_request'))
+    }
+
+    for (const version of ['0.9', '2.0']) {
+      it(
+        `in HTTP/${version}: 400 malformed_request, also where the answer is at hand`,
+        refuses(`GET /things?limit=1 HTTP/${version}\r\nhost: x\r\n\r\n`, 400, 'malformed_request'),
+      )
     }
 
     it('with a URL of 8,192 bytes are read, with one more refused: 414', async () => {
@@ -204,6 +216,23 @@ describe('bad input over a bare connection', () => {
       })
     }
 
+    for (const [named, headers] of [
+      ['packed', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+      ['in UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
+    ] as const) {
+      it(
+        `${named}: 415`,
+        refuses(requestText('POST', '/echo', headers, '{"name":"x"}'), 415, 'unsupported_media_type'),
+      )
+    }
+
+    it('that say that they are UTF-8 and unpacked: taken', async () => {
+      using wire = await Wire.open(edge.port)
+      const headers = { 'content-type': 'application/json; charset="UTF-8"', 'content-encoding': 'identity' }
+      wire.send(requestText('POST', '/echo', headers, '{"name":"x"}'))
+      assert.equal((await wire.expect()).status, 200)
+    })
+
     it(
       'without a type: 415',
       refuses(requestText('POST', '/echo', {}, '{"name":"x"}'), 415, 'unsupported_media_type'),
@@ -292,6 +321,33 @@ describe('pipelined requests', () => {
       const answer = await wire.expect()
       assert.deepEqual([answer.headers['x-request-id'], answer.status], [`pipelined-${index}`, status])
     }
+  })
+
+  it('of a caller who reads late keep their own ids, whoever is answered meanwhile', async () => {
+    await using edge = await openTestEdge()
+    const target = '/things?limit=50'
+    await edge.ask('GET', target)
+    using late = await Wire.open(edge.port)
+    late.socket.pause()
+    const ids = Array.from({ length: 3000 }, (_, index) => `reads-late-${index}`)
+    late.send(ids.map((id) => requestText('GET', target, { 'x-request-id': id })).join(''))
+    for (let turn = 0; turn < 50; turn++) {
+      const answer = await edge.ask('GET', target, { 'x-request-id': `in-between-${turn}` })
+      assert.equal(JSON.parse(answer.body.toString()).meta.request_id, `in-between-${turn}`)
+    }
+    late.socket.resume()
+    let bytes = 0
+    for (const id of ids) {
+      const answer = await late.expect()
+      bytes += answer.body.length
+      assert.deepEqual(
+        [answer.status, answer.headers['server-timing']],
+        [200, 'cache;desc=hit'],
+        answer.body.toString().slice(0, 300),
+      )
+      assert.equal(JSON.parse(answer.body.toString()).meta.request_id, id)
+    }
+    assert.ok(bytes > 8_000_000, `${bytes} bytes fit into the buffers of the machine: nobody had to wait`)
   })
 
   it('followed by nonsense: the answer comes first, then the refusal', async () => {

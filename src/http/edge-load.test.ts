@@ -173,7 +173,7 @@ class RecordingGate implements Gate {
     this.callers.push(caller)
     this.accesses.push(access)
     const headers = ['ratelimit', `"minute";r=${100 - this.callers.length};t=60`]
-    return { headers, isPrivate: false, who: nobody }
+    return { headers, who: nobody }
   }
 
   async admit(caller: Caller, access: Access): Promise<Admission> {
@@ -231,10 +231,10 @@ describe('the gate', () => {
   it('refuses in the envelope, and a hot answer is not given behind its back', async () => {
     let closed = false
     const gate: Gate = {
-      admitNow: () => (closed ? undefined : { headers: [], isPrivate: false, who: nobody }),
+      admitNow: () => (closed ? undefined : { headers: [], who: nobody }),
       admit: async () => {
         if (closed) throw new Failure('overloaded', 'Not now.', { retryAfterSeconds: 7 })
-        return { headers: [], isPrivate: false, who: nobody }
+        return { headers: [], who: nobody }
       },
     }
     await using edge = await openTestEdge({ gate })

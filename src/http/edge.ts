@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from 'fastify'
@@ -21,7 +22,7 @@ import { type Gate, placeOf } from './gate.ts'
 import { checkHead, headBytesMax } from './head-limits.ts'
 import { fixedHeaders } from './headers.ts'
 import { HotAnswers } from './hot-answers.ts'
-import { readJsonBody } from './json-body.ts'
+import { checkBodyHeaders, readJsonBody } from './json-body.ts'
 import type { Metrics, RouteMeter } from './metrics.ts'
 import { oncePerTurn } from './once-per-turn.ts'
 import { parseQueryString } from './query-string.ts'
@@ -207,8 +208,9 @@ function readStrictly(app: FastifyInstance): void {
     }
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      checkBodyHeaders(request.headers)
       done(null, readJsonBody(body as Buffer))
     } catch (error) {
       done(error as Error)
@@ -219,7 +221,10 @@ function readStrictly(app: FastifyInstance): void {
 /** Bodies of any type stay the text they are. */
 function passOn(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    checkBodyHeaders(request.headers)
+    return body
+  })
   return scope
 }
 

@@ -34,7 +34,10 @@ interface Entry {
   readonly about: string
   readonly base: string
   readonly counts: Readonly<Record<string, number>>
+  /** Null before the first publication. */
   readonly updated_at: string | null
+  /** False where answers are read through and nothing is published. */
+  readonly is_stored: boolean
   readonly openapi: string
   readonly examples: readonly { readonly path: string; readonly shows: string }[]
 }
@@ -79,6 +82,7 @@ async function toEntry({ base, service, publishedAt }: Mounted): Promise<Entry> 
     base: base === '' ? '/' : base,
     counts: await service.counts(),
     updated_at: at === 0 ? null : toInstant(at),
+    is_stored: service.scopes.length > 0,
     openapi: `${base}/v1/openapi.json`,
     examples: service.examples.map(({ path, shows }) => ({ path: base + path, shows })),
   }
@@ -121,13 +125,18 @@ Ask for <code>Accept: application/json</code> to read this page as data.</p>
 `
 }
 
+function freshness({ is_stored, updated_at }: Entry, nowMs: number): string {
+  if (!is_stored) return 'as it is asked for'
+  return updated_at === null ? 'not yet' : ago(nowMs - Date.parse(updated_at))
+}
+
 function toSection(entry: Entry, origin: string, nowMs: number): Html {
   return html`<section>
 <h2>${entry.title}</h2>
 <p>${entry.about}</p>
 <dl class="facts">
 ${Object.entries(entry.counts).map(([name, count]) => html`<dt>${name.replaceAll('_', ' ')}</dt><dd>${count.toLocaleString('en')}</dd>`)}
-<dt>updated</dt><dd>${entry.updated_at === null ? 'not yet' : ago(nowMs - Date.parse(entry.updated_at))}</dd>
+<dt>updated</dt><dd>${freshness(entry, nowMs)}</dd>
 </dl>
 ${entry.examples.map(
   ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>

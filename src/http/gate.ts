@@ -37,8 +37,6 @@ export interface Who {
 export interface Admission {
   /** Rate-limit headers as a flat list of names and values. */
   readonly headers: readonly string[]
-  /** Whether shared caches must leave the answer alone, although the request showed no credential. */
-  readonly isPrivate: boolean
   readonly who: Who
 }
 
@@ -53,7 +51,7 @@ export interface Gate {
 
 export const nobody: Who = { subject: 'nobody', identityId: undefined, credential: 'none' }
 
-const everyone: Admission = { headers: [], isPrivate: false, who: nobody }
+const everyone: Admission = { headers: [], who: nobody }
 
 export const openGate: Gate = {
   admitNow: () => everyone,

@@ -28,8 +28,10 @@ export function headersTooLarge(): Failure {
 const plainHost = /^(?:[A-Za-z0-9._~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
 /** Whether a request without a body can be answered without a closer look at its head. */
-export function isPlainHead({ rawHeaders, headers }: IncomingMessage): boolean {
+export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): boolean {
   return (
+    httpVersionMajor === 1 &&
+    repeatedIn(rawHeaders) === undefined &&
     headers.host !== undefined &&
     plainHost.test(headers.host) &&
     headers['content-length'] === undefined &&
@@ -41,8 +43,17 @@ export function isPlainHead({ rawHeaders, headers }: IncomingMessage): boolean {
 
 /** Throws what the caller is told about a head that is too large or not well-formed. */
 export function checkHead({ url = '', rawHeaders, headers, httpVersion }: IncomingMessage): void {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    throw new Failure('malformed_request', 'This server speaks HTTP/1.1 and HTTP/1.0.')
+  }
   if (url.length > urlBytesMax) throw uriTooLong()
   if (bytesOf(rawHeaders) > headerBytesMax) throw headersTooLarge()
+  const repeated = repeatedIn(rawHeaders)
+  if (repeated !== undefined) {
+    throw new Failure('malformed_request', `The header ${repeated} was sent twice.`, {
+      details: { header: repeated },
+    })
+  }
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new Failure('malformed_request', 'A request needs a Host header.')
   }
@@ -56,6 +67,20 @@ export function checkHead({ url = '', rawHeaders, headers, httpVersion }: Incomi
   if (/[^\x21-\x7e]/.test(url)) {
     throw new Failure('malformed_request', 'The URL contains characters that have to be percent-encoded.')
   }
+}
+
+/** Of these the parser would keep the first and drop the other, and nobody could say which was meant. */
+const onceOnly = new Set(['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key'])
+
+function repeatedIn(rawHeaders: readonly string[]): string | undefined {
+  let seen = ''
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] as string).toLowerCase()
+    if (!onceOnly.has(name)) continue
+    if (seen.includes(`${name};`)) return name
+    seen += `${name};`
+  }
+  return undefined
 }
 
 /** Names and values are one byte per character here; ": " and the line's end come on top. */

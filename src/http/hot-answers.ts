@@ -48,6 +48,7 @@ interface Kept extends Omit<HotAnswer, 'rendered'> {
   readonly middle: boolean
   readonly full: HeaderLists
   readonly notModified: HeaderLists
+  usedAt: number
 }
 
 interface HotOptions {
@@ -67,8 +68,8 @@ export class HotAnswers {
   readonly #kept: LRUCache<string, Kept>
   readonly #options: HotOptions
   readonly #beingPacked = new Set<string>()
-  #instantMs = 0
-  #instant = ''
+  #secondMs = 0
+  #secondText = ''
 
   constructor(options: HotOptions) {
     this.#options = options
@@ -90,6 +91,7 @@ export class HotAnswers {
       middle: rendered.middle,
       full: headerLists(answer.headers),
       notModified: headerLists(answer.notModifiedHeaders),
+      usedAt: 0,
     })
   }
 
@@ -97,30 +99,31 @@ export class HotAnswers {
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method } = request
     if (method !== 'GET' && method !== 'HEAD') return false
-    const kept = this.#kept.get(keyOf(request))
+    const kept = this.#kept.peek(keyOf(request))
     if (kept === undefined || !this.#options.isOpen() || !isPlainHead(request)) return false
     const startedAt = performance.now()
     const now = this.#options.clock.now()
     if (!isTrue(kept, now)) return false
+    this.#noteUse(kept, now)
     const caller = callerOf(request, this.#options.addressOf(request))
     const admission = this.#options.gate.admitNow(caller, kept.access, kept.place)
     if (admission === undefined) return false
 
     const id = idOf(request)
-    const lists = admission.isPrivate || hasCredential(caller) ? 'own' : 'shared'
+    const lists = hasCredential(caller) ? 'own' : 'shared'
     const ifNoneMatch = request.headers['if-none-match']
     const isKnown = ifNoneMatch === '*' || matches(ifNoneMatch, kept.etag)
-    const headers = (isKnown ? kept.notModified : kept.full)[lists].concat(
-      admission.headers,
-      'x-request-id',
-      id,
-    )
+    // Copied and pushed to: joining with `concat` costs as much as the limits.
+    const headers = (isKnown ? kept.notModified : kept.full)[lists].slice()
+    for (const piece of admission.headers) headers.push(piece)
+    headers.push('x-request-id', id)
     if (kept.ownCache) headers.push(...ageHeaders(kept.ownCache, now))
     const status = isKnown ? 304 : kept.status
     if (isKnown) response.writeHead(status, headers).end()
     else this.#send(kept, request, response, headers, id, now)
     const elapsedMs = performance.now() - startedAt
     kept.meter.count(status, elapsedMs)
+    kept.meter.kept += 1
     this.#options.log.answered({ id, method, route: kept.meter.route, status, elapsedMs })
     return true
   }
@@ -151,6 +154,13 @@ export class HotAnswers {
     else response.end(body, 'latin1')
   }
 
+  /** Once a second is enough to know what is in use; to note it each time costs as much as the limits. */
+  #noteUse(kept: Kept, now: number): void {
+    if (now - kept.usedAt < 1000) return
+    kept.usedAt = now
+    this.#kept.get(kept.key)
+  }
+
   /** The packed form is made behind the first request that asks for it. */
   #packLater(kept: Kept, encoding: Packing): void {
     const job = `${encoding} ${kept.key}`
@@ -166,13 +176,14 @@ export class HotAnswers {
       .finally(() => this.#beingPacked.delete(job))
   }
 
-  /** Many answers share a millisecond. */
+  /** Many answers share a second; writing out a date is dear. */
   #instantOf(now: number): string {
-    if (now !== this.#instantMs) {
-      this.#instantMs = now
-      this.#instant = toInstant(now)
+    const ms = now % 1000
+    if (now - ms !== this.#secondMs) {
+      this.#secondMs = now - ms
+      this.#secondText = toInstant(now).slice(0, -4)
     }
-    return this.#instant
+    return `${this.#secondText}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`
   }
 }
 

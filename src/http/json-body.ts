@@ -1,8 +1,25 @@
 /** Reads a JSON body: valid UTF-8, valid JSON, no NUL characters, no infinite numbers, no keys that reach for prototypes. */
 
+import type { IncomingHttpHeaders } from 'node:http'
 import { Failure } from '../core/errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Throws for a body that is packed or in another character set: nobody here would read it right. */
+export function checkBodyHeaders(headers: IncomingHttpHeaders): void {
+  const packing = headers['content-encoding'] ?? 'identity'
+  if (packing.trim().toLowerCase() !== 'identity') {
+    throw new Failure('unsupported_media_type', 'A body has to be sent unpacked, without Content-Encoding.', {
+      details: { header: 'content-encoding', expected: 'identity' },
+    })
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Failure('unsupported_media_type', 'A body has to be UTF-8.', {
+      details: { header: 'content-type', expected: 'charset=utf-8' },
+    })
+  }
+}
 
 export function readJsonBody(bytes: Buffer): unknown {
   let text: string

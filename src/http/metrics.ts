@@ -14,6 +14,8 @@ export class RouteMeter {
   /** How many took no longer than each edge but longer than the one before; the last holds the rest. */
   readonly buckets = new Float64Array(edgesMs.length + 1)
   sumMs = 0
+  /** How many were sent again as they were kept. */
+  kept = 0
 
   constructor(route: string) {
     this.route = route
@@ -43,6 +45,10 @@ export class Metrics {
 
   counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
+  }
+
+  gauges<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] })
   }
 
   gauge(name: string, help: string, read: () => number): void {
@@ -77,6 +83,9 @@ function routeText(meters: readonly RouteMeter[]): string {
     '# HELP broadsheet_http_requests_total Answers by route and status; 499 is a caller who went away.',
     '# TYPE broadsheet_http_requests_total counter',
     ...answers,
+    '# HELP broadsheet_http_kept_total Those of them that were kept and sent again without waking a service.',
+    '# TYPE broadsheet_http_kept_total counter',
+    ...meters.map(({ route, kept }) => `broadsheet_http_kept_total{route="${escaped(route)}"} ${kept}`),
     '# HELP broadsheet_http_request_seconds Time to answer.',
     '# TYPE broadsheet_http_request_seconds histogram',
     ...meters.flatMap(histogramLines),

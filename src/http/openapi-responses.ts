@@ -85,6 +85,7 @@ function contentOf(route: AnyRoute, components: Components): Json {
           [bare(representations.csv)]: lines('One row per line after a header line.'),
         }
       : {}),
+    ...(route.hasFeed ? { [bare(representations.atom)]: lines('An Atom feed (RFC 4287) of the rows.') } : {}),
   }
 }
 

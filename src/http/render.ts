@@ -27,6 +27,7 @@ export function render(
   if (representation === 'csv' && reply.rows) {
     return whole(status, representations.csv, toCsv(reply.rows, columns))
   }
+  if (representation === 'atom' && reply.feed) return whole(status, representations.atom, reply.feed())
   const data = reply.rows ? `[${reply.rows.join(',')}]` : (reply.data ?? 'null')
   const beside = members(reply.beside)
   const meta = members({ credits_charged: 0, ...reply.meta })
@@ -37,6 +38,18 @@ export function render(
     after: Buffer.from(`"${meta}}}`),
     middle: true,
   }
+}
+
+/** The whole body of a reply whose data comes in pieces. */
+export async function* inPieces(
+  { pieces, beside, meta }: Reply & { readonly pieces: AsyncIterable<string> },
+  requestId: string,
+  generatedAt: string,
+): AsyncGenerator<string> {
+  yield '{"data":'
+  yield* pieces
+  const tail = members({ credits_charged: 0, ...meta })
+  yield `${members(beside)},"meta":{"request_id":"${middleText(requestId, generatedAt)}"${tail}}}`
 }
 
 /** What follows `before`. */

@@ -7,8 +7,12 @@ export interface Reply {
   readonly status?: number
   /** JSON text of `data`. */
   readonly data?: string
+  /** JSON text of `data` in pieces, sent as they are made; for answers that are never kept. */
+  readonly pieces?: AsyncIterable<string>
   /** The rows of a list as JSON texts; `data` is made from them, and so are NDJSON and CSV. */
   readonly rows?: readonly string[]
+  /** The rows as an Atom feed, for routes that have one. */
+  readonly feed?: () => string
   readonly meta?: Readonly<Record<string, unknown>>
   /** Further members of the envelope, beside `data` and `meta`. */
   readonly beside?: Readonly<Record<string, unknown>>

@@ -8,6 +8,7 @@ export const representations = {
   json: 'application/json; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
+  atom: 'application/atom+xml; charset=utf-8',
 } as const
 
 export type Representation = keyof typeof representations
@@ -16,8 +17,9 @@ export type Representation = keyof typeof representations
 export function offersOf(route: AnyRoute): readonly string[] {
   if (route.offers) return route.offers
   if ('whole' in route.answer) return [route.answer.type ?? 'application/json']
-  if ('rows' in route.answer) return Object.values(representations)
-  return [representations.json]
+  const { json, ndjson, csv, atom } = representations
+  if ('rows' in route.answer) return route.hasFeed ? [json, ndjson, csv, atom] : [json, ndjson, csv]
+  return [json]
 }
 
 /** Problem+json is a wish about errors alone, so it does not refuse an answer. */
@@ -40,7 +42,7 @@ export function columnsOf({ answer }: AnyRoute): readonly string[] {
 
 /** What is loaded into tools is a file with a name. */
 export function dispositionOf(route: AnyRoute, representation: Representation): Record<string, string> {
-  if (representation === 'json') return {}
+  if (representation === 'json' || representation === 'atom') return {}
   const name = route.path.split('/').findLast((part) => /^\w+(-\w+)*$/.test(part)) ?? 'rows'
   return { 'content-disposition': `attachment; filename="${name}.${representation}"` }
 }

@@ -36,6 +36,8 @@ export interface RouteDefinition<
     | { readonly whole: TSchema; readonly type?: string }
   /** The media types of a whole document that comes in several; `answer.type` alone unless told. */
   readonly offers?: readonly string[]
+  /** The list also comes as an Atom feed; its replies say how, by `feed`. */
+  readonly hasFeed?: boolean
   /** 200 unless told. */
   readonly success?: number
   /** Further members of the envelope. */

@@ -39,12 +39,7 @@ export function routesOf(
     tags: service.tags,
   }
   const own = [...healthRoutes({ service: service.id, ready }), ...service.routes]
-  const paths = new Set(own.map((route) => `${route.method} ${route.path}`))
-  // A service may bring an index of its own.
-  const describing = describingRoutes(info, own, service.meta).filter(
-    (route) => !paths.has(`${route.method} ${route.path}`),
-  )
-  return [...own, ...describing]
+  return [...own, ...describingRoutes(info, own, service.meta)]
 }
 
 /** Several areas behind one base address, described as one service. */

@@ -53,9 +53,10 @@ export function healthRoutes({ service, ready }: SupportOptions): AnyRoute[] {
   ]
 }
 
-/** `/v1` lists what there is, `/v1/openapi.json` describes it. */
+/** `/v1` lists what there is, unless the service brings an index of its own; `/v1/openapi.json` describes it. */
 export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], meta: TSchema): AnyRoute[] {
   const listed = routes.filter((route) => !route.hidden)
+  const hasIndex = routes.some(({ method, path }) => method === 'GET' && path === '/v1')
   const index: AnyRoute = defineRoute({
     method: 'GET',
     path: '/v1',
@@ -99,9 +100,9 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
     cache: 'no-store',
     packs: true,
     handle: () => {
-      text ??= JSON.stringify(openApiDocument(info, [...routes, index, api], meta))
+      text ??= JSON.stringify(openApiDocument(info, [...routes, ...(hasIndex ? [] : [index]), api], meta))
       return document(json, text, { 'cache-control': 'public, max-age=300' })
     },
   })
-  return [index, api]
+  return hasIndex ? [api] : [index, api]
 }

@@ -41,6 +41,8 @@ export interface TestEdge extends AsyncDisposable {
 
 interface TestEdgeOptions extends Partial<EdgeOptions> {
   readonly inFlightMax?: number
+  /** Further routes. */
+  readonly routes?: readonly AnyRoute[]
   readonly ready?: (signal: AbortSignal) => Promise<void>
 }
 
@@ -71,6 +73,7 @@ export async function openTestEdge(given: TestEdgeOptions = {}): Promise<TestEdg
   const count = (path: string) => handled.set(path, (handled.get(path) ?? 0) + 1)
   edge.mount('', [
     ...testRoutes(count, slow),
+    ...(given.routes ?? []),
     ...healthRoutes({ service: 'test', ready: given.ready ?? (async () => {}) }),
     metricsRoute(metrics),
   ])

@@ -80,8 +80,12 @@ describe('query parameters', () => {
     ['on', '2026-02-30', /valid date/],
     ['on', '28.02.2026', /valid date/],
     ['since', '2026-02-28', /valid date-time/],
-    ['town', '', /fewer than 1/],
-    ['town', 'Llanfairpwllgwyngyll', /more than 10/],
+    ['since', '2016-12-31T23:59:60Z', /valid date-time/],
+    ['limit', '01', /whole number/],
+    ['limit', '-0', /whole number/],
+    ['ratio', '00.5', /decimal number/],
+    ['town', '', /at least 1 character\./],
+    ['town', 'Llanfairpwllgwyngyll', /at most 10 characters/],
   ]
   for (const [name, text, said] of refused) {
     it(`${name}=${text} is refused, by name and with what would be right`, () => {

@@ -2,6 +2,7 @@
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { TObject, TSchema } from 'typebox'
 import { Failure } from '../core/errors.ts'
 import { nearest } from '../core/nearest.ts'
@@ -64,6 +65,9 @@ const ajv = new Ajv2020({
   ownProperties: true,
 })
 addFormats.default(ajv, { mode: 'full' })
+const isDateTime = fullFormats['date-time'] as { validate(text: string): boolean }
+// A leap second is well-formed, but no clock here can tell when it was.
+ajv.addFormat('date-time', (text) => isDateTime.validate(text) && !Number.isNaN(Date.parse(text)))
 
 /** Compiled at the first use, so that hundreds of schemas cost nothing at start. */
 function checker(schema: TSchema): (value: unknown, place: string) => void {
@@ -105,11 +109,11 @@ function closed(named: TSchema): TSchema {
 function toValue(text: string, property: Property, name: string): unknown {
   const type = Array.isArray(property.type) ? property.type[0] : property.type
   if (type === 'integer') {
-    if (/^-?\d{1,15}$/.test(text)) return Number(text)
+    if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text)
     throw wrong(name, 'a whole number written in digits')
   }
   if (type === 'number') {
-    if (/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text)
+    if (/^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text)
     throw wrong(name, 'a decimal number such as 12 or -0.5')
   }
   if (type === 'boolean') {
@@ -163,13 +167,23 @@ function toFailure(error: ErrorObject, schema: TSchema, place: string): Failure 
 
 function expectation(error: ErrorObject): string {
   const { keyword, params } = error
-  if (keyword === 'required') return 'is missing'
+  if (keyword === 'required') return 'has to be given'
   if (keyword === 'enum') return `has to be one of ${(params.allowedValues as unknown[]).join(', ')}`
   if (keyword === 'minimum' || keyword === 'exclusiveMinimum')
     return `has to be ${params.comparison} ${params.limit}`
   if (keyword === 'maximum' || keyword === 'exclusiveMaximum')
     return `has to be ${params.comparison} ${params.limit}`
+  if (keyword === 'minLength' || keyword === 'maxLength')
+    return `has to have at ${keyword === 'minLength' ? 'least' : 'most'} ${counted(params.limit, 'character')}`
+  if (keyword === 'minItems' || keyword === 'maxItems')
+    return `has to have at ${keyword === 'minItems' ? 'least' : 'most'} ${counted(params.limit, 'entry', 'entries')}`
+  if (keyword === 'uniqueItems') return 'must not name anything twice'
+  if (keyword === 'pattern') return `has to match ${params.pattern}`
   if (keyword === 'format') return `has to be a valid ${params.format}`
   if (keyword === 'type') return `has to be of type ${String(params.type)}`
   return error.message ?? 'is not valid'
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
 }

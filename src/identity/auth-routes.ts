@@ -11,7 +11,7 @@ import { type Codes, codeLifetimeMs } from './codes.ts'
 import { parseEmail } from './email-address.ts'
 import { ensureIdentity } from './identities.ts'
 import type { KeyedHash } from './keyed-hash.ts'
-import { type KeyView, makeKey, readKeys, renameKey, revokeKey, tooManyKeys } from './keys.ts'
+import { type KeyView, makeGuardedKey, makeKey, readKeys, renameKey, revokeKey } from './keys.ts'
 import { codeLetter, type MailTransport } from './mail.ts'
 import {
   ApiKey,
@@ -126,7 +126,8 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
       method: 'GET',
       path: '/v1/auth/keys',
       id: 'listKeys',
-      summary: 'Your keys, newest first',
+      summary: 'Your keys, active ones first, newest first',
+      description: 'At most 1,000. Keys revoked for more than 90 days are forgotten.',
       query: Type.Object({
         include_revoked: withDefault(
           Type.Boolean({ description: 'Whether revoked keys are listed too.' }),
@@ -148,14 +149,20 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
       id: 'createKey',
       summary: 'Make a key; its secret is shown this once',
       description:
-        'An identity has at most ten active keys. With an `Idempotency-Key`, a repeat within 24 hours gets the same answer and makes no second key.',
+        'An identity has at most ten active keys, and makes at most 100 an hour. With an `Idempotency-Key`, a repeat within 24 hours gets the same answer and makes no second key.',
       body: KeyCreateRequest,
       bodyOptional: true,
       idempotent: true,
       bodyBytesMax: 4096,
       answer: { data: NewApiKey },
       success: 201,
-      errors: ['unauthenticated', 'key_limit_reached', 'request_in_progress', 'idempotency_key_reused'],
+      errors: [
+        'unauthenticated',
+        'key_limit_reached',
+        'request_in_progress',
+        'idempotency_key_reused',
+        'rate_limited',
+      ],
       access: 'token',
       handle: (ask) =>
         once(ask, 'POST /v1/auth/keys', async () => {
@@ -166,8 +173,7 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
             lifetimeMs: keyLifetimeMs,
             nowMs: ask.nowMs,
           }
-          const key = await ledger.transaction((tx) => makeKey(ledger, tx, hash, order), ask.signal)
-          if (!key) throw tooManyKeys()
+          const key = await ledger.transaction((tx) => makeGuardedKey(ledger, tx, hash, order), ask.signal)
           return { ...one(key), status: 201 }
         }),
     }),
@@ -185,7 +191,7 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
       access: 'token',
       handle: async ({ params, body, admission, nowMs }) => {
         const owner = ownerOf(admission.who.identityId)
-        return one(found(await renameKey(ledger, owner, params.key_id, body.label.toWellFormed(), nowMs)))
+        return one(found(await renameKey(ledger, owner, params.key_id, labelOf(body.label), nowMs)))
       },
     }),
     defineRoute({
@@ -217,6 +223,7 @@ function found(key: KeyView | undefined): KeyView {
   throw new Failure('not_found', 'You have no key with this id.', { details: { parameter: 'key_id' } })
 }
 
+/** A blank label is none. */
 function labelOf(label: string | undefined): string | undefined {
   return label === undefined || label.trim() === '' ? undefined : label.toWellFormed()
 }

@@ -2,8 +2,8 @@
 
 import { randomInt } from 'node:crypto'
 import { Failure } from '../core/errors.ts'
-import { clearGuard, type Guard, guarded, guardWaitMs, passGuard } from './guards.ts'
-import { isSameHash, type KeyedHash } from './keyed-hash.ts'
+import { clearGuard, countGuard, type Guard, guarded, guardWaitMs } from './guards.ts'
+import { isSameHash, type KeyedHash, noHash } from './keyed-hash.ts'
 import { subjectOfAddress } from './subject.ts'
 import type { Ledger, LedgerTransaction } from './tables.ts'
 
@@ -45,17 +45,17 @@ export class Codes {
     const whom = this.#hash('address', email)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const result = await this.#ledger.transaction(async (tx) => {
-      const checks = [
+      const counted = [
         [sends.ip, this.#network(address)],
         [sends.again, whom],
         [sends.address, whom],
-        [guesses.row, whom],
       ] as const
+      const checks = [...counted, [guesses.row, whom]] as const
       for (const [guard, name] of checks) {
         const waitMs = await guardWaitMs(this.#ledger, tx, guard, name, nowMs)
         if (waitMs > 0) return guarded(guard.what, waitMs)
       }
-      for (const [guard, name] of checks.slice(0, 3)) await passGuard(this.#ledger, tx, guard, name, nowMs)
+      for (const [guard, name] of counted) await countGuard(tx, guard, name, nowMs)
       const values = {
         code_hash: this.#codeHash(email, code),
         tries: 0,
@@ -116,7 +116,7 @@ export class Codes {
         await clearGuard(tx, guesses.row, whom)
         return { result: await then(tx) }
       }
-      for (const [guard, name] of checks) await passGuard(this.#ledger, tx, guard, name, nowMs)
+      for (const [guard, name] of checks) await countGuard(tx, guard, name, nowMs)
       await tx
         .updateTable('sign_in_code')
         .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
@@ -142,5 +142,3 @@ export class Codes {
     return this.#hash('network', subjectOfAddress(address))
   }
 }
-
-const noHash = '-'.repeat(43)

@@ -4,7 +4,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../core/errors.ts'
 import type { Access, Caller, Who } from '../http/gate.ts'
-import { isSameHash, type KeyedHash } from './keyed-hash.ts'
+import { isSameHash, type KeyedHash, noHash } from './keyed-hash.ts'
 import { type Policy, policyOf, type Rates } from './limits.ts'
 import { parseSecretText, type SecretKind, type SecretText } from './secret-text.ts'
 import { subjectOfAddress } from './subject.ts'
@@ -42,6 +42,8 @@ export class Credentials {
   readonly #anonymous: Policy
   readonly #identified: Policy
   readonly #kept = new LRUCache<string, Kept>({ max: keptMax })
+  /** By address; they never change. */
+  readonly #strangers = new LRUCache<string, Known>({ max: keptMax })
   /** What is kept in memory is a digest nobody can look up elsewhere. */
   readonly #salt = randomBytes(16).toString('hex')
   #version = -1
@@ -59,13 +61,18 @@ export class Credentials {
   }
 
   anonymous({ address }: Caller): Known {
-    return {
-      subject: subjectOfAddress(address),
-      identityId: undefined,
-      credential: 'none',
-      policy: this.#anonymous,
-      keyId: undefined,
+    let known = this.#strangers.get(address)
+    if (known === undefined) {
+      known = {
+        subject: subjectOfAddress(address),
+        identityId: undefined,
+        credential: 'none',
+        policy: this.#anonymous,
+        keyId: undefined,
+      }
+      this.#strangers.set(address, known)
     }
+    return known
   }
 
   /** From memory alone; undefined when that does not suffice, or when the caller may not pass. */
@@ -196,9 +203,6 @@ interface CredentialRow {
   readonly per_second: number | null
   readonly per_minute: number | null
 }
-
-/** As long as a real one, so that an unknown id costs the same comparison. */
-const noHash = '-'.repeat(43)
 
 const tokenNeeded = 'This route takes a management token: "Authorization: Bearer bs_token_…".'
 const keyOrTokenNeeded = 'This route takes an API key or a management token.'

@@ -15,7 +15,7 @@ interface GateOptions {
   readonly usage: Usage
 }
 
-const unlimited: Admission = { headers: [], isPrivate: false, who: nobody }
+const unlimited: Admission = { headers: [], who: nobody }
 
 export class IdentityGate implements Gate {
   readonly #options: GateOptions
@@ -33,7 +33,7 @@ export class IdentityGate implements Gate {
     const decision = limiter.takeNow(known.subject, known.policy, now)
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
     usage.passed(known, place, now)
-    return { headers: decision.headers, isPrivate: false, who: known }
+    return { headers: decision.headers, who: known }
   }
 
   checkUrl(url: string): void {
@@ -58,7 +58,7 @@ export class IdentityGate implements Gate {
     }
     const decision = await this.#take(known, place)
     usage.passed(known, place, now)
-    return { headers: decision.headers, isPrivate: false, who: known }
+    return { headers: decision.headers, who: known }
   }
 
   /** Trying credentials counts against the address they come from. */

@@ -10,16 +10,13 @@ export interface Guard {
   readonly windowMs: number
 }
 
-/** Counts one, or tells how long to wait. The window opens with the first and closes after its length. */
-export async function passGuard(
-  ledger: Ledger,
+/** Counts one, after `guardWaitMs` allowed it. The window opens with the first and closes after its length. */
+export async function countGuard(
   tx: LedgerTransaction,
   guard: Guard,
   whom: string,
   nowMs: number,
-): Promise<number> {
-  const waitMs = await guardWaitMs(ledger, tx, guard, whom, nowMs)
-  if (waitMs > 0) return waitMs
+): Promise<void> {
   await tx
     .insertInto('guard')
     .values({ name: nameOf(guard, whom), count: 1, opened_at: nowMs, expires_at: nowMs + guard.windowMs })
@@ -46,7 +43,6 @@ export async function passGuard(
       })),
     )
     .execute()
-  return 0
 }
 
 /** How long until one more is allowed; 0 when it is now. Holds the guard until the transaction ends. */

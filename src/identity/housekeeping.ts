@@ -1,4 +1,4 @@
-/** Forgets what no longer counts: expired codes, tokens and answers, old usage; gives back abandoned charges. */
+/** Forgets what no longer counts: expired codes, tokens and answers, revoked keys, old usage; gives back abandoned charges. */
 
 import type { Clock } from '../core/clock.ts'
 import type { Credits } from './credits.ts'
@@ -16,6 +16,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** A little more than the longest window of the analytics. */
 const usageDays = 92
+/** Long enough to see what became of a key. */
+const revokedKeyDays = 90
 /** Anonymous accounts count for a day, and may still be asked about on the next. */
 const anonymousDays = 2
 
@@ -42,6 +44,10 @@ export class Housekeeping implements AsyncDisposable {
       await tx
         .deleteFrom('management_token')
         .where('expires_at', '<=', now - dayMs)
+        .execute()
+      await tx
+        .deleteFrom('api_key')
+        .where('revoked_at', '<=', now - revokedKeyDays * dayMs)
         .execute()
       await tx.deleteFrom('idempotent_answer').where('expires_at', '<=', now).execute()
       await tx

@@ -7,19 +7,31 @@ import { one } from '../http/reply.ts'
 import type { Store } from '../store/store.ts'
 import { Idempotency } from './idempotency.ts'
 import { createKeyedHash } from './keyed-hash.ts'
-import { identityLedger } from './tables.ts'
+import { identityLedger, type Ledger } from './tables.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: an Idempotency-Key`, { skip: engine.skip }, () => {
     let place: TestPlace
     let store: Store
     let idempotency: Idempotency
+    let isNextWriteLost = false
+    const warnings: string[] = []
     before(async () => {
       place = await engine.place()
       store = await place.open()
+      const ledger = identityLedger(store.ledger)
       idempotency = new Idempotency({
-        ledger: identityLedger(store.ledger),
+        ledger: Object.create(ledger, {
+          transaction: {
+            value: ((work, signal) => {
+              if (!isNextWriteLost) return ledger.transaction(work, signal)
+              isNextWriteLost = false
+              return Promise.reject(new Error('the database went away'))
+            }) satisfies Ledger['transaction'],
+          },
+        }),
         hash: createKeyedHash('a secret of the tests'),
+        onWarning: (message) => warnings.push(message),
       })
     })
     after(async () => {
@@ -35,7 +47,7 @@ for (const engine of testEngines) {
     ): OnceAsk {
       const who = { subject, identityId: subject, credential: 'key' } as const
       return {
-        admission: { headers: [], isPrivate: false, who },
+        admission: { headers: [], who },
         body,
         idempotencyKey: key,
         nowMs,
@@ -96,6 +108,20 @@ for (const engine of testEngines) {
       assert.equal(runs, 2)
       await idempotency.once(ask('again', 1_000_000 + 24 * 3_600_000), 'POST /x', work)
       assert.equal(runs, 3)
+    })
+
+    it('stays taken when the work is done and its answer cannot be kept', async () => {
+      let runs = 0
+      const work = async () => {
+        isNextWriteLost = true
+        return one({ run: ++runs })
+      }
+      assert.deepEqual(await idempotency.once(ask('lost'), 'POST /x', work), one({ run: 1 }))
+      assert.deepEqual(warnings, ['an answer was not kept for repeats: the database went away'])
+      await assert.rejects(idempotency.once(ask('lost', 1_059_999), 'POST /x', work), (thrown) =>
+        isFailure(thrown, 'request_in_progress'),
+      )
+      assert.equal(runs, 1)
     })
 
     it('that is not sent changes nothing', async () => {

@@ -17,6 +17,7 @@ const keyForm = /^[\x21-\x7e]{1,255}$/
 interface IdempotencyOptions {
   readonly ledger: Ledger
   readonly hash: KeyedHash
+  onWarning(message: string): void
 }
 
 export class Idempotency {
@@ -44,16 +45,17 @@ export class Idempotency {
     const holder = randomUUID()
     const earlier = await this.#claim(name, bodyHash, holder, nowMs)
     if (earlier !== undefined) return toReply(unseal(earlier, this.#sealingKey(name, key)))
+    let reply: Reply
     try {
-      const reply = await work()
-      const kept = JSON.stringify(toKept(reply))
-      if (kept.length > answerCharactersMax) await this.#release(name, holder)
-      else await this.#keep(name, holder, seal(kept, this.#sealingKey(name, key)))
-      return reply
+      reply = await work()
     } catch (thrown) {
       await this.#release(name, holder)
       throw thrown
     }
+    const kept = JSON.stringify(toKept(reply))
+    if (kept.length > answerCharactersMax) await this.#release(name, holder)
+    else await this.#keep(name, holder, seal(kept, this.#sealingKey(name, key)))
+    return reply
   }
 
   /** The sealed answer of an earlier request; undefined when this one is to do the work. */
@@ -101,15 +103,24 @@ export class Idempotency {
     )
   }
 
+  /**
+   * The work is done, so its caller gets the answer even when it cannot be kept, and the claim stays: a repeat gets
+   * `request_in_progress` until the claim lapses, a minute after the first request, and does the work anew only then.
+   */
   async #keep(name: string, holder: string, answer: string): Promise<void> {
-    await this.#options.ledger.transaction(async (tx) => {
-      await tx
-        .updateTable('idempotent_answer')
-        .set({ answer })
-        .where('name', '=', name)
-        .where('holder', '=', holder)
-        .execute()
-    })
+    const { ledger, onWarning } = this.#options
+    await ledger
+      .transaction(async (tx) => {
+        await tx
+          .updateTable('idempotent_answer')
+          .set({ answer })
+          .where('name', '=', name)
+          .where('holder', '=', holder)
+          .execute()
+      })
+      .catch((error: unknown) => {
+        onWarning(`an answer was not kept for repeats: ${error instanceof Error ? error.message : error}`)
+      })
   }
 
   async #release(name: string, holder: string): Promise<void> {

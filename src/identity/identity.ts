@@ -52,8 +52,6 @@ export interface Identity extends AsyncDisposable {
   readonly accounts: Accounts
   /** Routes of the joint server: the sandbox's mailbox. */
   readonly ownRoutes: readonly AnyRoute[]
-  /** Writes counts that are still in memory. */
-  flush(): Promise<void>
 }
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
@@ -71,7 +69,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const usage = stack.use(new Usage({ ledger, clock, onWarning }))
   usage.start()
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
-  const idempotency = new Idempotency({ ledger, hash })
+  const idempotency = new Idempotency({ ledger, hash, onWarning })
   const once: Accounts['once'] = (ask, route, work) => idempotency.once(ask, route, work)
   const mail = stack.use(await openMail(options))
   const housekeeping = stack.use(new Housekeeping({ ledger, credits, clock, onWarning }))
@@ -105,7 +103,6 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     gate: new IdentityGate({ clock, credentials, limiter, usage }),
     accounts,
     ownRoutes: options.mail.kind === 'mailbox' ? [mailboxRoute(ledger)] : [],
-    flush: () => usage.flush(),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

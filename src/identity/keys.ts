@@ -2,11 +2,15 @@
 
 import { toInstant } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
+import { countGuard, type Guard, guarded, guardWaitMs } from './guards.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { makeSecretText, prefixes } from './secret-text.ts'
 import { identityScope, type KeyRow, type Ledger, type LedgerTransaction } from './tables.ts'
 
-export const activeKeysMax = 10
+const activeKeysMax = 10
+/** Revoked keys included, so that making and revoking without end does not fill the ledger. */
+const creations: Guard = { what: 'keys made within an hour', most: 100, windowMs: 3_600_000 }
+const listedMax = 1000
 
 /** A key as its owner sees it. */
 export interface KeyView {
@@ -65,12 +69,27 @@ export async function makeKey(
   return { ...toKeyView(row, nowMs), secret: text }
 }
 
-export function tooManyKeys(): Failure {
-  return new Failure('key_limit_reached', `An identity has at most ${activeKeysMax} active keys.`, {
-    details: { active_keys_max: activeKeysMax },
-  })
+/** Throws when there are too many. Signing in does without the guard: there are fewer codes in an hour. */
+export async function makeGuardedKey(
+  ledger: Ledger,
+  tx: LedgerTransaction,
+  hash: KeyedHash,
+  order: KeyOrder,
+): Promise<NewKey> {
+  const { identityId, nowMs } = order
+  const waitMs = await guardWaitMs(ledger, tx, creations, identityId, nowMs)
+  if (waitMs > 0) throw guarded(creations.what, waitMs)
+  const key = await makeKey(ledger, tx, hash, order)
+  if (!key) {
+    throw new Failure('key_limit_reached', `An identity has at most ${activeKeysMax} active keys.`, {
+      details: { active_keys_max: activeKeysMax },
+    })
+  }
+  await countGuard(tx, creations, identityId, nowMs)
+  return key
 }
 
+/** Active keys first, so that however many others there are, none of them is cut off. */
 export async function readKeys(
   ledger: Ledger,
   identityId: string,
@@ -79,7 +98,21 @@ export async function readKeys(
 ): Promise<KeyView[]> {
   let query = ledger.read.selectFrom('api_key').selectAll().where('identity_id', '=', identityId)
   if (!includeRevoked) query = query.where('revoked_at', 'is', null)
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(1000).execute()
+  const rows = await query
+    .orderBy(({ eb }) =>
+      eb
+        .case()
+        .when('revoked_at', 'is not', null)
+        .then(1)
+        .when('expires_at', '<=', nowMs)
+        .then(1)
+        .else(0)
+        .end(),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(listedMax)
+    .execute()
   return rows.map((row) => toKeyView(row, nowMs))
 }
 
@@ -88,13 +121,13 @@ export async function renameKey(
   ledger: Ledger,
   identityId: string,
   keyId: string,
-  label: string,
+  label: string | undefined,
   nowMs: number,
 ): Promise<KeyView | undefined> {
   return await ledger.transaction(async (tx) => {
     const row = await tx
       .updateTable('api_key')
-      .set({ label })
+      .set({ label: label ?? null })
       .where('id', '=', keyId)
       .where('identity_id', '=', identityId)
       .returningAll()

@@ -29,6 +29,7 @@ export async function openLimitRequest(
   order: LimitOrder,
   nowMs: number,
 ): Promise<LimitRequestView> {
+  checkFigures(order.perSecond, order.perMinute)
   const row: LimitRequestRow = {
     id: `lr_${randomBytes(10).toString('hex')}`,
     identity_id: order.identityId,
@@ -81,6 +82,7 @@ export async function decideLimitRequest(
     if (row.status !== 'pending')
       throw new Failure('invalid_request', `The request ${id} is ${row.status} already.`)
     const given = { per_second: perSecond ?? row.per_second, per_minute: perMinute ?? row.per_minute }
+    if (status === 'approved') checkFigures(given.per_second, given.per_minute)
     const decided = {
       ...row,
       ...(status === 'approved' ? given : {}),
@@ -101,6 +103,13 @@ export async function decideLimitRequest(
     }
     await recordAction(tx, { operator, action, target: id, details }, nowMs)
     return toLimitRequestView(decided)
+  })
+}
+
+function checkFigures(perSecond: number, perMinute: number): void {
+  if (perMinute >= perSecond) return
+  throw new Failure('invalid_request', 'A minute cannot allow less than each of its seconds.', {
+    details: { parameter: 'requests_per_minute', in: 'body', expected: 'at least requests_per_second' },
   })
 }
 

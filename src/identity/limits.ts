@@ -108,10 +108,8 @@ export class MemoryLimiter implements Limiter {
     for (let at = 0; at < windows.length; at += 1) {
       const window = windows[at] as SlidingWindow
       if (refusedBy === undefined) window.add(1, now)
-      states.push({
-        left: (policy.windows[at] as LimitWindow).quota - window.total,
-        resetMs: window.resetMs(now),
-      })
+      const { quota } = policy.windows[at] as LimitWindow
+      states.push({ left: quota - window.total, resetMs: window.resetMs(now) })
     }
     return toDecision(policy, states, refusedBy, waitMs)
   }

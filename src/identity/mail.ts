@@ -49,17 +49,7 @@ interface SmtpOptions {
 
 /** A connection per letter: codes are few, and a server that restarted is no problem. */
 export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Promise<MailTransport> {
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    logger: false,
-  })
+  const transport = await openTransport(url, timeoutMs)
   return {
     async send({ to, subject, text, html: page }, signal) {
       const sent = transport.sendMail({
@@ -76,6 +66,30 @@ export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Prom
       transport.close()
     },
   }
+}
+
+/** Rejects when the server does not greet us, or does not take our name and password. */
+export async function checkMailServer(url: string, timeoutMs: number): Promise<void> {
+  const transport = await openTransport(url, timeoutMs)
+  try {
+    await unlessAborted(transport.verify(), AbortSignal.timeout(timeoutMs))
+  } finally {
+    transport.close()
+  }
+}
+
+async function openTransport(url: string, timeoutMs: number) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  })
 }
 
 /** The live profile without a mail server: nobody can be sent a code. */

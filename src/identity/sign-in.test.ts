@@ -73,6 +73,10 @@ for (const engine of testEngines) {
         body: { label: 'x'.repeat(80) },
       })
       assert.deepEqual([named.status, named.json.data.label], [200, 'x'.repeat(80)])
+      for (const label of ['', '   ']) {
+        const blank = await server.ask('PATCH', `/v1/auth/keys/${id}`, { headers, body: { label } })
+        assert.deepEqual([blank.status, blank.json.data.label], [200, null])
+      }
       const first = await server.ask('DELETE', `/v1/auth/keys/${id}`, { headers })
       clock.advance(5000)
       const second = await server.ask('DELETE', `/v1/auth/keys/${id}`, { headers })
@@ -107,6 +111,48 @@ for (const engine of testEngines) {
       const room = await server.ask('POST', '/v1/auth/keys', { headers })
       assert.equal(room.status, 201)
       server.keepSecret(room.json.data.secret)
+    })
+
+    it('makes a hundred keys an hour, however many were revoked in between', async () => {
+      const { token } = await server.signIn('busy@example.org')
+      const headers = bearer(token)
+      const make = () => server.ask('POST', '/v1/auth/keys', { headers })
+      for (let n = 0; n < 100; n++) {
+        const { status, json } = await make()
+        assert.equal(status, 201)
+        server.keepSecret(json.data.secret)
+        await server.ask('DELETE', `/v1/auth/keys/${json.data.id}`, { headers })
+      }
+      const refused = await make()
+      assertRefused(refused, 429, 'rate_limited')
+      clock.advance(Number(refused.headers.get('retry-after')) * 1000)
+      const later = await make()
+      assert.equal(later.status, 201)
+      server.keepSecret(later.json.data.secret)
+    })
+
+    it('lists active keys before any number of newer ones that are revoked or expired', async () => {
+      const { token, keyId } = await server.signIn('old-key@example.org')
+      const row = await server.ledger.read
+        .selectFrom('api_key')
+        .selectAll()
+        .where('id', '=', keyId)
+        .executeTakeFirstOrThrow()
+      const created_at = row.created_at + 1
+      const dead = Array.from({ length: 1001 }, (_, n) => ({
+        ...row,
+        id: `dead${n}`,
+        hash: `dead${n}`,
+        created_at,
+        ...(n % 2 === 0 ? { revoked_at: created_at } : { expires_at: created_at }),
+      }))
+      await server.ledger.transaction(async (tx) => {
+        await tx.insertInto('api_key').values(dead).execute()
+      })
+      clock.advance(1000)
+      const { json } = await server.ask('GET', '/v1/auth/keys', { headers: bearer(token) })
+      assert.deepEqual([json.data.length, json.data[0].id, json.data[0].status], [1000, keyId, 'active'])
+      assert.notEqual(json.data[1].status, 'active')
     })
 
     it('repeats the answer for a repeated Idempotency-Key, and refuses another body under it', async () => {
@@ -160,11 +206,13 @@ for (const engine of testEngines) {
       assertRefused(again, 409, 'limit_request_open')
       assert.equal(again.json.error.details.id, asked.json.data.id)
       assertRefused(await server.ask('POST', '/v1/auth/limits/requests', { body }), 401, 'unauthenticated')
-      assertRefused(
-        await server.ask('POST', '/v1/auth/limits/requests', { headers, body: { ...body, reason: 'short' } }),
-        400,
-        'invalid_request',
-      )
+      for (const wrong of [{ reason: 'short' }, { requests_per_minute: 4999 }]) {
+        const refused = await server.ask('POST', '/v1/auth/limits/requests', {
+          headers,
+          body: { ...body, ...wrong },
+        })
+        assertRefused(refused, 400, 'invalid_request')
+      }
     })
   })
 }

@@ -2,8 +2,6 @@
 
 import type { Clock } from '../core/clock.ts'
 import { Misconfigured } from '../core/errors.ts'
-import { openPostgres } from './postgres/open.ts'
-import { openSqlite } from './sqlite/open.ts'
 import type { Store } from './store.ts'
 
 export interface StoreOptions {
@@ -31,8 +29,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         'the database address has to begin with postgres:// (leave it out for SQLite)',
       ])
     }
+    const { openPostgres } = await import('./postgres/open.ts')
     return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, onWarning })
   }
   if (dataDir === undefined) throw new Misconfigured(['a store needs a data folder or a database address'])
+  const { openSqlite } = await import('./sqlite/open.ts')
   return await openSqlite({ ...options, dataDir })
 }

@@ -3,8 +3,8 @@
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Failure } from '../core/errors.ts'
+import { shapeOf } from '../core/shape.ts'
 import type { Answer } from './source.ts'
 
 /** Whose answers these are; enough to import the file on another machine. */
@@ -57,14 +57,14 @@ export async function decodeArtifact(bytes: AsyncIterable<Uint8Array>): Promise<
   const lines = splitLines(gunzip(bytes))
   const first = await lines.next()
   const head = parseLine(first.done ? '' : first.value)
-  if (!isHead.Check(head)) throw notAnArtifact()
+  if (!isHead(head)) throw notAnArtifact()
   return { head, answers: toAnswers(lines) }
 }
 
 async function* toAnswers(lines: AsyncGenerator<string>): AsyncGenerator<Answer> {
   for await (const line of lines) {
     const answer = parseLine(line)
-    if (!isAnswer.Check(answer)) throw notAnArtifact()
+    if (!isAnswer(answer)) throw notAnArtifact()
     yield answer
   }
 }
@@ -114,7 +114,7 @@ function notAnArtifact(cause?: unknown): Failure {
   return new Failure('invalid_request', 'This is not a complete artifact.', { cause })
 }
 
-const isHead = Compile(
+const isHead = shapeOf(
   Type.Object({
     artifact: Type.Literal(1),
     service: Type.String(),
@@ -125,6 +125,6 @@ const isHead = Compile(
   }),
 )
 
-const isAnswer = Compile(
+const isAnswer = shapeOf(
   Type.Object({ kind: Type.String(), url: Type.String(), fetchedAt: Type.Number(), body: Type.String() }),
 )

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { Failure } from '../core/errors.ts'
 import type { ArtifactHead } from './artifact-format.ts'
-import { s3Artifacts } from './artifact-s3.ts'
+import { checkBucket, s3Artifacts } from './artifact-s3.ts'
 import type { Answer } from './source.ts'
 
 /** The package has no types. */
@@ -57,6 +57,15 @@ describe('artifacts in a bucket', () => {
     await assert.rejects(artifacts.save(head, from([toAnswer('a')]), signal), { code: 'store_unavailable' })
     assert.deepEqual(await files.readdir(join(staging, '.staging')), [])
   })
+
+  it('are let in by the right key alone, and told when the bucket is not there', async (t) => {
+    const { place, stop } = await bucket(t)
+    await checkBucket(place, signal)
+    for (const change of [{ accessKey: 'WRONG' }, { bucket: 'elsewhere' }])
+      await assert.rejects(checkBucket({ ...place, ...change }, signal), Failure)
+    await stop()
+    await assert.rejects(checkBucket(place, signal), { code: 'store_unavailable' })
+  })
 })
 
 async function bucket(t: TestContext) {
@@ -79,15 +88,14 @@ async function bucket(t: TestContext) {
     await stop()
     await files.rm(folder, { recursive: true })
   })
-  const artifacts = s3Artifacts({
+  const place = {
     url: `http://127.0.0.1:${port}`,
     bucket: 'artifacts',
     region: 'us-east-1',
     accessKey: 'S3RVER',
     secretKey: 'S3RVER',
-    stagingFolder: staging,
-  })
-  return { artifacts, staging, stop }
+  }
+  return { artifacts: s3Artifacts({ ...place, stagingFolder: staging }), place, staging, stop }
 }
 
 function toAnswer(body: string): Answer {

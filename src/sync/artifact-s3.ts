@@ -9,12 +9,15 @@ import { type ArtifactFiles, stageArtifact, sweepStaged, verified } from './arti
 import { decodeArtifact } from './artifact-format.ts'
 import { type Artifacts, artifactLocation } from './artifacts.ts'
 
-export interface S3ArtifactsOptions {
+export interface Bucket {
   readonly url: string
   readonly bucket: string
   readonly region: string
   readonly accessKey: string
   readonly secretKey: string
+}
+
+export interface S3ArtifactsOptions extends Bucket {
   /** Where artifacts grow until they are complete. */
   readonly stagingFolder: string
   readonly files?: ArtifactFiles
@@ -45,10 +48,17 @@ export function s3Artifacts(options: S3ArtifactsOptions): Artifacts {
   }
 }
 
+/** Throws when the bucket does not answer, is not there, or does not let us in. */
+export async function checkBucket(bucket: Bucket, signal: AbortSignal): Promise<void> {
+  // Looking in tells whether the key fits; a bucket that only exists may be somebody else's.
+  const seen = await reached(signal, () => clientFor(bucket, signal).listObjects('/', '', 1))
+  if (seen === null) throw new Failure('not_found', 'The bucket is not there, or the key does not open it.')
+}
+
 const callMs = 60_000
 
 /** The client takes no signal per call, so each call gets a client whose requests end with it. */
-function clientFor(options: S3ArtifactsOptions, signal: AbortSignal): S3mini {
+function clientFor(options: Bucket, signal: AbortSignal): S3mini {
   return new S3mini({
     endpoint: `${options.url.replace(/\/+$/, '')}/${options.bucket}`,
     region: options.region,

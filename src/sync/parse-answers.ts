@@ -1,8 +1,8 @@
 /** Reads the answers of an artifact: parsed where they are JSON, and each checked against its source's schema. */
 
 import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
 import { Failure } from '../core/errors.ts'
+import { shapeOf } from '../core/shape.ts'
 import type { Answer, AnySource, ParsedAnswer } from './source.ts'
 
 /** Throws `upstream_changed` for the first body that is not JSON or does not fit. */
@@ -11,7 +11,10 @@ export async function parseAnswers(
   answers: AsyncIterable<Answer>,
 ): Promise<ParsedAnswer[]> {
   const parsed: ParsedAnswer[] = []
-  for await (const answer of answers) parsed.push({ ...answer, body: parseBody(source, answer) })
+  for await (const answer of answers) {
+    const body = parseBody(source, answer)
+    parsed.push({ ...answer, body: source.condense ? source.condense(answer.kind, body) : body })
+  }
   return parsed
 }
 
@@ -19,10 +22,10 @@ function parseBody(source: AnySource, { kind, body }: Answer): unknown {
   const schema = source.raw[kind]
   if (!schema) throw new TypeError(`source ${source.id} yielded an answer of the undeclared kind ${kind}`)
   const value = isText(schema) ? body.replaceAll('\0', '') : parseJson(kind, body)
-  const validator = compiled(schema)
-  if (validator.Check(value)) return value
-  const where = validator
-    .Errors(value)[0]
+  const fits = shapeOf(schema)
+  if (fits(value)) return value
+  const where = fits
+    .misfits(value)[0]
     ?.instancePath.replaceAll(/[^\w/.-]/g, '?')
     .slice(0, 100)
   throw new Failure('upstream_changed', `An answer of kind ${kind} does not fit at ${where || 'its top'}.`)
@@ -43,14 +46,4 @@ function parseJson(kind: string, body: string): unknown {
 /** No database column can hold NUL in text, and no reader misses it. An escaped backslash before `u0000` is not NUL. */
 function withoutNul(json: string): string {
   return json.includes('\\u0000') ? json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : json
-}
-
-const validators = new WeakMap<TSchema, Validator>()
-
-function compiled(schema: TSchema): Validator {
-  const known = validators.get(schema)
-  if (known) return known
-  const validator = Compile(schema)
-  validators.set(schema, validator)
-  return validator
 }

@@ -7,7 +7,7 @@ import type { HeldLease } from './held-lease.ts'
 import { parseAnswers } from './parse-answers.ts'
 import type { SyncParts } from './parts.ts'
 import type { MemberReport } from './run-rows.ts'
-import type { AnySource, AnyWriter, Member } from './source.ts'
+import type { AnySource, AnyWriter, Member, WriteCounts } from './source.ts'
 import { type MappedMember, toMemberRecords } from './to-records.ts'
 
 export interface PublishOptions {
@@ -35,9 +35,9 @@ export async function publishArtifact(parts: SyncParts, options: PublishOptions)
     await hold(parts, options, reason)
     return { outcome: 'held', reason, ...facts }
   }
-  const counts = await publish(parts, options, writer, mapped, head.capturedAt)
+  const { dropped, ...counts } = await publish(parts, options, writer, mapped, head.capturedAt)
   await markImported(parts.store, artifact.id, parts.clock.now())
-  return { outcome: 'published', ...facts, ...counts }
+  return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }
 
 async function publish(
@@ -46,7 +46,7 @@ async function publish(
   writer: AnyWriter,
   { records }: MappedMember,
   capturedAt: number,
-): Promise<{ written: number; unchanged: number; removed: number }> {
+): Promise<WriteCounts> {
   const { dialect } = store.readModel
   return await store.readModel.transaction(async (tx) => {
     const counts = await writer.write({

@@ -330,6 +330,22 @@ for (const engine of testEngines) {
       assert.match(report.message ?? '', /too long/)
     })
 
+    it('gives a member longer where its source asks for it', async () => {
+      const clock = new FakeClock()
+      const source = defineTowns({ memberTimeoutMs: 120_000 })
+      await using bench = await openBench(engine, {
+        clock,
+        source,
+        memberTimeoutMs: 60_000,
+        leaseMs: 600_000,
+      })
+      bench.upstream.intercept = async (url) => {
+        if (url.includes('/ash?page=0')) clock.advance(60_001)
+        return undefined
+      }
+      assert.equal((await run(bench)).status, 'succeeded')
+    })
+
     it('keeps the newest artifacts of a member and the published one', async () => {
       await using bench = await openBench(engine, { artifactsKept: 2 })
       for (let round = 0; round < 4; round += 1) await run(bench)

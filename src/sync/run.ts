@@ -76,7 +76,7 @@ async function fetchArtifact(
 ): Promise<KnownArtifact> {
   const { clock } = parts
   const capturedAt = clock.now()
-  using deadline = startDeadline(clock, parts.memberTimeoutMs, tooSlow)
+  using deadline = startDeadline(clock, Math.max(parts.memberTimeoutMs, source.memberTimeoutMs ?? 0), tooSlow)
   const signal = AbortSignal.any([run.signal, deadline.signal])
   const head = {
     service: source.service,
@@ -102,9 +102,14 @@ function tooSlow(): Failure {
 
 /** Whatever signal a source passes on, its requests end with its time. */
 function stoppable(http: Outbound, signal: AbortSignal): Outbound {
+  const both = <Request extends { readonly signal: AbortSignal }>(request: Request): Request => ({
+    ...request,
+    signal: AbortSignal.any([request.signal, signal]),
+  })
+  const { stream } = http
   return {
-    request: (url, request) =>
-      http.request(url, { ...request, signal: AbortSignal.any([request.signal, signal]) }),
+    request: (url, request) => http.request(url, both(request)),
+    ...(stream && { stream: (url, request) => stream.call(http, url, both(request)) }),
   }
 }
 

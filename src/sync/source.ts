@@ -52,6 +52,8 @@ export interface SourceDefinition<M extends Member, Rec> {
   readonly hosts?: readonly string[]
   readonly everyMinutes: number
   readonly polite: { readonly atOnce: number; readonly gapMs: number }
+  /** Where members need so many requests, politely one after the other, that the setting for all is too short. */
+  readonly memberTimeoutMs?: number
   readonly members: readonly M[]
   /**
    * One schema per kind of answer, naming only the fields we read. A body that does not fit is `upstream_changed`.
@@ -64,7 +66,12 @@ export interface SourceDefinition<M extends Member, Rec> {
   readonly mayBeEmpty?: boolean
   /** Network, nothing else. Yields answers as they come; they are on disk before anything maps them. */
   fetch(context: FetchContext<M>): AsyncIterable<Answer>
-  /** Pure: the same answers give the same records. `body` is parsed and checked against `raw[kind]`. */
+  /**
+   * What `toRecords` needs of a checked body, where that is much less than all of it: bodies are cut down one by one as
+   * they are read, so that a member may be larger than memory. Pure.
+   */
+  condense?(kind: string, body: ParsedAnswer['body']): unknown
+  /** Pure: the same answers give the same records. `body` is parsed, checked against `raw[kind]` and condensed. */
   toRecords(answers: readonly ParsedAnswer[], context: MapContext<M>): Iterable<Rec>
 }
 
@@ -85,7 +92,15 @@ export interface Writer<Rec> {
   /** Records with the same key are one: the first stays, the rest are dropped and counted. */
   keyOf?(record: Rec): string
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
-  write(batch: WriteBatch<Rec>): Promise<{ written: number; unchanged: number; removed: number }>
+  write(batch: WriteBatch<Rec>): Promise<WriteCounts>
+}
+
+export interface WriteCounts {
+  readonly written: number
+  readonly unchanged: number
+  readonly removed: number
+  /** Records that could not be written, by reason. */
+  readonly dropped?: Readonly<Record<string, number>>
 }
 
 export interface WriteBatch<Rec> {
@@ -188,5 +203,6 @@ function isWholeWithin(value: number, least: number, most: number): boolean {
 }
 
 function duplicates(ids: readonly string[]): string[] {
-  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+  const seen = new Set<string>()
+  return [...new Set(ids.filter((id) => seen.size === seen.add(id).size))]
 }

@@ -3,6 +3,7 @@
 import { pretendCompanies } from './companies.ts'
 
 export { trustHosts } from './hosts.ts'
+export { trustNameTarget } from './names.ts'
 
 /** As the trust service lists its members. */
 export function trustMembers() {

@@ -21,11 +21,6 @@ import { Meta } from './schema.ts'
 import { cinemaScope } from './scopes.ts'
 import type { CinemaSource } from './sources/define.ts'
 
-export { type CinemaDirectory, loadCinemaDirectory, readCinemaDirectory } from './members.ts'
-export { cinemaWriter } from './publish.ts'
-export type { CinemaSource } from './sources/define.ts'
-export { cinemaSources } from './sources/index.ts'
-
 export interface CinemaDeps {
   readonly store: Store
   readonly outbound: Pick<OutboundClient, 'for'>

@@ -97,6 +97,9 @@ export class LiveReads {
       const context = {
         tx: tx.withTables<CinemaTables>(),
         dialect: db.dialect,
+        drop: (reason: string) => {
+          throw unavailable(`What the source told cannot be used: ${reason}.`, 'upstream_changed')
+        },
         ...publicIds(sourceId, chainId),
       }
       await publishLayouts(

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { parse } from 'yaml'
 import { Misconfigured } from '../../core/errors.ts'
+import { shapeOf } from '../../core/shape.ts'
 import { isTimeZone } from '../../core/zoned-time.ts'
 import type { Member } from '../../sync/source.ts'
 import {
@@ -172,11 +172,11 @@ const File = Type.Object(
   closed,
 )
 
-type File = Type.Static<typeof File>
+export type CinemaFile = Type.Static<typeof File>
 type Group = Type.Static<typeof Group>
 type Site = Type.Static<typeof Site>
 
-const checker = Compile(File)
+const isFile = shapeOf(File)
 
 /** The real platforms and theaters; `secrets` are what the operator supplies by name. */
 export function loadCinemaDirectory(secrets: Readonly<Record<string, string>> = {}): CinemaDirectory {
@@ -189,12 +189,20 @@ export function readCinemaDirectory(
   secrets: Readonly<Record<string, string>> = {},
 ): CinemaDirectory {
   const file = typeof source === 'string' ? parseYaml(source) : source
-  if (!checker.Check(file)) {
-    const problems = checker
-      .Errors(file)
+  if (!isFile(file)) {
+    const problems = isFile
+      .misfits(file)
       .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
     throw new Misconfigured(unique(problems).map((problem) => `cinema sources: ${problem}`))
   }
+  return joinCinemaDirectory(file, secrets)
+}
+
+/** For members that are written in code, whose shape the compiler has checked. */
+export function joinCinemaDirectory(
+  file: CinemaFile,
+  secrets: Readonly<Record<string, string>> = {},
+): CinemaDirectory {
   const problems = problemsOf(file)
   if (problems.length > 0) throw new Misconfigured(problems.map((problem) => `cinema sources: ${problem}`))
   return toDirectory(file, secrets)
@@ -227,7 +235,7 @@ function parseYaml(text: string): unknown {
 }
 
 /** What a schema cannot say: references, zones, ids that meet. */
-function problemsOf(file: File): string[] {
+function problemsOf(file: CinemaFile): string[] {
   const problems: string[] = []
   const chains = new Set(file.chains.map(({ id }) => id))
   for (const id of twice(file.chains.map(({ id }) => id))) problems.push(`chain ${id} occurs twice`)
@@ -248,7 +256,7 @@ function problemsOf(file: File): string[] {
   return problems
 }
 
-function toDirectory(file: File, secrets: Readonly<Record<string, string>>): CinemaDirectory {
+function toDirectory(file: CinemaFile, secrets: Readonly<Record<string, string>>): CinemaDirectory {
   const chains = file.chains.map((chain) => ({ ...chain, status: chain.status ?? 'active' }))
   const byId = new Map(chains.map((chain) => [chain.id, chain]))
   const members = Object.entries(file.members).map(
@@ -329,7 +337,8 @@ function memberId(chain: string, site: string): string {
 }
 
 function twice(ids: readonly string[]): string[] {
-  return unique(ids.filter((id, index) => ids.indexOf(id) !== index))
+  const seen = new Set<string>()
+  return unique(ids.filter((id) => seen.size === seen.add(id).size))
 }
 
 function unique(texts: readonly string[]): string[] {

@@ -35,8 +35,11 @@ export function cinemaWriter(
       const member = source?.members.find(({ id }) => id === batch.memberId)
       if (source === undefined || member === undefined)
         throw new TypeError(`cinema has no member ${batch.sourceId}/${batch.memberId}`)
-      const context = await openContext(batch, source, member)
-      return await writeAll(context, batch.records, movies, options)
+      const dropped: Record<string, number> = {}
+      const context = await openContext(batch, source, member, (reason) => {
+        dropped[reason] = (dropped[reason] ?? 0) + 1
+      })
+      return { ...(await writeAll(context, batch.records, movies, options)), dropped }
     },
   }
 }
@@ -45,6 +48,7 @@ async function openContext(
   batch: WriteBatch<CinemaRecord>,
   source: Pick<CinemaSource, 'id' | 'adapter'>,
   member: CinemaMember,
+  drop: PublishContext['drop'],
 ): Promise<PublishContext> {
   const tx = batch.tx.withTables<CinemaTables>()
   await batch.dialect.lock(tx, cinemaScope)
@@ -64,6 +68,7 @@ async function openContext(
     capturedAt: batch.capturedAt,
     // The engine adds one when this transaction ends.
     stamp: (row?.version ?? 0) + 1,
+    drop,
     ...publicIds(source.id, member.chain),
   }
 }

@@ -8,8 +8,8 @@ import type { ArtifactRow, SyncRunRow } from '../../store/tables.ts'
 import type { LiveReads } from './live.ts'
 import type { CinemaDirectory } from './members.ts'
 import type { SeatReader } from './queries/seats.ts'
-import type { KnownTheater, TheaterIndex } from './queries/theater-index.ts'
-import type { SyncHealth } from './schema.ts'
+import type { KnownTheater, TheaterIndex, Theaters } from './queries/theater-index.ts'
+import type { SyncHealth, Warning } from './schema.ts'
 import { cinemaScope } from './scopes.ts'
 import type { CinemaSource } from './sources/define.ts'
 import type { CinemaDb } from './tables.ts'
@@ -39,12 +39,18 @@ export const catalogueCache = { scope: cinemaScope, maxAgeSeconds: 60 }
 /** What follows the clock: status, and what is current. */
 export const clockCache = { scope: cinemaScope, maxAgeSeconds: 15, byTheMinute: true }
 
+/** Why a list is empty before the first source was read. */
+export function nothingYet({ db }: Pick<Room, 'db'>): Warning[] {
+  if (db.publishedAt(cinemaScope) > 0) return []
+  return [{ code: 'not_yet_collected', message: 'No source has been read yet; ask again in a minute.' }]
+}
+
 export function notFound(what: string, parameter: string): Failure {
   return new Failure('not_found', `No ${what} has this id.`, { details: { parameter } })
 }
 
-export async function knownTheater(room: Room, id: string): Promise<KnownTheater> {
-  const theater = (await room.theaters.current()).byId.get(id)
+export function knownTheater(theaters: Theaters, id: string): KnownTheater {
+  const theater = theaters.byId.get(id)
   if (theater === undefined) throw notFound('theater', 'theater_id')
   return theater
 }

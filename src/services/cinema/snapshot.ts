@@ -25,6 +25,8 @@ export const snapshotMax = 500
 /** Showtimes of one snapshot that are asked about live. */
 export const snapshotLiveMax = 25
 const showtimesPerCredit = 25
+/** Showtimes whose texts are in memory at once. */
+const rowsPerPiece = 25
 const warningsMax = 100
 
 type Body = AvailabilitySnapshotRequest
@@ -98,39 +100,66 @@ function filterOf(body: Body, theaters: Theaters, nowMs: number): ShowtimeFilter
 }
 
 function placesOf({ theater_ids = [], chain_ids = [], area }: Body, theaters: Theaters): KnownTheater[] {
-  const within =
-    area === undefined
-      ? theaters.ordered
-      : theaters.near(area, area.radius_miles).map(({ theater }) => theater)
   const chosen = new Set(theater_ids)
   const chains = new Set(chain_ids)
+  const named = chosen.size === 0 ? undefined : [...chosen].flatMap((id) => theaters.byId.get(id) ?? [])
+  const within =
+    area === undefined
+      ? (named ?? [...theaters.byId.values()])
+      : theaters.near(area, area.radius_miles).map(({ theater }) => theater)
   return within.filter(
     ({ id, chainId }) => (chosen.size === 0 || chosen.has(id)) && (chains.size === 0 || chains.has(chainId)),
   )
 }
 
 export interface SnapshotAnswer {
-  readonly text: string
+  /** JSON text of the answer, made while it is sent. */
+  readonly pieces: AsyncIterable<string>
   readonly meta: Record<string, unknown>
 }
 
+/** Sources are asked before the answer begins; what fails later cuts it off. */
 export async function takeSnapshot(room: Room, plan: SnapshotPlan, body: Body): Promise<SnapshotAnswer> {
   const { theaters, presented } = plan
   const live = await askLive(room, plan)
   const parts = { ...partsOf(presented), seats: true }
   const rows = live.asked === 0 ? plan.rows : await readAgain(room, plan, body, parts)
-  const showtimes = await presentRows(room, rows, theaters, presented)
-  const seatmaps = presented.seatDetail === 'none' && !plan.hasGrids ? [] : await toSeatMaps(room, plan, rows)
   const warnings = [...plan.warnings, ...live.warnings, ...warningsOf(rows, theaters, presented)]
-  const days = body.days ?? 1
   return {
-    text: `{"showtimes":[${showtimes.join(',')}],"seatmaps":[${seatmaps.join(',')}]}`,
+    pieces: toPieces(room, plan, rows),
     meta: {
       source_mode: live.asked === 0 ? 'cached' : presented.mode,
       ...freshnessOf(rows, theaters, presented.nowMs),
-      requested_days: days,
+      requested_days: body.days ?? 1,
       ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, warningsMax) }),
     },
+  }
+}
+
+async function* toPieces(
+  room: Room,
+  plan: SnapshotPlan,
+  rows: readonly ListedShowtime[],
+): AsyncGenerator<string> {
+  const { theaters, presented, hasGrids } = plan
+  yield '{"showtimes":['
+  yield* joined(rows, (some) => presentRows(room, some, theaters, presented))
+  yield '],"seatmaps":['
+  if (presented.seatDetail !== 'none' || hasGrids) yield* joined(rows, (some) => toSeatMaps(room, plan, some))
+  yield ']}'
+}
+
+/** The texts of all rows with commas between them; a few rows at a time. */
+async function* joined(
+  rows: readonly ListedShowtime[],
+  textsOf: (rows: readonly ListedShowtime[]) => Promise<string[]>,
+): AsyncGenerator<string> {
+  let comma = ''
+  for (let at = 0; at < rows.length; at += rowsPerPiece) {
+    const texts = await textsOf(rows.slice(at, at + rowsPerPiece))
+    if (texts.length === 0) continue
+    yield comma + texts.join(',')
+    comma = ','
   }
 }
 

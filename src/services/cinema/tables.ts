@@ -108,17 +108,17 @@ export interface ShowtimeRow {
   business_date: string
   /** When this cinema day begins on the theater's wall. */
   day_starts_at: number
-  state: string
-  sales_start_at: number | null
-  sales_end_at: number | null
   seating: string
   /** ` imax 3d `: each tag between spaces. */
   formats: string
-  /** What this session cannot give although its source can, separated by commas. */
-  lacks: string
+  /** What is only read, never asked for; see `showtime-facts.ts`. */
+  facts: string
   has_grid: number
   /** When the source stopped listing it before it began. */
   gone_at: number | null
+  /** Copied from the newest seats, so that a list does not look each of them up. */
+  seats_at: number | null
+  told: string | null
   hash: string
   doc: string
 }
@@ -136,20 +136,12 @@ export interface SeatLayoutRow {
 export interface ShowtimeSeatsRow {
   showtime_id: string
   captured_at: number
-  grade: string
-  seating: string
-  confidence: string
+  /** Grade, seating, confidence and counts; see `seat-facts.ts`. */
+  told: string
   layout_id: string | null
   codes: Uint8Array | null
   /** JSON of what codes cannot tell: raw statuses and warnings. */
   extras: string | null
-  capacity: number | null
-  available: number | null
-  sold: number | null
-  held: number | null
-  blocked: number | null
-  broken: number | null
-  rate: number | null
   hash: string
 }
 

@@ -1,8 +1,9 @@
-/** How many postings there are per value of a field: read where it is kept, counted where it is not. */
+/** How many postings there are per value of a field: read where it is kept, counted in the blocks where it is not. */
 
 import { type Kysely, sql } from 'kysely'
 import { fromBars, scopedFields, scopeOf, totalField, valuesField } from './counts.ts'
-import { type Condition, conditionsOf, type JobFilter } from './filters.ts'
+import { areWordsSearched, type Condition, conditionsOf, type JobFilter } from './filters.ts'
+import { keptBlocks } from './kept-blocks.ts'
 import type { FacetField, FacetRow } from './schema.ts'
 import { isActive } from './search.ts'
 import { type AllTables, type JobsDatabase, withJobs } from './tables.ts'
@@ -37,7 +38,10 @@ export async function readFacets(
   const conditions = conditionsOf(filter, db.dialect)
   if (conditions === undefined) return nothing
   const scope = keptScope(conditions)
-  if (scope === undefined) return await countFacets(withJobs(db.heavy), field, filter, conditions, limit)
+  if (scope === undefined && areWordsSearched(conditions))
+    return await countFound(withJobs(db.heavy), field, filter, conditions, limit)
+  if (scope === undefined)
+    return await db.snapshot((read) => countPacked(withJobs(read), db, field, filter, conditions, limit))
   const rows = await db.prepared<KeptRow>(
     'jobs:facets',
     (read, param) =>
@@ -63,7 +67,10 @@ export async function facetsIn(
   const conditions = conditionsOf(filter, db.dialect)
   if (conditions === undefined) return nothing
   const scope = keptScope(conditions)
-  if (scope === undefined) return await countFacets(read, field, filter, conditions, limit)
+  if (scope === undefined)
+    return areWordsSearched(conditions)
+      ? await countFound(read, field, filter, conditions, limit)
+      : await countPacked(read, db, field, filter, conditions, limit)
   return asFacets(await kept(read, { active: filter.active ? 1 : 0, scope, field, limit }).execute())
 }
 
@@ -119,37 +126,52 @@ function asFacets(rows: readonly KeptRow[]): Facets {
   }
 }
 
-/** A posting with several values stands in one group, under all of them; they are taken apart here. */
-async function countFacets(
+async function countPacked(
+  read: Kysely<AllTables>,
+  db: JobsDatabase,
+  field: FacetField,
+  filter: JobFilter,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<Facets> {
+  const question = { active: filter.active, tests: conditions.flatMap(({ test }) => test ?? []) }
+  const { total, byKey } = await keptBlocks(db).count(read, question, field)
+  return await mostFrequent(read, field, byKey, total, limit)
+}
+
+/** Words lead to the rows. A posting with several values stands in one group, under all of them. */
+async function countFound(
   read: Kysely<AllTables>,
   field: FacetField,
   filter: JobFilter,
   conditions: readonly Condition[],
   limit: number,
 ): Promise<Facets> {
-  const active = filter.active ? 1 : 0
-  const placed = conditions.find((condition) => condition.field === 'city')
-  let query = read.selectFrom('job').select([`job.${columns[field]} as keys`, sql<number>`count(*)`.as('n')])
-  if (placed !== undefined) {
-    query = query
-      .innerJoin('job_place', 'job_place.job_id', 'job.id')
-      .where('job_place.term', '=', scopeOf('city', placed.values.city as string))
-      .where('job_place.active', '=', active) as typeof query
-  } else {
-    query = query.where(isActive(conditions, { value: () => active }))
-  }
+  let query = read
+    .selectFrom('job')
+    .select([`job.${columns[field]} as keys`, sql<number>`count(*)`.as('n')])
+    .where(isActive(conditions, filter.active ? 1 : 0))
   for (const condition of conditions) {
-    if (condition === placed) continue
     query = query.where((eb) => condition.where(eb, (name) => condition.values[name] as string))
   }
   const groups = await query.groupBy(`job.${columns[field]}`).execute()
-  const counts = new Map<string, number>()
+  const byKey = new Map<string, number>()
   let total = 0
   for (const { keys, n } of groups) {
-    total += Number(n)
-    for (const key of fromBars(keys)) counts.set(key, (counts.get(key) ?? 0) + Number(n))
+    total += n
+    for (const key of fromBars(keys)) byKey.set(key, (byKey.get(key) ?? 0) + n)
   }
-  const shown = [...counts]
+  return await mostFrequent(read, field, byKey, total, limit)
+}
+
+async function mostFrequent(
+  read: Kysely<AllTables>,
+  field: FacetField,
+  byKey: ReadonlyMap<string, number>,
+  total: number,
+  limit: number,
+): Promise<Facets> {
+  const shown = [...byKey]
     .sort(([key, n], [otherKey, otherN]) => otherN - n || (key < otherKey ? -1 : 1))
     .slice(0, limit)
   const labels = await labelsOf(
@@ -160,7 +182,7 @@ async function countFacets(
   return {
     rows: shown.map(([key, n]) => ({ value: labels.get(key) ?? key, count: n, share: share(n, total) })),
     total,
-    values: counts.size,
+    values: byKey.size,
   }
 }
 

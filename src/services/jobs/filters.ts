@@ -3,6 +3,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { parseSearch } from '../../store/full-text.ts'
 import type { Dialect } from '../../store/store.ts'
+import { dayNumber, payValue } from './block.ts'
+import type { BlockTest } from './kept-blocks.ts'
 import { countryName, countryOf } from './normalise/countries.ts'
 import { employmentBits, keyOf } from './row.ts'
 import type { AllTables } from './tables.ts'
@@ -35,6 +37,8 @@ export interface Condition {
   /** The facet field it fixes, where it fixes one. */
   readonly field?: 'department' | 'country' | 'workplace_type' | 'ats' | 'company' | 'city' | 'region'
   readonly values: Readonly<Record<string, FilterValue>>
+  /** The same condition where postings are packed in blocks; words cannot be searched there. */
+  readonly test?: BlockTest
   where(eb: ExpressionBuilder<AllTables, 'job'>, value: (name: string) => FilterValue): Expression<SqlBool>
 }
 
@@ -59,6 +63,7 @@ export function conditionsOf(filter: JobFilter, dialect: Dialect): Condition[] |
       name: field,
       field,
       values: { [field]: key },
+      test: { field, key },
       where: (eb, value) => eb(`job.${column}`, '=', value(field) as string),
     })
   }
@@ -71,6 +76,7 @@ export function conditionsOf(filter: JobFilter, dialect: Dialect): Condition[] |
       name: field,
       field,
       values: { [field]: key, [`${field}_like`]: `%|${key.replace(/[\\%_]/g, '\\$&')}|%` },
+      test: { field, key },
       where: (_, value) =>
         sql<SqlBool>`${sql.ref(`job.${column}`)} like ${value(`${field}_like`)} escape '\\'`,
     })
@@ -79,6 +85,11 @@ export function conditionsOf(filter: JobFilter, dialect: Dialect): Condition[] |
   if (employment !== undefined) conditions.push(employment)
   conditions.push(...dayConditions(filter), ...payConditions(filter))
   return conditions
+}
+
+/** Then rows are found by the text index, otherwise in the blocks. */
+export function areWordsSearched(conditions: readonly Condition[]): boolean {
+  return conditions.some(({ test }) => test === undefined)
 }
 
 const equalFields = [
@@ -103,34 +114,43 @@ function countryLabel(given: string): string {
 /** A label matches every posting that has it; a composite matches what is shown so. */
 function employmentCondition(given: string | undefined): Condition | undefined {
   if (given === undefined) return undefined
+  const key = keyOf('employment_type', given)
   if (given.includes(',')) {
     return {
       name: 'employment',
-      values: { employment: keyOf('employment_type', given) },
+      values: { employment: key },
+      test: { field: 'employment_type', key },
       where: (eb, value) => eb('job.employment_key', '=', value('employment') as string),
     }
   }
   return {
     name: 'employment_bits',
     values: { employment_bits: employmentBits([given]) },
+    test: { field: 'employment_type', has: (shown) => shown.split(', ').includes(key) },
     where: (_, value) => sql<SqlBool>`(job.employment_bits & ${value('employment_bits')}) <> 0`,
   }
 }
 
 function dayConditions(filter: JobFilter): Condition[] {
   const days = [
-    ['posted_after', 'posted_on', '>'],
-    ['posted_before', 'posted_on', '<'],
-    ['first_seen_after', 'first_seen', '>'],
-    ['changed_after', 'changed_on', '>'],
+    ['posted_after', 'posted_on', '>', 'posted'],
+    ['posted_before', 'posted_on', '<', 'posted'],
+    ['first_seen_after', 'first_seen', '>', 'first_seen'],
+    ['changed_after', 'changed_on', '>', 'changed'],
   ] as const
-  return days.flatMap(([name, column, operator]) => {
+  return days.flatMap(([name, column, operator, field]) => {
     const day = filter[name]
     if (day === undefined) return []
     return [
       {
         name,
         values: { [name]: day },
+        test: {
+          field,
+          ...(operator === '>'
+            ? { from: Math.max(1, dayNumber(day) + 1), to: Infinity }
+            : { from: 1, to: dayNumber(day) - 1 }),
+        },
         where: (eb, value) => eb(`job.${column}`, operator, value(name) as string),
       },
     ] satisfies Condition[]
@@ -144,6 +164,7 @@ function payConditions({ salary_min, salary_currency, salary_period }: JobFilter
     conditions.push({
       name: 'salary_min',
       values: { salary_min },
+      test: { field: 'payTop', from: salary_min, to: Infinity },
       where: (_, value) => sql<SqlBool>`coalesce(job.pay_max, job.pay_min) >= ${value('salary_min')}`,
     })
   }
@@ -152,13 +173,16 @@ function payConditions({ salary_min, salary_currency, salary_period }: JobFilter
     conditions.push({
       name: 'salary_period',
       values: { salary_period: period },
+      test: { field: 'pay', has: (pay) => pay.endsWith(payValue('', period)) },
       where: (eb, value) => eb('job.pay_period', '=', value('salary_period') as string),
     })
   }
   if (salary_currency !== undefined) {
+    const currency = salary_currency.toUpperCase()
     conditions.push({
       name: 'salary_currency',
-      values: { salary_currency: salary_currency.toUpperCase() },
+      values: { salary_currency: currency },
+      test: { field: 'pay', has: (pay) => pay.startsWith(payValue(currency, '')) },
       where: (eb, value) => eb('job.pay_currency', '=', value('salary_currency') as string),
     })
   }

@@ -5,15 +5,9 @@ import { commonMeta } from '../../http/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import { readFacets } from './facets.ts'
-import { jobsWriter } from './publish.ts'
 import { jobRoutes } from './routes.ts'
 import { searchJobs } from './search.ts'
-import { jobPlatforms } from './sources/index.ts'
 import type { JobsDatabase } from './tables.ts'
-
-export { jobSources, liveJobSources } from './sources/index.ts'
-
-export const jobPostingsWriter = jobsWriter(jobPlatforms)
 
 const JobsMeta = Type.Object(
   {

@@ -3,6 +3,7 @@
 import { toInstant } from '../../core/clock.ts'
 import { stableId } from '../../core/ids.ts'
 import type { WriteBatch, Writer } from '../../sync/source.ts'
+import { BlockChanges } from './block-changes.ts'
 import { CountChanges } from './counts.ts'
 import {
   type AbsentPosting,
@@ -39,6 +40,7 @@ export function jobsWriter(platforms: ReadonlyMap<string, Platform>): Writer<Boa
 }
 
 const keptColumns = [
+  'slot',
   'id',
   'active',
   'content_hash',
@@ -71,6 +73,7 @@ class BoardPublish {
   readonly #tx: JobsTransaction
   readonly #day: string
   readonly #counts = new CountChanges()
+  readonly #blocks = new BlockChanges()
   readonly #written: JobRow[] = []
   readonly #labels = new Map<string, Label>()
   #seenAgain: string[] = []
@@ -87,6 +90,7 @@ class BoardPublish {
   async write(): Promise<{ written: number; unchanged: number; removed: number }> {
     const { records, dialect } = this.#batch
     await dialect.lock(this.#batch.tx, 'job counts')
+    await this.#blocks.open(this.#tx)
     const postings = records.filter((record): record is Posting => record.type === 'posting')
     const note = records.find((record): record is BoardNote => record.type === 'note')
     const listed = records.filter((record) => record.type === 'listed')
@@ -185,6 +189,7 @@ class BoardPublish {
     const row = toRow(
       posting,
       {
+        slot: before?.slot ?? this.#blocks.newSlot(),
         id,
         sourceId,
         memberId,
@@ -198,6 +203,7 @@ class BoardPublish {
     )
     if (before !== undefined) this.#counts.remove(before)
     this.#counts.add(row)
+    this.#blocks.put(row)
     for (const label of labelsOf(posting, ats)) {
       const name = `${label.field} ${label.key}`
       if (!this.#labels.has(name)) this.#labels.set(name, label)
@@ -297,6 +303,7 @@ class BoardPublish {
     await this.#tx.updateTable('job_place').set({ active: 0 }).where('job_id', '=', row.id).execute()
     this.#counts.remove(row)
     this.#counts.add({ ...row, active: 0 })
+    this.#blocks.close(row.slot)
   }
 
   async #save(): Promise<void> {
@@ -308,12 +315,12 @@ class BoardPublish {
         .where('id', 'in', ids)
         .execute(),
     )
-    await dialect.upsertChanged(tx, 'job', ['id'], this.#written.map(asBindable))
+    await dialect.upsertChanged(tx, 'job', ['id'], this.#written.values().map(asBindable))
     await inChunks(
-      this.#written.map(({ id }) => id),
+      this.#written.values().map(({ id }) => id),
       (ids) => this.#tx.deleteFrom('job_place').where('job_id', 'in', ids).execute(),
     )
-    await inChunks(this.#written.flatMap(placesOf), (rows) =>
+    await inChunks(this.#written.values().flatMap(placesOf), (rows) =>
       this.#tx.insertInto('job_place').values(rows).execute(),
     )
     await inChunks([...this.#labels.values()], (labels) =>
@@ -324,6 +331,7 @@ class BoardPublish {
         .execute(),
     )
     await this.#counts.write(this.#tx)
+    await this.#blocks.write(this.#tx)
   }
 }
 
@@ -350,9 +358,17 @@ function barred(field: string, list: string): string[] {
 
 const chunkSize = 300
 
+/** Taken as they are needed: of a large board, copies of all rows would be a lot. */
 async function inChunks<Item>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   work: (chunk: Item[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let at = 0; at < items.length; at += chunkSize) await work(items.slice(at, at + chunkSize))
+  let chunk: Item[] = []
+  for (const item of items) {
+    chunk.push(item)
+    if (chunk.length < chunkSize) continue
+    await work(chunk)
+    chunk = []
+  }
+  if (chunk.length > 0) await work(chunk)
 }

@@ -11,10 +11,11 @@ import type { FacetField, JobPosting } from './schema.ts'
 import type { JobRow } from './tables.ts'
 
 /** Raised when the same posting is read or written differently: rows are written anew, and nothing counts as changed. */
-export const contentVersion = 1
+export const contentVersion = 2
 
 /** What the history of a posting adds to what it says. */
 export interface PostingLife {
+  readonly slot: number
   readonly id: string
   readonly sourceId: string
   readonly memberId: string
@@ -44,6 +45,7 @@ export function toRow(posting: Posting, life: PostingLife, content = contentOf(p
   const job = toJob(posting, life)
   const keys = keysOf(posting, life.ats)
   return {
+    slot: life.slot,
     id: life.id,
     source_id: life.sourceId,
     member_id: life.memberId,

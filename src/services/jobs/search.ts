@@ -1,11 +1,18 @@
-/** Postings that match, in order, with how many there are in all: one statement, so both are of one moment. */
+/** Postings that match, in order, with how many there are in all; both are always of one moment. */
 
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../http/cursor.ts'
 import { afterKey, inOrder, type SortOrder } from '../../store/keyset.ts'
 import type { Bindable } from '../../store/store.ts'
 import { scopedFields, scopeOf, totalField } from './counts.ts'
-import { type Condition, conditionsOf, type FilterValue, type JobFilter } from './filters.ts'
+import {
+  areWordsSearched,
+  type Condition,
+  conditionsOf,
+  type FilterValue,
+  type JobFilter,
+} from './filters.ts'
+import { keptBlocks } from './kept-blocks.ts'
 import type { AllTables, JobsDatabase } from './tables.ts'
 import { withJobs } from './tables.ts'
 
@@ -16,15 +23,12 @@ export interface FoundJob {
   readonly id: string
   readonly sort: string | number
   readonly doc: string
-  readonly total: number
 }
 
 export interface FoundJobs {
   readonly rows: readonly FoundJob[]
   readonly total: number
 }
-
-const sortColumns = { posted: 'listed_on', first_seen: 'first_seen', changed: 'changed_on' } as const
 
 /** One row more than `limit`, so that the caller sees whether there is a next page. */
 export async function searchJobs(
@@ -43,11 +47,10 @@ export async function searchJobs(
     after,
     limit: limit + 1,
   }
-  const rows = isShort(plan)
-    ? await readShort(db, plan)
-    : await statement(withJobs(db.heavy), plan, db, asGiven(plan)).execute()
-  const total = rows[0]?.total ?? (after === undefined ? 0 : await countJobs(db, filter))
-  return { rows: rows as FoundJob[], total: Number(total) }
+  if (isShort(plan)) return await withTotal(db, plan, await readShort(db, plan))
+  if (areWordsSearched(conditions))
+    return await withTotal(db, plan, await statement(withJobs(db.heavy), plan, db, asGiven(plan)).execute())
+  return await db.snapshot((read) => findPacked(withJobs(read), db, plan))
 }
 
 /** In a snapshot, where several reads have to see one state. */
@@ -60,13 +63,8 @@ export async function searchIn(
   const conditions = conditionsOf(filter, db.dialect)
   if (conditions === undefined) return { rows: [], total: 0 }
   const plan: Plan = { filter, conditions, sort: 'posted', after: undefined, limit }
-  const rows = (await statement(read, plan, db, asGiven(plan)).execute()) as FoundJob[]
-  return { rows, total: Number(rows[0]?.total ?? 0) }
-}
-
-async function countJobs(db: JobsDatabase, filter: JobFilter): Promise<number> {
-  const { rows, total } = await searchJobs(db, filter, 'posted', undefined, 1)
-  return rows.length === 0 ? 0 : total
+  const rows = await statement(read, plan, db, asGiven(plan)).execute()
+  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 interface Plan {
@@ -77,17 +75,55 @@ interface Plan {
   readonly limit: number
 }
 
-/** Whether an index gives the rows in order and the total is kept: then it is a matter of microseconds. */
+/** Whether an index gives the rows in order and the total is kept or quickly counted. */
 function isShort({ conditions, sort }: Plan): boolean {
   if (sort !== 'posted') return conditions.length === 0
   const [only, ...others] = conditions
   return others.length === 0 && (only === undefined || only.field !== undefined)
 }
 
-async function readShort(db: JobsDatabase, plan: Plan): Promise<FoundJob[]> {
+const packedDays = { posted: 'listed', first_seen: 'first_seen', changed: 'changed' } as const
+const sortColumns = { posted: 'listed_on', first_seen: 'first_seen', changed: 'changed_on' } as const
+
+/** Any combination of filters, in any order: the blocks say which rows, however many there are. */
+async function findPacked(read: Kysely<AllTables>, db: JobsDatabase, plan: Plan): Promise<FoundJobs> {
+  const { filter, conditions, after, limit } = plan
+  const sort = plan.sort === 'relevance' ? 'posted' : plan.sort
+  const { total, slots } = await keptBlocks(db).find(
+    read,
+    { active: filter.active, tests: conditions.flatMap(({ test }) => test ?? []) },
+    {
+      by: packedDays[sort],
+      after: after && { day: String(after[0]), id: String(after[1]) },
+      limit,
+    },
+  )
+  if (slots.length === 0) return { rows: [], total }
+  const rows = await read
+    .selectFrom('job')
+    .select(['job.id', 'job.doc', `job.${sortColumns[sort]} as sort`])
+    .where('job.slot', 'in', slots)
+    .orderBy('sort', 'desc')
+    .orderBy('job.id', 'desc')
+    .execute()
+  return { rows, total }
+}
+
+interface CountedJob extends FoundJob {
+  readonly total: number
+}
+
+/** A page behind the last posting has no row to carry the total. */
+async function withTotal(db: JobsDatabase, plan: Plan, rows: readonly CountedJob[]): Promise<FoundJobs> {
+  const { filter, after } = plan
+  if (rows[0] !== undefined || after === undefined) return { rows, total: rows[0]?.total ?? 0 }
+  return { rows, total: (await searchJobs(db, filter, plan.sort, undefined, 1)).total }
+}
+
+async function readShort(db: JobsDatabase, plan: Plan): Promise<CountedJob[]> {
   const { conditions, after, sort } = plan
   const shape = `jobs:${sort}:${conditions.map(({ name }) => name).join('+')}${after ? ':after' : ''}`
-  return await db.prepared<FoundJob>(
+  return await db.prepared<CountedJob>(
     shape,
     (read, param) =>
       statement(withJobs(read), plan, db, {
@@ -124,6 +160,7 @@ function valuesOf({ field, values }: Condition): Record<string, FilterValue> {
   return { ...values, [`${field}_scope`]: scopeOf(field, key) }
 }
 
+/** Driven by words, by a place, or by one of the indexes over rows. */
 function statement(read: Kysely<AllTables>, plan: Plan, db: JobsDatabase, given: Given) {
   const order = orderOf(plan)
   const { conditions } = plan
@@ -136,7 +173,8 @@ function statement(read: Kysely<AllTables>, plan: Plan, db: JobsDatabase, given:
       sql<string | number>`${sql.ref(order[0].column)}`.as('sort'),
     ])
   const placed = placeOf(conditions)
-  if (plan.sort === 'relevance') {
+  const isRanked = plan.sort === 'relevance'
+  if (isRanked) {
     query = query.innerJoin(
       sql<{ id: string; score: number }>`(
         select id, cast(score * 1000000 as ${sql.raw(db.engine === 'sqlite' ? 'integer' : 'bigint')}) as score
@@ -144,17 +182,18 @@ function statement(read: Kysely<AllTables>, plan: Plan, db: JobsDatabase, given:
       'ranked.id',
       'job.id',
     ) as typeof query
-  } else if (placed !== undefined) {
+  }
+  if (placed === undefined) {
+    query = query.where(isActive(conditions, given.value('active')))
+  } else {
     query = query
       .innerJoin('job_place', 'job_place.job_id', 'job.id')
       .where('job_place.term', '=', given.value(`${placed.field}_scope`) as string)
       .where('job_place.active', '=', given.value('active') as number) as typeof query
   }
-  if (placed === undefined || plan.sort === 'relevance') query = query.where(isActive(conditions, given))
   for (const condition of conditions) {
-    const isJoined = condition === placed || (condition.name === 'q' && plan.sort === 'relevance')
-    if (!isJoined || (condition === placed && plan.sort === 'relevance'))
-      query = query.where((eb) => condition.where(eb as never, given.value))
+    const isJoined = condition === placed || (isRanked && condition.name === 'q')
+    if (!isJoined) query = query.where((eb) => condition.where(eb as never, given.value))
   }
   if (plan.after) query = query.where(afterKey(order, [given.value('after0'), given.value('after1')]))
   return query.orderBy(inOrder(order)).limit(given.limit)
@@ -162,8 +201,7 @@ function statement(read: Kysely<AllTables>, plan: Plan, db: JobsDatabase, given:
 
 function orderOf({ sort, conditions }: Plan): SortOrder {
   if (sort === 'relevance') return [desc('ranked.score'), desc('job.id')]
-  if (sort === 'posted' && placeOf(conditions) !== undefined)
-    return [desc('job_place.listed_on'), desc('job_place.job_id')]
+  if (placeOf(conditions) !== undefined) return [desc('job_place.listed_on'), desc('job_place.job_id')]
   return [desc(`job.${sortColumns[sort]}`), desc('job.id')]
 }
 
@@ -171,21 +209,16 @@ function desc(column: string): { column: string; direction: 'desc' } {
   return { column, direction: 'desc' }
 }
 
-/** The place a list is driven by: a city before anything, a region or country only where nothing narrower is asked. */
-function placeOf(conditions: readonly Condition[]): Condition | undefined {
-  const has = (field: string) => conditions.find((condition) => condition.field === field)
-  const city = has('city')
-  if (city !== undefined) return city
-  if (has('department') ?? has('company')) return undefined
-  if (conditions.some(({ name }) => name === 'q')) return undefined
-  return has('region') ?? has('country')
+/** A place that is asked for alone drives the list. */
+function placeOf([only, ...others]: readonly Condition[]): Condition | undefined {
+  const isPlace = only?.field === 'city' || only?.field === 'region' || only?.field === 'country'
+  return isPlace && others.length === 0 ? only : undefined
 }
 
 /** Where words are searched, they lead to the rows: the plus keeps half the table from being walked through instead. */
-export function isActive(conditions: readonly Condition[], given: Pick<Given, 'value'>): Expression<SqlBool> {
+export function isActive(conditions: readonly Condition[], active: FilterValue): Expression<SqlBool> {
   const column = sql.ref('job.active')
-  const bySearch = conditions.some(({ name }) => name === 'q')
-  return bySearch ? sql`+${column} = ${given.value('active')}` : sql`${column} = ${given.value('active')}`
+  return areWordsSearched(conditions) ? sql`+${column} = ${active}` : sql`${column} = ${active}`
 }
 
 /** Kept where at most one of the counted fields is fixed; counted otherwise. */
@@ -193,25 +226,18 @@ function totalOf({ conditions }: Plan, given: Given) {
   const [only, ...others] = conditions
   const isKept =
     others.length === 0 && (only === undefined || scopedFields.some((field) => field === only.field))
+  const active = given.value('active')
   if (isKept) {
     const scope = only === undefined ? '' : (given.value(`${only.field}_scope`) as string)
-    return sql<number>`(select n from job_count where active = ${given.value('active')} and scope = ${scope} and field = ${totalField} and key = '')`
+    return sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${totalField} and key = '')`
   }
   const placed = placeOf(conditions)
-  const wheres = conditions
-    .filter((condition) => condition !== placed)
-    .map((condition) => condition.where(jobs as never, given.value))
-  if (placed === undefined) {
-    const all = [isActive(conditions, given), ...wheres]
-    return sql<number>`(select count(*) from job where ${sql.join(all, sql` and `)})`
+  if (placed !== undefined) {
+    const term = given.value(`${placed.field}_scope`)
+    return sql<number>`(select count(*) from job_place where term = ${term} and active = ${active})`
   }
-  const own = [
-    sql`place.term = ${given.value(`${placed.field}_scope`)}`,
-    sql`place.active = ${given.value('active')}`,
-    ...wheres,
-  ]
-  const joined = wheres.length > 0 ? sql`join job on job.id = place.job_id` : sql``
-  return sql<number>`(select count(*) from job_place as place ${joined} where ${sql.join(own, sql` and `)})`
+  const wheres = conditions.map((condition) => condition.where(jobs as never, given.value))
+  return sql<number>`(select count(*) from job where ${sql.join([isActive(conditions, active), ...wheres], sql` and `)})`
 }
 
 const jobs = expressionBuilder<AllTables, 'job'>()

@@ -8,6 +8,8 @@ export type JobsTables = {
   job: JobRow
   job_place: { term: string; active: number; listed_on: string; job_id: string }
   job_count: { active: number; scope: string; field: string; key: string; n: number }
+  job_block: { block: number; revision: number; data: Uint8Array }
+  job_value: { code: number; field: string; value: string }
   job_label: { field: string; key: string; label: string }
   job_board: JobBoardRow
 }
@@ -21,6 +23,8 @@ export function withJobs(read: Kysely<ReadModelTables>): Kysely<AllTables> {
 }
 
 export interface JobRow {
+  /** Its place in the blocks; never changes. */
+  slot: number
   id: string
   source_id: string
   member_id: string

@@ -1,6 +1,6 @@
 /** Turns what the gateway found into an answer with its age, its tag and its bounds. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { toInstant } from '../../core/clock.ts'
 import type { OwnCache, Reply } from '../../http/reply.ts'
 import type { Contract, Freshness } from './contracts.ts'
@@ -18,9 +18,9 @@ const statusWords = {
   joined: 'fwd=miss; collapsed',
 } as const
 
-/** `view`: what the answer depends on beside the provider's answer. */
+/** `view`: what the answer depends on beside the question to the provider and its answer. */
 export function ownCache(
-  { entry, status }: Found,
+  { key, entry, status }: Found,
   contract: Contract,
   view: string,
   nowMs: number,
@@ -29,7 +29,7 @@ export function ownCache(
   const fresh = freshUntil(entry, freshness)
   const keepUntil = { hit: fresh + 1, stale: nowMs + staleKeepMs, miss: 0, joined: 0 }[status]
   return {
-    etag: `W/"${createHash('sha256').update(`${entry.tag}\n${view}`).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${hash('sha256', `${entry.tag}\n${key}\n${view}`, 'base64url').slice(0, 22)}"`,
     bornAt: entry.bornAt,
     freshUntil: fresh,
     keepUntil: Math.min(keepUntil, staleUntil(entry, freshness) + 1),

@@ -28,6 +28,14 @@ describe('contracts', () => {
     assert.ok(upstreams.hostNames.has('x.example'))
   })
 
+  it('have one tag per set of addresses, whatever the order they are told in', () => {
+    const moved = ['ideas.list=https://x.example/i', 'scanner.scan=https://x.example/{market}/s']
+    const { tag } = new Upstreams(moved)
+    assert.equal(new Upstreams(moved.toReversed()).tag, tag)
+    assert.notEqual(new Upstreams().tag, tag)
+    assert.notEqual(new Upstreams(moved.slice(1)).tag, tag)
+  })
+
   for (const wrong of [
     'ideas.lst=https://x.example/',
     'ideas.list=ftp://x.example/',

@@ -1,5 +1,6 @@
 /** The thirty upstream contracts as data: where each is answered, at what cost, and how long an answer is good for. */
 
+import { hash } from 'node:crypto'
 import { Misconfigured } from '../../core/errors.ts'
 import { type HostKey, hosts } from './hosts.ts'
 
@@ -324,6 +325,8 @@ export class Upstreams {
   readonly #templates: ReadonlyMap<ContractId, string>
   /** Every host that may be asked. */
   readonly hostNames: ReadonlySet<string>
+  /** The same for the same addresses: what one provider says is not kept for who asks another. */
+  readonly tag: string
 
   /** `overrides`: `contract.id=https://host/path/{symbol}`. Throws `Misconfigured` for what is no address of a contract. */
   constructor(overrides: readonly string[] = []) {
@@ -338,6 +341,7 @@ export class Upstreams {
     }
     this.#templates = templates
     this.hostNames = new Set([...templates.values()].map((template) => new URL(template).host))
+    this.tag = hash('sha256', JSON.stringify([...templates]), 'base64url').slice(0, 10)
   }
 
   templateOf({ id }: Contract): string {

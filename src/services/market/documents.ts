@@ -28,7 +28,7 @@ const identity = {
 const socketPolicy =
   'The socket is not hosted here: a client opens it directly to the provider, with the methods listed in the catalogue.'
 
-export function indexDocument(rate_limits: RateLimits) {
+function indexDocument(rate_limits: RateLimits) {
   return {
     ok: true,
     name: 'Broadsheet market data',
@@ -41,7 +41,7 @@ export function indexDocument(rate_limits: RateLimits) {
   }
 }
 
-export function routeCatalogue() {
+function routeCatalogue() {
   return {
     shipped_route_count: productRoutes.length,
     shipped_rest_contract_count: contracts.length,

@@ -2,11 +2,13 @@
 
 import type { Clock } from '../../core/clock.ts'
 import type { OutboundClient } from '../../core/outbound.ts'
+import type { Metrics } from '../../http/metrics.ts'
 import type { AnyRoute } from '../../http/route.ts'
 import type { Service } from '../../http/service.ts'
 import { contracts, Upstreams } from './contracts.ts'
 import { documentRoutes, type RateLimits, serviceVersion } from './documents.ts'
 import { Gateway } from './gateway/gateway.ts'
+import { countLookups, gaugeGateway } from './gateway/gateway-metrics.ts'
 import { openSharedCache } from './gateway/shared-cache.ts'
 import { Upstream } from './gateway/upstream.ts'
 import { productRoutesOf } from './product-routes.ts'
@@ -20,6 +22,7 @@ export { providerOrigin } from './hosts.ts'
 export interface MarketOptions {
   readonly outbound: OutboundClient
   readonly clock: Clock
+  readonly metrics: Metrics
   /** `contract.id=https://host/path`, in place of the contract's own address. */
   readonly upstreams: readonly string[]
   /** `Origin` for the hosts that want one. */
@@ -29,6 +32,8 @@ export interface MarketOptions {
   readonly cacheBytesMax: number
   /** A Redis or Valkey that nodes share. */
   readonly redisUrl: string | undefined
+  /** In front of every key in it: the installation's own. */
+  readonly cachePrefix: string
   readonly rateLimits: RateLimits
   /** The account routes, the same for every service. */
   readonly account: readonly AnyRoute[]
@@ -43,24 +48,26 @@ export function marketHostNames(upstreams: readonly string[]): ReadonlySet<strin
 }
 
 export async function openMarket(options: MarketOptions): Promise<MarketService> {
-  const { outbound, clock, origin, polite, onWarning } = options
-  const upstream = new Upstream({
-    outbound,
-    clock,
-    upstreams: new Upstreams(options.upstreams),
-    origin,
-    polite,
-  })
+  const { outbound, clock, metrics, origin, polite, onWarning } = options
+  const upstreams = new Upstreams(options.upstreams)
+  const upstream = new Upstream({ outbound, clock, upstreams, origin, polite })
   const shared =
     options.redisUrl === undefined
       ? undefined
-      : await openSharedCache({ url: options.redisUrl, prefix: 'broadsheet:market:1:', onWarning })
+      : await openSharedCache({
+          url: options.redisUrl,
+          prefix: `${options.cachePrefix}${upstreams.tag}:`,
+          onWarning,
+        })
   const gateway = new Gateway({
     upstream,
     clock,
     bytesMax: options.cacheBytesMax,
+    onLookup: countLookups(metrics),
+    onRefreshFailed: warnOfRefreshes(clock, onWarning),
     ...(shared ? { shared } : {}),
   })
+  gaugeGateway(metrics, gateway)
   return {
     ...description,
     routes: [
@@ -80,6 +87,22 @@ export async function openMarket(options: MarketOptions): Promise<MarketService>
       upstream[Symbol.dispose]()
       await shared?.[Symbol.asyncDispose]()
     },
+  }
+}
+
+const warningGapMs = 60_000
+
+/** Once a minute for each contract: a provider that is down fails for every answer that is kept. */
+function warnOfRefreshes(
+  clock: Clock,
+  onWarning: (message: string) => void,
+): (contractId: string, failure: unknown) => void {
+  const quietUntil = new Map<string, number>()
+  return (contractId, failure) => {
+    if (clock.now() < (quietUntil.get(contractId) ?? 0)) return
+    quietUntil.set(contractId, clock.now() + warningGapMs)
+    const why = failure instanceof Error ? failure.message : 'for no reason told'
+    onWarning(`Answers of ${contractId} get old, a newer one could not be fetched: ${why}`)
   }
 }
 

@@ -38,6 +38,9 @@ export interface Span {
 }
 
 const dayMs = 86_400_000
+/** The years that are written with four digits, here and by the provider. */
+const firstMs = Date.parse('0000-01-01T00:00:00.000Z')
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** From the start of a day to the end of a day, unless instants are given. */
 export function parseSpan(
@@ -49,7 +52,7 @@ export function parseSpan(
   const fromMs = from === undefined ? today - usual.daysBack * dayMs : toMoment(from, 'from', 0)
   const toMs =
     to === undefined
-      ? Math.max(today, fromMs) + (usual.daysAhead + 1) * dayMs - 1
+      ? Math.min(lastMs, Math.max(today, fromMs) + (usual.daysAhead + 1) * dayMs - 1)
       : toMoment(to, 'to', dayMs - 1)
   if (toMs < fromMs) throw wrong('to', 'The range ends before it begins.', 'a moment after `from`')
   if (toMs - fromMs > usual.daysMax * dayMs) {
@@ -59,11 +62,14 @@ export function parseSpan(
 }
 
 function toMoment(written: string, parameter: string, lateMs: number): number {
-  const isDay = written.length === 10
-  const ms = Date.parse(isDay ? `${written}T00:00:00Z` : written)
-  const isReal = !Number.isNaN(ms) && (!isDay || new Date(ms).toISOString().startsWith(written))
-  if (!isReal) throw wrong(parameter, `There is no such moment as ${JSON.stringify(written)}.`, '2026-11-15')
-  return isDay ? ms + lateMs : ms
+  const day = written.slice(0, 10)
+  const startMs = Date.parse(`${day}T00:00:00Z`)
+  const isDay = written === day
+  const ms = isDay ? startMs + lateMs : Date.parse(written)
+  // The parser takes the 30th of February for the 2nd of March.
+  const isReal = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(day)
+  if (isReal && ms >= firstMs && ms <= lastMs) return ms
+  throw wrong(parameter, `There is no such moment as ${JSON.stringify(written)}.`, '2026-11-15')
 }
 
 function wrong(parameter: string, message: string, expected: string): Failure {

@@ -7,8 +7,8 @@ import { type AnyRoute, type Ask, defineRoute } from '../../http/route.ts'
 import { ownCache, productReply } from './answer.ts'
 import { products } from './contracts/index.ts'
 import { existenceAsk, exists } from './contracts/screener.ts'
+import examples from './examples.json' with { type: 'json' }
 import type { Gateway } from './gateway/gateway.ts'
-import { keyOf } from './gateway/upstream-ask.ts'
 import type { Product, Reading } from './product.ts'
 import { type ProductRoute, productRoutes } from './routes-table.ts'
 
@@ -41,6 +41,7 @@ function toRoute(route: ProductRoute, product: Product, method: 'GET' | 'POST', 
       ? { body: product.body ?? Type.Object({}), bodyBytesMax: product.bodyBytesMax ?? 65_536 }
       : {}),
     answer: product.answer,
+    example: examples[route.name],
     errors: [...upstreamErrors, ...(product.errors ?? [])],
     access: 'optional',
     cache: 'own',
@@ -64,7 +65,9 @@ async function answer(
     newest = { body, reading: product.read(json, question) }
   }
   const found = await gateway.find(upstreamAsk, signal, readNew).catch(async (thrown) => {
-    if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) throw thrown
+    if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) {
+      throw withParameter(thrown, product, question)
+    }
     await refuseUnknown(symbol, gateway, signal)
     throw new Failure('no_data', `The provider has nothing of this kind for ${symbol}.`, {
       details: { parameter: 'symbol' },
@@ -74,8 +77,16 @@ async function answer(
   const reading = newest?.body === kept ? newest.reading : product.read(JSON.parse(kept), question)
   if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
-  const view = `${product.name} ${keyOf(upstreamAsk)} ${JSON.stringify(question)} ${ask.accept ?? ''}`
+  const view = `${product.name} ${JSON.stringify(question)} ${ask.accept ?? ''}`
   return productReply(found, contract, reading, ownCache(found, contract, view, nowMs))
+}
+
+/** The provider says which column it does not know; the caller is told where it was named as well. */
+function withParameter(thrown: unknown, product: Product, question: unknown): unknown {
+  const column = isFailure(thrown, 'invalid_request') ? thrown.details?.column : undefined
+  if (!isFailure(thrown) || typeof column !== 'string' || !product.parameterNaming) return thrown
+  const parameter = product.parameterNaming(column, question)
+  return new Failure('invalid_request', thrown.message, { details: { parameter, ...thrown.details } })
 }
 
 /** Nothing may mean that there is nothing, or that there is no such symbol. The caller is told which. */

@@ -19,8 +19,10 @@ export interface Page {
   readonly returned: number
   /** All rows there are, where the provider tells. */
   readonly total: number | null
-  /** Where the next page starts; null on the last one. */
+  /** Where the next page starts; null on the last one, and where there is no `offset` to ask for it. */
   readonly next_offset: number | null
+  /** The same for lists that are asked for by the number of a page. */
+  readonly next_page?: number | null
 }
 
 /** How far behind the market the figures are. */
@@ -37,7 +39,7 @@ export interface Reading {
   readonly delay?: Delay
   /** The columns of the rows, where they differ from request to request. */
   readonly columns?: readonly string[]
-  /** Cursor of the provider's own, passed on as it is. */
+  /** Where a list that goes on by cursors goes on; null at its end. */
   readonly nextCursor?: string | null
 }
 
@@ -56,6 +58,8 @@ export interface Product<Question = unknown> {
   question(given: Given<never, never, never>): Question
   toAsk(question: Question): UpstreamAsk
   read(json: unknown, question: Question): Reading
+  /** The parameter that named a column the provider does not know. */
+  parameterNaming?(column: string, question: Question): string
   /** The symbol whose existence decides whether no rows is an answer or a mistake. */
   symbolOf?(question: Question): string
 }

@@ -8,8 +8,8 @@ import { type AnyRoute, type Ask, defineRoute } from '../../http/route.ts'
 import { ownCache } from './answer.ts'
 import { type Contract, contracts, findContract } from './contracts.ts'
 import type { Gateway } from './gateway/gateway.ts'
-import { keyOf, type UpstreamAsk } from './gateway/upstream-ask.ts'
-import { parseMarket } from './scanner/markets.ts'
+import type { UpstreamAsk } from './gateway/upstream-ask.ts'
+import { parseMarket, parseScannedMarket } from './scanner/markets.ts'
 import { parseSymbol } from './symbols.ts'
 
 const bodyBytesMax = 262_144
@@ -72,7 +72,7 @@ async function answer(
   const contract = contractFor(ask.params.endpointId, method)
   const upstreamAsk = toAsk(contract, ask.search, ask.body, ask.contentType)
   const found = await gateway.find(upstreamAsk, ask.signal)
-  const cache = ownCache(found, contract, `raw ${keyOf(upstreamAsk)}`, ask.nowMs)
+  const cache = ownCache(found, contract, 'raw', ask.nowMs)
   return { ...document(typeOf(found.entry.type), found.entry.body), cache }
 }
 
@@ -124,14 +124,22 @@ function placeOf(
   name: string,
   given: readonly (readonly [string, string])[],
 ): [string, string][] {
-  const written = given.find(([own]) => own === name)?.[1] ?? contract.defaults[name]
+  const [first, ...more] = given.filter(([own]) => own === name)
+  if (more.length > 0) {
+    throw new Failure('invalid_request', `The contract ${contract.id} takes one ${JSON.stringify(name)}.`, {
+      details: { parameter: name, expected: 'one value', given: more.length + 1 },
+    })
+  }
+  const written = first?.[1] ?? contract.defaults[name]
   if (written === undefined || written === '') {
     throw new Failure('invalid_request', `The contract ${contract.id} needs ${JSON.stringify(name)}.`, {
       details: { parameter: name, expected: name === 'symbol' ? 'EXCHANGE:TICKER' : 'a value' },
     })
   }
   if (name === 'symbol') return [[name, parseSymbol(written)]]
-  if (name === 'market') return [[name, parseMarket(written)]]
+  if (name === 'market') {
+    return [[name, contract.id === 'scanner.scan' ? parseScannedMarket(written) : parseMarket(written)]]
+  }
   // A part of a path that names its neighbours would lead elsewhere.
   if (/^\.{1,2}$/.test(written) || written.length > 200) {
     throw new Failure('invalid_request', `${JSON.stringify(written.slice(0, 60))} cannot be a ${name}.`, {

@@ -6,7 +6,7 @@ import { commonMeta } from '../../http/meta.ts'
 import { costClasses } from './contracts.ts'
 import { socketQualities } from './socket-methods.ts'
 
-export const CacheFacts = Type.Object(
+const CacheFacts = Type.Object(
   {
     status: oneOf(['hit', 'miss', 'stale'], {
       description: '`stale`: older than it should be, within its bound; a newer one is being fetched.',
@@ -18,18 +18,25 @@ export const CacheFacts = Type.Object(
   { $id: 'CacheFacts' },
 )
 
-export const PageFacts = Type.Object(
+const PageFacts = Type.Object(
   {
     limit: Type.Integer(),
     offset: Type.Integer(),
     returned: Type.Integer(),
     total: nullable(Type.Integer({ description: 'All rows there are, where the provider tells.' })),
-    next_offset: nullable(Type.Integer({ description: 'Null on the last page.' })),
+    next_offset: nullable(
+      Type.Integer({
+        description: 'Null on the last page, and where there is no `offset` to ask for another.',
+      }),
+    ),
+    next_page: Type.Optional(
+      nullable(Type.Integer({ description: 'For lists with `page`; null on the last one.' })),
+    ),
   },
   { $id: 'PageFacts' },
 )
 
-export const DelayFacts = Type.Object(
+const DelayFacts = Type.Object(
   {
     update_modes: Type.Array(Type.String(), { examples: [['delayed_streaming_900']] }),
     delay_seconds_max: nullable(

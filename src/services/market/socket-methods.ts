@@ -5,7 +5,7 @@ export const socketQualities = [
   'config-method-validated-via-follow-up',
   'real-data',
 ] as const
-export type SocketQuality = (typeof socketQualities)[number]
+type SocketQuality = (typeof socketQualities)[number]
 
 const silent = 'config-method-no-direct-response'
 const followed = 'config-method-validated-via-follow-up'

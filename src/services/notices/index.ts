@@ -7,9 +7,6 @@ import type { ReadModelTables } from '../../store/tables.ts'
 import { countNotices } from './queries.ts'
 import { noticeRoutes } from './routes.ts'
 
-export { noticesWriter } from './publish.ts'
-export { noticeSources } from './sources/index.ts'
-
 export function noticesService(db: Database<ReadModelTables>): Service {
   return {
     id: 'notices',

@@ -2,22 +2,10 @@
 
 import { Meta } from '../../http/meta.ts'
 import type { Service } from '../../http/service.ts'
-import type { AnySource } from '../../sync/source.ts'
-import { providers } from './providers.ts'
 import { readTallies } from './queries/coverage.ts'
-import type { TrustMember } from './records.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import { linkedRoutes } from './routes/linked.ts'
-import { sourcesOf } from './sources/index.ts'
 import type { TrustDb } from './tables.ts'
-
-export { knownCenters } from './members.ts'
-export { trustWriter } from './publish.ts'
-
-/** The sources of these trust centers, and of the directory that names others. */
-export function trustSources(members: readonly TrustMember[]): AnySource[] {
-  return sourcesOf(providers, members)
-}
 
 export function trustService(db: TrustDb): Service {
   return {

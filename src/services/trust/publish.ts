@@ -73,7 +73,7 @@ class Publication {
       ...(isOwn ? {} : { company: center.company, website: center.website }),
     }
     const source = sourceId(id, evidence)
-    this.#takeCenter({ id, provider, state: withSources(state, [source]), items: [], row })
+    this.#takeCenter({ id, provider, state: withSources(state, [source]), items: [], row, at })
     this.#sources.push(
       toSourceRow({
         id: source,
@@ -88,7 +88,7 @@ class Publication {
   }
 
   async #takeRead(given: ReadRecord, row: CenterRow | undefined): Promise<void> {
-    const at = this.#batch.capturedAt
+    const at = given.seen_at ?? this.#batch.capturedAt
     const id = centerId(given.center.url)
     const before = row ? stateOf(row) : unseen(given.center, at)
     // What is older than the last look has nothing to say about today.
@@ -109,7 +109,8 @@ class Publication {
     const sources = record.evidence.map((evidence) => sourceId(id, evidence))
     const state = withSources(applied.state, sources)
     this.#takeItems(applied, items)
-    this.#takeCenter({ id, provider: record.center.provider, state, items: standing(items, applied), row })
+    const { provider } = record.center
+    this.#takeCenter({ id, provider, state, items: standing(items, applied), row, at })
     this.#takeChanges(applied.changes, {
       centerId: id,
       companyId: known.companyId,
@@ -119,7 +120,7 @@ class Publication {
       hashBefore: before.content_hash,
       hashAfter: state.content_hash,
     })
-    for (const evidence of record.evidence) this.#takeSource(record, evidence, id, state)
+    for (const evidence of record.evidence) this.#takeSource(record, evidence, id, state, at)
   }
 
   #takeItems({ items, gone }: Applied, olds: readonly ItemRow[]): void {
@@ -136,11 +137,12 @@ class Publication {
     state: CenterState
     items: readonly ItemRow[]
     row: CenterRow | undefined
+    at: number
   }): void {
     const { id, provider, state, row } = center
     const company = companyId(state)
     const isRead = state.last_read_at !== null
-    const isTouched = state.last_attempt_at === this.#batch.capturedAt
+    const isTouched = state.last_attempt_at === center.at
     // What is gone keeps what was last known of it.
     const counted = row && ((isRead && !isTouched) || state.gate === 'gone') ? row : undefined
     this.#centers.push(toCenterRow({ id, provider, company, state, items: center.items, counted }))
@@ -158,7 +160,7 @@ class Publication {
       companyId: company,
       provider,
       url: state.url,
-      at: this.#batch.capturedAt,
+      at: center.at,
       hashBefore: null,
       hashAfter: state.content_hash,
     })
@@ -168,7 +170,13 @@ class Publication {
     this.#changes.push(...changes.map((change) => toChangeRow(change, context)))
   }
 
-  #takeSource(record: ReadRecord, evidence: Evidence, center: string, { gate, misses }: CenterState): void {
+  #takeSource(
+    record: ReadRecord,
+    evidence: Evidence,
+    center: string,
+    { gate, misses }: CenterState,
+    at: number,
+  ): void {
     const status = gate === 'none' ? 'harvestable' : misses >= 3 ? 'dead' : 'gated'
     this.#sources.push(
       toSourceRow({
@@ -177,7 +185,7 @@ class Publication {
         center_id: center,
         evidence,
         status,
-        at: this.#batch.capturedAt,
+        at,
       }),
     )
   }

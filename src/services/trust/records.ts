@@ -61,6 +61,8 @@ export interface ReadRecord {
   readonly evidence: readonly Evidence[]
   /** Over everything that was read. */
   readonly content_hash: string
+  /** When the answers came, where that was before they were taken in: a gate that is not tried again yet. */
+  readonly seen_at?: number
 }
 
 /** One row of one surface. Its `key` tells it from the others of its center. */

@@ -9,6 +9,7 @@ import type { MovieRecord } from '../records.ts'
 import type { MetadataGrade, Movie } from '../schema.ts'
 import type { MovieListingRow, MovieRow } from '../tables.ts'
 import { asRows, type Counts, inPieces, noCounts, type PublishContext } from './parts.ts'
+import { misfitOf } from './stored-docs.ts'
 
 /** Raised when the same record is to be written differently. */
 const docVersion = 1
@@ -36,6 +37,12 @@ export class MoviePublisher {
       const known = stored.get(record.film)
       if (known?.hash === hash) {
         movieOf.set(record.film, known.movie_id)
+        continue
+      }
+      const { sourceId: platform, chainId: chain } = context
+      const misfit = misfitOf('movie', toMovie('', [{ platform, chain, film: record.film, record }]))
+      if (misfit !== undefined) {
+        context.drop(misfit)
         continue
       }
       const row = this.#toListing(context, record, { text, hash, shownYear })
@@ -126,12 +133,11 @@ async function mergedMovies({ tx }: PublishContext, movieIds: readonly string[])
   return [...listings].map(([id, all]) => toRow(id, all))
 }
 
-function toRow(id: string, listings: readonly Listing[]): MovieRow {
-  const merged = mergeListings(listings)
+function toMovie(id: string, listings: readonly Listing[]): Movie {
   const best = bestOf(listings)
-  const movie: Movie = {
+  return {
     id,
-    ...merged,
+    ...mergeListings(listings),
     ...(best === undefined
       ? {}
       : {
@@ -144,13 +150,18 @@ function toRow(id: string, listings: readonly Listing[]): MovieRow {
           },
         }),
   }
+}
+
+function toRow(id: string, listings: readonly Listing[]): MovieRow {
+  const movie = toMovie(id, listings)
   const doc = JSON.stringify(movie)
-  const titles = (merged.aliases ?? []).filter(({ type }) => type.endsWith('title')).map(({ value }) => value)
+  const { title, aliases = [], directors = [] } = movie
+  const titles = aliases.filter(({ type }) => type.endsWith('title')).map(({ value }) => value)
   return {
     id,
-    title: merged.title,
-    title_key: readTitle(merged.title).key,
-    search: [...new Set([merged.title, ...titles, ...(merged.directors ?? [])])].join(' | '),
+    title,
+    title_key: readTitle(title).key,
+    search: [...new Set([title, ...titles, ...directors])].join(' | '),
     hash: contentHash(docVersion, doc),
     doc,
   }

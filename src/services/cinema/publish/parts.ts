@@ -20,6 +20,8 @@ export interface PublishContext {
   readonly capturedAt: number
   /** The number of this publication. */
   readonly stamp: number
+  /** Counts a record that is left out. */
+  drop(reason: string): void
   theaterId(site: string): string
   showtimeId(site: string, session: string): string
   layoutId(site: string, layout: string): string

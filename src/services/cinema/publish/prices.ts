@@ -5,21 +5,27 @@ import { stableId } from '../../../core/ids.ts'
 import type { PricesRecord, Quote } from '../records.ts'
 import type { PriceQuote } from '../schema.ts'
 import { type Counts, inPieces, type PublishContext } from './parts.ts'
+import { misfitOf } from './stored-docs.ts'
 
 const docVersion = 1
 
-type PricesContext = Pick<PublishContext, 'tx' | 'dialect' | 'showtimeId'>
+type PricesContext = Pick<PublishContext, 'tx' | 'dialect' | 'showtimeId' | 'drop'>
 
 export async function publishPrices(
   context: PricesContext,
   records: readonly PricesRecord[],
 ): Promise<Partial<Counts>> {
   const lists = new Map<string, { id: string; quotes: number; hash: string; doc: string }>()
-  const rows = records.map((record) => {
-    const doc = JSON.stringify(record.quotes.map(toQuote))
+  const rows = records.flatMap((record) => {
+    const quotes = record.quotes.map(toQuote)
+    const doc = JSON.stringify(quotes)
     const id = stableId('pl', String(docVersion), doc)
-    if (!lists.has(id))
-      lists.set(id, { id, quotes: record.quotes.length, hash: contentHash(docVersion, doc), doc })
+    const misfit = lists.has(id) ? undefined : misfitOf('prices', quotes)
+    if (misfit !== undefined) {
+      context.drop(misfit)
+      return []
+    }
+    if (!lists.has(id)) lists.set(id, { id, quotes: quotes.length, hash: contentHash(docVersion, doc), doc })
     return {
       showtime_id: context.showtimeId(record.site, record.session),
       list_id: id,

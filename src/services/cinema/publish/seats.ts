@@ -5,13 +5,15 @@ import { stableId } from '../../../core/ids.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../records.ts'
 import { packCodes } from '../seat-bits.ts'
+import { seatCountsOf, seatFactsToText } from '../seat-facts.ts'
 import { type Layout, layoutFromText, layoutToText } from '../seat-layout.ts'
 import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../tables.ts'
 import { asRows, type Counts, inPieces, type PublishContext } from './parts.ts'
+import { misfitOf } from './stored-docs.ts'
 
 const docVersion = 1
 
-type SeatsContext = Pick<PublishContext, 'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId'>
+type SeatsContext = Pick<PublishContext, 'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId' | 'drop'>
 
 /** Earlier codes keep the seats they were written for: a plan that was rebuilt leaves its former self behind. */
 export async function publishLayouts(
@@ -60,22 +62,60 @@ export async function publishSeats(
   context: SeatsContext,
   records: readonly AvailabilityRecord[],
 ): Promise<Partial<Counts>> {
-  const rows = records.map((record) => toRow(context, record))
-  const stored = await readStored(context, rows)
-  const fresh = rows.filter((row) => (stored.get(row.showtime_id)?.captured_at ?? -1) < row.captured_at)
-  const changed = fresh.filter((row) => !sameCounts(row, stored.get(row.showtime_id)))
-  await addHistory(context, changed)
+  const stored = await readStored(
+    context,
+    records.map(({ site, session }) => context.showtimeId(site, session)),
+  )
+  const rows: ShowtimeSeatsRow[] = []
+  const history: SeatHistoryRow[] = []
+  for (const record of records) {
+    const { occupancyRate: occupancy_rate, ...seats } = record.counts
+    const misfit = misfitOf('seats', { ...seats, occupancy_rate })
+    if (misfit !== undefined) {
+      context.drop(misfit)
+      continue
+    }
+    const row = toRow(context, record)
+    const known = stored.get(row.showtime_id)
+    if (known !== undefined && known.captured_at >= row.captured_at) continue
+    rows.push(row)
+    if (known === undefined || seatCountsOf(known.told) !== seatCountsOf(row.told))
+      history.push(toHistory(row.showtime_id, record))
+  }
+  await context.dialect.upsertChanged(
+    context.tx,
+    'seat_history',
+    ['showtime_id', 'captured_at'],
+    asRows(history),
+  )
   const { written } = await context.dialect.upsertChanged(
     context.tx,
     'showtime_seats',
     ['showtime_id'],
-    asRows(fresh),
+    asRows(rows),
   )
-  return { written, unchanged: rows.length - written }
+  await tellShowtimes(
+    context,
+    rows.map(({ showtime_id }) => showtime_id),
+  )
+  return { written, unchanged: records.length - written }
+}
+
+/** Lists read the counts from the showtime itself. */
+async function tellShowtimes({ tx }: SeatsContext, showtimeIds: readonly string[]): Promise<void> {
+  for (const ids of inPieces(showtimeIds)) {
+    await tx
+      .updateTable('showtime')
+      .from('showtime_seats')
+      .set((eb) => ({ seats_at: eb.ref('showtime_seats.captured_at'), told: eb.ref('showtime_seats.told') }))
+      .whereRef('showtime_seats.showtime_id', '=', 'showtime.id')
+      .where('showtime.id', 'in', ids)
+      .execute()
+  }
 }
 
 function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeatsRow {
-  const { counts, rawStatuses = [], warnings = [] } = record
+  const { rawStatuses = [], warnings = [] } = record
   const extras = {
     ...(rawStatuses.length === 0 ? {} : { raw: rawStatuses }),
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -84,37 +124,26 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
   return {
     showtime_id: context.showtimeId(record.site, record.session),
     captured_at: record.capturedAt,
-    grade: record.grade,
-    seating: record.seating,
-    confidence: record.confidence,
+    told: seatFactsToText(record),
     layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
     codes: hasGrid ? packCodes(record.codes ?? '') : null,
     extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),
-    capacity: counts.capacity,
-    available: counts.available,
-    sold: counts.sold,
-    held: counts.held,
-    blocked: counts.blocked,
-    broken: counts.broken,
-    rate: counts.occupancyRate,
     // A capture is a version of its own.
     hash: record.capturedAt.toString(36),
   }
 }
 
-const countNames = ['capacity', 'available', 'sold', 'held', 'blocked', 'broken', 'rate'] as const
-
-type StoredSeats = Pick<ShowtimeSeatsRow, 'showtime_id' | 'captured_at' | (typeof countNames)[number]>
+type StoredSeats = Pick<ShowtimeSeatsRow, 'showtime_id' | 'captured_at' | 'told'>
 
 async function readStored(
   { tx }: SeatsContext,
-  rows: readonly ShowtimeSeatsRow[],
+  showtimeIds: readonly string[],
 ): Promise<Map<string, StoredSeats>> {
   const stored = new Map<string, StoredSeats>()
-  for (const ids of inPieces(rows.map(({ showtime_id }) => showtime_id))) {
+  for (const ids of inPieces(showtimeIds)) {
     const found = await tx
       .selectFrom('showtime_seats')
-      .select(['showtime_id', 'captured_at', ...countNames])
+      .select(['showtime_id', 'captured_at', 'told'])
       .where('showtime_id', 'in', ids)
       .execute()
     for (const row of found) stored.set(row.showtime_id, row)
@@ -122,24 +151,17 @@ async function readStored(
   return stored
 }
 
-function sameCounts(one: StoredSeats, other: StoredSeats | undefined): boolean {
-  return other !== undefined && countNames.every((name) => one[name] === other[name])
-}
-
-async function addHistory({ tx, dialect }: SeatsContext, rows: readonly ShowtimeSeatsRow[]): Promise<void> {
-  const points = rows.map(
-    (row): SeatHistoryRow => ({
-      showtime_id: row.showtime_id,
-      captured_at: row.captured_at,
-      capacity: row.capacity,
-      available: row.available,
-      sold: row.sold,
-      held: row.held,
-      blocked: row.blocked,
-      broken: row.broken,
-      rate: row.rate,
-      hash: '',
-    }),
-  )
-  await dialect.upsertChanged(tx, 'seat_history', ['showtime_id', 'captured_at'], asRows(points))
+function toHistory(showtimeId: string, { capturedAt, counts }: AvailabilityRecord): SeatHistoryRow {
+  return {
+    showtime_id: showtimeId,
+    captured_at: capturedAt,
+    capacity: counts.capacity,
+    available: counts.available,
+    sold: counts.sold,
+    held: counts.held,
+    blocked: counts.blocked,
+    broken: counts.broken,
+    rate: counts.occupancyRate,
+    hash: '',
+  }
 }

@@ -3,8 +3,10 @@
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { ShowtimeRecord, TheaterRecord } from '../records.ts'
+import { factsToText } from '../showtime-facts.ts'
 import type { ShowtimeRow } from '../tables.ts'
 import { asRows, type Counts, inPieces, type PublishContext } from './parts.ts'
+import { misfitOf } from './stored-docs.ts'
 
 /** Raised when the same record is to be written differently. */
 const docVersion = 1
@@ -28,42 +30,50 @@ export async function publishShowtimes(
   return { ...outcome, removed }
 }
 
+/** What a listing tells; what is known of the seats stays as it is. */
+type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'told'>
+
 /** A session without a film is no showtime. */
 function toRows(
   context: PublishContext,
   records: readonly ShowtimeRecord[],
   movieOf: ReadonlyMap<string, string>,
-): ShowtimeRow[] {
+): ListingRow[] {
   return records.flatMap((record) => {
     const movieId = movieOf.get(record.film)
-    return movieId === undefined ? [] : [toRow(context, record, movieId)]
+    if (movieId === undefined) return []
+    const theaterId = context.theaterId(record.site)
+    const doc = toDoc(record, context.showtimeId(record.site, record.session), theaterId, movieId)
+    const misfit = misfitOf('showtime', doc)
+    if (misfit !== undefined) context.drop(misfit)
+    return misfit === undefined ? [toRow(context, record, doc)] : []
   })
 }
 
-function toRow(context: PublishContext, record: ShowtimeRecord, movieId: string): ShowtimeRow {
+function toRow(context: PublishContext, record: ShowtimeRecord, resource: ShowtimeDoc): ListingRow {
   const { capabilities } = context.adapter
-  const id = context.showtimeId(record.site, record.session)
-  const theaterId = context.theaterId(record.site)
   const isOpenSeating = record.seating === 'general_admission'
-  const lacks = [...new Set([...(record.lacks ?? []), ...(isOpenSeating ? ['seat_grid'] : [])])]
+  const lacks = [...new Set([...(record.lacks ?? []), ...(isOpenSeating ? (['seat_grid'] as const) : [])])]
   if (record.bookingUrl === undefined && !lacks.includes('booking_url')) lacks.push('booking_url')
-  const doc = toDoc(record, id, theaterId, movieId)
+  const doc = JSON.stringify(resource)
   const offsetMs = Date.parse(`${record.startsAtLocal.slice(0, 19)}Z`) - record.startsAt
   const row = {
-    id,
-    theater_id: theaterId,
-    movie_id: movieId,
+    id: resource.id,
+    theater_id: resource.theater_id,
+    movie_id: resource.movie_id,
     chain_id: context.chainId,
     source_id: context.sourceId,
     starts_at: record.startsAt,
     business_date: record.businessDate,
     day_starts_at: Date.parse(`${record.businessDate}T00:00:00Z`) + dayCutMs - offsetMs,
-    state: record.state,
-    sales_start_at: record.salesStartAt ?? null,
-    sales_end_at: record.salesEndAt ?? null,
     seating: record.seating,
     formats: record.formats.length === 0 ? '' : ` ${record.formats.join(' ')} `,
-    lacks: lacks.sort().join(','),
+    facts: factsToText({
+      state: record.state,
+      salesStartAt: record.salesStartAt,
+      salesEndAt: record.salesEndAt,
+      lacks: lacks.sort(),
+    }),
     has_grid: capabilities.seat_grid && !lacks.includes('seat_grid') ? 1 : 0,
     gone_at: null,
   }
@@ -77,8 +87,8 @@ const doubts: Readonly<Record<string, string>> = {
 }
 
 /** What follows from clock and capture is put in when it is read; the lineage comes last, so that it can be completed. */
-function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: string): string {
-  return JSON.stringify({
+function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: string) {
+  return {
     id,
     theater_id: theaterId,
     movie_id: movieId,
@@ -96,8 +106,10 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
     booking_url: record.bookingUrl,
     warnings: record.warnings?.map((code) => ({ code, message: doubts[code] ?? 'Told by the source.' })),
     source_lineage: { raw_ids: record.rawIds },
-  })
+  }
 }
+
+type ShowtimeDoc = ReturnType<typeof toDoc>
 
 /** Only what had not begun when the source was read: what is over is no longer listed anywhere. */
 async function markGone(

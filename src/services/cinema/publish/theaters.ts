@@ -1,10 +1,12 @@
 /** The theater itself, with what is counted about it. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { Failure } from '../../../core/errors.ts'
 import { foldText } from '../fold.ts'
 import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../records.ts'
 import type { TheaterRow } from '../tables.ts'
 import { asRows, type Counts, type PublishContext } from './parts.ts'
+import { misfitOf } from './stored-docs.ts'
 
 const docVersion = 1
 
@@ -39,7 +41,11 @@ async function toRow(
 ): Promise<{ row: TheaterRow; isChanged: boolean }> {
   const { sourceId, memberId, chainId, capturedAt, artifactId, stamp } = context
   const id = context.theaterId(record.site)
-  const doc = toDoc(record, id, chainId, formats)
+  const resource = toDoc(record, id, chainId, formats)
+  const misfit = misfitOf('theater', resource)
+  // Nothing can be told of showtimes whose theater cannot.
+  if (misfit !== undefined) throw new Failure('upstream_changed', `The ${misfit}.`)
+  const doc = JSON.stringify(resource)
   const docHash = contentHash(docVersion, doc)
   const stored = await context.tx
     .selectFrom('theater')
@@ -80,8 +86,8 @@ async function toRow(
 }
 
 /** The lineage comes last, so that it can be completed when it is read. */
-function toDoc(record: TheaterRecord, id: string, chainId: string, formats: readonly string[]): string {
-  return JSON.stringify({
+function toDoc(record: TheaterRecord, id: string, chainId: string, formats: readonly string[]) {
+  return {
     id,
     chain_id: chainId,
     name: record.name,
@@ -95,7 +101,7 @@ function toDoc(record: TheaterRecord, id: string, chainId: string, formats: read
     amenities: record.amenities,
     formats: formats.length === 0 ? undefined : formats,
     source_lineage: { raw_ids: record.rawIds },
-  })
+  }
 }
 
 type Counted = Pick<TheaterRow, 'movies' | 'showtimes' | 'seatmaps' | 'prices' | 'first_date' | 'last_date'>

@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
-import type { CapabilityName, CoverageSummary, SourceHorizon } from '../schema.ts'
+import type { CapabilityName, CoverageSummary } from '../schema.ts'
 import { type CinemaDb, cinemaTables, type TheaterDayRow } from '../tables.ts'
+import { greatest, least } from './extremes.ts'
 import type { KnownTheater, Theaters } from './theater-index.ts'
 
 /** Coverage is not paged, so it has an end. */
@@ -96,38 +97,6 @@ export function sumCoverage(theaters: readonly KnownTheater[], movies: number): 
     ...(last === undefined ? {} : { last_business_date: last }),
     ...(captured === undefined ? {} : { last_captured_at: captured }),
   }
-}
-
-/** As far as any of these theaters reaches; one entry per source and chain. */
-export function horizonsOf(theaters: Iterable<KnownTheater>): SourceHorizon[] {
-  const merged = new Map<string, SourceHorizon>()
-  for (const { sourceId, chainId, horizon } of theaters) {
-    const key = `${sourceId} ${chainId}`
-    const known = merged.get(key)
-    merged.set(key, known === undefined ? horizon : mergeHorizons(known, horizon))
-  }
-  return [...merged.values()]
-}
-
-export function mergeHorizons(one: SourceHorizon, other: SourceHorizon): SourceHorizon {
-  const first = least([one.first_available_date, other.first_available_date])
-  const last = greatest([one.last_available_date, other.last_available_date])
-  return {
-    ...one,
-    ...(first === undefined ? {} : { first_available_date: first }),
-    ...(last === undefined ? {} : { last_available_date: last }),
-  }
-}
-
-function least(texts: readonly (string | undefined)[]): string | undefined {
-  return texts.filter((text) => text !== undefined).sort()[0]
-}
-
-function greatest(texts: readonly (string | undefined)[]): string | undefined {
-  return texts
-    .filter((text) => text !== undefined)
-    .sort()
-    .at(-1)
 }
 
 /** How many movies are listed, told apart by who lists them. */

@@ -9,19 +9,21 @@ import { type Layout, layoutFromText } from '../seat-layout.ts'
 import { type CinemaDb, cinemaTables, type ShowtimeSeatsRow } from '../tables.ts'
 import { idList } from './id-list.ts'
 
-/** A layout ready to be written out: each seat's text but for its status. */
+/** A layout ready to be written out. One text and not one per seat, which would keep the collector busy. */
 interface ReadyLayout {
   readonly hash: string
   readonly sections: string
-  readonly seats: readonly string[]
+  /** All seats but for their status, and where each ends. */
+  readonly text: string
+  readonly ends: Uint32Array
 }
 
 export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_hash: string | null }
 
 const layoutsMax = 500
 
-const select = sql.raw(`select k.showtime_id, k.captured_at, k.grade, k.seating, k.confidence, k.layout_id,
-    k.codes, k.extras, k.capacity, k.available, k.sold, k.held, k.blocked, k.broken, k.rate, y.hash as layout_hash
+const select =
+  sql.raw(`select k.showtime_id, k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash
   from showtime_seats k left join seat_layout y on y.id = k.layout_id`)
 
 export class SeatReader {
@@ -63,14 +65,18 @@ export class SeatReader {
     if (layout_id === null || layout_hash === null || codes === null) return undefined
     const layout = await this.#layout(layout_id, layout_hash)
     if (layout === undefined) return undefined
-    const statuses = unpackCodes(codes, layout.seats.length)
+    const { text, ends } = layout
+    const letters = unpackCodes(codes, ends.length)
     const raws = rawStatuses(row.extras)
-    const seats = layout.seats.map((seat, index) => {
-      const raw = raws.get(index)
-      const status = `${seat},"status":"${seatStatusOf(statuses[index])}"`
-      return raw === undefined ? `${status}}` : `${status},"raw_status":${JSON.stringify(raw)}}`
-    })
-    return { sections: layout.sections, seats: `[${seats.join(',')}]` }
+    let seats = ''
+    let start = 0
+    for (const [index, end] of ends.entries()) {
+      const raw = raws?.get(index)
+      seats += `${index === 0 ? '' : ','}${text.slice(start, end)},"status":"${seatStatusOf(letters[index])}"`
+      seats += raw === undefined ? '}' : `,"raw_status":${JSON.stringify(raw)}}`
+      start = end
+    }
+    return { sections: layout.sections, seats: `[${seats}]` }
   }
 
   async #layout(id: string, hash: string): Promise<ReadyLayout | undefined> {
@@ -93,26 +99,28 @@ export class SeatReader {
 }
 
 function ready(hash: string, layout: Layout): ReadyLayout {
-  const seats = layout.seats.map((seat) => {
-    const section = layout.sections[seat.section]
-    return JSON.stringify({
-      id: seat.id,
-      label: seat.label,
-      row: seat.row,
-      number: seat.number,
-      section: section?.label,
-      area_id: section?.id,
-      x: seat.x,
-      y: seat.y,
-      seat_type: seat.kind,
-      raw_type: seat.rawKind,
-    }).slice(0, -1)
-  })
-  return { hash, sections: JSON.stringify(toSections(layout)), seats }
+  const areas = layout.sections.map(({ id, label }) => `,"section":${quoted(label)},"area_id":${quoted(id)}`)
+  const ends = new Uint32Array(layout.seats.length)
+  let text = ''
+  for (const [index, seat] of layout.seats.entries()) {
+    const { id, label, row, number, section, x, y, kind, rawKind } = seat
+    text += `{"id":${quoted(id)},"label":${quoted(label)},"row":${quoted(row)},"number":${quoted(number)}`
+    text += `${areas[section] ?? ''},"x":${x},"y":${y},"seat_type":"${kind}"`
+    if (rawKind !== undefined) text += `,"raw_type":${quoted(rawKind)}`
+    ends[index] = text.length
+  }
+  return { hash, sections: JSON.stringify(toSections(layout)), text, ends }
 }
 
-function rawStatuses(extras: string | null): ReadonlyMap<number, string> {
-  if (extras === null) return new Map()
+const plain = /^[\w .:-]*$/
+
+/** As JSON; names of seats hardly ever need escaping, and a room has hundreds of them. */
+function quoted(text: string): string {
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text)
+}
+
+function rawStatuses(extras: string | null): ReadonlyMap<number, string> | undefined {
+  if (extras === null) return undefined
   const { raw = [] } = JSON.parse(extras) as { raw?: [number, string][] }
   return new Map(raw)
 }

@@ -2,111 +2,127 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import type { DataCapabilities, ShowtimeStatus } from '../schema.ts'
-import type { ShowtimeRow, ShowtimeSeatsRow } from '../tables.ts'
+import { type SeatFacts, seatFactsFromText } from '../seat-facts.ts'
+import { factsFromText, type ShowtimeFacts } from '../showtime-facts.ts'
+import type { ShowtimeRow } from '../tables.ts'
 import type { KnownTheater } from './theater-index.ts'
 
 type Listed = Pick<
   ShowtimeRow,
-  | 'id'
-  | 'theater_id'
-  | 'movie_id'
-  | 'starts_at'
-  | 'business_date'
-  | 'state'
-  | 'sales_start_at'
-  | 'sales_end_at'
-  | 'seating'
-  | 'lacks'
-  | 'gone_at'
-  | 'doc'
->
-
-type Summed = Pick<
-  ShowtimeSeatsRow,
-  'capacity' | 'available' | 'sold' | 'held' | 'blocked' | 'broken' | 'rate'
+  'id' | 'theater_id' | 'starts_at' | 'business_date' | 'seating' | 'facts' | 'gone_at' | 'doc'
 >
 
 /** The seat columns are there when they were asked for, and null where nothing was captured. */
-export interface ListedShowtime extends Listed, Partial<Summed> {
+export interface ListedShowtime extends Listed {
   readonly seats_at?: number | null
-  readonly seats_seating?: string | null
-  readonly confidence?: string | null
+  /** See `seat-facts.ts`. */
+  readonly told?: string | null
   readonly movie_doc?: string | null
-  readonly theater_doc?: string | null
   readonly prices_doc?: string | null
 }
 
 /** The first of these that applies. */
-export function statusAt(row: ListedShowtime, nowMs: number): ShowtimeStatus {
-  if (row.state === 'cancelled' || row.gone_at !== null) return 'cancelled'
-  if (nowMs > (row.sales_end_at ?? row.starts_at)) return 'past'
-  if (row.state === 'sold_out' || row.available === 0) return 'sold_out'
-  if (row.sales_start_at !== null && row.sales_start_at > nowMs && row.state !== 'not_on_sale')
-    return 'not_on_sale'
-  return row.state as ShowtimeStatus
+function statusAt(
+  { starts_at, gone_at }: ListedShowtime,
+  { state, salesStartAt, salesEndAt }: ShowtimeFacts,
+  seats: SeatFacts | undefined,
+  nowMs: number,
+): ShowtimeStatus {
+  if (state === 'cancelled' || gone_at !== null) return 'cancelled'
+  if (nowMs > (salesEndAt ?? starts_at)) return 'past'
+  if (state === 'sold_out' || seats?.available === '0') return 'sold_out'
+  if (salesStartAt !== undefined && salesStartAt > nowMs) return 'not_on_sale'
+  return state
 }
 
 export interface Shown {
   readonly nowMs: number
   /** Whether the summary of seats is told where there is one. */
   readonly withSeats: boolean
-  readonly expanded: { readonly movie?: string; readonly theater?: string; readonly prices?: string }
 }
 
-export function showtimeText(row: ListedShowtime, theater: KnownTheater | undefined, shown: Shown): string {
-  const { expanded } = shown
-  let text = theater === undefined ? row.doc.slice(0, -1) : `${row.doc.slice(0, -2)}${theater.lineageTail}`
-  text += `,"status":"${statusAt(row, shown.nowMs)}"`
-  if (theater !== undefined) text += `,"capabilities":${capabilitiesText(theater, row)}`
-  if (shown.withSeats && row.seats_at !== null && row.seats_at !== undefined)
-    text += `,"availability_summary":${summaryText(row, row.seats_seating ?? row.seating, row.seats_at)}`
-  if (expanded.movie !== undefined) text += `,"movie":${expanded.movie}`
-  if (expanded.theater !== undefined) text += `,"theater":${expanded.theater}`
-  if (expanded.prices !== undefined) text += `,"prices":${expanded.prices}`
+/** What was asked for beside the showtime, as JSON. */
+export interface Expanded {
+  readonly movie?: string | null | undefined
+  readonly theater?: string | undefined
+  readonly prices?: string | undefined
+}
+
+export function showtimeText(
+  row: ListedShowtime,
+  theater: KnownTheater | undefined,
+  { nowMs, withSeats }: Shown,
+  { movie, theater: theaterDoc, prices }: Expanded,
+): string {
+  const { doc, seats_at: seatsAt } = row
+  const facts = factsFromText(row.facts)
+  const seats = row.told ? seatFactsFromText(row.told) : undefined
+  let text = theater === undefined ? doc.slice(0, -1) : doc.slice(0, -2) + theater.lineageTail
+  text += `,"status":"${statusAt(row, facts, seats, nowMs)}"`
+  if (theater !== undefined) text += `,"capabilities":${capabilitiesText(theater, facts, row.seating)}`
+  if (withSeats && seats !== undefined && seatsAt)
+    text += `,"availability_summary":${summaryText(seats, seatsAt)}`
+  if (movie) text += `,"movie":${movie}`
+  if (theaterDoc !== undefined) text += `,"theater":${theaterDoc}`
+  if (prices !== undefined) text += `,"prices":${prices}`
   return `${text}}`
 }
 
-export function summaryText(
-  row: Partial<Summed> & { readonly confidence?: string | null },
-  seating: string,
-  capturedAt: number,
-): string {
+export function summaryText(seats: SeatFacts, capturedAt: number): string {
   return (
-    `{"seating_type":"${seating}","capacity":${row.capacity ?? null},"available":${row.available ?? null}` +
-    `,"sold":${row.sold ?? null},"held":${row.held ?? null},"blocked":${row.blocked ?? null}` +
-    `,"broken":${row.broken ?? null},"occupancy_rate":${row.rate ?? null}` +
-    `,"captured_at":"${toInstant(capturedAt)}","confidence":"${row.confidence ?? 'unknown'}"}`
+    `{"seating_type":"${seats.seating}","capacity":${seats.capacity},"available":${seats.available}` +
+    `,"sold":${seats.sold},"held":${seats.held},"blocked":${seats.blocked}` +
+    `,"broken":${seats.broken},"occupancy_rate":${seats.rate}` +
+    `,"captured_at":"${instantText(capturedAt)}","confidence":"${seats.confidence}"}`
   )
 }
 
-/** Few sources and few kinds of sessions make few texts. */
-const texts = new Map<DataCapabilities, Map<string, string>>()
+let lastMs = 0
+let lastInstant = toInstant(0)
 
-function capabilitiesText(theater: KnownTheater, row: Pick<ShowtimeRow, 'lacks' | 'seating'>): string {
-  const key = `${row.lacks}/${row.seating}`
-  const ofSource = texts.get(theater.capabilities) ?? new Map<string, string>()
-  texts.set(theater.capabilities, ofSource)
+/** The seats of a theater are captured together, so the instant is mostly the one before. */
+function instantText(ms: number): string {
+  if (ms !== lastMs) {
+    lastInstant = toInstant(ms)
+    lastMs = ms
+  }
+  return lastInstant
+}
+
+/** Few sources and few kinds of sessions make few texts. */
+const texts = new WeakMap<DataCapabilities, Map<string, string>>()
+const textsMax = 500
+
+function capabilitiesText({ capabilities }: KnownTheater, { lacks }: ShowtimeFacts, seating: string): string {
+  let ofSource = texts.get(capabilities)
+  if (ofSource === undefined) {
+    ofSource = new Map()
+    texts.set(capabilities, ofSource)
+  }
+  const key = lacks.length === 0 ? seating : `${seating} ${lacks}`
   const known = ofSource.get(key)
   if (known !== undefined) return known
-  const text = JSON.stringify(sessionCapabilities(theater.capabilities, row))
-  if (ofSource.size < 500) ofSource.set(key, text)
+  const text = JSON.stringify(capabilitiesWithout(capabilities, lacks, seating))
+  if (ofSource.size < textsMax) ofSource.set(key, text)
   return text
 }
 
 /** What this one session can give. */
 export function sessionCapabilities(
   ofSource: DataCapabilities,
-  { lacks, seating }: Pick<ShowtimeRow, 'lacks' | 'seating'>,
+  { facts, seating }: Pick<ShowtimeRow, 'facts' | 'seating'>,
 ): DataCapabilities {
-  const lacking = Object.fromEntries(
-    lacks
-      .split(',')
-      .filter((name) => name !== '')
-      .map((name) => [name, false]),
-  )
+  return capabilitiesWithout(ofSource, factsFromText(facts).lacks, seating)
+}
+
+function capabilitiesWithout(
+  ofSource: DataCapabilities,
+  lacks: ShowtimeFacts['lacks'],
+  seating: string,
+): DataCapabilities {
   return {
     ...ofSource,
-    ...lacking,
+    ...Object.fromEntries(lacks.map((name) => [name, false])),
     general_admission: ofSource.general_admission && seating !== 'reserved',
   }
 }

@@ -120,23 +120,16 @@ export async function readShowtime(
 
 function selection({ seats, movie, prices }: ShowtimeParts): RawBuilder<unknown> {
   const columns = [
-    's.id, s.theater_id, s.movie_id, s.starts_at, s.business_date, s.state, s.sales_start_at, s.sales_end_at',
-    's.seating, s.lacks, s.gone_at, s.doc',
-    ...(seats
-      ? [
-          'k.captured_at as seats_at, k.seating as seats_seating, k.confidence',
-          'k.capacity, k.available, k.sold, k.held, k.blocked, k.broken, k.rate',
-        ]
-      : []),
+    's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc',
+    ...(seats ? ['s.seats_at, s.told'] : []),
     ...(movie ? ['m.doc as movie_doc'] : []),
     ...(prices ? ['l.doc as prices_doc'] : []),
   ]
   return sql.raw(columns.join(', '))
 }
 
-function joins({ seats, movie, prices }: ShowtimeParts): RawBuilder<unknown> {
+function joins({ movie, prices }: ShowtimeParts): RawBuilder<unknown> {
   const texts = [
-    ...(seats ? ['left join showtime_seats k on k.showtime_id = s.id'] : []),
     ...(movie ? ['left join movie m on m.id = s.movie_id'] : []),
     ...(prices
       ? ['left join showtime_prices p on p.showtime_id = s.id left join price_list l on l.id = p.list_id']

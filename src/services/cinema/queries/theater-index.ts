@@ -9,6 +9,7 @@ import { cinemaScope } from '../scopes.ts'
 import type { CinemaAdapter } from '../sources/define.ts'
 import { type CinemaDb, cinemaTables, type TheaterRow } from '../tables.ts'
 import { type Box, isInside, kmPerMile, milesBetween, type Point } from './distance.ts'
+import { horizonsOf } from './horizons.ts'
 
 export interface KnownTheater {
   readonly id: string
@@ -117,6 +118,7 @@ export class TheaterIndex {
 export class Theaters {
   readonly byId: ReadonlyMap<string, KnownTheater>
   #ordered: readonly KnownTheater[] | undefined
+  #horizons: readonly SourceHorizon[] | undefined
   #tree: { readonly index: KDBush; readonly placed: readonly KnownTheater[] } | undefined
 
   constructor(byId: ReadonlyMap<string, KnownTheater>) {
@@ -150,6 +152,12 @@ export class Theaters {
         return miles <= radiusMiles ? [{ theater, miles }] : []
       })
       .sort((one, other) => one.miles - other.miles || (one.theater.id < other.theater.id ? -1 : 1))
+  }
+
+  /** How far each source publishes for each chain. */
+  get horizons(): readonly SourceHorizon[] {
+    this.#horizons ??= horizonsOf(this.byId.values())
+    return this.#horizons
   }
 
   inside(box: Box): KnownTheater[] {

@@ -9,7 +9,7 @@ import { countMovies, coverageMax, coverageText, readCoverage } from '../queries
 import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
 import { currentMs } from '../queries/showtimes.ts'
 import { findTheaters, readTheaterDocs } from '../queries/theaters.ts'
-import { catalogueCache, clockCache, knownTheater, notFound, type Room } from '../room.ts'
+import { catalogueCache, clockCache, knownTheater, notFound, nothingYet, type Room } from '../room.ts'
 import { CapabilityName, Chain, CoverageRecord, Movie, Source, Theater } from '../schema.ts'
 import { toChains, toSources } from './directory.ts'
 import {
@@ -42,6 +42,11 @@ export function catalogueRoutes(room: Room): AnyRoute[] {
     moviesRoute(room),
     movieRoute(room),
   ]
+}
+
+function metaOf(room: Room, rows: readonly unknown[]): Record<string, unknown> {
+  const warnings = rows.length === 0 ? nothingYet(room) : []
+  return warnings.length === 0 ? cached : { ...cached, warnings }
 }
 
 /** A page of a list that is in memory anyway, in the order of ids. */
@@ -223,7 +228,7 @@ function theatersRoute(room: Room): AnyRoute {
         limit,
         doc: (row) => docs.get(row.theater.id) ?? 'null',
         key: (row) => row.key,
-        meta: cached,
+        meta: metaOf(room, shown),
       })
     },
   })
@@ -239,8 +244,9 @@ function theaterRoute(room: Room): AnyRoute {
     answer: { data: Theater },
     cache: catalogueCache,
     handle: async ({ params }) => {
-      const { id } = await knownTheater(room, params.theater_id)
-      const docs = await readTheaterDocs(room.db, await room.theaters.current(), [id])
+      const theaters = await room.theaters.current()
+      const { id } = knownTheater(theaters, params.theater_id)
+      const docs = await readTheaterDocs(room.db, theaters, [id])
       const doc = docs.get(id)
       if (doc === undefined) throw notFound('theater', 'theater_id')
       return oneDoc(doc, cached)
@@ -275,12 +281,13 @@ function moviesRoute(room: Room): AnyRoute {
     handle: async ({ query, after, nowMs }) => {
       readInclude(query.include)
       const filter = await movieFilter(room, query, nowMs)
+      const rows = filter === undefined ? [] : await readMovies(room.db, filter, after(), query.limit)
       return page({
-        rows: filter === undefined ? [] : await readMovies(room.db, filter, after(), query.limit),
+        rows,
         limit: query.limit,
         doc: (row) => row.doc,
         key: (row) => [row.title_key, row.id],
-        meta: cached,
+        meta: metaOf(room, rows),
       })
     },
   })

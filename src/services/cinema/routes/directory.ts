@@ -1,6 +1,7 @@
 /** Chains and sources: what is configured, with what was found. */
 
-import { type CountedMovies, mergeHorizons, sumCoverage } from '../queries/coverage.ts'
+import { type CountedMovies, sumCoverage } from '../queries/coverage.ts'
+import { mergeHorizons } from '../queries/horizons.ts'
 import type { KnownTheater, Theaters } from '../queries/theater-index.ts'
 import type { Room } from '../room.ts'
 import {

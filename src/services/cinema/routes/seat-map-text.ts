@@ -5,6 +5,7 @@ import { type SeatReader, type StoredSeats, seatWarnings } from '../queries/seat
 import { type ListedShowtime, summaryText } from '../queries/showtime-text.ts'
 import type { KnownTheater } from '../queries/theater-index.ts'
 import type { SeatDetail, SourceMode, Warning } from '../schema.ts'
+import { nothingTold, seatFactsFromText } from '../seat-facts.ts'
 
 export interface SeatMapAsk {
   readonly row: ListedShowtime
@@ -19,32 +20,36 @@ export interface SeatMapAsk {
 export async function seatMapText(seats: SeatReader, ask: SeatMapAsk): Promise<string> {
   const { row, theater, stored, detail } = ask
   const capturedAt = stored?.captured_at ?? theater.capturedAt
-  const seating = stored?.seating ?? row.seating
+  const facts = stored === undefined ? nothingTold(row.seating) : seatFactsFromText(stored.told)
   const grid = detail === 'grid' && stored !== undefined ? await seats.grid(stored) : undefined
-  const warnings = [
-    ...ask.warnings,
-    ...seatWarnings(stored?.extras ?? null).map((code) => ({ code, message: 'Told by the source.' })),
-  ]
+  const told = seatWarnings(stored?.extras ?? null).map((code) => ({ code, message: 'Told by the source.' }))
+  const warnings = [...ask.warnings, ...told]
   return (
     `{"showtime_id":${JSON.stringify(row.id)},"captured_at":"${toInstant(capturedAt)}"` +
-    `,"source_mode":"${ask.mode}","seating_type":"${seating}"` +
-    `,"availability_grade":"${stored?.grade ?? 'none'}"` +
-    `,"summary":${summaryText(stored ?? {}, seating, capturedAt)}` +
+    `,"source_mode":"${ask.mode}","seating_type":"${facts.seating}"` +
+    `,"availability_grade":"${facts.grade}"` +
+    `,"summary":${summaryText(facts, capturedAt)}` +
     (grid === undefined ? '' : `,"sections":${grid.sections},"seats":${grid.seats}`) +
     (warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`) +
     `,"source_lineage":${lineageText(theater, row, capturedAt)}}`
   )
 }
 
-/** The session's own lineage, captured when its seats were. */
-function lineageText({ sourceId, chainId }: KnownTheater, row: ListedShowtime, capturedAt: number): string {
-  const { source_lineage } = JSON.parse(row.doc) as { source_lineage: { raw_ids: Record<string, string> } }
-  return JSON.stringify({
+/** The session's own lineage, captured when its seats were; in the stored document it comes last. */
+function lineageText(
+  { sourceId, chainId }: KnownTheater,
+  { doc }: ListedShowtime,
+  capturedAt: number,
+): string {
+  const ofSource = JSON.stringify({
     source_id: sourceId,
     chain_id: chainId,
     adapter: sourceId,
     platform: sourceId,
     captured_at: toInstant(capturedAt),
-    raw_ids: source_lineage.raw_ids,
   })
+  const rawIds = doc.slice(doc.lastIndexOf(lineageMark) + lineageMark.length, -1)
+  return `${ofSource.slice(0, -1)},${rawIds}`
 }
+
+const lineageMark = '"source_lineage":{'

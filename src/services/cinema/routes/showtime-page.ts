@@ -5,13 +5,13 @@ import { isFailure } from '../../../core/errors.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Admission } from '../../../http/gate.ts'
 import { page, type Reply } from '../../../http/reply.ts'
-import { horizonsOf } from '../queries/coverage.ts'
+import { horizonsOf } from '../queries/horizons.ts'
 import { type ListedShowtime, showtimeText } from '../queries/showtime-text.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter, showtimeKey } from '../queries/showtimes.ts'
-import type { Theaters } from '../queries/theater-index.ts'
+import type { KnownTheater, Theaters } from '../queries/theater-index.ts'
 import { readTheaterDocs } from '../queries/theaters.ts'
 import { resolvedDays, type WindowAsk } from '../queries/window.ts'
-import type { Room } from '../room.ts'
+import { nothingYet, type Room } from '../room.ts'
 import type { Expansion, Freshness, SeatDetail, SourceMode, Warning } from '../schema.ts'
 
 /** What availability may be old before `auto` asks again. */
@@ -47,21 +47,23 @@ export interface ShowtimePageAsk extends Presented {
   readonly timezone?: string
 }
 
-export async function showtimePage(room: Room, ask: ShowtimePageAsk): Promise<Reply> {
+export async function showtimePage(room: Room, theaters: Theaters, ask: ShowtimePageAsk): Promise<Reply> {
   const parts = partsOf(ask)
-  const theaters = await room.theaters.current()
   const stored = await readShowtimes(room.db, ask.filter, parts, ask.after, ask.limit)
   const shown = stored.slice(0, ask.limit)
   const refreshed = parts.seats
     ? await refreshRows(room, shown, theaters, ask)
     : { rows: shown, warnings: [], isLive: false }
   const texts = await presentRows(room, refreshed.rows, theaters, ask)
-  const involved = new Set(shown.map(({ theater_id }) => theater_id))
-  const horizons = horizonsOf([...involved].flatMap((id) => theaters.byId.get(id) ?? []))
-  const lastDates = (horizons.length > 0 ? horizons : horizonsOf(theaters.byId.values())).flatMap(
+  const horizons = horizonsOf(theatersOf(shown, theaters))
+  const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
     ({ last_available_date }) => last_available_date ?? [],
   )
-  const warnings = [...refreshed.warnings, ...warningsOf(refreshed.rows, theaters, ask)].slice(0, warningsMax)
+  const warnings = [
+    ...(shown.length === 0 ? nothingYet(room) : []),
+    ...refreshed.warnings,
+    ...warningsOf(refreshed.rows, theaters, ask),
+  ].slice(0, warningsMax)
   const meta = {
     source_mode: refreshed.isLive ? ask.mode : 'cached',
     ...freshnessOf(refreshed.rows, theaters, ask.nowMs),
@@ -79,6 +81,11 @@ export async function showtimePage(room: Room, ask: ShowtimePageAsk): Promise<Re
     meta,
   })
   return ask.mode === 'cached' ? reply : { ...reply, headers: { 'cache-control': 'no-store' } }
+}
+
+function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): KnownTheater[] {
+  const ids = new Set(rows.map(({ theater_id }) => theater_id))
+  return [...ids].flatMap((id) => theaters.byId.get(id) ?? [])
 }
 
 /** Live: the first rows are asked about now. Auto: those that are too old. What fails stays as stored, with a warning. */
@@ -142,21 +149,17 @@ export async function presentRows(
   theaters: Theaters,
   { include, seatDetail, nowMs }: Presented,
 ): Promise<string[]> {
-  const ids = include.has('theater') ? [...new Set(rows.map(({ theater_id }) => theater_id))] : []
+  const ids = include.has('theater') ? theatersOf(rows, theaters).map(({ id }) => id) : []
   const theaterDocs = await readTheaterDocs(room.db, theaters, ids)
-  const withSeats = partsOf({ include, seatDetail }).seats
-  return rows.map((row) => {
-    const theater = theaterDocs.get(row.theater_id)
-    return showtimeText(row, theaters.byId.get(row.theater_id), {
-      nowMs,
-      withSeats,
-      expanded: {
-        ...(include.has('movie') && row.movie_doc ? { movie: row.movie_doc } : {}),
-        ...(theater === undefined ? {} : { theater }),
-        ...(include.has('prices') ? { prices: row.prices_doc ?? '[]' } : {}),
-      },
-    })
-  })
+  const shown = { nowMs, withSeats: partsOf({ include, seatDetail }).seats }
+  const hasPrices = include.has('prices')
+  return rows.map((row) =>
+    showtimeText(row, theaters.byId.get(row.theater_id), shown, {
+      movie: row.movie_doc,
+      theater: theaterDocs.get(row.theater_id),
+      prices: hasPrices ? (row.prices_doc ?? '[]') : undefined,
+    }),
+  )
 }
 
 /** The truth about age: of the seats where they are told, else of the listing. */
@@ -165,14 +168,22 @@ export function freshnessOf(
   theaters: Theaters,
   nowMs: number,
 ): { readonly freshness?: Freshness } {
-  const times = rows.flatMap((row) => row.seats_at ?? theaters.byId.get(row.theater_id)?.capturedAt ?? [])
+  const times: number[] = []
+  for (const row of rows) {
+    const at = row.seats_at ?? theaters.byId.get(row.theater_id)?.capturedAt
+    if (at !== undefined) times.push(at)
+  }
   return toFreshness(times, nowMs)
 }
 
 export function toFreshness(times: readonly number[], nowMs: number): { readonly freshness?: Freshness } {
   if (times.length === 0) return {}
-  const oldest = times.reduce((one, other) => Math.min(one, other))
-  const newest = times.reduce((one, other) => Math.max(one, other))
+  let oldest = Number.POSITIVE_INFINITY
+  let newest = Number.NEGATIVE_INFINITY
+  for (const at of times) {
+    if (at < oldest) oldest = at
+    if (at > newest) newest = at
+  }
   return {
     freshness: {
       max_age_seconds: Math.max(0, Math.floor((nowMs - oldest) / 1000)),
@@ -187,6 +198,7 @@ export function warningsOf(
   theaters: Theaters,
   { maxAgeMs, nowMs, seatDetail }: Presented,
 ): Warning[] {
+  if (maxAgeMs === undefined && seatDetail !== 'grid') return []
   const warnings: Warning[] = []
   for (const row of rows) {
     const theater = theaters.byId.get(row.theater_id)

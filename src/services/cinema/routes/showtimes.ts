@@ -7,6 +7,7 @@ import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
 import type { Point } from '../queries/distance.ts'
 import { readMovie } from '../queries/movies.ts'
 import { readShowtime } from '../queries/showtimes.ts'
+import type { Theaters } from '../queries/theater-index.ts'
 import { toWindow } from '../queries/window.ts'
 import { clockCache, knownTheater, notFound, type Room } from '../room.ts'
 import { SeatingType, Showtime } from '../schema.ts'
@@ -81,8 +82,9 @@ function theaterShowtimes(room: Room): AnyRoute {
       const { query, params, nowMs } = ask
       const shown = presented(ask)
       const asked = { date: query.date, days: query.days, ...readWindow(query) }
-      const { id, timezone } = await knownTheater(room, params.theater_id)
-      return await showtimePage(room, {
+      const theaters = await room.theaters.current()
+      const { id, timezone } = knownTheater(theaters, params.theater_id)
+      return await showtimePage(room, theaters, {
         ...shown,
         filter: { theaterId: id, ...toWindow(asked, nowMs) },
         window: asked,
@@ -119,15 +121,16 @@ function movieShowtimes(room: Room): AnyRoute {
       const { query, params, nowMs } = ask
       const shown = presented(ask)
       const asked = { date: query.date, days: query.days }
-      const point = await pointOf(query, await room.theaters.current())
+      const theaters = await room.theaters.current()
+      const point = await pointOf(query, theaters)
       if ((await readMovie(room.db, params.movie_id)) === undefined) throw notFound('movie', 'movie_id')
-      return await showtimePage(room, {
+      return await showtimePage(room, theaters, {
         ...shown,
         filter: {
           movieId: params.movie_id,
           chainId: query.chain_id,
           theaterId: query.theater_id,
-          ...(await theatersNear(room, point, query.radius_miles)),
+          ...theatersNear(theaters, point, query.radius_miles),
           ...toWindow(asked, nowMs),
         },
         window: asked,
@@ -173,20 +176,21 @@ function searchShowtimes(room: Room): AnyRoute {
     handle: async (ask) => {
       const { query, nowMs } = ask
       const shown = presented(ask)
-      const point = await pointOf(query, await room.theaters.current())
+      const theaters = await room.theaters.current()
+      const point = await pointOf(query, theaters)
       const asked = {
         date: query.date,
         businessDate: query.business_date,
         days: query.days,
         ...readWindow(query),
       }
-      return await showtimePage(room, {
+      return await showtimePage(room, theaters, {
         ...shown,
         filter: {
           theaterId: query.theater_id,
           movieId: query.movie_id,
           chainId: query.chain_id,
-          ...(await theatersNear(room, point, query.radius_miles)),
+          ...theatersNear(theaters, point, query.radius_miles),
           format: query.format,
           hasGrid: query.has_seatmap,
           seating: query.seating_type,
@@ -226,12 +230,11 @@ function oneShowtime(room: Room): AnyRoute {
   })
 }
 
-async function theatersNear(
-  room: Room,
+function theatersNear(
+  theaters: Theaters,
   point: Point | undefined,
   radiusMiles: number,
-): Promise<{ readonly theaterIds?: readonly string[] }> {
+): { readonly theaterIds?: readonly string[] } {
   if (point === undefined) return {}
-  const theaters = await room.theaters.current()
   return { theaterIds: theaters.near(point, radiusMiles).map(({ theater }) => theater.id) }
 }

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../core/content-hash.ts'
+import type { Charge } from '../../../http/account.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Room } from '../room.ts'
 import { AvailabilitySnapshot, AvailabilitySnapshotRequest } from '../schema.ts'
@@ -26,6 +27,7 @@ export function snapshotRoute(room: Room): AnyRoute {
     access: 'optional',
     cache: 'no-store',
     packs: true,
+    idempotent: true,
     handle: (ask) =>
       room.accounts.once(ask, `POST ${path}`, async () => {
         const { body, nowMs, admission, requestId, signal } = ask
@@ -40,14 +42,35 @@ export function snapshotRoute(room: Room): AnyRoute {
           signal,
         })
         try {
-          const { text, meta } = await takeSnapshot(room, plan, body)
-          signal.throwIfAborted()
-          await charge.commit()
-          return { data: text, meta: { ...meta, credits_charged: charge.credits } }
+          const taken = await takeSnapshot(room, plan, body)
+          const meta = { ...taken.meta, credits_charged: charge.credits }
+          const pieces = paidFor(taken.pieces, charge, signal)
+          if (ask.idempotencyKey === undefined) return { pieces, meta }
+          // An answer that is to be given again has to be known as a whole.
+          return { data: (await Array.fromAsync(pieces)).join(''), meta }
         } catch (error) {
           await charge.refund()
           throw error
         }
       }),
   })
+}
+
+/** The credits are kept when all pieces were made, and given back when the answer is cut off before. */
+async function* paidFor(
+  pieces: AsyncIterable<string>,
+  charge: Charge,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let isWhole = false
+  try {
+    for await (const piece of pieces) {
+      signal.throwIfAborted()
+      yield piece
+    }
+    await charge.commit()
+    isWhole = true
+  } finally {
+    if (!isWhole) await charge.refund()
+  }
 }

@@ -1,7 +1,7 @@
 /** Cineplex seat plans: a layout per auditorium and the state of its seats per session. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import type { CinemaMember } from '../members.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
@@ -22,7 +22,7 @@ const RowShape = Type.Object({
     }),
   ),
 })
-const isRow = Compile(RowShape)
+const isRow = shapeOf(RowShape)
 
 const statuses: ReadonlyMap<string, SeatStatus> = new Map([
   ['Available', 'available'],
@@ -100,7 +100,7 @@ function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus
 /** Columns run left to right already; larger physical row numbers are nearer the screen, and those left out are aisles. */
 function readLayout(body: { standardSeats: { rows: unknown[] } }, drop: (reason: string) => void): Place[] {
   return body.standardSeats.rows.flatMap((row): Place[] => {
-    if (!isRow.Check(row)) {
+    if (!isRow(row)) {
       drop('not a row of seats')
       return []
     }

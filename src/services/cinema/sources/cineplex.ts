@@ -1,8 +1,8 @@
 /** Cineplex: showtimes of a theater by day, seat layout and availability of a showtime. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Failure, isFailure } from '../../../core/errors.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
@@ -18,6 +18,7 @@ import {
   countOf,
   formatsOf,
   given,
+  type Listing,
   peek,
   soonest,
   textOf,
@@ -43,7 +44,7 @@ const SessionShape = Type.Object({
   auditorium: maybeText,
   deeplinkUrl: maybeText,
 })
-const isSession = Compile(SessionShape)
+const isSession = shapeOf(SessionShape)
 type SessionRow = Type.Static<typeof SessionShape>
 
 const MovieShape = Type.Object({
@@ -52,7 +53,7 @@ const MovieShape = Type.Object({
   runtimeInMinutes: maybeNumber,
   genres: maybe(Type.Array(Type.Unknown())),
 })
-const isMovie = Compile(MovieShape)
+const isMovie = shapeOf(MovieShape)
 type MovieRow = Type.Static<typeof MovieShape>
 
 const TheaterDays = Type.Object({
@@ -78,7 +79,7 @@ const TheaterDays = Type.Object({
 })
 type TheaterDays = Type.Static<typeof TheaterDays>
 const Days = Type.Union([Type.Array(TheaterDays), TheaterDays])
-const isDays = Compile(Days)
+const isDays = shapeOf(Days)
 
 export const cineplex = defineCinemaSource({
   id: 'cineplex',
@@ -215,10 +216,10 @@ async function* fetchSeats(
 
 function sessionsOf(body: string): Session[] {
   const days: unknown = peek(body)
-  if (!isDays.Check(days)) return []
+  if (!isDays(days)) return []
   const unique = new Map<string, Session>()
   for (const { row } of listedIn(days)) {
-    if (!isSession.Check(row) || row.isReservedSeating === false) continue
+    if (!isSession(row) || row.isReservedSeating === false) continue
     const id = String(row.vistaSessionId)
     const startsAt = Date.parse(row.showStartDateTimeUtc)
     if (!Number.isNaN(startsAt)) unique.set(id, { id, auditorium: row.auditorium ?? id, startsAt })
@@ -250,12 +251,6 @@ function* listedIn(days: TheaterDays | TheaterDays[]): Generator<Listed> {
   }
 }
 
-interface Listing {
-  readonly films: MovieRecord[]
-  readonly showtimes: ShowtimeRecord[]
-  readonly counts: AvailabilityRecord[]
-}
-
 function readListing(
   answers: readonly ParsedAnswer[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
@@ -274,7 +269,7 @@ function readListing(
       const film = films.get(String(movie.id))
       const isOurs = theatreId === member.site
       const showtime =
-        film && isOurs && isSession.Check(row) ? toShowtime(row, film, date, tags, member) : undefined
+        film && isOurs && isSession(row) ? toShowtime(row, film, date, tags, member) : undefined
       if (showtime === undefined) {
         drop(
           isOurs
@@ -294,7 +289,7 @@ function readListing(
 }
 
 function note(films: Map<string, MovieRecord>, row: unknown, drop: (reason: string) => void): void {
-  if (!isMovie.Check(row)) {
+  if (!isMovie(row)) {
     drop('not a movie')
     return
   }

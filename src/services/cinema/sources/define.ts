@@ -1,9 +1,8 @@
 /** What a cinema source is beyond a source: what it can tell, how far ahead, and how one showtime is asked about now. */
 
-import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
 import { Failure } from '../../../core/errors.ts'
 import type { Outbound } from '../../../core/outbound.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import {
   type Answer,
   defineSource,
@@ -114,19 +113,9 @@ function checkedBody(adapter: CinemaAdapter, { kind, body }: Answer): unknown {
   if (schema === undefined) throw new TypeError(`source ${adapter.id} yielded the undeclared kind ${kind}`)
   if ('type' in schema && schema.type === 'string') return body
   const value = parseJson(body)
-  if (!validatorOf(schema).Check(value))
+  if (!shapeOf(schema)(value))
     throw new Failure('upstream_changed', `The answer of ${adapter.about.name} has another shape.`)
   return value
-}
-
-const validators = new WeakMap<TSchema, Validator>()
-
-function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema)
-  if (known !== undefined) return known
-  const validator = Compile(schema)
-  validators.set(schema, validator)
-  return validator
 }
 
 function parseJson(body: string): unknown {

@@ -1,8 +1,8 @@
 /** Filmbot: the listings of an art house's own site, films and showtimes side by side. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { contentHash } from '../../../core/content-hash.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
@@ -13,7 +13,7 @@ import { addressOf, formatsOf, given, toHorizon, toMovie, toTheater } from './li
 import { settleRepeatedHours } from './repeated-hour.ts'
 import { anyId, maybe, maybeText, rows } from './shapes.ts'
 
-const isMovie = Compile(
+const isMovie = shapeOf(
   Type.Object({
     movie_id: anyId,
     movie_name: Type.String(),
@@ -29,7 +29,7 @@ const ShowShape = Type.Object({
   datetime: Type.String(),
   purchase_url: maybeText,
 })
-const isShow = Compile(ShowShape)
+const isShow = shapeOf(ShowShape)
 
 export const filmbot = defineCinemaSource({
   id: 'filmbot',
@@ -72,7 +72,7 @@ function readMovies(
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
   for (const row of answers.flatMap(({ body }) => body.movies as unknown[])) {
-    if (!isMovie.Check(row)) {
+    if (!isMovie(row)) {
       drop('not a movie')
       continue
     }
@@ -97,8 +97,8 @@ function readShows(
 ): ShowtimeRecord[] {
   const showtimes = new Map<string, ShowtimeRecord>()
   for (const row of answers.flatMap(({ body }) => body.showtimes as unknown[])) {
-    const film = isShow.Check(row) ? films.get(`${member.site}:${row.movie_id}`) : undefined
-    const showtime = isShow.Check(row) && film ? toShowtime(row, film, member) : undefined
+    const film = isShow(row) ? films.get(`${member.site}:${row.movie_id}`) : undefined
+    const showtime = isShow(row) && film ? toShowtime(row, film, member) : undefined
     if (showtime === undefined) drop(film === undefined ? 'no film, or a private hire' : 'no start')
     else if (showtimes.has(showtime.session)) drop('listed twice')
     else showtimes.set(showtime.session, showtime)

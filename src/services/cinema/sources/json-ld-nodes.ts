@@ -1,6 +1,6 @@
 /** Takes the JSON-LD out of pages: every block on its own, graphs flattened, references within a page resolved. */
 
-import { load } from 'cheerio'
+import { parsePage } from '../../../core/html-page.ts'
 import type { ParsedAnswer } from '../../../sync/source.ts'
 
 export type Node = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export function readPages(pages: readonly ParsedAnswer[], drop: (reason: string)
 }
 
 function blocksOf(html: string, drop: (reason: string) => void): unknown[] {
-  const $ = load(html)
+  const $ = parsePage(html)
   return $('script[type="application/ld+json"]')
     .toArray()
     .flatMap((script) => {

@@ -1,7 +1,7 @@
 /** schema.org JSON-LD: whatever a cinema's own pages say about their screenings to search engines. */
 
-import { load } from 'cheerio'
 import { Type } from 'typebox'
+import { parsePage } from '../../../core/html-page.ts'
 import type { MapContext } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import type { CinemaRecord } from '../records.ts'
@@ -72,7 +72,7 @@ export const jsonLd = defineCinemaSource({
 function linksIn(html: string, base: string, { options }: CinemaMember): string[] {
   const { follow } = options
   if (follow === undefined) return []
-  const $ = load(html)
+  const $ = parsePage(html)
   const links = $('a[href]')
     .toArray()
     .map((link) => URL.parse($(link).attr('href') ?? '', base))

@@ -5,8 +5,22 @@ import type { CinemaMember } from '../members.ts'
 import { type ReadFormats, readFormats } from '../normalise/formats.ts'
 import { isDay } from '../normalise/time.ts'
 import { packageParts, readTitle } from '../normalise/title.ts'
-import type { HorizonRecord, MovieRecord, RawIds, TheaterRecord } from '../records.ts'
+import type {
+  AvailabilityRecord,
+  HorizonRecord,
+  MovieRecord,
+  RawIds,
+  ShowtimeRecord,
+  TheaterRecord,
+} from '../records.ts'
 import type { HorizonSource, MetadataGrade } from '../schema.ts'
+
+/** What is read from a platform's lists of films and sessions. */
+export interface Listing {
+  readonly films: MovieRecord[]
+  readonly showtimes: ShowtimeRecord[]
+  readonly counts: AvailabilityRecord[]
+}
 
 type Text = string | null | undefined
 

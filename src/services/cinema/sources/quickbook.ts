@@ -1,7 +1,7 @@
 /** The quickbook service of Cineworld, Cinema City and Rav-Hen: dates of a cinema, then films and events of each day. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
@@ -27,7 +27,7 @@ const FilmShape = Type.Object({
   releaseDate: maybeText,
   attributeIds: maybe(Type.Array(Type.String())),
 })
-const isFilm = Compile(FilmShape)
+const isFilm = shapeOf(FilmShape)
 
 const EventShape = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
@@ -42,7 +42,7 @@ const EventShape = Type.Object({
   auditorium: maybeText,
   availabilityRatio: maybeNumber,
 })
-const isEvent = Compile(EventShape)
+const isEvent = shapeOf(EventShape)
 type EventRow = Type.Static<typeof EventShape>
 
 const Details = Type.Object({
@@ -132,7 +132,7 @@ function datesOf(body: string): string[] {
 
 function filmsOf(body: string): string[] {
   const films: unknown = peek(body)?.body?.films
-  return Array.isArray(films) ? films.filter((film) => isFilm.Check(film)).map(({ id }) => id) : []
+  return Array.isArray(films) ? films.filter((film) => isFilm(film)).map(({ id }) => id) : []
 }
 
 const ratings = /^(?:u|pg|12|12a|15|18|r18|tbc|g|r|nc-?17|pg-?13)$/i
@@ -163,7 +163,7 @@ function readFilms(
   for (const row of answers
     .filter(({ kind }) => kind === 'events')
     .flatMap(({ body }) => body.body.films as unknown[])) {
-    if (!isFilm.Check(row)) {
+    if (!isFilm(row)) {
       drop('not a film')
       continue
     }
@@ -211,7 +211,7 @@ function reasonToDrop(
   showtimes: ReadonlyMap<string, ShowtimeRecord>,
   { site }: CinemaMember,
 ): string | undefined {
-  if (!isEvent.Check(row)) return 'not an event'
+  if (!isEvent(row)) return 'not an event'
   if (row.cinemaId !== site) return 'of another cinema'
   if (!films.has(row.filmId.toLowerCase())) return 'no film, or a private hire'
   return showtimes.has(row.id) ? 'listed twice' : undefined

@@ -1,7 +1,7 @@
 /** Reading's seat plans and ticket types to records. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import type { CinemaMember } from '../members.ts'
 import { readTicket } from '../normalise/audiences.ts'
@@ -21,7 +21,7 @@ const CellShape = Type.Object({
   category: maybeText,
   areaCategoryCode: maybeText,
 })
-const isCell = Compile(CellShape)
+const isCell = shapeOf(CellShape)
 type CellRow = Type.Static<typeof CellShape>
 
 const TicketShape = Type.Object({
@@ -34,7 +34,7 @@ const TicketShape = Type.Object({
   IsAvailableForLoyaltyMembersOnly: maybeFlag,
   QuantityAvailablePerOrder: maybeNumber,
 })
-const isTicket = Compile(TicketShape)
+const isTicket = shapeOf(TicketShape)
 
 export function sessionOfPlan({ url }: ParsedAnswer): string {
   return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
@@ -50,7 +50,7 @@ export function readSeats(
   const showtime = showtimes.find((other) => other.session === session)
   const rows = ((plan.body.data.seatLayout ?? []) as unknown[][]).flat()
   const cells = rows.filter((row): row is CellRow => {
-    const fits = isCell.Check(row)
+    const fits = isCell(row)
     if (!fits) drop('not a seat')
     return fits
   })
@@ -125,7 +125,7 @@ export function* readQuotes(
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   const quotes = ((plan.body.data.ticketType ?? []) as unknown[]).flatMap((row): Quote[] => {
-    if (!isTicket.Check(row)) {
+    if (!isTicket(row)) {
       drop('not a ticket type')
       return []
     }

@@ -1,8 +1,8 @@
 /** Reading and Angelika: films with their dates and showtimes in one answer, seats and prices of a showtime in another. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Failure, isFailure } from '../../../core/errors.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
@@ -23,6 +23,7 @@ import {
   countOf,
   formatsOf,
   given,
+  type Listing,
   peek,
   soonest,
   textOf,
@@ -44,7 +45,7 @@ const ShowShape = Type.Object({
   enabled: maybeFlag,
   soldout: maybeFlag,
 })
-const isShow = Compile(ShowShape)
+const isShow = shapeOf(ShowShape)
 type ShowRow = Type.Static<typeof ShowShape>
 
 const FilmShape = Type.Object({
@@ -66,7 +67,7 @@ const FilmShape = Type.Object({
     }),
   ),
 })
-const isFilm = Compile(FilmShape)
+const isFilm = shapeOf(FilmShape)
 type FilmRow = Type.Static<typeof FilmShape>
 
 const CinemaShape = Type.Object({
@@ -81,7 +82,7 @@ const CinemaShape = Type.Object({
   phone: maybeText,
   amenities: maybe(Type.Array(Type.Object({ Title: maybeText }))),
 })
-const isCinema = Compile(CinemaShape)
+const isCinema = shapeOf(CinemaShape)
 
 export const reading = defineCinemaSource({
   id: 'reading',
@@ -216,13 +217,12 @@ function sessionsOf(body: string, timezone: string): { id: string; startsAt: num
   const films: unknown = peek(body)?.data
   if (!Array.isArray(films)) return []
   return films
-    .filter((film) => isFilm.Check(film))
+    .filter((film) => isFilm(film))
     .flatMap(({ showdates }) =>
       showdates.flatMap(({ showtypes }) => showtypes.flatMap(({ showtimes }) => showtimes)),
     )
     .flatMap((show) => {
-      const start =
-        isShow.Check(show) && show.enabled !== false ? readStart(show.date_time, timezone) : undefined
+      const start = isShow(show) && show.enabled !== false ? readStart(show.date_time, timezone) : undefined
       return start === undefined ? [] : [{ id: String((show as ShowRow).id), startsAt: start.startsAt }]
     })
 }
@@ -231,8 +231,8 @@ function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): Thea
   const cinemas = answers
     .filter(({ kind }) => kind === 'cinemas')
     .flatMap(({ body }): unknown[] => (Array.isArray(body) ? body : body.data))
-  const cinema = cinemas.find((row) => isCinema.Check(row) && row.slug === member.site)
-  if (!isCinema.Check(cinema)) return toTheater(member)
+  const cinema = cinemas.find((row) => isCinema(row) && row.slug === member.site)
+  if (!isCinema(cinema)) return toTheater(member)
   const lat = Number(cinema.latitude)
   const lon = Number(cinema.longitude)
   const hasPlace = cinema.latitude && cinema.longitude && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
@@ -250,12 +250,6 @@ function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): Thea
   })
 }
 
-interface Listing {
-  readonly films: MovieRecord[]
-  readonly showtimes: ShowtimeRecord[]
-  readonly counts: AvailabilityRecord[]
-}
-
 function readFilms(
   answers: readonly ParsedAnswer[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
@@ -266,14 +260,14 @@ function readFilms(
   for (const { kind, body } of answers) {
     if (kind !== 'films') continue
     for (const film of body.data as unknown[]) {
-      if (!isFilm.Check(film)) {
+      if (!isFilm(film)) {
         drop('not a film')
         continue
       }
       if (isPrivateHire(film.name)) continue
       for (const { show, date, tags } of showsOf(film)) {
-        const showtime = isShow.Check(show) ? toShowtime(show, film, date, tags, member) : undefined
-        const movie = isShow.Check(show) ? movieOf(film, show.ScheduledFilmId) : undefined
+        const showtime = isShow(show) ? toShowtime(show, film, date, tags, member) : undefined
+        const movie = isShow(show) ? movieOf(film, show.ScheduledFilmId) : undefined
         if (showtime === undefined || movie === undefined) drop('not a showtime')
         else if (showtimes.has(showtime.session)) drop('listed twice')
         else {

@@ -1,8 +1,8 @@
 /** Veezi: one token opens one site; sessions with their counts, films, screens and attributes as flat lists. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Failure } from '../../../core/errors.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
@@ -55,10 +55,10 @@ const SessionShape = Type.Object({
   Url: maybeText,
   URL: maybeText,
 })
-const isSession = Compile(SessionShape)
+const isSession = shapeOf(SessionShape)
 type SessionRow = Type.Static<typeof SessionShape>
 
-const isFilm = Compile(
+const isFilm = shapeOf(
   Type.Object({
     Id: anyId,
     Title: Type.String(),
@@ -73,7 +73,7 @@ const isFilm = Compile(
     People: maybe(Type.Array(Type.Object({ FirstName: maybeText, LastName: maybeText, Role: maybeText }))),
   }),
 )
-const isNamed = Compile(Type.Object({ Id: anyId, Name: maybeText, Description: maybeText }))
+const isNamed = shapeOf(Type.Object({ Id: anyId, Name: maybeText, Description: maybeText }))
 
 export const veezi = defineCinemaSource({
   id: 'veezi',
@@ -191,7 +191,7 @@ function readFilms(
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
   for (const row of rowsOf(answers, 'films')) {
-    if (!isFilm.Check(row)) {
+    if (!isFilm(row)) {
       drop('not a film')
       continue
     }
@@ -233,8 +233,8 @@ function readSessions(
   const names = new Map<string, string>()
   for (const kind of ['screens', 'attributes', 'packages']) {
     for (const row of rowsOf(answers, kind)) {
-      const name = isNamed.Check(row) ? textOf(row.Name ?? row.Description) : undefined
-      if (isNamed.Check(row) && name !== undefined) names.set(`${kind} ${row.Id}`, name)
+      const name = isNamed(row) ? textOf(row.Name ?? row.Description) : undefined
+      if (isNamed(row) && name !== undefined) names.set(`${kind} ${row.Id}`, name)
     }
   }
   const showtimes = new Map<string, ShowtimeRecord>()
@@ -259,7 +259,7 @@ function readSessions(
 
 /** Only what is public, open and sold on the web is ever published. */
 function reasonToDrop(row: unknown, showtimes: ReadonlyMap<string, unknown>): string | undefined {
-  if (!isSession.Check(row)) return 'not a session'
+  if (!isSession(row)) return 'not a session'
   if (row.ShowType !== 'Public') return 'not public'
   if (row.Status !== 'Open') return 'not open'
   if (!(row.SalesVia ?? []).includes('WWW')) return 'not sold on the web'

@@ -36,7 +36,7 @@ export function readListing(
   const related = collect(listings, context)
   const showtimes = new Map<string, ShowtimeRecord>()
   for (const row of listings.flatMap(({ body }) => (body as { showtimes: unknown[] }).showtimes)) {
-    if (!isShowtimeRow.Check(row)) drop('not a showtime')
+    if (!isShowtimeRow(row)) drop('not a showtime')
     else if (row.siteId !== member.site) drop('of another site')
     else if (showtimes.has(row.id)) drop('listed twice')
     else {
@@ -71,13 +71,13 @@ function collect(
     const data = (body as { relatedData: Record<string, unknown[] | undefined> }).relatedData
     collectNames(data, related.names)
     for (const row of data.filmAdvanceBookingRules ?? []) {
-      if (isRuleRow.Check(row)) related.opensAt.set(row.id, opensAt(row.bookingPeriods ?? [], nowMs))
+      if (isRuleRow(row)) related.opensAt.set(row.id, opensAt(row.bookingPeriods ?? [], nowMs))
     }
     for (const row of data.sites ?? []) {
-      if (isSiteRow.Check(row) && row.id === member.site) related.theater = theaterOf(row, member)
+      if (isSiteRow(row) && row.id === member.site) related.theater = theaterOf(row, member)
     }
     for (const row of data.films ?? []) {
-      if (!isFilmRow.Check(row)) drop('not a film')
+      if (!isFilmRow(row)) drop('not a film')
       else if (!related.films.has(row.id)) {
         const movie = movieOf(row, related.names)
         if (movie !== undefined) related.films.set(row.id, movie)
@@ -93,14 +93,14 @@ function collectNames(data: Record<string, unknown[] | undefined>, names: Map<st
   }
   for (const table of ['genres', 'attributes', 'screens']) {
     for (const row of data[table] ?? []) {
-      if (isNamedRow.Check(row)) note(`${table} ${row.id}`, textOf(row.name?.text))
+      if (isNamedRow(row)) note(`${table} ${row.id}`, textOf(row.name?.text))
     }
   }
   for (const row of data.censorRatings ?? []) {
-    if (isRatingRow.Check(row)) note(`censorRatings ${row.id}`, textOf(row.classification?.text))
+    if (isRatingRow(row)) note(`censorRatings ${row.id}`, textOf(row.classification?.text))
   }
   for (const row of data.castAndCrew ?? []) {
-    if (!isPersonRow.Check(row)) continue
+    if (!isPersonRow(row)) continue
     const { givenName, familyName } = row.name
     note(`castAndCrew ${row.id}`, textOf([givenName, familyName].filter(Boolean).join(' ')))
   }

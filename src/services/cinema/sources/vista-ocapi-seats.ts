@@ -67,7 +67,7 @@ function readStatuses(
 ): Map<string, string> {
   const found = new Map<string, string>()
   for (const row of body.seatAvailabilities) {
-    if (!isSeatRow.Check(row)) drop('not a seat')
+    if (!isSeatRow(row)) drop('not a seat')
     else found.set(row.seatId, row.status)
   }
   return found
@@ -146,7 +146,7 @@ function* countsAlone(
  */
 function readPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: string) => void): Plan {
   const areas = body.seatLayout.areas.filter((area): area is AreaRow => {
-    const fits = isAreaRow.Check(area)
+    const fits = isAreaRow(area)
     if (!fits) drop('not a seating area')
     return fits
   })
@@ -219,14 +219,14 @@ export function* readPrices(
     if (kind !== 'prices' || session === undefined) continue
     const types = new Map(
       ((body.relatedData?.ticketTypes ?? []) as unknown[])
-        .filter((row) => isTicketTypeRow.Check(row))
+        .filter((row) => isTicketTypeRow(row))
         .map((row) => [row.id, row]),
     )
     const quotes: Quote[] = []
     for (const row of body.ticketPrices as unknown[]) {
-      const type = isPriceRow.Check(row) ? types.get(row.ticketTypeId) : undefined
+      const type = isPriceRow(row) ? types.get(row.ticketTypeId) : undefined
       const label = textOf(type?.name?.text) ?? textOf(type?.description?.text)
-      if (!isPriceRow.Check(row) || label === undefined) drop('not a price')
+      if (!isPriceRow(row) || label === undefined) drop('not a price')
       else quotes.push(...toQuote(row, label, type?.areaCategoryId ?? undefined, member))
     }
     if (quotes.length === 0) continue

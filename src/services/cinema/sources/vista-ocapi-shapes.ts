@@ -1,7 +1,7 @@
 /** The parts of OCAPI answers we read. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { maybe, maybeFlag, maybeNumber, maybeText } from './shapes.ts'
 
 const texts = maybe(Type.Object({ text: maybeText }))
@@ -23,7 +23,7 @@ const ShowtimeShape = Type.Object({
   restrictions: maybe(Type.Array(Type.String())),
   filmAdvanceBookingRuleId: maybeText,
 })
-export const isShowtimeRow = Compile(ShowtimeShape)
+export const isShowtimeRow = shapeOf(ShowtimeShape)
 
 export type FilmRow = Type.Static<typeof FilmShape>
 const FilmShape = Type.Object({
@@ -45,14 +45,14 @@ const FilmShape = Type.Object({
   externalIds: maybe(Type.Object({ moviexchangeReleaseId: maybeText })),
   distributorName: maybeText,
 })
-export const isFilmRow = Compile(FilmShape)
+export const isFilmRow = shapeOf(FilmShape)
 
-export const isNamedRow = Compile(Type.Object({ id: Type.String(), name: texts }))
-export const isRatingRow = Compile(Type.Object({ id: Type.String(), classification: texts }))
-export const isPersonRow = Compile(
+export const isNamedRow = shapeOf(Type.Object({ id: Type.String(), name: texts }))
+export const isRatingRow = shapeOf(Type.Object({ id: Type.String(), classification: texts }))
+export const isPersonRow = shapeOf(
   Type.Object({ id: Type.String(), name: Type.Object({ givenName: maybeText, familyName: maybeText }) }),
 )
-export const isRuleRow = Compile(
+export const isRuleRow = shapeOf(
   Type.Object({
     id: Type.String(),
     bookingPeriods: maybe(Type.Array(Type.Object({ startsAt: maybeText }))),
@@ -69,7 +69,7 @@ const SiteShape = Type.Object({
   ),
   ianaTimeZoneName: maybeText,
 })
-export const isSiteRow = Compile(SiteShape)
+export const isSiteRow = shapeOf(SiteShape)
 
 const areaId = maybeText
 export type AreaRow = Type.Static<typeof AreaShape>
@@ -94,9 +94,9 @@ const AreaShape = Type.Object({
     }),
   ),
 })
-export const isAreaRow = Compile(AreaShape)
+export const isAreaRow = shapeOf(AreaShape)
 
-export const isSeatRow = Compile(
+export const isSeatRow = shapeOf(
   Type.Object({ seatId: Type.String({ minLength: 1 }), status: Type.String() }),
 )
 
@@ -107,8 +107,8 @@ const PriceShape = Type.Object({
   bookingFee: maybe(Type.Object({ valueIncludingTax: maybeNumber, amountIncludingTax: maybeNumber })),
   restrictions: maybe(Type.Array(Type.String())),
 })
-export const isPriceRow = Compile(PriceShape)
+export const isPriceRow = shapeOf(PriceShape)
 
-export const isTicketTypeRow = Compile(
+export const isTicketTypeRow = shapeOf(
   Type.Object({ id: Type.String(), name: texts, description: texts, areaCategoryId: areaId }),
 )

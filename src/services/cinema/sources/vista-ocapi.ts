@@ -182,7 +182,7 @@ function sessionsOf(body: string): Session[] {
   const listed: unknown = peek(body)?.showtimes
   if (!Array.isArray(listed)) return []
   return listed.flatMap((row) => {
-    if (!isShowtimeRow.Check(row)) return []
+    if (!isShowtimeRow(row)) return []
     const startsAt = Date.parse(row.schedule.startsAt)
     return Number.isNaN(startsAt) ? [] : [{ id: row.id, layout: row.seatLayoutId ?? undefined, startsAt }]
   })

@@ -1,8 +1,8 @@
 /** Webedia (Boxoffice): one schedule per theater, keyed by movie and day, with an occupancy rate per showtime. */
 
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { contentHash } from '../../../core/content-hash.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import { isTimeZone, toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import { type CinemaMember, capabilitiesOf } from '../members.ts'
@@ -39,7 +39,7 @@ const ShowShape = Type.Object({
   occupancy: maybe(Type.Object({ rate: maybeNumber })),
   screen: maybe(Type.Object({ name: maybeText })),
 })
-const isShow = Compile(ShowShape)
+const isShow = shapeOf(ShowShape)
 type ShowRow = Type.Static<typeof ShowShape>
 
 const MovieShape = Type.Object({
@@ -57,7 +57,7 @@ const MovieShape = Type.Object({
   synopsis: maybeText,
   studio: maybe(Type.Object({ name: maybeText })),
 })
-const isMovie = Compile(MovieShape)
+const isMovie = shapeOf(MovieShape)
 
 const TheaterShape = Type.Object({
   id: Type.String(),
@@ -71,7 +71,7 @@ const TheaterShape = Type.Object({
     }),
   ),
 })
-const isTheater = Compile(TheaterShape)
+const isTheater = shapeOf(TheaterShape)
 
 const Schedule = Type.Record(
   Type.String(),
@@ -152,8 +152,8 @@ function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): Thea
   const nodes = answers
     .filter(({ kind }) => kind === 'theaters')
     .flatMap(({ body }) => body.data.allTheater.nodes as unknown[])
-  const node = nodes.find((row) => isTheater.Check(row) && row.id === member.site)
-  if (!isTheater.Check(node)) return toTheater(member)
+  const node = nodes.find((row) => isTheater(row) && row.id === member.site)
+  if (!isTheater(node)) return toTheater(member)
   const { coordinates, location, phone } = node.practicalInfo ?? {}
   const { latitude: lat, longitude: lon } = coordinates ?? {}
   return toTheater(member, {
@@ -179,7 +179,7 @@ function readMovies(
     if (kind !== 'movies') continue
     const nodes: unknown[] = Array.isArray(body) ? body : body.data.allMovie.nodes
     for (const row of nodes) {
-      if (!isMovie.Check(row)) {
+      if (!isMovie(row)) {
         drop('not a movie')
         continue
       }
@@ -226,9 +226,7 @@ function readSchedule(
         for (const row of shows) {
           const movie = films.get(film)
           const showtime =
-            movie && isShow.Check(row) && isDay(day)
-              ? toShowtime(row, day, movie, theater, member)
-              : undefined
+            movie && isShow(row) && isDay(day) ? toShowtime(row, day, movie, theater, member) : undefined
           if (showtime === undefined) drop(movie === undefined ? 'no film' : 'not a showtime')
           else if (showtimes.has(showtime.session)) drop('listed twice')
           else {

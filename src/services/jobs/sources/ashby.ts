@@ -1,13 +1,13 @@
 /** Ashby: one answer, a postal address beside each place, pay in components. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, maybe, text, toRecords } from './board.ts'
+import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
 
 const Address = maybe(
   Type.Object({
@@ -50,7 +50,8 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
+const texts = ['descriptionHtml']
 
 export const ashby = defineSource<Board, BoardRecord>({
   id: 'ashby',
@@ -64,7 +65,7 @@ export const ashby = defineSource<Board, BoardRecord>({
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 500 },
   members: boardsOn('ashby'),
-  raw: { board: Type.Object({ jobs: Type.Array(Type.Unknown()) }), gone: Gone },
+  raw: { board: Type.Object({ jobs: Type.Array(Type.Unknown()) }), part: Part, gone: Gone },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
@@ -72,13 +73,18 @@ export const ashby = defineSource<Board, BoardRecord>({
     const board = encodeURIComponent(decodeURIComponent(context.member.key))
     const url = `${context.baseUrl}/posting-api/job-board/${board}?includeCompensation=true`
     // Ten seconds are usual here.
-    yield await ask(context, { kind: 'board', url, mayBeGone: true, deadlineMs: 60_000 })
+    yield* askList(context, { kind: 'board', url, list: 'jobs', deadlineMs: 60_000 })
+  },
+
+  condense(kind, body) {
+    if (kind === 'part') return condenseRows(body, Row, texts)
+    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, texts) }
   },
 
   *toRecords(answers, context) {
     yield* toRecords<Row>(answers, context, () => ({
-      rows: answers[0]?.body.jobs,
-      fits: (value) => row.Check(value),
+      rows: rowsOf(answers, (body) => body.jobs),
+      fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,
     }))

@@ -1,13 +1,21 @@
 /** What the sources of job boards share: asking for a list, and turning its rows into records. */
 
+import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { TooMuch } from '../../../core/outbound-send.ts'
 import type { Answer, FetchContext, MapContext, ParsedAnswer } from '../../../sync/source.ts'
 import type { Board } from '../members.ts'
 import { mergePostings, type RawPosting, toPosting } from '../normalise/posting.ts'
+import { plainText } from '../normalise/words.ts'
 import type { BoardRecord, Posting } from '../records.ts'
+import { listParts, rowsMax, tooManyRows } from './list-parts.ts'
 
 /** What a board that is no more answers: its status, kept in place of a list. */
 export const Gone = Type.Object({ gone: Type.Integer() })
+
+/** Where every posting costs a request: some five thousand of them, two a second. */
+export const manyRequestsMs = 45 * 60_000
 
 const redirects = [301, 302, 303, 307, 308]
 
@@ -16,15 +24,17 @@ interface Question {
   readonly url: string
   readonly post?: unknown
   readonly deadlineMs?: number
+  readonly bytesMax?: number
   /** A departed tenant answers 404 or leads to the vendor's own site; neither is followed. */
   readonly mayBeGone?: boolean
 }
 
 export async function ask({ http, signal }: FetchContext<Board>, question: Question): Promise<Answer> {
-  const { kind, url, post, deadlineMs, mayBeGone = false } = question
+  const { kind, url, post, deadlineMs, bytesMax, mayBeGone = false } = question
   const answer = await http.request(url, {
     signal,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    ...(bytesMax === undefined ? {} : { bytesMax }),
     ...(mayBeGone ? { accept: [404, 410, ...redirects] } : { accept: redirects }),
     ...(post === undefined
       ? {}
@@ -39,6 +49,77 @@ export async function ask({ http, signal }: FetchContext<Board>, question: Quest
   if (isGone)
     return { kind: 'gone', url, fetchedAt: answer.receivedAt, body: JSON.stringify({ gone: answer.status }) }
   return { kind, url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
+}
+
+/** Beyond this, an answer is read in parts. */
+const onePieceMax = 16 * 1024 * 1024
+const allPartsMax = 1024 * 1024 * 1024
+const allPartsWithinMs = 110_000
+
+export const Part = Type.Array(Type.Unknown())
+
+/** A list in one answer, or in several of kind `part` followed by what stood around it. `list` is its field, if it has one. */
+export async function* askList(
+  context: FetchContext<Board>,
+  question: Question & { readonly list?: string },
+): AsyncGenerator<Answer> {
+  try {
+    yield await ask(context, { ...question, mayBeGone: true, bytesMax: onePieceMax })
+    return
+  } catch (thrown) {
+    if (!(thrown instanceof TooMuch)) throw thrown
+  }
+  const { http, signal } = context
+  const { kind, url, list } = question
+  const request = { signal, bytesMax: allPartsMax, deadlineMs: allPartsWithinMs }
+  const answer = await http.stream?.(url, request)
+  if (answer === undefined) throw new Failure('upstream_changed', 'The list is too long for one answer.')
+  for await (const { type, json } of listParts(answer.text, list)) {
+    yield { kind: type === 'rows' ? 'part' : kind, url: answer.url, fetchedAt: answer.receivedAt, body: json }
+  }
+}
+
+/** The rows of a list, in however many parts it came. */
+export function rowsOf(
+  answers: readonly ParsedAnswer[],
+  rowsIn: (body: ParsedAnswer['body']) => readonly unknown[],
+): readonly unknown[] {
+  if (answers.length === 1) return rowsIn(answers[0]?.body)
+  return answers.flatMap(({ kind, body }) => (kind === 'part' ? body : rowsIn(body)))
+}
+
+/** What stood around the list. */
+export function frameOf(answers: readonly ParsedAnswer[]): ParsedAnswer['body'] {
+  return answers.at(-1)?.body
+}
+
+/** Longer texts serve only to tell whether they changed. */
+const digestAbove = 200
+
+/** Leaves of each row what `schema` names, and of its long `texts` a digest: a fraction of what boards send. */
+export function condenseRows(
+  rows: readonly unknown[],
+  schema: { readonly properties: object },
+  texts: readonly string[],
+): unknown[] {
+  const names = Object.keys(schema.properties)
+  return rows.map((row) => {
+    if (!(row instanceof Object)) return row
+    const given = row as Record<string, unknown>
+    const kept: Record<string, unknown> = {}
+    for (const name of names) {
+      if (name in given) kept[name] = texts.includes(name) ? digestIn(given[name]) : given[name]
+    }
+    return kept
+  })
+}
+
+function digestIn(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > digestAbove ? hash('sha256', plainText(value), 'base64url') : value
+  if (Array.isArray(value)) return value.map(digestIn)
+  if (!(value instanceof Object)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, digestIn(inner)]))
 }
 
 /** JSON where it is JSON: what does not parse is told later, when the saved answer is read. */
@@ -90,6 +171,7 @@ export function* toRecords<Row>(
     return
   }
   const { rows, fits, idOf, toRaw, expected, incomplete } = list()
+  if (rows.length > rowsMax) throw tooManyRows()
   const postings: Posting[] = []
   const unread = new Set<string>()
   let reason = incomplete

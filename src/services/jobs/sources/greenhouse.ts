@@ -1,14 +1,14 @@
 /** Greenhouse: everything in one answer, bodies encoded twice, pay in cents. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import { liftWorkWords } from '../normalise/work-words.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, maybe, text, toRecords } from './board.ts'
+import { askList, condenseRows, frameOf, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
 
 const Jobs = Type.Object({ jobs: Type.Array(Type.Unknown()), meta: Type.Object({ total: Type.Integer() }) })
 
@@ -40,7 +40,8 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
+const texts = ['content']
 
 export const greenhouse = defineSource<Board, BoardRecord>({
   id: 'greenhouse',
@@ -54,23 +55,28 @@ export const greenhouse = defineSource<Board, BoardRecord>({
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
   members: boardsOn('greenhouse'),
-  raw: { jobs: Jobs, gone: Gone },
+  raw: { jobs: Jobs, part: Part, gone: Gone },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const board = encodeURIComponent(context.member.key)
     const url = `${context.baseUrl}/v1/boards/${board}/jobs?content=true&pay_transparency=true`
-    yield await ask(context, { kind: 'jobs', url, mayBeGone: true })
+    yield* askList(context, { kind: 'jobs', url, list: 'jobs' })
+  },
+
+  condense(kind, body) {
+    if (kind === 'part') return condenseRows(body, Row, texts)
+    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, texts) }
   },
 
   *toRecords(answers, context) {
     yield* toRecords<Row>(answers, context, () => ({
-      rows: answers[0]?.body.jobs,
-      fits: (value) => row.Check(value),
+      rows: rowsOf(answers, (body) => body.jobs),
+      fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,
-      expected: answers[0]?.body.meta.total,
+      expected: frameOf(answers).meta.total,
     }))
   },
 })

@@ -10,7 +10,7 @@ import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import { plainAddress } from '../normalise/words.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, toRecords } from './board.ts'
+import { ask, Gone, manyRequestsMs, toRecords } from './board.ts'
 import { jobPostingsIn, type LinkedNode } from './linked-data.ts'
 import { nodes, readXml, textOf } from './xml.ts'
 
@@ -30,6 +30,7 @@ export const jobposting = defineSource<Board, BoardRecord>({
   hosts: ['*.careers.example'],
   everyMinutes: 1440,
   polite: { atOnce: 1, gapMs: 1000 },
+  memberTimeoutMs: manyRequestsMs,
   members: boardsOn('jobposting'),
   raw: {
     sitemap: Type.String(),

@@ -1,13 +1,13 @@
 /** Lever: a bare list, times in milliseconds, the employment in free words. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import { departmentLabel } from '../normalise/words.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, maybe, text, toRecords } from './board.ts'
+import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
 
 const Row = Type.Object({
   id: text,
@@ -40,7 +40,8 @@ const Row = Type.Object({
   additional: maybe(text),
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
+const texts = ['opening', 'descriptionBody', 'description', 'lists', 'additional']
 
 export const lever = defineSource<Board, BoardRecord>({
   id: 'lever',
@@ -54,19 +55,23 @@ export const lever = defineSource<Board, BoardRecord>({
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
   members: boardsOn('lever'),
-  raw: { postings: Type.Array(Type.Unknown()), gone: Gone },
+  raw: { postings: Type.Array(Type.Unknown()), part: Part, gone: Gone },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const url = `${context.baseUrl}/v0/postings/${encodeURIComponent(context.member.key)}?mode=json`
-    yield await ask(context, { kind: 'postings', url, mayBeGone: true })
+    yield* askList(context, { kind: 'postings', url })
+  },
+
+  condense(kind, body) {
+    return kind === 'gone' ? body : condenseRows(body, Row, texts)
   },
 
   *toRecords(answers, context) {
     yield* toRecords<Row>(answers, context, () => ({
-      rows: answers[0]?.body,
-      fits: (value) => row.Check(value),
+      rows: rowsOf(answers, (body) => body),
+      fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,
     }))

@@ -1,12 +1,12 @@
 /** Recruitee: everything in one answer at the employer's own subdomain, amounts as text. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, maybe, text, toRecords } from './board.ts'
+import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
 
 const amount = maybe(Type.Union([text, Type.Number()]))
 
@@ -43,7 +43,8 @@ const Row = Type.Object({
   requirements: maybe(text),
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
+const texts = ['description', 'requirements']
 
 export const recruitee = defineSource<Board, BoardRecord>({
   id: 'recruitee',
@@ -58,19 +59,24 @@ export const recruitee = defineSource<Board, BoardRecord>({
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
   members: boardsOn('recruitee'),
-  raw: { offers: Type.Object({ offers: Type.Array(Type.Unknown()) }), gone: Gone },
+  raw: { offers: Type.Object({ offers: Type.Array(Type.Unknown()) }), part: Part, gone: Gone },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const url = `https://${context.member.key}.recruitee.com/api/offers/`
-    yield await ask(context, { kind: 'offers', url, mayBeGone: true })
+    yield* askList(context, { kind: 'offers', url, list: 'offers' })
+  },
+
+  condense(kind, body) {
+    if (kind === 'part') return condenseRows(body, Row, texts)
+    return kind === 'gone' ? body : { ...body, offers: condenseRows(body.offers, Row, texts) }
   },
 
   *toRecords(answers, context) {
     yield* toRecords<Row>(answers, context, () => ({
-      rows: answers[0]?.body.offers,
-      fits: (value) => row.Check(value),
+      rows: rowsOf(answers, (body) => body.offers),
+      fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,
     }))

@@ -1,13 +1,13 @@
 /** Rippling: a bare list with one row per place, and one more call per posting. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isFailure } from '../../../core/errors.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, maybe, peek, text, toRecords } from './board.ts'
+import { ask, Gone, manyRequestsMs, maybe, peek, text, toRecords } from './board.ts'
 
 const failuresMax = 5
 const Labelled = maybe(Type.Object({ label: maybe(text) }))
@@ -20,7 +20,7 @@ const Row = Type.Object({
   workLocation: Labelled,
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
 
 const Detail = Type.Object({
   companyName: maybe(text),
@@ -51,6 +51,7 @@ export const rippling = defineSource<Board, BoardRecord>({
   baseUrl: 'https://api.rippling.com',
   everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
+  memberTimeoutMs: manyRequestsMs,
   members: boardsOn('rippling'),
   raw: { jobs: Type.Array(Type.Unknown()), detail: Detail, gone: Gone },
   shrinkBelow: 0,
@@ -61,9 +62,7 @@ export const rippling = defineSource<Board, BoardRecord>({
     const list = await ask(context, { kind: 'jobs', url: base, mayBeGone: true })
     yield list
     const jobs = peek(list.body)
-    const ids = new Set(
-      (Array.isArray(jobs) ? jobs : []).flatMap((job) => (row.Check(job) ? [job.uuid] : [])),
-    )
+    const ids = new Set((Array.isArray(jobs) ? jobs : []).flatMap((job) => (isRow(job) ? [job.uuid] : [])))
     let failures = 0
     for (const uuid of ids) {
       if (failures >= failuresMax) return
@@ -88,7 +87,7 @@ export const rippling = defineSource<Board, BoardRecord>({
     )
     yield* toRecords<Row>(answers, context, () => ({
       rows: answers[0]?.body,
-      fits: (value) => row.Check(value),
+      fits: (value) => isRow(value),
       idOf: ({ uuid }) => uuid,
       toRaw: (job) => toRaw(job, details.get(job.uuid)),
     }))

@@ -1,7 +1,7 @@
 /** SmartRecruiters: pages of a hundred; an unknown company looks like an empty one. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPosting } from '../normalise/posting.ts'
@@ -35,7 +35,7 @@ const Row = Type.Object({
   typeOfEmployment: Labelled,
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
 
 export const smartrecruiters = defineSource<Board, BoardRecord>({
   id: 'smartrecruiters',
@@ -69,7 +69,7 @@ export const smartrecruiters = defineSource<Board, BoardRecord>({
   *toRecords(answers, context) {
     yield* toRecords<Row>(answers, context, () => ({
       rows: answers.filter(({ kind }) => kind === 'page').flatMap(({ body }) => body.content),
-      fits: (value) => row.Check(value),
+      fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,
       expected: answers.findLast(({ kind }) => kind === 'page')?.body.totalFound,

@@ -1,8 +1,8 @@
 /** Teamtailor: a JSON feed in pages of a hundred, and an RSS feed that knows departments and work models. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isFailure } from '../../../core/errors.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import type { ParsedAnswer } from '../../../sync/source.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
@@ -44,7 +44,7 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
 
 export const teamtailor = defineSource<Board, BoardRecord>({
   id: 'teamtailor',
@@ -86,7 +86,7 @@ export const teamtailor = defineSource<Board, BoardRecord>({
       const extras = extrasOf(answers)
       return {
         rows: feeds.flatMap(({ body }) => body.items),
-        fits: (value) => row.Check(value),
+        fits: (value) => isRow(value),
         idOf: ({ id }) => id,
         toRaw: (item) => toRaw(item, extras?.get(item.id), extras === undefined, feeds[0]?.body.title),
         incomplete: feeds.at(-1)?.body.items.length >= pageSize ? 'the feed ended on a full page' : undefined,

@@ -1,12 +1,12 @@
 /** Workable: one row per place under the same code, and a very strict limit on requests. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, maybe, text, toRecords } from './board.ts'
+import { askList, condenseRows, frameOf, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
 
 const Account = Type.Object({ name: maybe(text), jobs: Type.Array(Type.Unknown()) })
 
@@ -36,7 +36,8 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
+const texts = ['description']
 
 export const workable = defineSource<Board, BoardRecord>({
   id: 'workable',
@@ -50,20 +51,25 @@ export const workable = defineSource<Board, BoardRecord>({
   everyMinutes: 1440,
   polite: { atOnce: 1, gapMs: 5000 },
   members: boardsOn('workable'),
-  raw: { account: Account, gone: Gone },
+  raw: { account: Account, part: Part, gone: Gone },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const url = `${context.baseUrl}/api/v1/widget/accounts/${encodeURIComponent(context.member.key)}?details=true`
-    yield await ask(context, { kind: 'account', url, mayBeGone: true, deadlineMs: 110_000 })
+    yield* askList(context, { kind: 'account', url, list: 'jobs', deadlineMs: 110_000 })
+  },
+
+  condense(kind, body) {
+    if (kind === 'part') return condenseRows(body, Row, texts)
+    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, texts) }
   },
 
   *toRecords(answers, context) {
-    const account = answers[0]?.body as Static<typeof Account>
+    const account = frameOf(answers) as Static<typeof Account>
     yield* toRecords<Row>(answers, context, () => ({
-      rows: account.jobs,
-      fits: (value) => row.Check(value),
+      rows: rowsOf(answers, (body) => body.jobs),
+      fits: (value) => isRow(value),
       idOf: ({ shortcode }) => shortcode,
       toRaw: (job) => toRaw(job, account.name),
     }))

@@ -1,17 +1,17 @@
 /** Workday: pages of twenty asked for by POST, one more call per posting, departments only as a facet. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isFailure } from '../../../core/errors.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import type { Answer, FetchContext, ParsedAnswer } from '../../../sync/source.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { type Board, boardsOn } from '../members.ts'
 import type { RawPosting } from '../normalise/posting.ts'
 import type { BoardRecord } from '../records.ts'
-import { ask, Gone, listAt, maybe, numberAt, peek, text, toRecords } from './board.ts'
+import { ask, Gone, listAt, manyRequestsMs, maybe, numberAt, peek, text, toRecords } from './board.ts'
 
 const pageSize = 20
-/** Many tenants count no further, and lead back to the first page beyond. */
+/** Many tenants count no further, and lead back to the first page beyond: then families are what the board is read by. */
 const countedMax = 2000
 const familiesMax = 40
 const failuresMax = 5
@@ -24,7 +24,7 @@ const Row = Type.Object({
   locationsText: maybe(text),
 })
 type Row = Static<typeof Row>
-const row = Compile(Row)
+const isRow = shapeOf(Row)
 
 const Detail = Type.Object({
   jobPostingInfo: Type.Object({
@@ -55,6 +55,7 @@ export const workday = defineSource<Board, BoardRecord>({
   hosts: ['*.myworkdayjobs.com'],
   everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
+  memberTimeoutMs: manyRequestsMs,
   members: boardsOn('workday'),
   raw: { page: Page, family: Page, detail: Detail, gone: Gone },
   shrinkBelow: 0,
@@ -67,7 +68,8 @@ export const workday = defineSource<Board, BoardRecord>({
     if (first.kind === 'gone') return
     const head = peek(first.body)
     yield* remainingPages(context, first, paths, {})
-    yield* families(context, head)
+    // A capped board shows its further postings by family only.
+    yield* families(context, head, numberAt(head, 'total') < countedMax ? new Set() : paths)
     yield* details(context, paths)
   },
 
@@ -81,14 +83,16 @@ export const workday = defineSource<Board, BoardRecord>({
     )
     const pages = answers.filter(({ kind }) => kind === 'page')
     const total = pages[0]?.body.total ?? 0
+    const isCapped = total >= countedMax
+    const listed = pages.flatMap(({ body }) => body.jobPostings)
     yield* toRecords<Row>(answers, context, () => ({
-      rows: pages.flatMap(({ body }) => body.jobPostings),
-      fits: (value) => row.Check(value),
+      rows: isCapped ? withFamilies(listed, answers) : listed,
+      fits: (value) => isRow(value),
       idOf: ({ externalPath }) => (typeof externalPath === 'string' ? nativeId(externalPath) : undefined),
       toRaw: (job) =>
         toRaw(job, site, infos.get(detailUrl(site, job.externalPath)), departments.get(job.externalPath)),
-      expected: total,
-      incomplete: total >= countedMax ? `the board counts no further than ${countedMax}` : undefined,
+      expected: isCapped ? undefined : total,
+      incomplete: isCapped ? gapInFamilies(listed, answers) : undefined,
     }))
   },
 })
@@ -138,13 +142,17 @@ async function* remainingPages(
 }
 
 function collect({ body }: Answer, paths: Set<string>): number {
-  const rows = listAt(peek(body), 'jobPostings').filter((value): value is Row => row.Check(value))
+  const rows = listAt(peek(body), 'jobPostings').filter((value): value is Row => isRow(value))
   for (const { externalPath } of rows) paths.add(externalPath)
   return rows.length
 }
 
 /** One question per job family: a posting does not say which it belongs to. */
-async function* families(context: FetchContext<Board>, head: unknown): AsyncGenerator<Answer> {
+async function* families(
+  context: FetchContext<Board>,
+  head: unknown,
+  paths: Set<string>,
+): AsyncGenerator<Answer> {
   const facet = listAt(head, 'facets').find(
     (one) => (one as { facetParameter?: unknown })?.facetParameter === 'jobFamilyGroup',
   )
@@ -159,8 +167,41 @@ async function* families(context: FetchContext<Board>, head: unknown): AsyncGene
     const answer = await ask(context, listQuestion(context.member, 0, facets))
     const named = { ...answer, kind: 'family', url: `${answer.url}#${encodeURIComponent(descriptor)}` }
     yield named
-    yield* remainingPages(context, named, new Set(), facets)
+    yield* remainingPages(context, named, paths, facets)
   }
+}
+
+/** What the list shows, and then what only the families show. */
+function withFamilies(listed: readonly unknown[], answers: readonly ParsedAnswer[]): unknown[] {
+  const seen = new Set(listed.map(pathIn))
+  const others = answers
+    .filter(({ kind }) => kind === 'family')
+    .flatMap(({ body }) => body.jobPostings as unknown[])
+  return [...listed, ...others.filter((job) => !seen.has(pathIn(job)))]
+}
+
+/** Why postings of a capped board may be missing: all families have to be there in full, and cover what is listed. */
+function gapInFamilies(listed: readonly unknown[], answers: readonly ParsedAnswer[]): string | undefined {
+  const families = Map.groupBy(
+    answers.filter(({ kind }) => kind === 'family'),
+    ({ url }) => url,
+  )
+  const covered = new Set<unknown>()
+  for (const pages of families.values()) {
+    const total: number = pages[0]?.body.total ?? 0
+    const jobs: unknown[] = pages.flatMap(({ body }) => body.jobPostings)
+    if (total >= countedMax) return `a family counts no further than ${countedMax}`
+    if (jobs.length !== total) return `${jobs.length} of ${total} rows of a family came`
+    for (const job of jobs) covered.add(pathIn(job))
+  }
+  const isCovered = listed.every((job) => covered.has(pathIn(job)))
+  return isCovered
+    ? undefined
+    : `the board counts no further than ${countedMax}, and families do not show all`
+}
+
+function pathIn(job: unknown): unknown {
+  return job instanceof Object && 'externalPath' in job ? job.externalPath : undefined
 }
 
 function departmentsOf(answers: readonly ParsedAnswer[]): Map<string, string> {
@@ -168,7 +209,7 @@ function departmentsOf(answers: readonly ParsedAnswer[]): Map<string, string> {
   for (const { kind, url, body } of answers) {
     if (kind !== 'family') continue
     const name = decodeURIComponent(url.slice(url.indexOf('#') + 1))
-    for (const job of body.jobPostings) if (row.Check(job)) departments.set(job.externalPath, name)
+    for (const job of body.jobPostings) if (isRow(job)) departments.set(job.externalPath, name)
   }
   return departments
 }

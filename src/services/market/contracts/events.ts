@@ -12,7 +12,7 @@ import type { RouteName } from '../routes-table.ts'
 import { checkColumns } from '../scanner/columns.ts'
 import { parseMarkets } from '../scanner/markets.ts'
 import { readScan } from '../scanner/scan-answer.ts'
-import { checkScanBody, ScanBody } from '../scanner/scan-body.ts'
+import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { parseSymbols } from '../symbols.ts'
 import { scanBodyBytesMax } from './screener.ts'
 
@@ -124,6 +124,8 @@ interface EventsFacts {
 }
 
 interface EventsQuestion {
+  /** What the caller calls the list of columns. */
+  readonly list: 'fields' | 'columns'
   readonly body: ScanBody & { readonly columns: readonly string[] }
   readonly limit: number
   readonly offset: number
@@ -150,7 +152,7 @@ function eventsProduct(facts: EventsFacts): Product {
     body: ScanBody,
     bodyBytesMax: scanBodyBytesMax,
     answer: { rows: rowSchema(facts) },
-    question({ query, body, nowMs }) {
+    question({ query, body, nowMs }): EventsQuestion {
       if (body) return fromBody(body, usual)
       const { fromMs, toMs } = parseSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
       const further = parseList(query.fields, { parameter: 'fields', most: fieldsMax, ordered: true })
@@ -158,6 +160,7 @@ function eventsProduct(facts: EventsFacts): Product {
       checkColumns([query.sort], 1, 'sort')
       const tickers = parseSymbols(parseList(query.symbols, { parameter: 'symbols', most: 200 }))
       return {
+        list: 'fields',
         limit: query.limit,
         offset: query.offset,
         body: {
@@ -187,6 +190,7 @@ function eventsProduct(facts: EventsFacts): Product {
         columns: ['symbol', ...body.columns.map((column) => facts.columns[column]?.name ?? column)],
       }
     },
+    parameterNaming: (column, { body, list }) => parameterNaming(column, body, list),
   })
 }
 
@@ -194,6 +198,7 @@ function fromBody(body: ScanBody, usual: readonly string[]): EventsQuestion {
   checkScanBody(body, { columnsMax: 100, rowsMax: 1000 })
   const [from, to] = body.range ?? [0, 100]
   return {
+    list: 'columns',
     limit: Math.max(1, to - from),
     offset: from,
     body: { ...body, columns: body.columns ?? usual, range: [from, to] },

@@ -153,8 +153,8 @@ export const getNewsFlow = defineProduct({
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 512,
-        pattern: '^[A-Za-z0-9+/=_-]+$',
+        maxLength: 520,
+        pattern: '^(\\d{1,4}~)?[A-Za-z0-9+/=_-]*$',
         description: '`meta.pagination.next_cursor` of the previous page; `v2` alone.',
       }),
     ),
@@ -176,7 +176,7 @@ export const getNewsFlow = defineProduct({
     }
     if (symbols.length > 0) filters.push(['symbol', symbols])
     if (query.version === 'v1') refuseForV1(filters, query.cursor)
-    return { version: query.version, filters, cursor: query.cursor, limit: query.limit }
+    return { version: query.version, filters, ...parseFlowCursor(query.cursor), limit: query.limit }
   },
   toAsk({ version, filters, cursor }) {
     const contract = contractOf(version === 'v1' ? 'news.flow.v1' : 'news.flow.v2')
@@ -188,12 +188,24 @@ export const getNewsFlow = defineProduct({
       .map((filter) => ['filter', filter] as const)
     return { ...base, query: [...sorted, ...base.query] }
   },
-  read(json, question) {
-    const reading = readItems(json, question.limit)
-    const next = text(inner(inner(json).pagination).cursor)
-    return question.version === 'v1' ? reading : { ...reading, nextCursor: next }
+  read(json, { version, cursor, skip, limit: most }) {
+    if (version === 'v1') return readItems(json, most)
+    const { rows, page } = cut(newsOf(json), most, skip)
+    const theirs = text(inner(inner(json).pagination).cursor)
+    const total = cursor === undefined && theirs === null ? page.total : null
+    return {
+      rows: rows.map(toItem),
+      page: { ...page, offset: 0, total, next_offset: null },
+      nextCursor: page.next_offset === null ? theirs : `${page.next_offset}~${cursor ?? ''}`,
+    }
   },
 })
+
+/** The provider's cursor, and in front of it how many rows of the page it leads to were given already: `50~eyJf…`. */
+function parseFlowCursor(written = ''): { cursor: string | undefined; skip: number } {
+  const [, skip = '0', cursor = ''] = /^(?:(\d+)~)?(.*)$/.exec(written) ?? []
+  return { cursor: cursor === '' ? undefined : cursor, skip: Number(skip) }
+}
 
 function refuseForV1(
   filters: readonly (readonly [string, readonly string[]])[],
@@ -240,11 +252,15 @@ export const getSymbolNews = defineProduct({
   symbolOf: ({ symbol }) => symbol,
 })
 
-/** A bare list, `items`, or `items` in sections. */
+/** The first rows of a list that cannot be asked for the rest. */
 function readItems(json: unknown, most: number): Reading {
-  const items = Array.isArray(json) ? json : itemsOf(asObject(json))
-  const { rows, page } = cut(items, most)
-  return { rows: rows.map((item) => toItem(asObject(item))), page }
+  const { rows, page } = cut(newsOf(json), most)
+  return { rows: rows.map(toItem), page: { ...page, next_offset: null } }
+}
+
+/** A bare list, `items`, or `items` in sections. */
+function newsOf(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : itemsOf(asObject(json))
 }
 
 function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
@@ -253,7 +269,8 @@ function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
   throw changed('news without items')
 }
 
-function toItem(item: Json) {
+function toItem(value: unknown) {
+  const item = asObject(value)
   const { id, title, published, provider: from, relatedSymbols } = item
   if (typeof title !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) {
     throw changed('a news item without a title')

@@ -12,7 +12,7 @@ import { asArray, asObject, changed, compactDay, inner, number, text } from '../
 import { checkColumns } from '../scanner/columns.ts'
 import type { ScanFilter } from '../scanner/filter-language.ts'
 import { readScan2 } from '../scanner/scan-answer.ts'
-import { checkScanBody, ScanBody } from '../scanner/scan-body.ts'
+import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { exchangeParameter, parseSymbol, symbolParameter } from '../symbols.ts'
 import { scanBodyBytesMax } from './screener.ts'
 
@@ -135,6 +135,7 @@ export const getOptionChain = defineProduct({
       columns: ['symbol', 'underlying', ...body.columns.map((column) => renamed[column] ?? column)],
     }
   },
+  parameterNaming: (column, { body }) => parameterNaming(column, body),
   symbolOf: ({ symbol }) => symbol,
 })
 

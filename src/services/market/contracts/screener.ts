@@ -11,9 +11,9 @@ import { cut, type Delay, defineProduct, pageOf, type Reading } from '../product
 import { asArray, asObject, changed, inner, type Json, text } from '../reading.ts'
 import { checkColumns, defaultColumns, defaultSort } from '../scanner/columns.ts'
 import { parseFilters, type ScanFilter } from '../scanner/filter-language.ts'
-import { parseMarket, parseMarkets } from '../scanner/markets.ts'
+import { parseMarket, parseMarkets, parseScannedMarket } from '../scanner/markets.ts'
 import { readScan } from '../scanner/scan-answer.ts'
-import { checkScanBody, ScanBody } from '../scanner/scan-body.ts'
+import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { parseSymbols } from '../symbols.ts'
 
 export const columnsMax = 100
@@ -28,7 +28,7 @@ const marketParameter = Type.Object({
   }),
 })
 
-export const ScreenerRow = Type.Object(
+const ScreenerRow = Type.Object(
   { symbol: Type.String({ examples: ['NASDAQ:AAPL'] }) },
   {
     $id: 'ScreenerRow',
@@ -94,7 +94,7 @@ export const searchScreener = defineProduct({
   bodyBytesMax: scanBodyBytesMax,
   answer: { rows: ScreenerRow },
   question({ params, query, body }): ScanQuestion {
-    const market = parseMarket(params.market)
+    const market = parseScannedMarket(params.market)
     if (market === 'options') {
       throw new Failure('invalid_request', 'Options are asked for by their underlying.', {
         details: { parameter: 'market', expected: '/v1/options/{symbol}/chain' },
@@ -105,6 +105,7 @@ export const searchScreener = defineProduct({
   },
   toAsk: ({ market, body }) => askOf(contractOf('scanner.scan'), { path: { market }, body: jsonBody(body) }),
   read: readScreener,
+  parameterNaming: (column, { body }) => parameterNaming(column, body),
 })
 
 export const searchGlobalScreener = defineProduct({
@@ -125,6 +126,7 @@ export const searchGlobalScreener = defineProduct({
   },
   toAsk: ({ body }) => askOf(contractOf('scanner.scan.global'), { body: jsonBody(body) }),
   read: readScreener,
+  parameterNaming: (column, { body }) => parameterNaming(column, body),
 })
 
 function fromQuery(market: string, query: ScreenerQuery, markets: readonly string[]): ScanQuestion {
@@ -226,7 +228,7 @@ function readScreener(json: unknown, { body, limit: most, offset: start }: ScanQ
 }
 
 /** `delayed_streaming_900`: fifteen minutes behind. */
-export function delayOf(modes: readonly string[]): Delay {
+function delayOf(modes: readonly string[]): Delay {
   const known = [...new Set(modes)].sort()
   const delays = known.map((mode) =>
     Number(/^delayed_\w*?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN)),

@@ -56,6 +56,8 @@ const Script = Type.Object(
   { $id: 'Script' },
 )
 
+const pagesMax = 50
+
 const query = {
   symbol: Type.Optional(
     Type.String({
@@ -65,7 +67,7 @@ const query = {
   ),
   q: Type.Optional(search('Only with these words.')),
   sort: withDefault(oneOf(['popular', 'recent'], { description: 'What comes first.' }), 'popular'),
-  page: withDefault(Type.Integer({ minimum: 1, maximum: 50, description: 'Which page.' }), 1),
+  page: withDefault(Type.Integer({ minimum: 1, maximum: pagesMax, description: 'Which page.' }), 1),
   per_page: withDefault(Type.Integer({ minimum: 1, maximum: 24, description: 'Rows on a page.' }), 20),
   lang,
 }
@@ -150,7 +152,8 @@ function pageOfList(
     offset: start,
     returned: found,
     total,
-    next_offset: hasMore && found > 0 ? start + per_page : null,
+    next_offset: null,
+    next_page: hasMore && found > 0 && page < pagesMax ? page + 1 : null,
   }
 }
 

@@ -1,6 +1,6 @@
 /** An answer of the provider as it is kept, and how old it may be. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Freshness } from '../contracts.ts'
 
 export interface Entry {
@@ -16,7 +16,7 @@ export interface Entry {
 export type EntryState = 'fresh' | 'stale' | 'dead'
 
 export function entryOf(body: string, type: string, bornAt: number): Entry {
-  return { body, type, bornAt, tag: createHash('sha256').update(body).digest('base64url').slice(0, 22) }
+  return { body, type, bornAt, tag: hash('sha256', body, 'base64url').slice(0, 22) }
 }
 
 export function freshUntil({ bornAt }: Entry, { max_age_seconds }: Freshness): number {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Freshness } from '../contracts.ts'
-import { type Entry, entryOf, staleUntil, stateOf } from './entry.ts'
+import { type Entry, type EntryState, entryOf, staleUntil, stateOf } from './entry.ts'
 import type { SharedCache } from './shared-cache.ts'
 import type { Upstream } from './upstream.ts'
 import { keyOf, type UpstreamAsk } from './upstream-ask.ts'
@@ -16,13 +16,20 @@ export interface GatewayOptions {
   readonly shared?: SharedCache
   /** Told when a refresh behind a stale answer fails. */
   readonly onRefreshFailed?: (contractId: string, failure: unknown) => void
+  /** Told how every look-up ended. */
+  readonly onLookup?: (outcome: Outcome) => void
 }
 
 /** `hit`: fresh; `stale`: within the stale bound, a refresh is under way; `miss`: fetched now, `joined` by another's fetch. */
 export interface Found {
+  /** Of the ask; see `keyOf`. */
+  readonly key: string
   readonly entry: Entry
   readonly status: 'hit' | 'stale' | 'miss' | 'joined'
 }
+
+/** How a look-up ended. */
+export type Outcome = Found['status'] | 'failed'
 
 type Check = (json: unknown, body: string) => void
 
@@ -56,24 +63,38 @@ export class Gateway implements Disposable {
 
   /** `check` is shown a new answer before it takes the place of an older one, and throws when it cannot be used. */
   async find(ask: UpstreamAsk, signal: AbortSignal, check: Check = () => {}): Promise<Found> {
-    const key = keyOf(ask)
-    const { freshness } = ask.contract
-    const entry = this.#entries.get(key)
-    const state = this.#stateOf(entry, freshness)
-    if (entry && state === 'fresh') return { entry, status: 'hit' }
-    if (entry && state === 'stale') {
-      this.#refresh(key, ask, check)
-      return { entry, status: 'stale' }
+    const { onLookup } = this.#options
+    try {
+      const found = await this.#find(keyOf(ask), ask, signal, check)
+      onLookup?.(found.status)
+      return found
+    } catch (thrown) {
+      onLookup?.('failed')
+      throw thrown
     }
-    const waiting = this.#underWay.get(key)
-    if (waiting) return { entry: await untilAborted(waiting, signal), status: 'joined' }
-    this.#throwRefusal(key)
-    return await this.#miss(key, ask, signal, check)
+  }
+
+  get kept(): { readonly answers: number; readonly bytes: number } {
+    return { answers: this.#entries.size, bytes: this.#entries.calculatedSize }
   }
 
   [Symbol.dispose](): void {
     const reason = new Failure('overloaded', 'The server is shutting down.')
     for (const fetching of this.#fetching) fetching.abort(reason)
+  }
+
+  async #find(key: string, ask: UpstreamAsk, signal: AbortSignal, check: Check): Promise<Found> {
+    const entry = this.#entries.get(key)
+    const state = this.#stateOf(entry, ask.contract.freshness)
+    if (entry && state === 'fresh') return { key, entry, status: 'hit' }
+    if (entry && state === 'stale') {
+      this.#refresh(key, ask, check)
+      return { key, entry, status: 'stale' }
+    }
+    const waiting = this.#underWay.get(key)
+    if (waiting) return { key, entry: await untilAborted(waiting, signal), status: 'joined' }
+    this.#throwRefusal(key)
+    return await this.#miss(key, ask, signal, check)
   }
 
   async #miss(key: string, ask: UpstreamAsk, signal: AbortSignal, check: Check): Promise<Found> {
@@ -83,11 +104,11 @@ export class Gateway implements Disposable {
       signal,
     )
     // Another node had fetched it.
-    if (entry.bornAt >= startedAt) return { entry, status: 'miss' }
+    if (entry.bornAt >= startedAt) return { key, entry, status: 'miss' }
     const state = this.#stateOf(entry, ask.contract.freshness)
-    if (state !== 'stale') return { entry, status: 'hit' }
+    if (state !== 'stale') return { key, entry, status: 'hit' }
     this.#refresh(key, ask, check)
-    return { entry, status: 'stale' }
+    return { key, entry, status: 'stale' }
   }
 
   /** Once at a time, and not soon after it failed. */
@@ -154,7 +175,7 @@ export class Gateway implements Disposable {
     return refusal && this.#options.clock.now() < refusal.until ? refusal : undefined
   }
 
-  #stateOf(entry: Entry | undefined, freshness: Freshness): 'fresh' | 'stale' | 'dead' {
+  #stateOf(entry: Entry | undefined, freshness: Freshness): EntryState {
     return entry ? stateOf(entry, freshness, this.#options.clock.now()) : 'dead'
   }
 }

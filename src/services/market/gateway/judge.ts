@@ -100,7 +100,7 @@ function toFailure({ family, path }: Contract, complaint: string, status: number
       knownColumns.filter((known) => known !== column),
     )
     return new Failure('invalid_request', `The provider knows no column ${JSON.stringify(column)} here.`, {
-      details: { parameter: 'columns', column, ...(meant ? { did_you_mean: meant } : {}) },
+      details: { column, ...(meant ? { did_you_mean: meant } : {}) },
     })
   }
   if (unknownSymbol.test(said)) {

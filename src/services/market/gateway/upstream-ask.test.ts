@@ -37,6 +37,27 @@ describe('key of an ask', () => {
     assert.equal(new Set(keys).size, keys.length)
   })
 
+  it('takes blanks, order of members and spelling of the type of a raw body for the same', () => {
+    const key = (type: string, text: string) => keyOf({ ...askOf(scan, {}), body: { type, text } })
+    const usual = keyOf(askOf(scan, { body: jsonBody({ columns: ['a "b" c'], range: [0, 1] }) }))
+    assert.equal(key('application/json', '{ "range": [0,\n1], "columns": ["a \\"b\\" c"] }'), usual)
+    assert.equal(key('Application/JSON; charset=UTF-8', '{"columns":["a \\"b\\" c"],"range":[0,1]}'), usual)
+    assert.notEqual(key('application/json', '{"columns":["a \\"b\\"c"],"range":[0,1]}'), usual)
+  })
+
+  it('depends on the type of the body, and on what parsing would lose', () => {
+    const json = 'application/json'
+    const keys = [
+      [json, '{"a":9007199254740992}'],
+      [json, '{"a":9007199254740993}'],
+      ['text/plain', '{"a":9007199254740992}'],
+      [json, '{"a":1}'],
+      [json, '{"a":2,"a":1}'],
+      ['application/x-www-form-urlencoded', '{"a":1}'],
+    ].map(([type = '', text = '']) => keyOf({ ...askOf(scan, {}), body: { type, text } }))
+    assert.equal(new Set(keys).size, keys.length)
+  })
+
   it('keeps the order of values of one parameter, which the provider cares about', () => {
     const flow = contractOf('news.flow.v2')
     const ask = (...filters: string[]) => ({

@@ -1,6 +1,6 @@
 /** One request to the provider, and the key under which its answer is kept. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Contract } from '../contracts.ts'
 
 export interface UpstreamAsk {
@@ -15,13 +15,13 @@ export interface UpstreamAsk {
 export interface AskBody {
   readonly type: string
   readonly text: string
-  /** The same text for the same content; found by parsing unless told. */
+  /** The same text for the same content; found by parsing where it is left out. */
   readonly canonical?: string
 }
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** An ask of a contract: its fixed parameters, then the given ones; what is undefined or empty is left out. */
+/** An ask of a contract: its fixed parameters, then the given ones; what is undefined is left out. */
 export function askOf(
   contract: Contract,
   { path = {}, query = {}, body }: { path?: Parameters; query?: Parameters; body?: UpstreamAsk['body'] },
@@ -59,6 +59,7 @@ export function urlOf({ path, query, contract }: UpstreamAsk, template: string):
 
 /**
  * Asks that get the same answer have the same key: neither the order of parameters nor that of JSON members counts.
+ * The type of the body does: the provider may read the same text in another way.
  * Values of one parameter keep their order, which some contracts care about.
  */
 export function keyOf({ contract, path, query, body }: UpstreamAsk): string {
@@ -66,16 +67,32 @@ export function keyOf({ contract, path, query, body }: UpstreamAsk): string {
   const places = Object.keys({ ...contract.defaults, ...path })
     .sort()
     .map((name) => [name, path[name] ?? contract.defaults[name]])
-  const parts = [contract.id, places, sorted, body && (body.canonical ?? canonicalText(body.text))]
-  return `${contract.id}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
+  const content = body && [essenceOf(body.type), body.canonical ?? canonicalText(body.text)]
+  const parts = [contract.id, places, sorted, content]
+  return `${contract.id}:${hash('sha256', JSON.stringify(parts), 'base64url')}`
 }
 
+/** One form for every way of writing a type: case and blanks do not count, nor does saying that JSON is UTF-8. */
+function essenceOf(type: string): string {
+  return type
+    .toLowerCase()
+    .replaceAll(/\s/g, '')
+    .replace(/^(application\/json);charset=utf-8$/, '$1')
+}
+
+/** The text itself where parsing may have lost something, such as digits of a long number or a member named twice. */
 function canonicalText(text: string): string {
   try {
-    return JSON.stringify(sortedMembers(JSON.parse(text)))
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value) === withoutBlanks(text) ? JSON.stringify(sortedMembers(value)) : text
   } catch {
     return text
   }
+}
+
+/** Blanks within strings stay. */
+function withoutBlanks(json: string): string {
+  return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 }
 
 function sortedMembers(value: unknown): unknown {

@@ -10,7 +10,7 @@ export interface ScanFilter {
   readonly right?: unknown
 }
 
-export const filtersMax = 30
+const filtersMax = 30
 const listMax = 200
 
 /** Signs, longest first, so that `>=` is not read as `>`. */

@@ -21,6 +21,15 @@ export function parseMarket(written: string): string {
   throw unknownMarket(written, 'not_found')
 }
 
+/** A market that is scanned by itself: the whole world has a contract of its own, with bounds of its own. */
+export function parseScannedMarket(written: string): string {
+  const market = parseMarket(written)
+  if (market !== 'global') return market
+  throw new Failure('invalid_request', 'Scans across markets have a route and a contract of their own.', {
+    details: { parameter: 'market', expected: '/v1/screeners/global/search, or scanner.scan.global' },
+  })
+}
+
 /** A list of markets in a query. */
 export function parseMarkets(written: readonly string[]): string[] {
   return written.map((name) => {
@@ -28,6 +37,12 @@ export function parseMarkets(written: readonly string[]): string[] {
     if (known.has(market) && market !== 'global') return market
     throw unknownMarket(name, 'invalid_request')
   })
+}
+
+/** The markets in the body of a scan, which goes to the provider as it is. */
+export function checkMarkets(written: readonly string[]): void {
+  const wrong = written.find((name) => !known.has(name) || name === 'global')
+  if (wrong !== undefined) throw unknownMarket(wrong, 'invalid_request')
 }
 
 function unknownMarket(written: string, code: 'not_found' | 'invalid_request'): Failure {

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { checkColumns } from './columns.ts'
 import { filterWords, type ScanFilter } from './filter-language.ts'
+import { checkMarkets } from './markets.ts'
 
 export interface ScanBody {
   readonly columns?: readonly string[]
@@ -89,6 +90,7 @@ export function checkScanBody(
   { columnsMax, rowsMax }: { columnsMax: number; rowsMax: number },
 ): void {
   checkColumns(body.columns ?? [], columnsMax)
+  checkMarkets(body.markets ?? [])
   for (const filter of body.filter ?? []) checkOperation(filter.operation)
   if (body.filter2) checkTree(body.filter2, 0, { nodes: 0 })
   const [from, to] = body.range ?? [0, 0]
@@ -99,6 +101,12 @@ export function checkScanBody(
       `[from, to], at most ${rowsMax} apart`,
     )
   }
+}
+
+/** Where a scan names a column: in its list, which some queries call otherwise, to sort by, or to filter by. */
+export function parameterNaming(column: string, { columns, sort }: ScanBody, list = 'columns'): string {
+  if (columns?.includes(column)) return list
+  return sort?.sortBy === column ? 'sort' : 'filter'
 }
 
 function checkTree(node: unknown, depth: number, count: { nodes: number }): void {

@@ -1,10 +1,10 @@
 /** The Gazette: public notices of twelve towns, paged, with dates day first and markup in the text. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import { stableId } from '../../../core/ids.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import { decodeText } from '../../../core/text.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { gazetteTowns, type Town } from '../members.ts'
@@ -19,7 +19,7 @@ const Page = Type.Object({
 })
 
 /** Checked row by row, so that a bad one costs itself alone. */
-const Row = Compile(
+const isRow = shapeOf(
   Type.Object({
     ref: Type.String({ minLength: 1, maxLength: 100 }),
     headline: Type.String(),
@@ -76,7 +76,7 @@ function hasNext(body: string): boolean {
 }
 
 function toRecord(row: unknown, town: Town, drop: (reason: string) => void): NoticeRecord | undefined {
-  if (!Row.Check(row)) {
+  if (!isRow(row)) {
     drop('not a notice')
     return undefined
   }

@@ -85,6 +85,7 @@ export const changeTypes = [
   'subprocessor.changed',
   'certification.added',
   'certification.removed',
+  'certification.expiring',
   'certification.expired',
   'certification.upgraded',
   'certification.downgraded',

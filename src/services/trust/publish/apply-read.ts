@@ -7,7 +7,7 @@ import { type Surface, surfaces } from '../normalise/vocabulary.ts'
 import type { Item, ReadRecord } from '../records.ts'
 import type { ItemRow } from '../tables.ts'
 import type { CenterState } from './center-state.ts'
-import { added, type Change, changed, removed, replaced } from './changes.ts'
+import { added, type Change, changed, ranOut, removed, replaced } from './changes.ts'
 import { itemId } from './identity.ts'
 
 export interface Applied {
@@ -161,6 +161,7 @@ function toWritten(
   for (const [id, item] of entries) {
     const old = byId.get(id)
     const row = toItemRow(id, item, known, record, old)
+    if (old && !isQuiet) changes.push(...ranOut(item, known.state.last_read_at ?? known.at, known.at))
     if (old?.hash === row.hash && old.absent_since === null) continue
     items.push(row)
     if (isQuiet) continue

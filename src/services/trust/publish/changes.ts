@@ -95,6 +95,27 @@ export function changed(item: Item, before: Facts): Change[] {
   return []
 }
 
+const dayMs = 86_400_000
+/** How long before its end a certification is told to be running out. */
+const warnedDays = [7, 30, 60] as const
+
+/** What the calendar alone changed since the last read. Of several warnings at once, the most urgent is told. */
+export function ranOut({ surface, subject, label, facts }: Item, lastReadAt: number, at: number): Change[] {
+  const { expires_on, status } = facts
+  const lastDayAt = Date.parse(String(expires_on))
+  if (surface !== 'certifications' || Number.isNaN(lastDayAt) || status !== 'held') return []
+  const isPassed = (moment: number) => lastReadAt < moment && moment <= at
+  const about = subjectOf(surface, subject, label)
+  if (isPassed(lastDayAt + dayMs)) {
+    return [change(['certification.expired', 'high'], about, { expires_on }, null)]
+  }
+  const days = warnedDays.find((warned) => isPassed(lastDayAt - warned * dayMs))
+  if (days === undefined) return []
+  return [
+    change(['certification.expiring', 'medium'], about, { expires_on }, { expires_on, within_days: days }),
+  ]
+}
+
 /** One mark in place of a related one: Type I became Type II. */
 export function replaced(item: Item, before: Facts): Change | undefined {
   const direction = directionOf(String(before.framework_id), item.subject)

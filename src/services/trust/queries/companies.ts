@@ -11,7 +11,8 @@ export interface CompanyFilter {
   readonly q?: string | undefined
   readonly domain?: string | undefined
   readonly certification?: string | undefined
-  readonly certification_status: string
+  /** `held` unless given. */
+  readonly certification_status?: string | undefined
   readonly subprocessor?: string | undefined
   readonly without_subprocessor?: string | undefined
   readonly access_level?: string | undefined
@@ -23,6 +24,15 @@ export interface CompanyFilter {
   readonly limit: number
   readonly offset: number
 }
+
+type ListParameter =
+  | 'provider'
+  | 'certification'
+  | 'subprocessor'
+  | 'access_level'
+  | 'document_kind'
+  | 'has'
+  | 'missing'
 
 interface Wanted {
   readonly kind: string
@@ -62,22 +72,22 @@ export async function readCompanies(db: TrustDb, filter: CompanyFilter): Promise
 }
 
 function marksOf(filter: CompanyFilter): Wanted[] {
-  const any = (kind: string, value: string | undefined): Wanted[] =>
-    value === undefined ? [] : [{ kind, subjects: splitList(value) }]
+  const listed = (parameter: ListParameter) => {
+    const value = filter[parameter]
+    return value === undefined ? [] : splitList(parameter, value)
+  }
+  const any = (kind: string, parameter: ListParameter): Wanted[] =>
+    filter[parameter] === undefined ? [] : [{ kind, subjects: listed(parameter) }]
   const all = (kind: string, values: readonly string[]): Wanted[] =>
     values.map((subject) => ({ kind, subjects: [subject] }))
   return [
-    ...(filter.subprocessor === undefined
-      ? []
-      : all('vendor', splitList(filter.subprocessor).map(vendorIdOf))),
-    ...(filter.certification === undefined
-      ? []
-      : all(filter.certification_status, splitList(filter.certification).map(frameworkIdOf))),
-    ...any('provider', filter.provider),
-    ...any('access', filter.access_level),
-    ...any('document', filter.document_kind),
-    ...(filter.has === undefined ? [] : all('has', splitList(filter.has))),
-    ...(filter.missing === undefined ? [] : all('missing', splitList(filter.missing))),
+    ...all('vendor', listed('subprocessor').map(vendorIdOf)),
+    ...all(filter.certification_status ?? 'held', listed('certification').map(frameworkIdOf)),
+    ...any('provider', 'provider'),
+    ...any('access', 'access_level'),
+    ...any('document', 'document_kind'),
+    ...all('has', listed('has')),
+    ...all('missing', listed('missing')),
   ]
 }
 

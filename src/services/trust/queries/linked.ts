@@ -24,9 +24,9 @@ export function readCenters(
     from: 'trust_center t',
     order: 't.host, t.id',
     conditions: [
-      oneOfList('t.provider', filter.provider),
+      oneOfList('provider', filter.provider),
       equals('t.company_id', filter.company),
-      oneOfList('t.access_level', filter.access_level),
+      oneOfList('access_level', filter.access_level),
       equals('t.access_profile', filter.access_profile),
       equals('t.gate', filter.gate),
       equals('t.host', filter.host?.toLowerCase()),
@@ -46,7 +46,7 @@ export function readSources(
     from: 'trust_source t',
     order: 't.id',
     conditions: [
-      oneOfList('t.provider', filter.provider),
+      oneOfList('provider', filter.provider),
       equals('t.center_id', filter.trust_center),
       equals('t.kind', filter.kind),
       equals('t.status', filter.status),
@@ -100,9 +100,9 @@ export function readChanges(
     order: 't.detected_at desc, t.id',
     conditions: [
       since === undefined ? undefined : detectedSince(Date.parse(since)),
-      oneOfList('t.type', filter.type),
+      oneOfList('type', filter.type),
       equals('t.severity', filter.severity),
-      oneOfList('t.provider', filter.provider),
+      oneOfList('provider', filter.provider),
       equals('t.company_id', filter.company),
       equals('t.subject', subject),
     ],

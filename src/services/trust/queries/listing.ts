@@ -1,6 +1,7 @@
 /** Pages of stored resources: conditions, an order, an offset, and how many there are in all. */
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Failure } from '../../../core/errors.ts'
 import type { Bindable, ParamMarker } from '../../../store/store.ts'
 import { type TrustDb, trustTables } from '../tables.ts'
 
@@ -86,11 +87,11 @@ export function equals(column: string, value: Bindable | undefined): Condition |
   }
 }
 
-/** One of a list that was given with commas between. */
-export function oneOfList(column: string, value: string | undefined): Condition | undefined {
+/** One of a list that was given with commas between, in the parameter that has the column's name. */
+export function oneOfList(name: string, value: string | undefined): Condition | undefined {
   if (value === undefined) return undefined
-  const name = column.replaceAll('.', '_')
-  const list = splitList(value)
+  const column = `t.${name}`
+  const list = splitList(name, value)
   return {
     name: `${name}in${list.length}`,
     values: Object.fromEntries(list.map((item, index) => [`${name}${index}`, item])),
@@ -101,12 +102,25 @@ export function oneOfList(column: string, value: string | undefined): Condition 
 
 const listMax = 20
 
-export function splitList(value: string): string[] {
-  const list = value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-  return list.length === 0 ? [''] : [...new Set(list)].slice(0, listMax)
+/** What stands between the commas, each once. Throws when there are too many, with the parameter's name. */
+export function splitList(parameter: string, value: string): string[] {
+  const list = new Set(
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+  if (list.size > listMax) {
+    const expected = `has to name at most ${listMax}`
+    throw new Failure(
+      'invalid_request',
+      `The parameter "${parameter}" ${expected}; these are ${list.size}.`,
+      {
+        details: { parameter, in: 'query', expected },
+      },
+    )
+  }
+  return list.size === 0 ? [''] : [...list]
 }
 
 function statement(

@@ -56,6 +56,11 @@ export function coverageRoutes(db: TrustDb): AnyRoute[] {
       access: 'optional',
       cache: trustCache,
       handle: async ({ query }) => {
+        if ((query.min_score ?? 0) > (query.max_score ?? 100)) {
+          throw new Failure('invalid_request', 'The parameter "min_score" has to be at most max_score.', {
+            details: { parameter: 'min_score', in: 'query', expected: 'at most max_score' },
+          })
+        }
         const tallies = await readTallies(db)
         const records = providers
           .filter((provider) => fits(provider, query))

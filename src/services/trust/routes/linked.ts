@@ -42,26 +42,15 @@ import {
   Vendor,
 } from '../schema/resources.ts'
 import type { TrustDb } from '../tables.ts'
+import { changesFeed } from './changes-feed.ts'
 import { trustCache } from './coverage.ts'
 import { offsetPage, offsetParams } from './offset-page.ts'
+import { checkLists, listOf } from './word-list.ts'
 
 const page = { beside: { pagination: OffsetPagination }, access: 'optional', cache: trustCache } as const
 
 function word(description: string, examples: readonly string[] = []) {
   return Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [...examples] }))
-}
-
-/** Several words with commas between, each from the list. */
-function listOf(words: readonly string[], description: string) {
-  const any = `(?:${words.map((item) => RegExp.escape(item)).join('|')})`
-  return Type.Optional(
-    Type.String({
-      maxLength: 500,
-      pattern: `^${any}(?:,${any})*$`,
-      description: `${description} One or several of ${words.join(', ')}, with commas between.`,
-      examples: [words[0] ?? ''],
-    }),
-  )
 }
 
 /** A day or an instant. */
@@ -93,7 +82,9 @@ const companyQuery = Type.Object({
   q: word('Beginning of the name.', ['acme']),
   domain: word('The registered domain.', ['example.com']),
   certification: word('Frameworks by id, name or alias; all of them, with commas between.', ['soc2_type2']),
-  certification_status: withDefault(oneOf(certificationStatuses), 'held'),
+  certification_status: Type.Optional(
+    oneOf(certificationStatuses, { description: 'Of what `certification` names; `held` unless given.' }),
+  ),
   subprocessor: word('Companies that list these vendors, by id, domain or name; all of them.', ['openai']),
   without_subprocessor: word('Companies whose list was read and does not name this vendor.', ['openai']),
   access_level: listOf(accessLevels, 'Of any of its trust centers.'),
@@ -104,6 +95,13 @@ const companyQuery = Type.Object({
   sort: withDefault(oneOf(['name', '-last_changed_at']), 'name'),
   ...offsetParams,
 })
+
+const companyLists = {
+  access_level: accessLevels,
+  document_kind: documentKinds,
+  has: surfaces,
+  missing: surfaces,
+}
 
 function companyRoutes(db: TrustDb): AnyRoute[] {
   const params = Type.Object({ company_id: Type.String({ maxLength: 80 }) })
@@ -118,7 +116,15 @@ function companyRoutes(db: TrustDb): AnyRoute[] {
       query: companyQuery,
       answer: { rows: Company },
       ...page,
-      handle: async ({ query }) => offsetPage(await readCompanies(db, query), query),
+      handle: async ({ query }) => {
+        checkLists(query, companyLists)
+        if (query.certification_status !== undefined && query.certification === undefined) {
+          throw new Failure('invalid_request', 'A certification_status needs a certification.', {
+            details: { parameter: 'certification', in: 'query', expected: 'has to be given' },
+          })
+        }
+        return offsetPage(await readCompanies(db, query), query)
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -187,7 +193,10 @@ function centerRoutes(db: TrustDb): AnyRoute[] {
       }),
       answer: { rows: TrustCenter },
       ...page,
-      handle: async ({ query }) => offsetPage(await readCenters(db, query), query),
+      handle: async ({ query }) => {
+        checkLists(query, { access_level: accessLevels })
+        return offsetPage(await readCenters(db, query), query)
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -276,11 +285,7 @@ function vendorRoutes(db: TrustDb): AnyRoute[] {
       ...page,
       handle: async ({ params: { vendor_id }, query }) => {
         await known(vendor_id)
-        const filter = {
-          subprocessor: vendorKey(vendor_id),
-          certification_status: 'held',
-          sort: 'name',
-        } as const
+        const filter = { subprocessor: vendorKey(vendor_id), sort: 'name' } as const
         return offsetPage(await readCompanies(db, { ...query, ...filter }), query)
       },
     }),
@@ -350,8 +355,10 @@ function changeRoutes(db: TrustDb): AnyRoute[] {
         ...offsetParams,
       }),
       answer: { rows: TrustChange },
+      hasFeed: true,
       ...page,
-      handle: async ({ query }) => {
+      handle: async ({ query, search }) => {
+        checkLists(query, { type: changeTypes })
         if (query.subprocessor !== undefined && query.certification !== undefined) {
           throw new Failure(
             'invalid_request',
@@ -361,7 +368,8 @@ function changeRoutes(db: TrustDb): AnyRoute[] {
             },
           )
         }
-        return offsetPage(await readChanges(db, query), query)
+        const reply = offsetPage(await readChanges(db, query), query)
+        return { ...reply, feed: () => changesFeed(reply.rows ?? [], search) }
       },
     }),
   ]

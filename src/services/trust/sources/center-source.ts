@@ -4,12 +4,13 @@ import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
+import { type Answer, defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
 import { gateOf, type SeenGate } from '../normalise/classify/gate.ts'
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'
 import { type Surface, type SurfaceState, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
 import type { Evidence, ReadProvider, ReadRecord, TrustMember } from '../records.ts'
+import { GatePatience } from './gate-patience.ts'
 import type { Reader, Step } from './readers/reader.ts'
 import { parseRobots, type Robots } from './robots.ts'
 
@@ -45,6 +46,7 @@ export function centerSource(
     [url, payload_url ?? url].map((at) => new URL(at).host),
   )
   const robots = robotsReader()
+  const patience = new GatePatience<Answer>()
   return defineSource<TrustMember, ReadRecord>({
     id: `trust-${provider.id.replaceAll('_', '-')}`,
     service: 'trust',
@@ -61,20 +63,29 @@ export function centerSource(
     members,
     raw: { saved: Saved },
     async *fetch(context) {
-      for (const step of reader.steps(context.member)) {
+      const { member, nowMs } = context
+      const known = patience.recall(member.id, nowMs)
+      // A gate that was seen a few times in a row is taken to stand; what was seen keeps its time.
+      if (known) return yield* known.answers
+      const answers: Answer[] = []
+      for (const step of reader.steps(member)) {
         const isAllowed = step.kind === 'import_file' || (await robots(step.url, context))
         const saved = isAllowed ? await ask(step, context) : notAsked(step)
-        yield { kind: 'saved', url: saved.url, fetchedAt: context.nowMs, body: JSON.stringify(saved) }
-        if (!step.optional && gateOf(saved)) return
+        const answer = { kind: 'saved', url: saved.url, fetchedAt: nowMs, body: JSON.stringify(saved) }
+        answers.push(answer)
+        yield answer
+        const gate = step.optional ? undefined : gateOf(saved)?.gate
+        if (gate === undefined) continue
+        // Whether a center is gone, or may be read, is looked at every time.
+        if (gate !== 'gone' && gate !== 'robots') patience.gated(member.id, answers, nowMs)
+        return
       }
+      patience.open(member.id)
     },
     *toRecords(answers, { member, drop }) {
-      yield toRead(
-        answers.map(({ body }) => body as Saved),
-        reader,
-        member,
-        drop,
-      )
+      const saved = answers.map(({ body }) => body as Saved)
+      const seenAt = Math.max(0, ...answers.map(({ fetchedAt }) => fetchedAt))
+      yield { ...toRead(saved, reader, member, drop), seen_at: seenAt }
     },
   })
 }

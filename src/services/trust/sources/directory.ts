@@ -1,20 +1,26 @@
 /** A public directory of trust centers: who has one, and where. Its word is taken for a hint until the host was looked at. */
 
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { NameTarget } from '../../../core/name-targets.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import { decodeText } from '../../../core/text.ts'
 import { defineSource, type SourceDefinition } from '../../../sync/source.ts'
 import { classifyHost } from '../normalise/classify/host.ts'
 import { resolveFramework } from '../normalise/frameworks/resolve.ts'
 import { hostOf, webAddress } from '../normalise/vendors/domain.ts'
 import type { ListingRecord } from '../records.ts'
+import { askTargets } from './ask-targets.ts'
 
 const home = 'https://raw.githubusercontent.com'
 
 /** A bare list, or one wrapped in `data`. */
 const Directory = Type.Union([Type.Array(Type.Unknown()), Type.Object({ data: Type.Array(Type.Unknown()) })])
 
-const Row = Compile(
+/** What the hosts of its rows point to. */
+const Targets = Type.Record(Type.String(), Type.String())
+type Targets = Static<typeof Targets>
+
+const isRow = shapeOf(
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: 300 }),
     website: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -33,6 +39,7 @@ interface DirectoryFile {
 /** `providers`: the ids there are; a platform by another name is the company's own page. */
 export function directorySource(
   providers: ReadonlySet<string>,
+  targetOf: NameTarget,
 ): SourceDefinition<DirectoryFile, ListingRecord> {
   return defineSource<DirectoryFile, ListingRecord>({
     id: 'trust-directory',
@@ -46,15 +53,21 @@ export function directorySource(
     everyMinutes: 24 * 60,
     polite: { atOnce: 1, gapMs: 1000 },
     members: [{ id: 'trustlists', path: '/trustlists/trustlists-data/main/data/trust-centers.json' }],
-    raw: { rows: Directory },
+    raw: { rows: Directory, targets: Targets },
     async *fetch({ http, member, baseUrl, signal }) {
       const answer = await http.request(`${baseUrl}${member.path}`, { signal })
-      yield { kind: 'rows', url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
+      const { url, receivedAt: fetchedAt, body } = answer
+      yield { kind: 'rows', url, fetchedAt, body }
+      const targets = await askTargets(hostsToAsk(body), targetOf, signal)
+      yield { kind: 'targets', url, fetchedAt, body: JSON.stringify(targets) }
     },
     *toRecords(answers, { drop }) {
-      for (const { body, url } of answers) {
+      const targets = new Map(
+        answers.flatMap(({ kind, body }) => (kind === 'targets' ? Object.entries(body as Targets) : [])),
+      )
+      for (const { body, url } of answers.filter(({ kind }) => kind === 'rows')) {
         for (const row of listOf(body as Static<typeof Directory>)) {
-          const record = toListing(row, url, providers, drop)
+          const record = toListing(row, url, { providers, targets }, drop)
           if (record) yield record
         }
       }
@@ -66,13 +79,35 @@ function listOf(body: Static<typeof Directory>): readonly unknown[] {
   return Array.isArray(body) ? body : body.data
 }
 
+/** A host that tells its provider by itself need not be asked. What cannot be read is said when it is mapped. */
+function hostsToAsk(body: string): string[] {
+  let rows: unknown
+  try {
+    rows = JSON.parse(body)
+  } catch {
+    return []
+  }
+  const list = Array.isArray(rows) ? rows : ((rows as { data?: unknown } | null)?.data ?? [])
+  if (!Array.isArray(list)) return []
+  return list.flatMap((row) => {
+    const host = isRow(row) ? hostOf(webAddress(row.trustCenter) ?? '') : null
+    return host && classifyHost({ host }) === undefined ? [host] : []
+  })
+}
+
+interface Known {
+  readonly providers: ReadonlySet<string>
+  /** By host. */
+  readonly targets: ReadonlyMap<string, string>
+}
+
 function toListing(
   row: unknown,
   url: string,
-  providers: ReadonlySet<string>,
+  known: Known,
   drop: (reason: string) => void,
 ): ListingRecord | undefined {
-  if (!Row.Check(row)) {
+  if (!isRow(row)) {
     drop('not a row of the directory')
     return undefined
   }
@@ -85,7 +120,7 @@ function toListing(
   return {
     type: 'listing',
     center: {
-      provider: providerOf(address, row.platform ?? '', providers),
+      provider: providerOf(address, row.platform ?? '', known),
       company,
       website: webAddress(row.website),
       url: address,
@@ -105,10 +140,10 @@ function toListing(
   }
 }
 
-/** The host decides; the directory's word counts where the host is the company's own. */
-function providerOf(address: string, platform: string, providers: ReadonlySet<string>): string {
+/** The host decides, by itself or by what it points to; the directory's word counts where neither tells. */
+function providerOf(address: string, platform: string, { providers, targets }: Known): string {
   const host = hostOf(address) ?? ''
-  const byHost = classifyHost({ host })?.provider
+  const byHost = classifyHost({ host, cname: targets.get(host) ?? null })?.provider
   const named = platform.toLowerCase().replace(/[^a-z0-9]+/g, '_')
   return byHost ?? (providers.has(named) ? named : 'self_hosted')
 }

@@ -1,16 +1,21 @@
 /** The sources that feed the trust service: one per provider that has members, and the directory. */
 
+import type { NameTarget } from '../../../core/name-targets.ts'
 import type { AnySource } from '../../../sync/source.ts'
 import type { ReadProvider, TrustMember } from '../records.ts'
 import { centerSource } from './center-source.ts'
 import { directorySource } from './directory.ts'
 import { readerOf } from './readers/index.ts'
 
-export function sourcesOf(providers: readonly ReadProvider[], members: readonly TrustMember[]): AnySource[] {
+export function sourcesOf(
+  providers: readonly ReadProvider[],
+  members: readonly TrustMember[],
+  targetOf: NameTarget,
+): AnySource[] {
   const read = providers.flatMap((provider) => {
     const own = members.filter((member) => member.provider === provider.id)
     return own.length === 0 ? [] : [centerSource(provider, readerOf(provider.id), own)]
   })
-  const directory = directorySource(new Set(providers.map(({ id }) => id)))
+  const directory = directorySource(new Set(providers.map(({ id }) => id)), targetOf)
   return [directory, ...read] as unknown as AnySource[]
 }

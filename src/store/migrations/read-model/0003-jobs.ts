@@ -6,10 +6,13 @@ import { createTextIndex } from '../../text-index.ts'
 import { columnTypes } from '../column-types.ts'
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const { text, integer, real } = columnTypes(engine)
+  const { text, integer, real, bytes } = columnTypes(engine)
   const clustered = sql.raw(engine === 'sqlite' ? ' without rowid' : '')
 
-  let job = db.schema.createTable('job').addColumn('id', text, (column) => column.primaryKey().notNull())
+  let job = db.schema
+    .createTable('job')
+    .addColumn('slot', integer, (column) => column.primaryKey().notNull())
+    .addColumn('id', text, (column) => column.notNull().unique())
   for (const name of jobTexts) job = job.addColumn(name, text, (column) => column.notNull())
   for (const name of jobIntegers) job = job.addColumn(name, integer, (column) => column.notNull())
   for (const name of jobOptionalTexts) job = job.addColumn(name, text)
@@ -34,6 +37,13 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     active ${integer} not null, scope ${text} not null, field ${text} not null, key ${text} not null, n ${integer} not null,
     primary key (active, scope, field, key))${clustered}`.execute(db)
   await sql`create index job_count_top on job_count (active, scope, field, n desc, key)`.execute(db)
+
+  await sql`create table job_block (
+    block ${integer} primary key not null, revision ${integer} not null, data ${bytes} not null)`.execute(db)
+  await sql`create table job_value (
+    code ${integer} primary key not null, field ${text} not null, value ${text} not null, unique (field, value))`.execute(
+    db,
+  )
 
   await sql`create table job_label (
     field ${text} not null, key ${text} not null, label ${text} not null, primary key (field, key))${clustered}`.execute(
@@ -82,8 +92,6 @@ const jobTexts = [
 const jobIntegers = ['active', 'employment_bits', 'absences', 'reopened', 'is_partial']
 const jobOptionalTexts = ['posted_on', 'pay_currency', 'pay_period', 'closes_on', 'closed_on', 'last_seen']
 
-const facetColumns =
-  'workplace_key, employment_bits, employment_key, countries, regions, cities, company_key, ats_key'
 const jobIndexes = {
   job_by_member: 'source_id, member_id',
   job_by_day: 'active, listed_on desc, id desc',
@@ -93,7 +101,4 @@ const jobIndexes = {
   job_by_ats: 'active, ats_key, listed_on desc, id desc',
   job_by_first_seen: 'active, first_seen desc, id desc',
   job_by_change: 'active, changed_on desc, id desc',
-  // Wide enough to count any field without touching the rows.
-  job_facets_department: `active, department_key, ${facetColumns}`,
-  job_facets: `active, ${facetColumns}, department_key`,
 }

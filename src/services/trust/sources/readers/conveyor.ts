@@ -1,6 +1,6 @@
 /** Conveyor: a public report by slug, and badges on the page. The page also ships every framework Conveyor knows. */
 
-import { load } from 'cheerio'
+import { parsePage } from '../../../../core/html-page.ts'
 import type { FoundDocument, FoundSubprocessor } from '../../normalise/findings.ts'
 import { assignedObject } from './embedded.ts'
 import { changed, lastSegment, parseJson, type Reader, type Step } from './reader.ts'
@@ -63,7 +63,7 @@ function toSubprocessors(rows: readonly Json[], assets: readonly Json[]): FoundS
 
 /** What the company holds is a picture with the framework's key; the dictionary in the scripts is a catalogue. */
 function badgesOf(page: string): { label: string }[] {
-  const $ = load(page)
+  const $ = parsePage(page)
   const labels = $('img[alt]')
     .map((_, image) =>
       isBadge($(image).attr('class'), $(image).attr('src')) ? $(image).attr('alt') : undefined,
@@ -78,7 +78,7 @@ function isBadge(className = '', src = ''): boolean {
 
 /** Titles link to `/d/<name>/<id>`; a title behind a lock is shown, its file is not. */
 function documentsOf(page: string, base: string): FoundDocument[] {
-  const $ = load(page)
+  const $ = parsePage(page)
   return $('a[href*="/d/"]')
     .map((_, link) => {
       const href = $(link).attr('href') ?? ''

@@ -1,6 +1,6 @@
 /** Data that pages carry inside themselves: found by an HTML parser or an exact mark, parsed as JSON, never evaluated. */
 
-import { load } from 'cheerio'
+import { parsePage } from '../../../../core/html-page.ts'
 import { changed, parseJson } from './reader.ts'
 
 const bytesMax = 8 * 1024 * 1024
@@ -13,7 +13,7 @@ export function nextData(page: string): unknown {
 
 /** Everything in `<script type="application/json">`; what is not JSON is left out. */
 export function jsonScripts(page: string): unknown[] {
-  const $ = load(bounded(page))
+  const $ = parsePage(bounded(page))
   return $('script[type="application/json"]')
     .map((_, script) => {
       try {
@@ -27,7 +27,7 @@ export function jsonScripts(page: string): unknown[] {
 }
 
 function scriptText(page: string, selector: string): string | undefined {
-  const script = load(bounded(page))(selector).first()
+  const script = parsePage(bounded(page))(selector).first()
   return script.length === 0 ? undefined : script.text()
 }
 

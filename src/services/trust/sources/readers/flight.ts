@@ -1,6 +1,6 @@
 /** Rows that Next.js pages push while they load: assembled, cut and resolved as data. Nothing is run or fetched. */
 
-import { load } from 'cheerio'
+import { parsePage } from '../../../../core/html-page.ts'
 import { changed } from './reader.ts'
 
 const bytesMax = 8 * 1024 * 1024
@@ -23,7 +23,7 @@ export function readFlight(page: string): unknown {
 /** The chunks in the order of the document; their borders may fall anywhere. */
 function assemble(page: string): Buffer | undefined {
   if (page.length > bytesMax) throw changed('The page is larger than any trust center.')
-  const $ = load(page)
+  const $ = parsePage(page)
   const chunks: Buffer[] = []
   for (const script of $('script:not([src])').toArray()) {
     const text = $(script).text().trim()

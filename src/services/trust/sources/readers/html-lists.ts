@@ -1,6 +1,7 @@
 /** Pages in plain HTML: what stands in a list or table under a heading that says what it is. */
 
-import { type CheerioAPI, load } from 'cheerio'
+import type { CheerioAPI } from 'cheerio'
+import { parsePage } from '../../../../core/html-page.ts'
 import type { Findings, FoundDocument, FoundSubprocessor } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
 import type { Surface } from '../../normalise/vocabulary.ts'
@@ -30,7 +31,7 @@ export function htmlReader(provider: string, mark?: RegExp): Reader {
 }
 
 function parseLists(page: string): Findings {
-  const $ = load(page)
+  const $ = parsePage(page)
   const title = $('title').first().text().trim()
   const company = /^(.+?) \| Trust Center$/.exec(title)?.[1]
   const found = {

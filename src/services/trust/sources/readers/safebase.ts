@@ -1,6 +1,6 @@
 /** SafeBase: one page with everything in it. The template holds every standard item; only enabled ones are published. */
 
-import { load } from 'cheerio'
+import { parsePage } from '../../../../core/html-page.ts'
 import type {
   Findings,
   FoundCertification,
@@ -108,7 +108,7 @@ function toUpdates(updates: unknown): FoundUpdate[] {
 
 /** Without the data, the cards of the page still name what is there. */
 function parseCards(page: string): Findings {
-  const $ = load(page)
+  const $ = parsePage(page)
   const titles = $('a[href^="/?itemUid="]')
     .map((_, link) => /^Open to (.+)$/.exec($(link).attr('aria-label') ?? '')?.[1] ?? $(link).text())
     .get()

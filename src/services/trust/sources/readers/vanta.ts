@@ -1,6 +1,6 @@
 /** Vanta: the answers behind its page are signed, so payload files of the operator are read; the page alone tells a name. */
 
-import { load } from 'cheerio'
+import { parsePage } from '../../../../core/html-page.ts'
 import type { Findings, FoundSubprocessor } from '../../normalise/findings.ts'
 import type { SurfaceState } from '../../normalise/vocabulary.ts'
 import { answerOf, changed, parseJson, type Reader } from './reader.ts'
@@ -25,7 +25,7 @@ export const vanta: Reader = {
 
 /** A shell that says whose it is; everything else behind it asks for a signature. */
 function parseShell(page: string): Findings {
-  const $ = load(page)
+  const $ = parsePage(page)
   const slug = $('head').attr('data-slugid') ?? ''
   if (!/^[a-z0-9]{16,32}$/.test(slug)) return { gate: 'unread_shell', states: {} }
   const company = /^(.+?) Trust Center$/.exec($('title').first().text().trim())?.[1]

@@ -1,0 +1,9 @@
+import { missCase } from '../market-miss.ts'
+
+export const bench = missCase({
+  name: 'market proxy',
+  about:
+    'the same through a proxy that does nothing at all, for the record: less than this no gateway can take',
+  mark: { below: Number.POSITIVE_INFINITY },
+  through: 'bare-proxy.ts',
+})

@@ -1,0 +1,9 @@
+/** The job boards of the sandbox, in a process of their own so that their work is not counted as ours. */
+
+import { systemClock } from '../../src/core/clock.ts'
+import { jobHosts } from '../../src/sandbox/jobs/index.ts'
+import { startSandbox } from '../../src/sandbox/server.ts'
+import { answerRunner, cpuMicros } from './answer-runner.ts'
+
+const sandbox = await startSandbox({ clock: systemClock, seed: 'bench', hosts: jobHosts })
+answerRunner({ origin: sandbox.origin }, cpuMicros, () => sandbox.close())

@@ -1,0 +1,53 @@
+/** Takes in one board, from the request to the published postings, and says what memory that took. Argument: origin. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../src/core/clock.ts'
+import { silentEvents } from '../../src/core/events.ts'
+import { createOutbound } from '../../src/core/outbound.ts'
+import { jobsWriter } from '../../src/services/jobs/publish.ts'
+import { searchJobs } from '../../src/services/jobs/search.ts'
+import { greenhouse } from '../../src/services/jobs/sources/greenhouse.ts'
+import { jobPlatforms } from '../../src/services/jobs/sources/index.ts'
+import { diskArtifacts } from '../../src/sync/artifact-disk.ts'
+import { createSyncEngine } from '../../src/sync/engine.ts'
+import { hostsOf } from '../../src/sync/source.ts'
+import { openJobsStore } from '../generate-jobs.ts'
+import { answerRunner } from './answer-runner.ts'
+
+const [origin = ''] = process.argv.slice(2)
+const source = { ...greenhouse, members: [{ id: 'large', key: 'large', name: 'Large', home: 'US' }] }
+
+answerRunner({}, sync, () => {})
+
+async function sync(): Promise<object> {
+  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-large-board-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const store = stack.use(await openJobsStore(folder, 'worker'))
+  const outbound = stack.use(
+    createOutbound({
+      userAgent: 'Broadsheet/bench',
+      hosts: hostsOf([source]),
+      resolveHost: () => ({ origin }),
+    }),
+  )
+  const engine = createSyncEngine({
+    store,
+    outbound,
+    artifacts: diskArtifacts({ folder: join(folder, 'artifacts') }),
+    sources: [source as never],
+    writers: [jobsWriter(jobPlatforms) as never],
+    clock: systemClock,
+    events: silentEvents,
+    holder: 'bench',
+  })
+  const before = process.memoryUsage.rss()
+  const start = performance.now()
+  const report = await engine.run(source.id, { mode: 'manual', signal: AbortSignal.timeout(10 * 60_000) })
+  const seconds = (performance.now() - start) / 1000
+  const { total } = await searchJobs(store.readModel, { active: true }, 'posted', undefined, 1)
+  const peak = process.resourceUsage().maxRSS * 1024
+  return { before, peak, seconds, total, report }
+}

@@ -1,0 +1,23 @@
+/** Refuses mistakes that no second try can mend, where options are read. */
+
+/** `Infinity` may be said, and means never, or all. */
+export function checkAmounts(amounts: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, amount] of Object.entries(amounts)) {
+    if (amount !== undefined && !(typeof amount === 'number' && amount >= 0))
+      throw new TypeError(`${name} cannot be ${amount}`)
+  }
+}
+
+export function checkAddress(name: string, address: string, schemes: readonly string[]): void {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !schemes.includes(url.protocol))
+    throw new TypeError(`${name} begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError(`${name} cannot hold a name or password`)
+}
+
+/** What is wrong with it is not said in its own words: errors are logged. */
+export function checkSecret(name: string, secret: string | undefined): void {
+  if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret))
+    throw new TypeError(`${name} is made of visible ASCII characters, without spaces and line breaks`)
+}

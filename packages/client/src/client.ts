@@ -1,0 +1,101 @@
+/** The client of a Broadsheet server: one object, a member per service. */
+
+import { checkAddress, checkAmounts, checkSecret } from './checks.ts'
+import { type Chance, type Clock, systemChance, systemClock } from './clock.ts'
+import { type Cinema, cinemaOperations } from './generated/cinema.ts'
+import { type Data, dataOperations } from './generated/data.ts'
+import { type Market, marketOperations } from './generated/market.ts'
+import { type Notices, noticesOperations } from './generated/notices.ts'
+import { EtagCache } from './rest/etag-cache.ts'
+import type { CallOptions, OperationFacts, OperationTable } from './rest/operation.ts'
+import { type Credentials, type Params, prepare } from './rest/prepare.ts'
+import { type SenderOptions, send } from './rest/sender.ts'
+import { toService } from './rest/service.ts'
+
+export type ServiceName = 'cinema' | 'market' | 'data' | 'notices'
+
+export interface BroadsheetOptions extends Credentials {
+  /** Where the server is, for example `http://localhost:8000`. */
+  readonly baseUrl: string
+  /** Base addresses of services that are served alone; the others are below `baseUrl`. */
+  readonly services?: Partial<Readonly<Record<ServiceName, string>>> | undefined
+  /** For a whole call, retries and pauses included; 30 s unless told. */
+  readonly timeoutMs?: number | undefined
+  /** How often a call is sent again after a failure that can pass; 3 unless told. */
+  readonly retriesMax?: number | undefined
+  /** The longest `Retry-After` that is waited for; 30 s unless told. */
+  readonly pauseMsMax?: number | undefined
+  /** Longer answers are refused; 64 MB unless told. */
+  readonly answerBytesMax?: number | undefined
+  /** How many characters of answers are kept with their tags; 8 million unless told, 0 keeps none. */
+  readonly cacheCharsMax?: number | undefined
+  readonly fetch?: typeof fetch | undefined
+  readonly clock?: Clock | undefined
+  readonly chance?: Chance | undefined
+}
+
+/**
+ * Reads every service of one server. Methods return promises of what the API documents say; lists also have
+ * `all()` and `pages()`, which follow cursors and offsets.
+ *
+ * ```ts
+ * const broadsheet = new Broadsheet({ baseUrl: 'http://localhost:8000' })
+ * for await (const movie of broadsheet.cinema.searchMovies.all({ playing_now: true })) console.log(movie.title)
+ * ```
+ */
+export class Broadsheet {
+  readonly cinema: Cinema
+  readonly market: Market
+  /** Job postings and trust centers. */
+  readonly data: Data
+  readonly notices: Notices
+  readonly #options: BroadsheetOptions
+  readonly #sender: SenderOptions
+
+  /** Throws `TypeError` for what can never be sent. */
+  constructor(options: BroadsheetOptions) {
+    checkSecret('key', options.key)
+    checkSecret('token', options.token)
+    this.#options = options
+    this.#sender = toSender(options)
+    this.cinema = this.#serviceAt('cinema', cinemaOperations)
+    this.market = this.#serviceAt('market', marketOperations)
+    this.data = this.#serviceAt('data', dataOperations)
+    this.notices = this.#serviceAt('notices', noticesOperations)
+  }
+
+  /** The same server, asked by somebody else. */
+  as(credentials: Credentials): Broadsheet {
+    return new Broadsheet({ ...this.#options, key: undefined, token: undefined, ...credentials })
+  }
+
+  #serviceAt<Service>(name: ServiceName, table: OperationTable<Service>): Service {
+    const { baseUrl, services } = this.#options
+    const alone = services?.[name]
+    checkAddress(alone === undefined ? 'baseUrl' : `services.${name}`, alone ?? baseUrl, ['http:', 'https:'])
+    const base = withoutSlash(alone ?? `${withoutSlash(baseUrl)}/${name}`)
+    return toService(table, async (facts: OperationFacts, params: Params, call: CallOptions) =>
+      send(prepare(base, facts, params, call, this.#options), call, this.#sender),
+    )
+  }
+}
+
+function toSender(options: BroadsheetOptions): SenderOptions {
+  const { timeoutMs, retriesMax, pauseMsMax, answerBytesMax, cacheCharsMax = 8_000_000 } = options
+  checkAmounts({ timeoutMs, retriesMax, pauseMsMax, answerBytesMax, cacheCharsMax })
+  return {
+    // As a method of something else it would refuse to run in browsers.
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    clock: options.clock ?? systemClock,
+    chance: options.chance ?? systemChance,
+    timeoutMs: timeoutMs ?? 30_000,
+    retriesMax: retriesMax ?? 3,
+    pauseMsMax: pauseMsMax ?? 30_000,
+    answerBytesMax: answerBytesMax ?? 64_000_000,
+    cache: cacheCharsMax > 0 ? new EtagCache(cacheCharsMax) : undefined,
+  }
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '')
+}

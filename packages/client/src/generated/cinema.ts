@@ -1,0 +1,1407 @@
+/** The cinema service, as its API document has it; made by `npm run generate -w packages/client`, not by hand. */
+
+import type { ListOperation, NoParams, Operation, OperationTable } from '../rest/operation.ts'
+
+export interface Meta {
+  readonly request_id: string
+  readonly generated_at: string
+  readonly credits_charged: number
+  readonly pagination?: Pagination
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode?: 'cached' | 'live' | 'auto'
+  readonly freshness?: Freshness
+  readonly warnings?: readonly Warning[]
+  readonly requested_days?: number
+  readonly resolved_days?: number
+  readonly source_horizons?: readonly SourceHorizon[]
+}
+
+export interface Pagination {
+  readonly limit: number
+  /** Where the next page starts; null on the last one. */
+  readonly next_cursor: string | null
+}
+
+export interface Freshness {
+  readonly max_age_seconds?: number
+  readonly oldest_captured_at?: string
+  readonly newest_captured_at?: string
+}
+
+export interface Warning {
+  readonly code: string
+  readonly message: string
+  readonly source_id?: string
+  readonly showtime_id?: string
+}
+
+export interface SourceHorizon {
+  readonly source_id?: string
+  readonly chain_id?: string
+  readonly max_horizon_days?: number
+  readonly first_available_date?: string
+  readonly last_available_date?: string
+  /** How the horizon is known. */
+  readonly horizon_source: 'static' | 'probed' | 'source_reported' | 'unknown'
+}
+
+export interface HealthResponse {
+  readonly ok: boolean
+  readonly service: string
+  readonly generated_at: string
+}
+
+export interface Stats {
+  readonly chains: number
+  readonly sources: number
+  readonly counts: CoverageSummary
+  /** How often something was published. */
+  readonly publications: number
+  readonly published_at: string | null
+}
+
+export interface CoverageSummary {
+  readonly theaters: number
+  readonly movies: number
+  readonly showtimes: number
+  readonly seatmaps: number
+  readonly prices: number
+  readonly first_business_date?: string
+  readonly last_business_date?: string
+  readonly last_captured_at?: string
+}
+
+export interface Usage {
+  readonly identity: {
+    readonly kind: 'anonymous' | 'identity'
+    readonly credential: 'none' | 'key' | 'token'
+    readonly email: string | null
+  }
+  readonly credits: {
+    /** The day of an anonymous caller, the month of an identity. */
+    readonly period: string
+    readonly starts_at: string
+    readonly renews_at: string
+    readonly allowance: number
+    /** Of the allowance. */
+    readonly used: number
+    /** By the operator, ever; grants do not lapse. */
+    readonly granted: number
+    readonly used_of_grants: number
+    readonly available: number
+  }
+  readonly limits: {
+    readonly requests_per_second: number
+    readonly requests_per_minute: number
+  }
+  readonly calls: {
+    readonly since: string
+    readonly total: number
+    /** Empty for anonymous callers, who are not told apart. */
+    readonly by_route: readonly {
+      readonly route: string
+      readonly usecase: string
+      readonly calls: number
+      readonly blocked_estimate: number
+      readonly last_seen_at: string | null
+    }[]
+  }
+}
+
+export interface OtpRequest {
+  /** Plain ASCII; upper and lower case are the same. */
+  readonly email: string
+}
+
+export interface OtpAnswer {
+  /** Always true: whether the address is known is not told. */
+  readonly sent: boolean
+  readonly expires_in_seconds: number
+}
+
+export interface VerifyRequest {
+  /** Plain ASCII; upper and lower case are the same. */
+  readonly email: string
+  readonly code: string
+  /** Whether to make an API key as well. */
+  readonly create_key?: boolean
+  /** A name for people; shown as it is, never read as markup. */
+  readonly label?: string
+}
+
+export interface VerifyAnswer {
+  readonly email: string
+  /** The management token, for `Authorization: Bearer`. Shown this once. */
+  readonly token: string
+  readonly token_type: 'Bearer'
+  readonly token_expires_at: string
+  readonly key: NewApiKey
+  /** Why there is no key although one was asked for: `key_limit_reached`. */
+  readonly key_omitted: string | null
+}
+
+export type NewApiKey = {
+  readonly id: string
+  readonly label: string | null
+  /** How the secret begins. */
+  readonly prefix: string
+  /** How the secret ends. */
+  readonly last_four: string
+  readonly status: 'active' | 'expired' | 'revoked'
+  readonly created_at: string
+  /** Up to a second late. */
+  readonly last_used_at: string | null
+  /** Null: until it is revoked. */
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+  /** The key itself. Shown this once. */
+  readonly secret: string
+} | null
+
+export interface ApiKey {
+  readonly id: string
+  readonly label: string | null
+  /** How the secret begins. */
+  readonly prefix: string
+  /** How the secret ends. */
+  readonly last_four: string
+  readonly status: 'active' | 'expired' | 'revoked'
+  readonly created_at: string
+  /** Up to a second late. */
+  readonly last_used_at: string | null
+  /** Null: until it is revoked. */
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+export interface KeyCreateRequest {
+  /** A name for people; shown as it is, never read as markup. */
+  readonly label?: string
+}
+
+export interface KeyUpdateRequest {
+  /** A name for people; shown as it is, never read as markup. */
+  readonly label: string
+}
+
+export interface Source {
+  readonly id: string
+  readonly name: string
+  readonly capabilities: DataCapabilities
+  readonly chain_id?: string
+  readonly platform?: string
+  readonly status?: 'active' | 'partial' | 'blocked' | 'unknown'
+  readonly horizon?: SourceHorizon
+  readonly docs?: readonly string[]
+}
+
+export interface DataCapabilities {
+  readonly showtimes: boolean
+  readonly prices: boolean
+  readonly ticket_types: boolean
+  readonly occupancy_rate: boolean
+  readonly occupancy_counts: boolean
+  readonly seat_summary: boolean
+  readonly seat_grid: boolean
+  readonly general_admission: boolean
+  readonly booking_url: boolean
+  /** Whether one showtime can be asked for at request time. */
+  readonly live_refresh: boolean
+  readonly source_modes: readonly ('cached' | 'live' | 'auto')[]
+}
+
+export interface CoverageRecord {
+  readonly source_id: string
+  readonly chain_id: string
+  readonly theater_id: string
+  readonly business_date: string
+  readonly capabilities: DataCapabilities
+  readonly counts: CoverageSummary
+}
+
+export interface Chain {
+  readonly id: string
+  readonly name: string
+  readonly capabilities: DataCapabilities
+  readonly status?: 'active' | 'partial' | 'blocked' | 'defunct' | 'unknown'
+  readonly platforms?: readonly string[]
+  readonly theater_count?: number
+  readonly coverage?: CoverageSummary
+  readonly horizon?: SourceHorizon
+  readonly source_lineage?: SourceLineage
+}
+
+export interface SourceLineage {
+  readonly source_id: string
+  readonly chain_id?: string
+  readonly adapter?: string
+  readonly platform?: string
+  /** When the source was read. */
+  readonly captured_at?: string
+  /** What the source calls this and its parts. */
+  readonly raw_ids?: {
+    readonly [name: string]: string
+  }
+  readonly artifact_id?: string
+  readonly limitations?: readonly string[]
+}
+
+export interface Theater {
+  readonly id: string
+  readonly chain_id: string
+  readonly name: string
+  readonly source_theater_id?: string
+  readonly slug?: string
+  readonly address?: Address
+  readonly geo?: Geo
+  /** IANA name. */
+  readonly timezone?: string
+  readonly phone?: string
+  readonly website_url?: string
+  readonly amenities?: readonly string[]
+  readonly formats?: readonly string[]
+  readonly capabilities?: DataCapabilities
+  readonly coverage?: CoverageSummary
+  readonly source_lineage?: SourceLineage
+}
+
+export interface Address {
+  readonly line1?: string
+  readonly line2?: string
+  readonly city?: string
+  readonly state?: string
+  readonly postal_code?: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string
+}
+
+export interface Geo {
+  readonly lat: number
+  readonly lon: number
+}
+
+export interface Movie {
+  readonly id: string
+  readonly title: string
+  readonly aliases?: readonly MovieAlias[]
+  readonly original_title?: string
+  readonly release_date?: string
+  readonly runtime_minutes?: number
+  readonly rating?: string
+  readonly rating_reason?: string
+  readonly genres?: readonly string[]
+  readonly synopsis?: string
+  readonly images?: MovieImages
+  readonly cast?: readonly string[]
+  readonly directors?: readonly string[]
+  readonly distributors?: readonly string[]
+  /** How much is known about the movie. */
+  readonly metadata_grade?: 'rich' | 'partial' | 'title_only' | 'unknown'
+  readonly source_lineage?: SourceLineage
+}
+
+export interface MovieAlias {
+  readonly source: string
+  /** What kind of name it is. */
+  readonly type: string
+  readonly value: string
+}
+
+export interface MovieImages {
+  readonly poster?: string
+  readonly backdrop?: string
+  readonly thumbnail?: string
+}
+
+export interface Showtime {
+  readonly id: string
+  readonly theater_id: string
+  readonly movie_id: string
+  /** The advertised start, in UTC. */
+  readonly starts_at: string
+  /** The cinema day: a show after midnight belongs to the evening before. */
+  readonly business_date: string
+  readonly status: 'on_sale' | 'not_on_sale' | 'sold_out' | 'past' | 'cancelled' | 'unknown'
+  readonly source_showtime_id?: string
+  /** The clock on the wall of the theater, with its offset. */
+  readonly starts_at_local?: string
+  readonly timezone?: string
+  readonly auditorium?: string
+  readonly screen?: string
+  readonly format_tags?: readonly string[]
+  readonly raw_format_tags?: readonly string[]
+  /** BCP 47. */
+  readonly language?: string
+  /** BCP 47. */
+  readonly subtitle_language?: string
+  readonly booking_url?: string
+  readonly capabilities?: DataCapabilities
+  readonly availability_summary?: SeatMapSummary
+  readonly movie?: Movie
+  readonly theater?: Theater
+  readonly prices?: readonly PriceQuote[]
+  /** What is doubtful about it, such as `ambiguous_local_time`. */
+  readonly warnings?: readonly Warning[]
+  readonly source_lineage?: SourceLineage
+}
+
+export interface SeatMapSummary {
+  /** Whether a ticket names a seat. */
+  readonly seating_type: 'reserved' | 'general_admission' | 'mixed' | 'unknown'
+  readonly capacity: number | null
+  readonly available: number | null
+  readonly sold: number | null
+  readonly held: number | null
+  readonly blocked: number | null
+  readonly broken: number | null
+  /** (sold + held) / (capacity - blocked - broken) */
+  readonly occupancy_rate: number | null
+  readonly captured_at: string
+  readonly confidence: 'high' | 'medium' | 'low' | 'unknown'
+}
+
+export interface PriceQuote {
+  readonly ticket_type_id: string
+  readonly label: string
+  readonly amount: number
+  /** ISO 4217. */
+  readonly currency: string
+  /** Who may buy at this price. */
+  readonly audience?:
+    | 'adult'
+    | 'child'
+    | 'senior'
+    | 'student'
+    | 'military'
+    | 'member'
+    | 'loyalty'
+    | 'companion'
+    | 'unknown'
+  readonly tax_amount?: number | null
+  readonly fee_amount?: number | null
+  readonly fees_included?: boolean | null
+  readonly area_id?: string
+  readonly area_label?: string
+  readonly min_quantity?: number
+  readonly max_quantity?: number
+  readonly rules?: readonly string[]
+  readonly source_lineage?: SourceLineage
+}
+
+export interface SeatMap {
+  readonly showtime_id: string
+  readonly captured_at: string
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode: 'cached' | 'live' | 'auto'
+  /** Whether a ticket names a seat. */
+  readonly seating_type: 'reserved' | 'general_admission' | 'mixed' | 'unknown'
+  /** The finest thing known: every seat, counts by status, a count, a rate, or nothing. */
+  readonly availability_grade: 'grid' | 'summary' | 'count' | 'rate' | 'none'
+  readonly summary: SeatMapSummary
+  readonly sections?: readonly SeatSection[]
+  readonly seats?: readonly Seat[]
+  readonly warnings?: readonly Warning[]
+  readonly source_lineage?: SourceLineage
+}
+
+export interface SeatSection {
+  readonly id: string
+  readonly label: string
+  readonly row_count: number
+  readonly column_count: number
+}
+
+export interface Seat {
+  readonly id: string
+  readonly label: string
+  readonly status: 'available' | 'sold' | 'held' | 'blocked' | 'broken' | 'gap' | 'unknown'
+  readonly row?: string
+  readonly number?: string
+  readonly section?: string
+  readonly area_id?: string
+  /** Grows to the right, facing the screen, from 0. */
+  readonly x?: number
+  /** Grows away from the screen, from 0. */
+  readonly y?: number
+  readonly seat_type?:
+    | 'standard'
+    | 'recliner'
+    | 'wheelchair'
+    | 'companion'
+    | 'sofa'
+    | 'loveseat'
+    | 'aisle'
+    | 'unknown'
+  readonly price_tier_id?: string
+  readonly raw_status?: string
+  readonly raw_type?: string
+}
+
+export interface AvailabilitySnapshotRequest {
+  /** Theaters by id. */
+  readonly theater_ids?: readonly string[]
+  /** Movies by id. */
+  readonly movie_ids?: readonly string[]
+  /** Chains by id. */
+  readonly chain_ids?: readonly string[]
+  readonly area?: {
+    readonly lat: number
+    readonly lon: number
+    readonly radius_miles: number
+  }
+  readonly date?: string
+  readonly from?: string
+  readonly to?: string
+  readonly days?: number
+  readonly include?: readonly ('movie' | 'theater' | 'prices' | 'seat_summary' | 'seat_grid' | 'occupancy')[]
+  /** How much to tell about seats. */
+  readonly seat_detail?: 'none' | 'summary' | 'grid'
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode?: 'cached' | 'live' | 'auto'
+  /** The greatest acceptable age: digits and m, h or d. */
+  readonly freshness?: string
+}
+
+export interface AvailabilitySnapshot {
+  readonly showtimes: readonly Showtime[]
+  readonly seatmaps: readonly SeatMap[]
+}
+
+export interface Artifact {
+  readonly id: number
+  readonly source_id: string | null
+  readonly chain_id: string | null
+  readonly artifact_type: string
+  readonly local_path: string | null
+  readonly s3_uri: string | null
+  readonly sha256: string | null
+  readonly bytes: number | null
+  readonly row_count: number | null
+  readonly captured_at: string | null
+  readonly imported_at: string | null
+  readonly metadata: {
+    readonly [name: string]: unknown
+  }
+}
+
+export interface AnalyticsSummary {
+  readonly window: {
+    readonly days: number
+    readonly top_limit: number
+  }
+  readonly usage: AnalyticsUsage
+  readonly rate_limits: readonly AnalyticsMetricRow[]
+  readonly auth: AnalyticsAuth
+  readonly sync: AnalyticsSync
+}
+
+export interface AnalyticsUsage {
+  readonly totals: {
+    readonly ledger_entries: number
+    readonly identities: number
+    readonly credits: number
+    readonly last_seen_at: string | null
+  }
+  readonly by_usecase: readonly AnalyticsMetricRow[]
+  readonly by_route: readonly AnalyticsMetricRow[]
+}
+
+export interface AnalyticsMetricRow {
+  readonly usecase?: string
+  readonly route?: string
+  readonly route_family?: string
+  readonly status?: string
+  readonly count?: number
+  readonly calls?: number
+  readonly runs?: number
+  readonly windows?: number
+  readonly identities?: number
+  readonly requests?: number
+  readonly blocked_estimate?: number
+  readonly planned?: number
+  readonly completed?: number
+  readonly failed?: number
+  readonly credits?: number
+  readonly last_seen_at?: string | null
+  readonly latest_started_at?: string | null
+  readonly latest_finished_at?: string | null
+}
+
+export interface AnalyticsAuth {
+  readonly active_keys: number
+  readonly revoked_keys: number
+  readonly expired_keys: number
+  readonly key_emails: number
+  readonly latest_key_created_at: string | null
+  readonly latest_key_used_at: string | null
+  readonly credit_accounts: {
+    readonly accounts: number
+    readonly accounts_with_balance: number
+    readonly credits_used: number
+    readonly credits_granted: number
+  }
+  readonly limit_requests_by_status: readonly AnalyticsMetricRow[]
+}
+
+export interface AnalyticsSync {
+  readonly runs_by_status: readonly AnalyticsMetricRow[]
+  readonly source_health_counts: {
+    readonly [name: string]: number
+  }
+  readonly sources_attention: readonly {
+    readonly source_id: string
+    readonly chain_id?: string
+    readonly source_status: string
+    readonly health: string
+    readonly counts: CoverageSummary
+    readonly latest_run?: SyncRun
+    readonly latest_artifact?: Artifact
+  }[]
+}
+
+export interface SyncRun {
+  readonly id: string
+  readonly source_id: string | null
+  readonly chain_id: string | null
+  readonly mode: string
+  readonly status: 'running' | 'succeeded' | 'partial' | 'failed'
+  readonly started_at: string
+  readonly finished_at: string | null
+  readonly planned: number
+  readonly completed: number
+  readonly failed: number
+  readonly error_message: string | null
+  readonly metadata: {
+    readonly [name: string]: unknown
+  }
+}
+
+export interface SyncPlan {
+  readonly profile: string
+  readonly include_all: boolean
+  readonly jobs: readonly SyncJob[]
+}
+
+export interface SyncJob {
+  readonly id: string
+  readonly mode: string
+  readonly command: readonly string[]
+  readonly enabled_by_default: boolean
+  readonly requires_browser: boolean
+  readonly requires_fresh_cookies: boolean
+  readonly source_id?: string | null
+  readonly chain_id?: string | null
+  readonly command_string?: string
+  readonly description?: string
+  readonly timeout_seconds?: number
+  readonly default_daily?: boolean
+}
+
+export interface SyncStatus {
+  readonly source_id: string
+  readonly chain_id: string | null
+  readonly chain_name: string | null
+  readonly source_name: string
+  readonly platform: string | null
+  readonly source_status: string
+  readonly health: 'ok' | 'empty' | 'failed' | 'partial' | 'missing_artifact'
+  readonly counts: CoverageSummary
+  readonly coverage: CoverageSummary
+  readonly latest_run?: SyncRun
+  readonly latest_artifact?: Artifact
+}
+
+export interface RequestCodeParams {
+  readonly body: OtpRequest
+}
+
+export interface VerifyCodeParams {
+  readonly body: VerifyRequest
+}
+
+export interface ListKeysParams {
+  /** Whether revoked keys are listed too. */
+  readonly include_revoked?: boolean | undefined
+}
+
+export interface CreateKeyParams {
+  /** The same key and body within 24 hours get the first answer again, and the work is done once. Made up unless told. */
+  readonly idempotency_key?: string | undefined
+  readonly body?: KeyCreateRequest | undefined
+}
+
+export interface RenameKeyParams {
+  /** `id` of the key. */
+  readonly key_id: string
+  readonly body: KeyUpdateRequest
+}
+
+export interface RevokeKeyParams {
+  /** `id` of the key. */
+  readonly key_id: string
+}
+
+export interface ListSourcesParams {
+  /** Something a source can tell. */
+  readonly capability?:
+    | 'showtimes'
+    | 'prices'
+    | 'ticket_types'
+    | 'occupancy_rate'
+    | 'occupancy_counts'
+    | 'seat_summary'
+    | 'seat_grid'
+    | 'general_admission'
+    | 'booking_url'
+    | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListCoverageParams {
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  /** Only of this theater. */
+  readonly theater_id?: string | undefined
+  /** One cinema day. */
+  readonly date?: string | undefined
+  /** Something a source can tell. */
+  readonly capability?:
+    | 'showtimes'
+    | 'prices'
+    | 'ticket_types'
+    | 'occupancy_rate'
+    | 'occupancy_counts'
+    | 'seat_summary'
+    | 'seat_grid'
+    | 'general_admission'
+    | 'booking_url'
+    | undefined
+}
+
+export interface ListChainsParams {
+  /** Something a source can tell. */
+  readonly capability?:
+    | 'showtimes'
+    | 'prices'
+    | 'ticket_types'
+    | 'occupancy_rate'
+    | 'occupancy_counts'
+    | 'seat_summary'
+    | 'seat_grid'
+    | 'general_admission'
+    | 'booking_url'
+    | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface GetChainParams {
+  readonly chain_id: string
+}
+
+export interface SearchTheatersParams {
+  /** Words of its name or address; all have to occur. */
+  readonly q?: string | undefined
+  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  readonly near?: string | undefined
+  /** Goes with `lon`. */
+  readonly lat?: number | undefined
+  /** Goes with `lat`. */
+  readonly lon?: number | undefined
+  /** How far from the point, along a great circle. */
+  readonly radius_miles?: number | undefined
+  /** `min_lon,min_lat,max_lon,max_lat`. A west that is greater than the east crosses the antimeridian. */
+  readonly bbox?: string | undefined
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  /** State or region, as in the address. */
+  readonly state?: string | undefined
+  /** City, as in the address. */
+  readonly city?: string | undefined
+  /** Postal code, as in the address. */
+  readonly postal_code?: string | undefined
+  /** Whether its seats can be seen one by one. */
+  readonly has_seatmaps?: boolean | undefined
+  /** Something a source can tell. */
+  readonly capability?:
+    | 'showtimes'
+    | 'prices'
+    | 'ticket_types'
+    | 'occupancy_rate'
+    | 'occupancy_counts'
+    | 'seat_summary'
+    | 'seat_grid'
+    | 'general_admission'
+    | 'booking_url'
+    | undefined
+  /** Changed since. */
+  readonly updated_after?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface GetTheaterParams {
+  readonly theater_id: string
+}
+
+export interface SearchMoviesParams {
+  /** Words of a title or a director; all have to occur. */
+  readonly q?: string | undefined
+  /** true: only movies with current or future showtimes. */
+  readonly playing_now?: boolean | undefined
+  /** The cinema day: a show after midnight belongs to the evening before. */
+  readonly date?: string | undefined
+  /** How many cinema days, from `date` or today on. */
+  readonly days?: number | undefined
+  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  readonly near?: string | undefined
+  /** Goes with `lon`. */
+  readonly lat?: number | undefined
+  /** Goes with `lat`. */
+  readonly lon?: number | undefined
+  /** How far from the point, along a great circle. */
+  readonly radius_miles?: number | undefined
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  /** Only of this theater. */
+  readonly theater_id?: string | undefined
+  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  readonly include?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface GetMovieParams {
+  readonly movie_id: string
+}
+
+export interface ListTheaterShowtimesParams {
+  readonly theater_id: string
+  /** The cinema day: a show after midnight belongs to the evening before. */
+  readonly date?: string | undefined
+  /** How many cinema days, from `date` or today on. */
+  readonly days?: number | undefined
+  /** Starts at or after this instant. */
+  readonly from?: string | undefined
+  /** Starts at or before this instant. */
+  readonly to?: string | undefined
+  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  readonly include?: string | undefined
+  /** How much to tell about seats. */
+  readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
+  /** The greatest acceptable age: digits and m, h or d. */
+  readonly freshness?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListMovieShowtimesParams {
+  readonly movie_id: string
+  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  readonly near?: string | undefined
+  /** Goes with `lon`. */
+  readonly lat?: number | undefined
+  /** Goes with `lat`. */
+  readonly lon?: number | undefined
+  /** How far from the point, along a great circle. */
+  readonly radius_miles?: number | undefined
+  /** The cinema day: a show after midnight belongs to the evening before. */
+  readonly date?: string | undefined
+  /** How many cinema days, from `date` or today on. */
+  readonly days?: number | undefined
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  /** Only of this theater. */
+  readonly theater_id?: string | undefined
+  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  readonly include?: string | undefined
+  /** How much to tell about seats. */
+  readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
+  /** The greatest acceptable age: digits and m, h or d. */
+  readonly freshness?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface SearchShowtimesParams {
+  /** Only of this theater. */
+  readonly theater_id?: string | undefined
+  /** Only of this movie. */
+  readonly movie_id?: string | undefined
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  /** The cinema day: a show after midnight belongs to the evening before. */
+  readonly date?: string | undefined
+  /** How many cinema days, from `date` or today on. */
+  readonly days?: number | undefined
+  /** Starts at or after this instant. */
+  readonly from?: string | undefined
+  /** Starts at or before this instant. */
+  readonly to?: string | undefined
+  /** One cinema day; does not open the past by itself, unlike `date`. */
+  readonly business_date?: string | undefined
+  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  readonly near?: string | undefined
+  /** Goes with `lon`. */
+  readonly lat?: number | undefined
+  /** Goes with `lat`. */
+  readonly lon?: number | undefined
+  /** How far from the point, along a great circle. */
+  readonly radius_miles?: number | undefined
+  /** A format tag. */
+  readonly format?: string | undefined
+  /** Whether the seats can be seen one by one, stored or live. */
+  readonly has_seatmap?: boolean | undefined
+  /** Whether a ticket names a seat. */
+  readonly seating_type?: 'reserved' | 'general_admission' | 'mixed' | 'unknown' | undefined
+  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  readonly include?: string | undefined
+  /** How much to tell about seats. */
+  readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
+  /** The greatest acceptable age: digits and m, h or d. */
+  readonly freshness?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface GetShowtimeParams {
+  readonly showtime_id: string
+  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  readonly include?: string | undefined
+  /** How much to tell about seats. */
+  readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
+}
+
+export interface GetSeatMapParams {
+  readonly showtime_id: string
+  /** How much to tell about seats. */
+  readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
+  /** The greatest acceptable age: digits and m, h or d. */
+  readonly freshness?: string | undefined
+}
+
+export interface ListPricesParams {
+  readonly showtime_id: string
+  /** From the stored read model, from the source at request time, or as the service chooses. */
+  readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
+  /** The greatest acceptable age: digits and m, h or d. */
+  readonly freshness?: string | undefined
+}
+
+export interface TakeAvailabilitySnapshotParams {
+  /** The same key and body within 24 hours get the first answer again, and the work is done once. Made up unless told. */
+  readonly idempotency_key?: string | undefined
+  readonly body: AvailabilitySnapshotRequest
+}
+
+export interface ListArtifactsParams {
+  /** Only of this source. */
+  readonly source_id?: string | undefined
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface GetAnalyticsParams {
+  /** Length of the rolling window. */
+  readonly days?: number | undefined
+  /** Rows per section at most. */
+  readonly top_limit?: number | undefined
+}
+
+export interface GetSyncPlanParams {
+  /** Opt-in jobs too. */
+  readonly include_all?: boolean | undefined
+  /** Used when include_all is false. */
+  readonly profile?: 'daily' | 'browser' | 'all' | undefined
+  readonly requires_browser?: boolean | undefined
+  readonly requires_fresh_cookies?: boolean | undefined
+}
+
+export interface ListSyncRunsParams {
+  /** Only of this source. */
+  readonly source_id?: string | undefined
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  readonly status?: 'running' | 'succeeded' | 'partial' | 'failed' | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListSyncStatusParams {
+  /** Only of this source. */
+  readonly source_id?: string | undefined
+  /** Only of this chain. */
+  readonly chain_id?: string | undefined
+  /** Also sources that are not read. */
+  readonly include_inactive?: boolean | undefined
+}
+
+export interface Cinema {
+  /** Whether the process is alive `GET /health` */
+  readonly getHealth: Operation<NoParams, HealthResponse>
+  /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
+  readonly getReadiness: Operation<NoParams, HealthResponse>
+  /** How much there is and how fresh it is `GET /v1/stats` */
+  readonly getStats: Operation<
+    NoParams,
+    {
+      readonly data: Stats
+      readonly meta: Meta
+    }
+  >
+  /** Your credits, limits and calls in this period `GET /v1/usage` */
+  readonly getUsage: Operation<
+    NoParams,
+    {
+      readonly data: Usage
+      readonly meta: Meta
+    }
+  >
+  /** Send a sign-in code by e-mail Six digits, valid for ten minutes and once; a new code voids the one before. A minute has to pass between two codes for one address, and an address gets at most five an hour. The answer is the same whether or not the address is known. `POST /v1/auth/otp` */
+  readonly requestCode: Operation<
+    RequestCodeParams,
+    {
+      readonly data: OtpAnswer
+      readonly meta: Meta
+    }
+  >
+  /** Trade a code for a management token and a key The token manages keys for twelve hours. Token and key are shown this once. Five wrong tries void the code. `POST /v1/auth/verify` */
+  readonly verifyCode: Operation<
+    VerifyCodeParams,
+    {
+      readonly data: VerifyAnswer
+      readonly meta: Meta
+    }
+  >
+  /** Your keys, active ones first, newest first At most 1,000. Keys revoked for more than 90 days are forgotten. `GET /v1/auth/keys` */
+  readonly listKeys: Operation<
+    ListKeysParams,
+    {
+      readonly data: readonly ApiKey[]
+      readonly meta: Meta
+    }
+  >
+  /** Make a key; its secret is shown this once An identity has at most ten active keys, and makes at most 100 an hour. With an `Idempotency-Key`, a repeat within 24 hours gets the same answer and makes no second key. `POST /v1/auth/keys` */
+  readonly createKey: Operation<
+    CreateKeyParams,
+    {
+      readonly data: NewApiKey
+      readonly meta: Meta
+    }
+  >
+  /** Rename a key `PATCH /v1/auth/keys/{key_id}` */
+  readonly renameKey: Operation<
+    RenameKeyParams,
+    {
+      readonly data: ApiKey
+      readonly meta: Meta
+    }
+  >
+  /** Revoke a key, for good Every node refuses it within a second. Revoking a revoked key changes nothing. `DELETE /v1/auth/keys/{key_id}` */
+  readonly revokeKey: Operation<
+    RevokeKeyParams,
+    {
+      readonly data: ApiKey
+      readonly meta: Meta
+    }
+  >
+  /** Where data comes from and what each source can tell `GET /v1/sources` */
+  readonly listSources: ListOperation<
+    ListSourcesParams,
+    Source,
+    {
+      readonly data: readonly Source[]
+      readonly meta: Meta
+    }
+  >
+  /** How much there is per source, chain, theater and day Not paged: at most 5000 records, the earliest days first; narrow it down by chain, theater or date. `GET /v1/coverage` */
+  readonly listCoverage: Operation<
+    ListCoverageParams,
+    {
+      readonly data: readonly CoverageRecord[]
+      readonly meta: Meta
+    }
+  >
+  /** Cinema chains `GET /v1/chains` */
+  readonly listChains: ListOperation<
+    ListChainsParams,
+    Chain,
+    {
+      readonly data: readonly Chain[]
+      readonly meta: Meta
+    }
+  >
+  /** One chain `GET /v1/chains/{chain_id}` */
+  readonly getChain: Operation<
+    GetChainParams,
+    {
+      readonly data: Chain
+      readonly meta: Meta
+    }
+  >
+  /** Theaters by name, place and capability By name; with `lat` and `lon` the nearest first. `GET /v1/theaters/search` */
+  readonly searchTheaters: ListOperation<
+    SearchTheatersParams,
+    Theater,
+    {
+      readonly data: readonly Theater[]
+      readonly meta: Meta
+    }
+  >
+  /** One theater `GET /v1/theaters/{theater_id}` */
+  readonly getTheater: Operation<
+    GetTheaterParams,
+    {
+      readonly data: Theater
+      readonly meta: Meta
+    }
+  >
+  /** Movies by title, and by when and where they are shown By title. A place or chain without a date means movies with current or future showtimes there; `days` counts from `date`. `GET /v1/movies/search` */
+  readonly searchMovies: ListOperation<
+    SearchMoviesParams,
+    Movie,
+    {
+      readonly data: readonly Movie[]
+      readonly meta: Meta
+    }
+  >
+  /** One movie `GET /v1/movies/{movie_id}` */
+  readonly getMovie: Operation<
+    GetMovieParams,
+    {
+      readonly data: Movie
+      readonly meta: Meta
+    }
+  >
+  /** Showtimes of one theater With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings. `GET /v1/theaters/{theater_id}/showtimes` */
+  readonly listTheaterShowtimes: ListOperation<
+    ListTheaterShowtimesParams,
+    Showtime,
+    {
+      readonly data: readonly Showtime[]
+      readonly meta: Meta
+    }
+  >
+  /** Showtimes of one movie, anywhere or near a place With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings. `GET /v1/movies/{movie_id}/showtimes` */
+  readonly listMovieShowtimes: ListOperation<
+    ListMovieShowtimesParams,
+    Showtime,
+    {
+      readonly data: readonly Showtime[]
+      readonly meta: Meta
+    }
+  >
+  /** Showtimes by theater, movie, chain, place, time and kind With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings. `GET /v1/showtimes/search` */
+  readonly searchShowtimes: ListOperation<
+    SearchShowtimesParams,
+    Showtime,
+    {
+      readonly data: readonly Showtime[]
+      readonly meta: Meta
+    }
+  >
+  /** One showtime Also one that is over, or that its source no longer lists: that one is `cancelled`. `GET /v1/showtimes/{showtime_id}` */
+  readonly getShowtime: Operation<
+    GetShowtimeParams,
+    {
+      readonly data: Showtime
+      readonly meta: Meta
+    }
+  >
+  /** Who sits where: counts, and with seat_detail=grid every seat Cells without a seat are left out: `x` and `y` say where each seat is. General admission has counts and no seats. `GET /v1/showtimes/{showtime_id}/seatmap` */
+  readonly getSeatMap: Operation<
+    GetSeatMapParams,
+    {
+      readonly data: SeatMap
+      readonly meta: Meta
+    }
+  >
+  /** What tickets cost `GET /v1/showtimes/{showtime_id}/prices` */
+  readonly listPrices: Operation<
+    ListPricesParams,
+    {
+      readonly data: readonly PriceQuote[]
+      readonly meta: Meta
+    }
+  >
+  /** Availability of many showtimes at once At least one of theater_ids, movie_ids, chain_ids and area is needed. At most 500 showtimes, the earliest first; at most 25 of them are asked about live. Costs one credit per started 25 showtimes, two with grids. Takes `Idempotency-Key`. `POST /v1/availability/snapshot` */
+  readonly takeAvailabilitySnapshot: Operation<
+    TakeAvailabilitySnapshotParams,
+    {
+      readonly data: AvailabilitySnapshot
+      readonly meta: Meta
+    }
+  >
+  /** Saved answers of the sources, newest first `GET /v1/artifacts` */
+  readonly listArtifacts: ListOperation<
+    ListArtifactsParams,
+    Artifact,
+    {
+      readonly data: readonly Artifact[]
+      readonly meta: Meta
+    }
+  >
+  /** How the service is used and how its sources fare Calls are counted by hour, so the window begins with the hour it falls in. Anonymous callers count as one identity. `GET /v1/analytics` */
+  readonly getAnalytics: Operation<
+    GetAnalyticsParams,
+    {
+      readonly data: AnalyticsSummary
+      readonly meta: Meta
+    }
+  >
+  /** The sync plan: what is run, with its command line `GET /v1/sync-jobs` */
+  readonly getSyncPlan: Operation<
+    GetSyncPlanParams,
+    {
+      readonly data: SyncPlan
+      readonly meta: Meta
+    }
+  >
+  /** Sync runs, newest first With chain_id the runs of every source that reads this chain. `GET /v1/sync-runs` */
+  readonly listSyncRuns: ListOperation<
+    ListSyncRunsParams,
+    SyncRun,
+    {
+      readonly data: readonly SyncRun[]
+      readonly meta: Meta
+    }
+  >
+  /** How each source does for each of its chains `GET /v1/sync-status` */
+  readonly listSyncStatus: Operation<
+    ListSyncStatusParams,
+    {
+      readonly data: readonly SyncStatus[]
+      readonly meta: Meta
+    }
+  >
+  /** What this service offers `GET /v1` */
+  readonly getIndex: Operation<
+    NoParams,
+    {
+      readonly data: {
+        readonly name: string
+        readonly version: string
+        readonly routes: readonly {
+          readonly method: string
+          readonly path: string
+          readonly summary: string
+        }[]
+      }
+      readonly meta: Meta
+    }
+  >
+  /** This document `GET /v1/openapi.json` */
+  readonly getOpenApi: Operation<
+    NoParams,
+    {
+      readonly [name: string]: unknown
+    }
+  >
+}
+
+export const cinemaOperations: OperationTable<Cinema> = {
+  getHealth: { method: 'GET', path: '/health' },
+  getReadiness: { method: 'GET', path: '/healthz' },
+  getStats: { method: 'GET', path: '/v1/stats' },
+  getUsage: { method: 'GET', path: '/v1/usage' },
+  requestCode: { method: 'POST', path: '/v1/auth/otp' },
+  verifyCode: { method: 'POST', path: '/v1/auth/verify' },
+  listKeys: { method: 'GET', path: '/v1/auth/keys', query: ['include_revoked'], takes: 'token' },
+  createKey: { method: 'POST', path: '/v1/auth/keys', keyed: true, takes: 'token' },
+  renameKey: { method: 'PATCH', path: '/v1/auth/keys/{key_id}', takes: 'token' },
+  revokeKey: { method: 'DELETE', path: '/v1/auth/keys/{key_id}', takes: 'token' },
+  listSources: {
+    method: 'GET',
+    path: '/v1/sources',
+    query: ['capability', 'limit', 'cursor'],
+    paging: 'cursor',
+  },
+  listCoverage: {
+    method: 'GET',
+    path: '/v1/coverage',
+    query: ['chain_id', 'theater_id', 'date', 'capability'],
+  },
+  listChains: {
+    method: 'GET',
+    path: '/v1/chains',
+    query: ['capability', 'limit', 'cursor'],
+    paging: 'cursor',
+  },
+  getChain: { method: 'GET', path: '/v1/chains/{chain_id}' },
+  searchTheaters: {
+    method: 'GET',
+    path: '/v1/theaters/search',
+    query: [
+      'q',
+      'near',
+      'lat',
+      'lon',
+      'radius_miles',
+      'bbox',
+      'chain_id',
+      'state',
+      'city',
+      'postal_code',
+      'has_seatmaps',
+      'capability',
+      'updated_after',
+      'limit',
+      'cursor',
+    ],
+    paging: 'cursor',
+  },
+  getTheater: { method: 'GET', path: '/v1/theaters/{theater_id}' },
+  searchMovies: {
+    method: 'GET',
+    path: '/v1/movies/search',
+    query: [
+      'q',
+      'playing_now',
+      'date',
+      'days',
+      'near',
+      'lat',
+      'lon',
+      'radius_miles',
+      'chain_id',
+      'theater_id',
+      'include',
+      'limit',
+      'cursor',
+    ],
+    paging: 'cursor',
+  },
+  getMovie: { method: 'GET', path: '/v1/movies/{movie_id}' },
+  listTheaterShowtimes: {
+    method: 'GET',
+    path: '/v1/theaters/{theater_id}/showtimes',
+    query: [
+      'date',
+      'days',
+      'from',
+      'to',
+      'include',
+      'seat_detail',
+      'source_mode',
+      'freshness',
+      'limit',
+      'cursor',
+    ],
+    paging: 'cursor',
+  },
+  listMovieShowtimes: {
+    method: 'GET',
+    path: '/v1/movies/{movie_id}/showtimes',
+    query: [
+      'near',
+      'lat',
+      'lon',
+      'radius_miles',
+      'date',
+      'days',
+      'chain_id',
+      'theater_id',
+      'include',
+      'seat_detail',
+      'source_mode',
+      'freshness',
+      'limit',
+      'cursor',
+    ],
+    paging: 'cursor',
+  },
+  searchShowtimes: {
+    method: 'GET',
+    path: '/v1/showtimes/search',
+    query: [
+      'theater_id',
+      'movie_id',
+      'chain_id',
+      'date',
+      'days',
+      'from',
+      'to',
+      'business_date',
+      'near',
+      'lat',
+      'lon',
+      'radius_miles',
+      'format',
+      'has_seatmap',
+      'seating_type',
+      'include',
+      'seat_detail',
+      'source_mode',
+      'freshness',
+      'limit',
+      'cursor',
+    ],
+    paging: 'cursor',
+  },
+  getShowtime: { method: 'GET', path: '/v1/showtimes/{showtime_id}', query: ['include', 'seat_detail'] },
+  getSeatMap: {
+    method: 'GET',
+    path: '/v1/showtimes/{showtime_id}/seatmap',
+    query: ['seat_detail', 'source_mode', 'freshness'],
+  },
+  listPrices: {
+    method: 'GET',
+    path: '/v1/showtimes/{showtime_id}/prices',
+    query: ['source_mode', 'freshness'],
+  },
+  takeAvailabilitySnapshot: { method: 'POST', path: '/v1/availability/snapshot', keyed: true },
+  listArtifacts: {
+    method: 'GET',
+    path: '/v1/artifacts',
+    query: ['source_id', 'chain_id', 'limit', 'cursor'],
+    paging: 'cursor',
+  },
+  getAnalytics: { method: 'GET', path: '/v1/analytics', query: ['days', 'top_limit'] },
+  getSyncPlan: {
+    method: 'GET',
+    path: '/v1/sync-jobs',
+    query: ['include_all', 'profile', 'requires_browser', 'requires_fresh_cookies'],
+  },
+  listSyncRuns: {
+    method: 'GET',
+    path: '/v1/sync-runs',
+    query: ['source_id', 'chain_id', 'status', 'limit', 'cursor'],
+    paging: 'cursor',
+  },
+  listSyncStatus: {
+    method: 'GET',
+    path: '/v1/sync-status',
+    query: ['source_id', 'chain_id', 'include_inactive'],
+  },
+  getIndex: { method: 'GET', path: '/v1' },
+  getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
+}

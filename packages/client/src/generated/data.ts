@@ -1,0 +1,1675 @@
+/** The data service, as its API document has it; made by `npm run generate -w packages/client`, not by hand. */
+
+import type { ListOperation, NoParams, Operation, OperationTable } from '../rest/operation.ts'
+
+export interface Meta {
+  readonly request_id: string
+  readonly generated_at: string
+  readonly credits_charged: number
+  readonly pagination?: Pagination
+  /** How many match in all. */
+  readonly total?: number
+  /** What was counted by. */
+  readonly field?: string
+  /** How many values the field has among them. */
+  readonly values?: number
+  /** How many of those are beyond `limit`. */
+  readonly left_out?: number
+}
+
+export interface Pagination {
+  readonly limit: number
+  /** Where the next page starts; null on the last one. */
+  readonly next_cursor: string | null
+}
+
+export interface HealthResponse {
+  readonly ok: boolean
+  readonly service: string
+  readonly generated_at: string
+}
+
+export interface JobPosting {
+  /** Stable: the same posting keeps it. */
+  readonly id: string
+  /** Plain text; may contain characters that mean something in HTML. */
+  readonly title: string
+  readonly company: string
+  /** City, region code, country name of the first place. What the board wrote where no place was recognised; empty when it wrote nothing. */
+  readonly location: string
+  /** The posting's own department label; empty when it has none. */
+  readonly role_group: string
+  /** The applicant-tracking system it comes from. */
+  readonly ats: string
+  readonly status: 'active' | 'closed'
+  readonly workplace_type: 'On Site' | 'Remote' | 'Hybrid' | null
+  /** One label, or several joined by a comma. */
+  readonly employment_type: string | null
+  /** `<amount> / <period>` or `<min>-<max> / <period>`. */
+  readonly salary: string | null
+  /** As the board says. */
+  readonly posted: string | null
+  /** When we first saw it. */
+  readonly first_seen: string
+  /** When what it says last changed. */
+  readonly changed: string
+  readonly url: string
+  /** Every place, the one in `location` first. */
+  readonly places: readonly JobPlace[]
+  readonly pay: JobPay | null
+  readonly employment_types: readonly (
+    | 'Full Time'
+    | 'Part Time'
+    | 'Contract'
+    | 'Internship'
+    | 'Temporary'
+    | 'Seasonal'
+    | 'Volunteer'
+    | 'Casual'
+    | 'Hourly'
+    | 'Regular'
+    | 'Regular/Permanent'
+    | 'OTHER'
+  )[]
+  /** The employer's key on the applicant-tracking system. */
+  readonly board: string
+  readonly requisition_id: string | null
+  readonly closes_on: string | null
+  readonly closed_on: string | null
+  readonly close_reason: 'unlisted' | 'board_gone' | 'closing_date' | null
+  /** The last day on which its board listed it; null while it is active. */
+  readonly last_seen: string | null
+  /** The closed posting this one repeats. */
+  readonly repost_of: string | null
+}
+
+export interface JobPlace {
+  readonly city: string | null
+  /** ISO 3166-2 without the country, e.g. `CA`. */
+  readonly region: string | null
+  /** Short English name. */
+  readonly country: string | null
+  /** ISO 3166-1, two letters. */
+  readonly country_code: string | null
+}
+
+export interface JobPay {
+  readonly min: number | null
+  /** Alone: a ceiling. */
+  readonly max: number | null
+  /** ISO 4217. */
+  readonly currency: string | null
+  readonly period: 'hour' | 'week' | 'year'
+}
+
+export interface FacetRow {
+  readonly value: string
+  readonly count: number
+  /** Percent of the filtered postings. */
+  readonly share: number | null
+}
+
+export interface OffsetPagination {
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+  readonly nextOffset: number | null
+  readonly next_offset: number | null
+}
+
+export interface CoverageRecord {
+  readonly provider: {
+    readonly id: string
+    readonly name: string
+    readonly tier: string
+    /** One of implemented, parser_only, gated, planned. */
+    readonly adapter_status: string
+    readonly connect_method: string
+    readonly auth: string
+    readonly normalized_coverage: {
+      /** True, false, or a word that says how far the promise goes. */
+      readonly organizations: boolean | string
+      /** True, false, or a word that says how far the promise goes. */
+      readonly certifications: boolean | string
+      /** True, false, or a word that says how far the promise goes. */
+      readonly controls: boolean | string
+      /** True, false, or a word that says how far the promise goes. */
+      readonly subprocessors: boolean | string
+      /** True, false, or a word that says how far the promise goes. */
+      readonly documents: boolean | string
+      /** True, false, or a word that says how far the promise goes. */
+      readonly securityUpdates: boolean | string
+    }
+    /** How the provider is read; advice, not a limit of this service. */
+    readonly rate_limit: {
+      readonly recommendedRps: number
+      readonly maxConcurrency: number
+      readonly readCeiling: string
+      readonly limiter: string
+      readonly penalty: string
+      readonly backoff: string
+      readonly mintCeiling?: string
+    }
+    readonly stats: {
+      readonly providerId: string
+      readonly name: string
+      readonly adapterStatus: string
+      readonly organizations: number
+      readonly trustCenters: number
+      readonly certifications: number
+      readonly controls: number
+      readonly subprocessors: number
+      readonly documents: number
+      readonly securityUpdates: number
+      readonly sources: number
+    }
+  }
+  readonly target_support: {
+    readonly support_status: string
+    readonly sync_cadence: string
+    /** How the provider is read; advice, not a limit of this service. */
+    readonly rate_limit: {
+      readonly recommendedRps: number
+      readonly maxConcurrency: number
+      readonly readCeiling: string
+      readonly limiter: string
+      readonly penalty: string
+      readonly backoff: string
+      readonly mintCeiling?: string
+    }
+    readonly known_source_count: number
+    readonly harvestable_source_count: number
+    /** Path of the backfill list. */
+    readonly seed: string
+  }
+  readonly counts: {
+    readonly companies: number
+    readonly trust_centers: number
+    readonly certifications: number
+    readonly controls: number
+    readonly subprocessors: number
+    readonly documents: number
+    readonly security_updates: number
+    readonly sources: number
+  }
+  readonly data_surface: {
+    /** 13 for each capability that was observed, and up to 9 for the depth of the records. */
+    readonly score: number
+    readonly score_kind: string
+    readonly granularity_tier: string
+    readonly observed_capabilities: {
+      readonly trust_centers: boolean
+      readonly certifications: boolean
+      readonly controls: boolean
+      readonly subprocessors: boolean
+      readonly documents: boolean
+      readonly security_updates: boolean
+      readonly provenance: boolean
+    }
+    readonly available_capabilities: readonly string[]
+    readonly missing_capabilities: readonly string[]
+    readonly analysis_readiness: {
+      readonly vendor_risk_profile: boolean
+      readonly security_questionnaire_evidence: boolean
+      readonly subprocessor_monitoring: boolean
+      readonly document_inventory: boolean
+      readonly compliance_tracking: boolean
+      readonly security_advisory_monitoring: boolean
+      readonly provenance_audit: boolean
+    }
+    readonly counts: {
+      readonly trust_centers: number
+      readonly certifications: number
+      readonly controls: number
+      readonly subprocessors: number
+      readonly documents: number
+      readonly security_updates: number
+      readonly sources: number
+    }
+  }
+  readonly trust_centers: {
+    /** Of open, open_with_gated_documents, partial, unread, closed. */
+    readonly access_profiles: readonly {
+      readonly key: string
+      readonly count: number
+    }[]
+    /** Of public, request, mixed, transparent, private, unknown. */
+    readonly access_levels: readonly {
+      readonly key: string
+      readonly count: number
+    }[]
+    /** Trust centers whose surface was read without signing in. */
+    readonly data_access: {
+      readonly certifications: number
+      readonly controls: number
+      readonly subprocessors: number
+      readonly documents: number
+      readonly security_updates: number
+    }
+  }
+  readonly source_registry: {
+    readonly rank: number
+    readonly segment: string
+    readonly owner: string
+    readonly auth: string
+    readonly connect: {
+      readonly method: string
+      readonly fetch: string
+      readonly officialApi: string | null
+      readonly [name: string]: unknown
+    }
+    readonly discovery: {
+      readonly cnameTarget: string
+      readonly handleInCname: boolean
+      readonly note: string
+      readonly fingerprints: readonly string[]
+      readonly channels: readonly string[]
+    }
+    readonly backfill_2026_06_11: {
+      readonly priorKnown: number
+      readonly harvestableNow: number
+      readonly netNew: number
+      readonly totalKnown: number
+      readonly netNewFromCommonCrawl?: number
+      readonly commonCrawlFloor?: number
+      readonly observedHostDomains?: number
+      readonly missingObservedHostDomains?: number
+      readonly unit?: string
+      readonly sourceChannels?: readonly string[]
+      readonly seed: string
+      readonly notes?: string
+    }
+  }
+  readonly links: {
+    readonly self: string
+    readonly provider: string
+    readonly companies: string
+    readonly trust_centers: string
+    readonly sources: string
+  }
+}
+
+export interface TrustProvider {
+  readonly id: string
+  readonly name: string
+  readonly tier: string
+  /** One of implemented, parser_only, gated, planned. */
+  readonly adapter_status: string
+  readonly connect_method: string
+  readonly auth: string
+  readonly normalized_coverage: {
+    /** True, false, or a word that says how far the promise goes. */
+    readonly organizations: boolean | string
+    /** True, false, or a word that says how far the promise goes. */
+    readonly certifications: boolean | string
+    /** True, false, or a word that says how far the promise goes. */
+    readonly controls: boolean | string
+    /** True, false, or a word that says how far the promise goes. */
+    readonly subprocessors: boolean | string
+    /** True, false, or a word that says how far the promise goes. */
+    readonly documents: boolean | string
+    /** True, false, or a word that says how far the promise goes. */
+    readonly securityUpdates: boolean | string
+  }
+  /** How the provider is read; advice, not a limit of this service. */
+  readonly rate_limit: {
+    readonly recommendedRps: number
+    readonly maxConcurrency: number
+    readonly readCeiling: string
+    readonly limiter: string
+    readonly penalty: string
+    readonly backoff: string
+    readonly mintCeiling?: string
+  }
+  readonly stats: {
+    readonly providerId: string
+    readonly name: string
+    readonly adapterStatus: string
+    readonly organizations: number
+    readonly trustCenters: number
+    readonly certifications: number
+    readonly controls: number
+    readonly subprocessors: number
+    readonly documents: number
+    readonly securityUpdates: number
+    readonly sources: number
+  }
+  readonly website: string | null
+  readonly source_registry: {
+    readonly rank: number
+    readonly segment: string
+    readonly owner: string
+    readonly auth: string
+    readonly connect: {
+      readonly method: string
+      readonly fetch: string
+      readonly officialApi: string | null
+      readonly [name: string]: unknown
+    }
+    readonly discovery: {
+      readonly cnameTarget: string
+      readonly handleInCname: boolean
+      readonly note: string
+      readonly fingerprints: readonly string[]
+      readonly channels: readonly string[]
+    }
+    readonly backfill_2026_06_11: {
+      readonly priorKnown: number
+      readonly harvestableNow: number
+      readonly netNew: number
+      readonly totalKnown: number
+      readonly netNewFromCommonCrawl?: number
+      readonly commonCrawlFloor?: number
+      readonly observedHostDomains?: number
+      readonly missingObservedHostDomains?: number
+      readonly unit?: string
+      readonly sourceChannels?: readonly string[]
+      readonly seed: string
+      readonly notes?: string
+    }
+  }
+  readonly links: {
+    readonly self: string
+    readonly coverage: string
+    readonly companies: string
+    readonly trust_centers: string
+    readonly sources: string
+  }
+}
+
+export interface TrustCompany {
+  readonly id: string
+  readonly name: string
+  readonly domain: string | null
+  readonly website: string | null
+  readonly providers: readonly string[]
+  readonly trust_centers: readonly {
+    readonly id: string
+    readonly url: string
+    readonly provider: string
+  }[]
+  /** What its centers publish as held; a claim, not our finding. */
+  readonly framework_ids: readonly string[]
+  readonly counts: {
+    /** Null: not read. 0: read, and empty. */
+    readonly certifications: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly controls: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly subprocessors: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly documents: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly security_updates: number | null
+  }
+  readonly surfaces: {
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly certifications: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly controls: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly subprocessors: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly documents: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly security_updates: 'read' | 'not_published' | 'gated' | 'not_read'
+  }
+  readonly first_seen_at: string
+  readonly last_read_at: string | null
+  readonly last_changed_at: string
+  readonly links: {
+    readonly self: string
+    readonly changes: string
+  }
+}
+
+export interface Certification {
+  readonly id: string
+  readonly company_id: string
+  readonly trust_center_id: string
+  readonly framework_id: string
+  readonly name: string
+  readonly kind:
+    | 'attestation'
+    | 'certification'
+    | 'authorization'
+    | 'regulation'
+    | 'framework'
+    | 'standard'
+    | 'program'
+    | 'questionnaire'
+    | 'custom'
+  readonly edition: string | null
+  readonly level: string | null
+  /** As published. */
+  readonly status: 'held' | 'in_progress' | 'planned' | 'aligned' | 'expired'
+  readonly raw_name: string
+  readonly expires_on: string | null
+  readonly evidence_url: string
+  readonly first_seen_at: string
+}
+
+export interface Control {
+  readonly id: string
+  readonly company_id: string
+  readonly trust_center_id: string
+  readonly name: string
+  readonly description: string | null
+  readonly category: string | null
+  readonly status: 'passing' | 'not_passing' | 'unknown'
+  readonly evidence_url: string
+  readonly first_seen_at: string
+}
+
+export interface Subprocessor {
+  readonly id: string
+  readonly company_id: string
+  readonly trust_center_id: string
+  readonly vendor_id: string
+  readonly parent_vendor_id: string | null
+  readonly name: string
+  readonly raw_name: string
+  readonly website: string | null
+  readonly domain: string | null
+  readonly purpose: string | null
+  readonly description: string | null
+  readonly category: string | null
+  readonly locations: readonly {
+    readonly raw: string
+    readonly country_code: string | null
+    readonly region: string | null
+  }[]
+  readonly processes_personal_data: boolean | null
+  readonly product: string | null
+  readonly is_affiliate: boolean
+  readonly evidence_url: string
+  readonly first_seen_at: string
+}
+
+export interface TrustDocument {
+  readonly id: string
+  readonly company_id: string
+  readonly trust_center_id: string
+  readonly title: string
+  readonly kind: string
+  readonly category_raw: string | null
+  readonly access: 'public' | 'request' | 'private' | 'unknown'
+  readonly url: string | null
+  readonly year: number | null
+  readonly framework_ids: readonly string[]
+  readonly evidence_url: string
+  readonly first_seen_at: string
+}
+
+export interface SecurityUpdate {
+  readonly id: string
+  readonly company_id: string
+  readonly trust_center_id: string
+  readonly title: string
+  readonly body: string | null
+  readonly category: string | null
+  readonly published_at: string | null
+  readonly updated_at: string | null
+  readonly evidence_url: string
+  readonly first_seen_at: string
+}
+
+export interface TrustChange {
+  readonly id: string
+  readonly type:
+    | 'subprocessor.added'
+    | 'subprocessor.removed'
+    | 'subprocessor.changed'
+    | 'certification.added'
+    | 'certification.removed'
+    | 'certification.expiring'
+    | 'certification.expired'
+    | 'certification.upgraded'
+    | 'certification.downgraded'
+    | 'certification.status_changed'
+    | 'document.added'
+    | 'document.removed'
+    | 'document.access_changed'
+    | 'control.status_changed'
+    | 'security_update.published'
+    | 'security_update.edited'
+    | 'trust_center.discovered'
+    | 'trust_center.gated'
+    | 'trust_center.readable_again'
+    | 'trust_center.gone'
+  readonly severity: 'info' | 'low' | 'medium' | 'high'
+  readonly company_id: string
+  readonly trust_center_id: string
+  readonly provider: string
+  readonly subject: {
+    readonly kind: string
+    readonly id: string
+    readonly name: string
+  }
+  readonly before: unknown
+  readonly after: unknown
+  readonly detected_at: string
+  readonly first_absent_at: string | null
+  readonly evidence: {
+    readonly url: string
+    readonly content_hash_before: string | null
+    readonly content_hash_after: string | null
+  }
+}
+
+export interface TrustCenter {
+  readonly id: string
+  readonly company_id: string
+  readonly company: string
+  readonly provider: string
+  readonly url: string
+  readonly host: string
+  readonly access_level: 'public' | 'request' | 'mixed' | 'transparent' | 'private' | 'unknown'
+  readonly access_profile: 'open' | 'open_with_gated_documents' | 'partial' | 'unread' | 'closed'
+  /** What stood before it; null while nobody has tried. */
+  readonly gate:
+    | 'none'
+    | 'bot_challenge'
+    | 'waf_block'
+    | 'signed_api'
+    | 'auth_api'
+    | 'login'
+    | 'unread_shell'
+    | 'robots'
+    | 'gone'
+    | null
+  readonly gate_reason: string | null
+  readonly readable: boolean
+  readonly surfaces: {
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly certifications: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly controls: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly subprocessors: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly documents: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly security_updates: 'read' | 'not_published' | 'gated' | 'not_read'
+  }
+  readonly data_access: {
+    readonly certifications: boolean
+    readonly controls: boolean
+    readonly subprocessors: boolean
+    readonly documents: boolean
+    readonly security_updates: boolean
+  }
+  readonly counts: {
+    /** Null: not read. 0: read, and empty. */
+    readonly certifications: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly controls: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly subprocessors: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly documents: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly security_updates: number | null
+    readonly sources: number
+  }
+  /** Read from what is rendered for people: rows may be missing. */
+  readonly best_effort: boolean
+  readonly parser: string | null
+  readonly content_hash: string | null
+  readonly first_seen_at: string
+  readonly last_attempt_at: string | null
+  readonly last_read_at: string | null
+  readonly last_changed_at: string
+  readonly links: {
+    readonly self: string
+    readonly company: string
+    readonly sources: string
+  }
+}
+
+export interface TrustCenterWithRecords {
+  readonly id: string
+  readonly company_id: string
+  readonly company: string
+  readonly provider: string
+  readonly url: string
+  readonly host: string
+  readonly access_level: 'public' | 'request' | 'mixed' | 'transparent' | 'private' | 'unknown'
+  readonly access_profile: 'open' | 'open_with_gated_documents' | 'partial' | 'unread' | 'closed'
+  /** What stood before it; null while nobody has tried. */
+  readonly gate:
+    | 'none'
+    | 'bot_challenge'
+    | 'waf_block'
+    | 'signed_api'
+    | 'auth_api'
+    | 'login'
+    | 'unread_shell'
+    | 'robots'
+    | 'gone'
+    | null
+  readonly gate_reason: string | null
+  readonly readable: boolean
+  readonly surfaces: {
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly certifications: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly controls: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly subprocessors: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly documents: 'read' | 'not_published' | 'gated' | 'not_read'
+    /** Whether it is empty, hidden, or was never looked at. */
+    readonly security_updates: 'read' | 'not_published' | 'gated' | 'not_read'
+  }
+  readonly data_access: {
+    readonly certifications: boolean
+    readonly controls: boolean
+    readonly subprocessors: boolean
+    readonly documents: boolean
+    readonly security_updates: boolean
+  }
+  readonly counts: {
+    /** Null: not read. 0: read, and empty. */
+    readonly certifications: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly controls: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly subprocessors: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly documents: number | null
+    /** Null: not read. 0: read, and empty. */
+    readonly security_updates: number | null
+    readonly sources: number
+  }
+  /** Read from what is rendered for people: rows may be missing. */
+  readonly best_effort: boolean
+  readonly parser: string | null
+  readonly content_hash: string | null
+  readonly first_seen_at: string
+  readonly last_attempt_at: string | null
+  readonly last_read_at: string | null
+  readonly last_changed_at: string
+  readonly links: {
+    readonly self: string
+    readonly company: string
+    readonly sources: string
+  }
+  readonly records: {
+    readonly certifications: readonly Certification[]
+    readonly controls: readonly Control[]
+    readonly subprocessors: readonly Subprocessor[]
+    readonly documents: readonly TrustDocument[]
+    readonly security_updates: readonly SecurityUpdate[]
+  }
+}
+
+export interface TrustSource {
+  readonly id: string
+  readonly provider: string
+  readonly trust_center_id: string
+  readonly kind:
+    | 'directory_entry'
+    | 'dns_cname'
+    | 'crawl_host'
+    | 'manual'
+    | 'page_read'
+    | 'api_read'
+    | 'import_file'
+  readonly url: string
+  readonly discovered_via: string
+  readonly status: 'harvestable' | 'gated' | 'dead' | 'duplicate' | 'unverified'
+  readonly last_http_status: number | null
+  readonly last_checked_at: string
+  readonly evidence: {
+    readonly sha256: string | null
+    readonly bytes: number | null
+    readonly content_type: string | null
+  }
+  /** What a directory says; not counted anywhere. */
+  readonly claimed_framework_ids: readonly string[]
+  readonly listed_on: string | null
+}
+
+export interface Vendor {
+  readonly id: string
+  readonly name: string
+  readonly domain: string | null
+  readonly parent_vendor_id: string | null
+  /** How many companies list it. */
+  readonly companies: number
+  readonly links: {
+    readonly self: string
+    readonly companies: string
+  }
+}
+
+export interface Framework {
+  readonly id: string
+  readonly name: string
+  readonly family: string
+  readonly kind:
+    | 'attestation'
+    | 'certification'
+    | 'authorization'
+    | 'regulation'
+    | 'framework'
+    | 'standard'
+    | 'program'
+    | 'questionnaire'
+    | 'custom'
+  readonly aliases: readonly string[]
+  /** How many companies publish it as held. */
+  readonly companies: number
+  readonly links: {
+    readonly self: string
+    readonly companies: string
+  }
+}
+
+export interface SearchJobsParams {
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Listed by its board now; `false` gives those that are closed. */
+  readonly active?: boolean | undefined
+  /** Words in title, company, department or place: all have to occur, "words in quotes" together, `word*` as a beginning. */
+  readonly q?: string | undefined
+  /** The posting's own department label; case, width and spacing do not count. */
+  readonly department?: string | undefined
+  /** The employer, by name. */
+  readonly company?: string | undefined
+  /** A city, with or without its accents. */
+  readonly city?: string | undefined
+  /** A region by its ISO 3166-2 code without the country. */
+  readonly region?: string | undefined
+  /** A country by name or by its code of two or three letters. */
+  readonly country?: string | undefined
+  /** Where people work. */
+  readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
+  /** A label matches every posting that has it; labels joined by a comma match what is shown so. */
+  readonly employment_type?: string | undefined
+  /** The applicant-tracking system. */
+  readonly ats?: string | undefined
+  /** Postings whose pay reaches this much per `salary_period`. */
+  readonly salary_min?: number | undefined
+  /** ISO 4217; amounts are not converted. */
+  readonly salary_currency?: string | undefined
+  /** `year` with `salary_min` unless told. */
+  readonly salary_period?: 'hour' | 'week' | 'year' | undefined
+  /** Posted on a later day. */
+  readonly posted_after?: string | undefined
+  /** Posted on an earlier day. */
+  readonly posted_before?: string | undefined
+  /** First seen on a later day. */
+  readonly first_seen_after?: string | undefined
+  /** Changed on a later day. */
+  readonly changed_after?: string | undefined
+  /** Latest first; `relevance` needs `q`. With `q` it is `relevance` unless told, otherwise `posted`. */
+  readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface JobFacetsParams {
+  /** What to count by. */
+  readonly field: 'city' | 'region' | 'workplace_type' | 'employment_type'
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Listed by its board now; `false` gives those that are closed. */
+  readonly active?: boolean | undefined
+  /** Words in title, company, department or place: all have to occur, "words in quotes" together, `word*` as a beginning. */
+  readonly q?: string | undefined
+  /** The posting's own department label; case, width and spacing do not count. */
+  readonly department?: string | undefined
+  /** The employer, by name. */
+  readonly company?: string | undefined
+  /** A city, with or without its accents. */
+  readonly city?: string | undefined
+  /** A region by its ISO 3166-2 code without the country. */
+  readonly region?: string | undefined
+  /** A country by name or by its code of two or three letters. */
+  readonly country?: string | undefined
+  /** Where people work. */
+  readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
+  /** A label matches every posting that has it; labels joined by a comma match what is shown so. */
+  readonly employment_type?: string | undefined
+  /** The applicant-tracking system. */
+  readonly ats?: string | undefined
+  /** Postings whose pay reaches this much per `salary_period`. */
+  readonly salary_min?: number | undefined
+  /** ISO 4217; amounts are not converted. */
+  readonly salary_currency?: string | undefined
+  /** `year` with `salary_min` unless told. */
+  readonly salary_period?: 'hour' | 'week' | 'year' | undefined
+  /** Posted on a later day. */
+  readonly posted_after?: string | undefined
+  /** Posted on an earlier day. */
+  readonly posted_before?: string | undefined
+  /** First seen on a later day. */
+  readonly first_seen_after?: string | undefined
+  /** Changed on a later day. */
+  readonly changed_after?: string | undefined
+}
+
+export interface JobFacetsByParams {
+  /** What to count by. */
+  readonly by:
+    | 'city'
+    | 'region'
+    | 'workplace_type'
+    | 'employment_type'
+    | 'department'
+    | 'company'
+    | 'country'
+    | 'ats'
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Listed by its board now; `false` gives those that are closed. */
+  readonly active?: boolean | undefined
+  /** Words in title, company, department or place: all have to occur, "words in quotes" together, `word*` as a beginning. */
+  readonly q?: string | undefined
+  /** The posting's own department label; case, width and spacing do not count. */
+  readonly department?: string | undefined
+  /** The employer, by name. */
+  readonly company?: string | undefined
+  /** A city, with or without its accents. */
+  readonly city?: string | undefined
+  /** A region by its ISO 3166-2 code without the country. */
+  readonly region?: string | undefined
+  /** A country by name or by its code of two or three letters. */
+  readonly country?: string | undefined
+  /** Where people work. */
+  readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
+  /** A label matches every posting that has it; labels joined by a comma match what is shown so. */
+  readonly employment_type?: string | undefined
+  /** The applicant-tracking system. */
+  readonly ats?: string | undefined
+  /** Postings whose pay reaches this much per `salary_period`. */
+  readonly salary_min?: number | undefined
+  /** ISO 4217; amounts are not converted. */
+  readonly salary_currency?: string | undefined
+  /** `year` with `salary_min` unless told. */
+  readonly salary_period?: 'hour' | 'week' | 'year' | undefined
+  /** Posted on a later day. */
+  readonly posted_after?: string | undefined
+  /** Posted on an earlier day. */
+  readonly posted_before?: string | undefined
+  /** First seen on a later day. */
+  readonly first_seen_after?: string | undefined
+  /** Changed on a later day. */
+  readonly changed_after?: string | undefined
+}
+
+export interface GetJobParams {
+  readonly job_id: string
+}
+
+export interface ListCollectionsParams {
+  /** Wins over `Accept`. */
+  readonly format?: 'html' | 'markdown' | 'json' | undefined
+}
+
+export interface GetCollectionParams {
+  readonly department: string
+  /** Wins over `Accept`. */
+  readonly format?: 'html' | 'markdown' | 'json' | undefined
+}
+
+export interface ListProviderCoverageParams {
+  readonly tier?: 'tier1' | 'tier2' | undefined
+  readonly adapter_status?: 'implemented' | 'parser_only' | 'gated' | 'planned' | undefined
+  /** Part of the name or id. */
+  readonly q?: string | undefined
+  readonly connect_method?: string | undefined
+  /** Providers where it was observed. */
+  readonly capability?:
+    | 'trust_centers'
+    | 'certifications'
+    | 'controls'
+    | 'subprocessors'
+    | 'documents'
+    | 'security_updates'
+    | 'provenance'
+    | undefined
+  /** Providers where it was not observed. */
+  readonly missing?:
+    | 'trust_centers'
+    | 'certifications'
+    | 'controls'
+    | 'subprocessors'
+    | 'documents'
+    | 'security_updates'
+    | 'provenance'
+    | undefined
+  readonly min_score?: number | undefined
+  readonly max_score?: number | undefined
+  readonly sort?: 'rank' | '-score' | 'name' | '-trust_centers' | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface GetProviderCoverageParams {
+  readonly provider_id: string
+}
+
+export interface ListTrustProvidersParams {
+  readonly tier?: 'tier1' | 'tier2' | undefined
+  readonly adapter_status?: 'implemented' | 'parser_only' | 'gated' | 'planned' | undefined
+  /** Part of the name or id. */
+  readonly q?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface GetTrustProviderParams {
+  readonly provider_id: string
+}
+
+export interface ListTrustCompaniesParams {
+  /** Providers by id, with commas between. */
+  readonly provider?: string | undefined
+  /** Beginning of the name. */
+  readonly q?: string | undefined
+  /** The registered domain. */
+  readonly domain?: string | undefined
+  /** Frameworks by id, name or alias; all of them, with commas between. */
+  readonly certification?: string | undefined
+  /** Of what `certification` names; `held` unless given. */
+  readonly certification_status?: 'held' | 'in_progress' | 'planned' | 'aligned' | 'expired' | undefined
+  /** Companies that list these vendors, by id, domain or name; all of them. */
+  readonly subprocessor?: string | undefined
+  /** Companies whose list was read and does not name this vendor. */
+  readonly without_subprocessor?: string | undefined
+  /** Of any of its trust centers. One or several of public, request, mixed, transparent, private, unknown, with commas between. */
+  readonly access_level?: string | undefined
+  /** Companies that show such a document. One or several of bridge_letter, pentest_report, dpa, baa, questionnaire, insurance, soa, attestation_letter, audit_report, certificate, vulnerability_disclosure, privacy_notice, ai_governance, subprocessor_list, policy, procedure_or_plan, contract_terms, financial_or_tax, architecture, whitepaper, sbom, accessibility, other, with commas between. */
+  readonly document_kind?: string | undefined
+  /** With at least one row of each. One or several of certifications, controls, subprocessors, documents, security_updates, with commas between. */
+  readonly has?: string | undefined
+  /** Read, and empty. One or several of certifications, controls, subprocessors, documents, security_updates, with commas between. */
+  readonly missing?: string | undefined
+  /** Something about it changed later. A day or an instant. */
+  readonly updated_after?: string | undefined
+  readonly sort?: 'name' | '-last_changed_at' | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface GetTrustCompanyParams {
+  readonly company_id: string
+}
+
+export interface ListCompanyCertificationsParams {
+  readonly company_id: string
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListCompanyControlsParams {
+  readonly company_id: string
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListCompanySubprocessorsParams {
+  readonly company_id: string
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListCompanyDocumentsParams {
+  readonly company_id: string
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListCompanySecurityUpdatesParams {
+  readonly company_id: string
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListCompanyChangesParams {
+  readonly company_id: string
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListTrustCentersParams {
+  /** Providers by id, with commas between. */
+  readonly provider?: string | undefined
+  /** A company by id. */
+  readonly company?: string | undefined
+  /** How open it is. One or several of public, request, mixed, transparent, private, unknown, with commas between. */
+  readonly access_level?: string | undefined
+  readonly access_profile?: 'open' | 'open_with_gated_documents' | 'partial' | 'unread' | 'closed' | undefined
+  readonly gate?:
+    | 'none'
+    | 'bot_challenge'
+    | 'waf_block'
+    | 'signed_api'
+    | 'auth_api'
+    | 'login'
+    | 'unread_shell'
+    | 'robots'
+    | 'gone'
+    | undefined
+  readonly readable?: boolean | undefined
+  /** Its host. */
+  readonly host?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface GetTrustCenterParams {
+  readonly trust_center_id: string
+}
+
+export interface ListTrustSourcesParams {
+  /** Providers by id, with commas between. */
+  readonly provider?: string | undefined
+  /** A trust center by id. */
+  readonly trust_center?: string | undefined
+  readonly kind?:
+    | 'directory_entry'
+    | 'dns_cname'
+    | 'crawl_host'
+    | 'manual'
+    | 'page_read'
+    | 'api_read'
+    | 'import_file'
+    | undefined
+  readonly status?: 'harvestable' | 'gated' | 'dead' | 'duplicate' | 'unverified' | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListVendorsParams {
+  /** Beginning of the name. */
+  readonly q?: string | undefined
+  /** Its domain. */
+  readonly domain?: string | undefined
+  /** The group it belongs to. */
+  readonly parent?: string | undefined
+  readonly min_companies?: number | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface GetVendorParams {
+  /** An id, a domain or a name. */
+  readonly vendor_id: string
+}
+
+export interface ListVendorCompaniesParams {
+  /** An id, a domain or a name. */
+  readonly vendor_id: string
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface ListFrameworksParams {
+  /** For example soc, iso, privacy. */
+  readonly family?: string | undefined
+  /** A name or alias. */
+  readonly q?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface GetFrameworkParams {
+  readonly framework_id: string
+}
+
+export interface ListTrustChangesParams {
+  /** Changes that were seen then or later. A day or an instant. */
+  readonly since?: string | undefined
+  /** Kinds of change. One or several of subprocessor.added, subprocessor.removed, subprocessor.changed, certification.added, certification.removed, certification.expiring, certification.expired, certification.upgraded, certification.downgraded, certification.status_changed, document.added, document.removed, document.access_changed, control.status_changed, security_update.published, security_update.edited, trust_center.discovered, trust_center.gated, trust_center.readable_again, trust_center.gone, with commas between. */
+  readonly type?: string | undefined
+  readonly severity?: 'info' | 'low' | 'medium' | 'high' | undefined
+  /** Providers by id, with commas between. */
+  readonly provider?: string | undefined
+  /** A company by id. */
+  readonly company?: string | undefined
+  /** A vendor by id, domain or name. */
+  readonly subprocessor?: string | undefined
+  /** A framework by id, name or alias. */
+  readonly certification?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Rows to leave out before the first. */
+  readonly offset?: number | undefined
+}
+
+export interface Data {
+  /** Whether the process is alive `GET /health` */
+  readonly getHealth: Operation<NoParams, HealthResponse>
+  /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
+  readonly getReadiness: Operation<NoParams, HealthResponse>
+  /** Job postings that match Newest first unless sorted otherwise. `meta.total` counts all that match. `GET /job-postings/v1/jobs/search` */
+  readonly searchJobs: ListOperation<
+    SearchJobsParams,
+    JobPosting,
+    {
+      readonly data: readonly JobPosting[]
+      readonly meta: Meta
+    }
+  >
+  /** How many postings there are per value of a field Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100. `GET /job-postings/v1/jobs/facets` */
+  readonly jobFacets: Operation<
+    JobFacetsParams,
+    {
+      readonly data: readonly FacetRow[]
+      readonly meta: Meta
+    }
+  >
+  /** How many postings there are per value of a field Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100. `GET /job-postings/v1/jobs/facets/{by}` */
+  readonly jobFacetsBy: Operation<
+    JobFacetsByParams,
+    {
+      readonly data: readonly FacetRow[]
+      readonly meta: Meta
+    }
+  >
+  /** One posting, active or closed `GET /job-postings/v1/jobs/{job_id}` */
+  readonly getJob: Operation<
+    GetJobParams,
+    {
+      readonly data: JobPosting
+      readonly meta: Meta
+    }
+  >
+  /** All departments with their number of active postings, as a page `GET /job-postings/collections` */
+  readonly listCollections: Operation<
+    ListCollectionsParams,
+    {
+      readonly [name: string]: unknown
+    }
+  >
+  /** A department as a page: at a glance, breakdowns, and its newest postings `GET /job-postings/collections/{department}` */
+  readonly getCollection: Operation<
+    GetCollectionParams,
+    {
+      readonly [name: string]: unknown
+    }
+  >
+  /** What is known of the trust centers of each provider `GET /v1/coverage/providers` */
+  readonly listProviderCoverage: ListOperation<
+    ListProviderCoverageParams,
+    CoverageRecord,
+    {
+      readonly data: readonly CoverageRecord[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** What is known of the trust centers of one provider `GET /v1/coverage/providers/{provider_id}` */
+  readonly getProviderCoverage: Operation<
+    GetProviderCoverageParams,
+    {
+      readonly data: CoverageRecord
+      readonly meta: Meta
+    }
+  >
+  /** Providers of trust centers `GET /v1/providers` */
+  readonly listTrustProviders: ListOperation<
+    ListTrustProvidersParams,
+    TrustProvider,
+    {
+      readonly data: readonly TrustProvider[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** One provider of trust centers `GET /v1/providers/{provider_id}` */
+  readonly getTrustProvider: Operation<
+    GetTrustProviderParams,
+    {
+      readonly data: TrustProvider
+      readonly meta: Meta
+    }
+  >
+  /** Companies that have trust centers, by name `GET /v1/companies` */
+  readonly listTrustCompanies: ListOperation<
+    ListTrustCompaniesParams,
+    TrustCompany,
+    {
+      readonly data: readonly TrustCompany[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** One company `GET /v1/companies/{company_id}` */
+  readonly getTrustCompany: Operation<
+    GetTrustCompanyParams,
+    {
+      readonly data: TrustCompany
+      readonly meta: Meta
+    }
+  >
+  /** Certifications a company publishes `GET /v1/companies/{company_id}/certifications` */
+  readonly listCompanyCertifications: ListOperation<
+    ListCompanyCertificationsParams,
+    Certification,
+    {
+      readonly data: readonly Certification[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** Controls a company publishes `GET /v1/companies/{company_id}/controls` */
+  readonly listCompanyControls: ListOperation<
+    ListCompanyControlsParams,
+    Control,
+    {
+      readonly data: readonly Control[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** Subprocessors a company publishes `GET /v1/companies/{company_id}/subprocessors` */
+  readonly listCompanySubprocessors: ListOperation<
+    ListCompanySubprocessorsParams,
+    Subprocessor,
+    {
+      readonly data: readonly Subprocessor[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** Documents a company publishes `GET /v1/companies/{company_id}/documents` */
+  readonly listCompanyDocuments: ListOperation<
+    ListCompanyDocumentsParams,
+    TrustDocument,
+    {
+      readonly data: readonly TrustDocument[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** Security updates a company publishes `GET /v1/companies/{company_id}/security-updates` */
+  readonly listCompanySecurityUpdates: ListOperation<
+    ListCompanySecurityUpdatesParams,
+    SecurityUpdate,
+    {
+      readonly data: readonly SecurityUpdate[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** What changed at one company, newest first `GET /v1/companies/{company_id}/changes` */
+  readonly listCompanyChanges: ListOperation<
+    ListCompanyChangesParams,
+    TrustChange,
+    {
+      readonly data: readonly TrustChange[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** Trust centers, by host `GET /v1/trust-centers` */
+  readonly listTrustCenters: ListOperation<
+    ListTrustCentersParams,
+    TrustCenter,
+    {
+      readonly data: readonly TrustCenter[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** One trust center with its records `GET /v1/trust-centers/{trust_center_id}` */
+  readonly getTrustCenter: Operation<
+    GetTrustCenterParams,
+    {
+      readonly data: TrustCenterWithRecords
+      readonly meta: Meta
+    }
+  >
+  /** Where everything is known from `GET /v1/sources` */
+  readonly listTrustSources: ListOperation<
+    ListTrustSourcesParams,
+    TrustSource,
+    {
+      readonly data: readonly TrustSource[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** Vendors that companies list as subprocessors, most used first `GET /v1/subprocessors` */
+  readonly listVendors: ListOperation<
+    ListVendorsParams,
+    Vendor,
+    {
+      readonly data: readonly Vendor[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** One vendor `GET /v1/subprocessors/{vendor_id}` */
+  readonly getVendor: Operation<
+    GetVendorParams,
+    {
+      readonly data: Vendor
+      readonly meta: Meta
+    }
+  >
+  /** Who relies on a vendor `GET /v1/subprocessors/{vendor_id}/companies` */
+  readonly listVendorCompanies: ListOperation<
+    ListVendorCompaniesParams,
+    TrustCompany,
+    {
+      readonly data: readonly TrustCompany[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** The catalogue of certifications and frameworks `GET /v1/frameworks` */
+  readonly listFrameworks: ListOperation<
+    ListFrameworksParams,
+    Framework,
+    {
+      readonly data: readonly Framework[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** One certification or framework `GET /v1/frameworks/{framework_id}` */
+  readonly getFramework: Operation<
+    GetFrameworkParams,
+    {
+      readonly data: Framework
+      readonly meta: Meta
+    }
+  >
+  /** What changed at trust centers, newest first `GET /v1/changes` */
+  readonly listTrustChanges: ListOperation<
+    ListTrustChangesParams,
+    TrustChange,
+    {
+      readonly data: readonly TrustChange[]
+      readonly pagination: OffsetPagination
+      readonly meta: Meta
+    }
+  >
+  /** What this service offers `GET /v1` */
+  readonly getIndex: Operation<
+    NoParams,
+    {
+      readonly data: {
+        readonly name: string
+        readonly version: string
+        readonly routes: readonly {
+          readonly method: string
+          readonly path: string
+          readonly summary: string
+        }[]
+      }
+      readonly meta: Meta
+    }
+  >
+  /** This document `GET /v1/openapi.json` */
+  readonly getOpenApi: Operation<
+    NoParams,
+    {
+      readonly [name: string]: unknown
+    }
+  >
+}
+
+export const dataOperations: OperationTable<Data> = {
+  getHealth: { method: 'GET', path: '/health' },
+  getReadiness: { method: 'GET', path: '/healthz' },
+  searchJobs: {
+    method: 'GET',
+    path: '/job-postings/v1/jobs/search',
+    query: [
+      'limit',
+      'active',
+      'q',
+      'department',
+      'company',
+      'city',
+      'region',
+      'country',
+      'workplace_type',
+      'employment_type',
+      'ats',
+      'salary_min',
+      'salary_currency',
+      'salary_period',
+      'posted_after',
+      'posted_before',
+      'first_seen_after',
+      'changed_after',
+      'sort',
+      'cursor',
+    ],
+    paging: 'cursor',
+  },
+  jobFacets: {
+    method: 'GET',
+    path: '/job-postings/v1/jobs/facets',
+    query: [
+      'field',
+      'limit',
+      'active',
+      'q',
+      'department',
+      'company',
+      'city',
+      'region',
+      'country',
+      'workplace_type',
+      'employment_type',
+      'ats',
+      'salary_min',
+      'salary_currency',
+      'salary_period',
+      'posted_after',
+      'posted_before',
+      'first_seen_after',
+      'changed_after',
+    ],
+  },
+  jobFacetsBy: {
+    method: 'GET',
+    path: '/job-postings/v1/jobs/facets/{by}',
+    query: [
+      'limit',
+      'active',
+      'q',
+      'department',
+      'company',
+      'city',
+      'region',
+      'country',
+      'workplace_type',
+      'employment_type',
+      'ats',
+      'salary_min',
+      'salary_currency',
+      'salary_period',
+      'posted_after',
+      'posted_before',
+      'first_seen_after',
+      'changed_after',
+    ],
+  },
+  getJob: { method: 'GET', path: '/job-postings/v1/jobs/{job_id}' },
+  listCollections: { method: 'GET', path: '/job-postings/collections', query: ['format'] },
+  getCollection: { method: 'GET', path: '/job-postings/collections/{department}', query: ['format'] },
+  listProviderCoverage: {
+    method: 'GET',
+    path: '/v1/coverage/providers',
+    query: [
+      'tier',
+      'adapter_status',
+      'q',
+      'connect_method',
+      'capability',
+      'missing',
+      'min_score',
+      'max_score',
+      'sort',
+      'limit',
+      'offset',
+    ],
+    paging: 'offset',
+  },
+  getProviderCoverage: { method: 'GET', path: '/v1/coverage/providers/{provider_id}' },
+  listTrustProviders: {
+    method: 'GET',
+    path: '/v1/providers',
+    query: ['tier', 'adapter_status', 'q', 'limit', 'offset'],
+    paging: 'offset',
+  },
+  getTrustProvider: { method: 'GET', path: '/v1/providers/{provider_id}' },
+  listTrustCompanies: {
+    method: 'GET',
+    path: '/v1/companies',
+    query: [
+      'provider',
+      'q',
+      'domain',
+      'certification',
+      'certification_status',
+      'subprocessor',
+      'without_subprocessor',
+      'access_level',
+      'document_kind',
+      'has',
+      'missing',
+      'updated_after',
+      'sort',
+      'limit',
+      'offset',
+    ],
+    paging: 'offset',
+  },
+  getTrustCompany: { method: 'GET', path: '/v1/companies/{company_id}' },
+  listCompanyCertifications: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/certifications',
+    query: ['limit', 'offset'],
+    paging: 'offset',
+  },
+  listCompanyControls: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/controls',
+    query: ['limit', 'offset'],
+    paging: 'offset',
+  },
+  listCompanySubprocessors: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/subprocessors',
+    query: ['limit', 'offset'],
+    paging: 'offset',
+  },
+  listCompanyDocuments: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/documents',
+    query: ['limit', 'offset'],
+    paging: 'offset',
+  },
+  listCompanySecurityUpdates: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/security-updates',
+    query: ['limit', 'offset'],
+    paging: 'offset',
+  },
+  listCompanyChanges: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/changes',
+    query: ['limit', 'offset'],
+    paging: 'offset',
+  },
+  listTrustCenters: {
+    method: 'GET',
+    path: '/v1/trust-centers',
+    query: [
+      'provider',
+      'company',
+      'access_level',
+      'access_profile',
+      'gate',
+      'readable',
+      'host',
+      'limit',
+      'offset',
+    ],
+    paging: 'offset',
+  },
+  getTrustCenter: { method: 'GET', path: '/v1/trust-centers/{trust_center_id}' },
+  listTrustSources: {
+    method: 'GET',
+    path: '/v1/sources',
+    query: ['provider', 'trust_center', 'kind', 'status', 'limit', 'offset'],
+    paging: 'offset',
+  },
+  listVendors: {
+    method: 'GET',
+    path: '/v1/subprocessors',
+    query: ['q', 'domain', 'parent', 'min_companies', 'limit', 'offset'],
+    paging: 'offset',
+  },
+  getVendor: { method: 'GET', path: '/v1/subprocessors/{vendor_id}' },
+  listVendorCompanies: {
+    method: 'GET',
+    path: '/v1/subprocessors/{vendor_id}/companies',
+    query: ['limit', 'offset'],
+    paging: 'offset',
+  },
+  listFrameworks: {
+    method: 'GET',
+    path: '/v1/frameworks',
+    query: ['family', 'q', 'limit', 'offset'],
+    paging: 'offset',
+  },
+  getFramework: { method: 'GET', path: '/v1/frameworks/{framework_id}' },
+  listTrustChanges: {
+    method: 'GET',
+    path: '/v1/changes',
+    query: [
+      'since',
+      'type',
+      'severity',
+      'provider',
+      'company',
+      'subprocessor',
+      'certification',
+      'limit',
+      'offset',
+    ],
+    paging: 'offset',
+  },
+  getIndex: { method: 'GET', path: '/v1' },
+  getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
+}

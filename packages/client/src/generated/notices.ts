@@ -1,0 +1,180 @@
+/** The notices service, as its API document has it; made by `npm run generate -w packages/client`, not by hand. */
+
+import type { ListOperation, NoParams, Operation, OperationTable } from '../rest/operation.ts'
+
+export interface Meta {
+  readonly request_id: string
+  readonly generated_at: string
+  readonly credits_charged: number
+  readonly pagination?: Pagination
+}
+
+export interface Pagination {
+  readonly limit: number
+  /** Where the next page starts; null on the last one. */
+  readonly next_cursor: string | null
+}
+
+export interface HealthResponse {
+  readonly ok: boolean
+  readonly service: string
+  readonly generated_at: string
+}
+
+export interface ListNoticesParams {
+  /** Notices of one town, by its name. */
+  readonly town?: string | undefined
+  /** What the notice is about; `other` where the source has no fitting word. */
+  readonly category?:
+    | 'planning'
+    | 'roads'
+    | 'licensing'
+    | 'elections'
+    | 'meetings'
+    | 'tenders'
+    | 'other'
+    | undefined
+  /** Notices of later days. */
+  readonly published_after?: string | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
+  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  readonly cursor?: string | undefined
+}
+
+export interface GetNoticeParams {
+  readonly notice_id: string
+}
+
+export interface Notices {
+  /** Whether the process is alive `GET /health` */
+  readonly getHealth: Operation<NoParams, HealthResponse>
+  /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
+  readonly getReadiness: Operation<NoParams, HealthResponse>
+  /** Public notices, newest first `GET /v1/notices` */
+  readonly listNotices: ListOperation<
+    ListNoticesParams,
+    {
+      /** Stable: the same notice keeps it. */
+      readonly id: string
+      readonly title: string
+      readonly town: string
+      /** What the notice is about; `other` where the source has no fitting word. */
+      readonly category: 'planning' | 'roads' | 'licensing' | 'elections' | 'meetings' | 'tenders' | 'other'
+      /** The day it was first printed. */
+      readonly published_on: string
+      /** Plain text. */
+      readonly body: string
+      /** The notice at its source. */
+      readonly url: string
+      /** When the source last corrected it. */
+      readonly updated_at?: string
+      /** Where the notice comes from. */
+      readonly source_lineage: {
+        readonly source_id: string
+        readonly member_id: string
+        /** When the answer it was read from was fetched. */
+        readonly captured_at: string
+        /** The stored answer it was read from. */
+        readonly artifact_id: number
+      }
+    },
+    {
+      readonly data: readonly {
+        /** Stable: the same notice keeps it. */
+        readonly id: string
+        readonly title: string
+        readonly town: string
+        /** What the notice is about; `other` where the source has no fitting word. */
+        readonly category: 'planning' | 'roads' | 'licensing' | 'elections' | 'meetings' | 'tenders' | 'other'
+        /** The day it was first printed. */
+        readonly published_on: string
+        /** Plain text. */
+        readonly body: string
+        /** The notice at its source. */
+        readonly url: string
+        /** When the source last corrected it. */
+        readonly updated_at?: string
+        /** Where the notice comes from. */
+        readonly source_lineage: {
+          readonly source_id: string
+          readonly member_id: string
+          /** When the answer it was read from was fetched. */
+          readonly captured_at: string
+          /** The stored answer it was read from. */
+          readonly artifact_id: number
+        }
+      }[]
+      readonly meta: Meta
+    }
+  >
+  /** One notice `GET /v1/notices/{notice_id}` */
+  readonly getNotice: Operation<
+    GetNoticeParams,
+    {
+      readonly data: {
+        /** Stable: the same notice keeps it. */
+        readonly id: string
+        readonly title: string
+        readonly town: string
+        /** What the notice is about; `other` where the source has no fitting word. */
+        readonly category: 'planning' | 'roads' | 'licensing' | 'elections' | 'meetings' | 'tenders' | 'other'
+        /** The day it was first printed. */
+        readonly published_on: string
+        /** Plain text. */
+        readonly body: string
+        /** The notice at its source. */
+        readonly url: string
+        /** When the source last corrected it. */
+        readonly updated_at?: string
+        /** Where the notice comes from. */
+        readonly source_lineage: {
+          readonly source_id: string
+          readonly member_id: string
+          /** When the answer it was read from was fetched. */
+          readonly captured_at: string
+          /** The stored answer it was read from. */
+          readonly artifact_id: number
+        }
+      }
+      readonly meta: Meta
+    }
+  >
+  /** What this service offers `GET /v1` */
+  readonly getIndex: Operation<
+    NoParams,
+    {
+      readonly data: {
+        readonly name: string
+        readonly version: string
+        readonly routes: readonly {
+          readonly method: string
+          readonly path: string
+          readonly summary: string
+        }[]
+      }
+      readonly meta: Meta
+    }
+  >
+  /** This document `GET /v1/openapi.json` */
+  readonly getOpenApi: Operation<
+    NoParams,
+    {
+      readonly [name: string]: unknown
+    }
+  >
+}
+
+export const noticesOperations: OperationTable<Notices> = {
+  getHealth: { method: 'GET', path: '/health' },
+  getReadiness: { method: 'GET', path: '/healthz' },
+  listNotices: {
+    method: 'GET',
+    path: '/v1/notices',
+    query: ['town', 'category', 'published_after', 'limit', 'cursor'],
+    paging: 'cursor',
+  },
+  getNotice: { method: 'GET', path: '/v1/notices/{notice_id}' },
+  getIndex: { method: 'GET', path: '/v1' },
+  getOpenApi: { method: 'GET', path: '/v1/openapi.json' },
+}

@@ -1,0 +1,50 @@
+/** What an application may use. */
+
+export type { Backoff } from './backoff.ts'
+export { Broadsheet, type BroadsheetOptions, type ServiceName } from './client.ts'
+export type { Chance, Clock } from './clock.ts'
+export { ApiError, BroadsheetError, ConnectionError, TimeoutError, UnreadableAnswerError } from './errors.ts'
+export type * as cinema from './generated/cinema.ts'
+export type * as data from './generated/data.ts'
+export * from './generated/errors.ts'
+export type * as market from './generated/market.ts'
+export type * as notices from './generated/notices.ts'
+export type { AnswerFacts } from './rest/answer.ts'
+export type { Call, CallOptions, ListOperation, Operation } from './rest/operation.ts'
+export type { Credentials } from './rest/prepare.ts'
+export type { RateLimitWindow } from './rest/rate-limit.ts'
+export type { Bar } from './socket/bar.ts'
+export type { BarOptions, BarStream, Timeframe } from './socket/bars.ts'
+export type { OpenSocket, SocketLike } from './socket/connection.ts'
+export {
+  MarketCallError,
+  MarketConnectionError,
+  MarketOverflowError,
+  MarketProtocolError,
+  MarketSeriesError,
+  MarketSymbolError,
+  MarketTimeoutError,
+} from './socket/errors.ts'
+export {
+  type MarketConnection,
+  type MarketConnectionOptions,
+  openMarketConnection,
+} from './socket/market-connection.ts'
+export { MarketSocket, type MarketSocketOptions } from './socket/market-socket.ts'
+export {
+  type BarCount,
+  type Hello,
+  type MarketEvent,
+  type MarketMethod,
+  type MarketMethods,
+  marketMethods,
+} from './socket/messages.ts'
+export type {
+  Quote,
+  QuoteFailure,
+  QuoteOptions,
+  QuoteStream,
+  QuoteUpdate,
+  QuoteValues,
+} from './socket/quotes.ts'
+export type { SymbolInfo } from './socket/symbol-info.ts'

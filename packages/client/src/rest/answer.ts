@@ -1,0 +1,54 @@
+/** What comes with a body: status, headers, and what they say. */
+
+import { parseRateLimit, type RateLimitWindow } from './rate-limit.ts'
+
+export interface AnswerFacts {
+  readonly status: number
+  readonly headers: Headers
+  readonly requestId: string | undefined
+  readonly etag: string | undefined
+  /** What is left of each window; empty where the server does not say. */
+  readonly rateLimit: readonly RateLimitWindow[]
+  /** The server said that nothing has changed, and the body is the one from before. */
+  readonly isRevalidated: boolean
+  /** How often it was sent. */
+  readonly attempts: number
+}
+
+export function toFacts(response: Response, isRevalidated: boolean, attempts: number): AnswerFacts {
+  const { status, headers } = response
+  return {
+    status,
+    headers,
+    requestId: headers.get('x-request-id') ?? undefined,
+    etag: headers.get('etag') ?? undefined,
+    rateLimit: parseRateLimit(headers),
+    isRevalidated,
+    attempts,
+  }
+}
+
+/** The body as text; throws `RangeError` as soon as it is longer than it may be. */
+export async function readText(response: Response, bytesMax: number): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > bytesMax) await tooLong(response.body, bytesMax)
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > bytesMax) {
+      reader.releaseLock()
+      await tooLong(response.body, bytesMax)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+async function tooLong(body: ReadableStream | null, bytesMax: number): Promise<never> {
+  await body?.cancel().catch(() => {})
+  throw new RangeError(`the answer is longer than ${bytesMax} bytes`)
+}

@@ -1,0 +1,50 @@
+/** Walks a list from page to page, by cursor, by offset or by number. */
+
+import { UnreadableAnswerError } from '../errors.ts'
+import type { OperationFacts } from './operation.ts'
+import type { Params } from './prepare.ts'
+
+type Paging = NonNullable<OperationFacts['paging']>
+
+interface Page {
+  readonly data: readonly unknown[]
+  readonly pagination?: { readonly next_offset?: number | null }
+  readonly meta?: {
+    readonly pagination?: { readonly next_cursor?: string | null }
+    readonly page?: { readonly next_offset?: number | null; readonly next_page?: number | null }
+  }
+}
+
+export async function* pagesOf(
+  paging: Paging,
+  params: Params,
+  ask: (params: Params) => Promise<unknown>,
+): AsyncGenerator<unknown, void, undefined> {
+  let asked = params
+  const seen = new Set<unknown>([params[paging]])
+  for (;;) {
+    const page = toPage(await ask(asked))
+    yield page
+    const next = nextOf(paging, page)
+    if (next === undefined) return
+    if (seen.has(next)) throw new UnreadableAnswerError(`the next ${paging} is one from before`, 200)
+    seen.add(next)
+    asked = { ...asked, [paging]: next }
+  }
+}
+
+export async function* rowsOf(pages: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
+  for await (const page of pages) yield* toPage(page).data
+}
+
+function nextOf(paging: Paging, { pagination, meta }: Page): string | number | undefined {
+  if (paging === 'cursor') return meta?.pagination?.next_cursor ?? undefined
+  if (paging === 'page') return meta?.page?.next_page ?? undefined
+  return pagination?.next_offset ?? meta?.page?.next_offset ?? undefined
+}
+
+function toPage(body: unknown): Page {
+  if (typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data))
+    return body as Page
+  throw new UnreadableAnswerError('a page of a list without rows', 200)
+}

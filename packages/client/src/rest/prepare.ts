@@ -1,0 +1,84 @@
+/** Turns an operation and its parameters into a request; pure. */
+
+import { randomId } from '../random-id.ts'
+import type { CallOptions, OperationFacts, QueryValue } from './operation.ts'
+
+export interface Credentials {
+  /** An API key: reads with higher limits, and the operations routes. */
+  readonly key?: string | undefined
+  /** A management token: what signing in gives, good for handling keys. */
+  readonly token?: string | undefined
+}
+
+export interface Prepared {
+  readonly url: string
+  readonly method: OperationFacts['method']
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  /** Whether a second sending does nothing that the first has not done. */
+  readonly isRepeatable: boolean
+  /** Whether an answer may be any JSON, and not only an object. */
+  readonly takesAnyBody: boolean
+}
+
+export type Params = Readonly<Record<string, unknown>>
+
+export function prepare(
+  base: string,
+  facts: OperationFacts,
+  params: Params,
+  options: CallOptions,
+  credentials: Credentials,
+): Prepared {
+  const { body, idempotency_key: key, ...rest } = params
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...credentialsFor(facts, credentials),
+  }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (facts.keyed) headers['idempotency-key'] = typeof key === 'string' ? key : randomId(32)
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value
+  return {
+    url: base + fillPath(facts.path, rest) + toQuery(facts, rest, options.query),
+    method: facts.method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    isRepeatable: facts.method !== 'POST' || facts.keyed === true,
+    takesAnyBody: facts.anyBody === true,
+  }
+}
+
+function credentialsFor({ takes }: OperationFacts, { key, token }: Credentials): Record<string, string> {
+  if (takes === 'token' || key === undefined)
+    return token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return { 'x-api-key': key }
+}
+
+function fillPath(path: string, params: Params): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`${name} is missing`)
+    // A dot segment would be resolved away, and another path asked for.
+    if (/^\.{0,2}$/.test(String(value))) throw new TypeError(`${name} cannot be '${value}'`)
+    return encodeURIComponent(value)
+  })
+}
+
+function toQuery(facts: OperationFacts, params: Params, more: CallOptions['query'] = {}): string {
+  const known = new Set([
+    ...(facts.query ?? []),
+    ...[...facts.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+  ])
+  const stranger = Object.keys(params).find((name) => !known.has(name) && params[name] !== undefined)
+  if (stranger !== undefined) throw new TypeError(`there is no parameter called ${stranger}`)
+  const query = new URLSearchParams()
+  for (const name of facts.query ?? []) put(query, name, params[name] as QueryValue)
+  for (const [name, value] of Object.entries(more)) put(query, name, value)
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function put(query: URLSearchParams, name: string, value: QueryValue): void {
+  if (value === undefined || value === null) return
+  query.append(name, Array.isArray(value) ? value.join(',') : String(value))
+}

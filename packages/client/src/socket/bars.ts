@@ -1,0 +1,358 @@
+/** Bars of a symbol: what there is, oldest first, and then every change; one chart session with one series. */
+
+import type { Clock } from '../clock.ts'
+import { randomId } from '../random-id.ts'
+import { type Bar, readRows } from './bar.ts'
+import { Conflated } from './conflated.ts'
+import {
+  MarketCallError,
+  MarketConnectionError,
+  MarketOverflowError,
+  MarketSeriesError,
+  MarketSymbolError,
+  MarketTimeoutError,
+} from './errors.ts'
+import type { CallProvider, Line, Participant } from './line.ts'
+import { type BarCount, isObject, type MarketEvent } from './messages.ts'
+import { type SymbolInfo, toSymbolInfo } from './symbol-info.ts'
+import { Watch } from './watch.ts'
+
+/** Others exist and need an account with the provider. */
+export type Timeframe =
+  | '1'
+  | '3'
+  | '5'
+  | '15'
+  | '30'
+  | '45'
+  | '60'
+  | '120'
+  | '180'
+  | '240'
+  | '1D'
+  | '1W'
+  | '1M'
+  | (string & Record<never, never>)
+
+export interface BarOptions {
+  /** How many to begin with, at most 5,000; 300 unless told. */
+  readonly count?: BarCount | undefined
+  /** `r,<from>:<to>` in seconds, or `1D 5d 1M 3M YTD 12M 60M ALL`, in place of a count. */
+  readonly range?: string | undefined
+  /** Whether it goes on with changes after the history; it does unless told. */
+  readonly live?: boolean | undefined
+  /** An IANA name, or `exchange`. */
+  readonly timeZone?: string | undefined
+  /** Bars that wait to be read; more than these end the stream. 20,000 unless told. */
+  readonly bufferMax?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * A bar with the time of one before replaces it. After a lost connection comes what changed meanwhile, and nothing twice.
+ * Ends by leaving the loop, by `return()`, or by aborting its signal.
+ */
+export interface BarStream extends AsyncIterableIterator<Bar, undefined, undefined> {
+  /** What the provider says about the symbol, once it has. */
+  readonly info: SymbolInfo | undefined
+  /** Older bars than any before, oldest first; fewer than asked for, or none, where the history begins. One at a time. */
+  more(count: number): Promise<readonly Bar[]>
+  /** Goes on with another symbol or timeframe in the same place and range; bars of the old one that wait are dropped. */
+  change(symbol: string, timeframe: Timeframe): void
+  switchTimeZone(zone: string): void
+  return(): Promise<IteratorReturnResult<undefined>>
+}
+
+const seriesId = 'sds_1'
+const countDefault = 300
+const bufferDefault = 20_000
+/** Enough to fill any gap the provider has bars for. */
+const fillRequestsMax = 20
+
+interface OlderRequest {
+  readonly count: number
+  readonly found: Map<number, Bar>
+  /** How many rows the answer under way has brought, new to us or not. */
+  rows: number
+  resolve(bars: readonly Bar[]): void
+  reject(error: unknown): void
+}
+
+export class BarFeed implements BarStream, Participant {
+  readonly session = `cs_${randomId(12)}`
+  readonly #line: Line
+  readonly #options: BarOptions
+  readonly #bars = new Conflated<number, Bar>()
+  readonly #watch: Watch
+  readonly #answerTimeoutMs: number
+  #symbol: string
+  #timeframe: string
+  #timeZone: string | undefined
+  /** Grows with every request, so that an answer to an old one is known by its name. */
+  #turn = 0
+  #info: SymbolInfo | undefined
+  /** Bars of a history that is not complete yet, by their time. */
+  #loading: Map<number, Bar> | undefined
+  #fillRequests = 0
+  /** The last that was told, and the oldest of all. */
+  #last: Bar | undefined
+  #oldestTime: number | undefined
+  #older: OlderRequest | undefined
+
+  constructor(
+    line: Line,
+    symbol: string,
+    timeframe: string,
+    options: BarOptions,
+    clock: Clock,
+    answerTimeoutMs: number,
+  ) {
+    this.#line = line
+    this.#symbol = symbol
+    this.#timeframe = timeframe
+    this.#options = options
+    this.#timeZone = options.timeZone
+    this.#watch = new Watch(
+      this,
+      line,
+      { clock, timeoutMs: answerTimeoutMs, signal: options.signal },
+      (reason) => {
+        this.#bars.clear()
+        this.end(reason)
+      },
+    )
+    this.#answerTimeoutMs = answerTimeoutMs
+  }
+
+  get info(): SymbolInfo | undefined {
+    return this.#info
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Bar, undefined>> {
+    this.#watch.start()
+    return this.#bars.next()
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#bars.clear()
+    this.end(undefined)
+    return { value: undefined, done: true }
+  }
+
+  more(count: number): Promise<readonly Bar[]> {
+    if (this.#older) return Promise.reject(new TypeError('more() is under way; one at a time'))
+    if (!Number.isInteger(count) || count < 1)
+      return Promise.reject(new TypeError('count is a whole number from 1 on'))
+    if (!this.#watch.isRunning) return Promise.reject(new TypeError('the stream is not being read'))
+    return new Promise((resolve, reject) => {
+      this.#older = { count, found: new Map(), rows: 0, resolve, reject }
+      // Otherwise it is asked for as soon as the history is there.
+      if (this.#loading === undefined) this.#askForOlder(this.#older)
+    })
+  }
+
+  change(symbol: string, timeframe: Timeframe): void {
+    this.#symbol = symbol
+    this.#timeframe = timeframe
+    this.#info = undefined
+    this.#forget()
+    this.#bars.clear()
+    const call = this.#watch.isRunning ? this.#line.call : undefined
+    if (call === undefined) return
+    this.#startLoading()
+    call('resolve_symbol', this.session, this.#symbolId(), symbol)
+    const series = [this.session, seriesId, this.#turnaround(), this.#symbolId(), timeframe, ''] as const
+    const { range } = this.#options
+    if (range === undefined) call('modify_series', ...series)
+    else call('modify_series', ...series, range)
+  }
+
+  switchTimeZone(zone: string): void {
+    this.#timeZone = zone
+    if (this.#watch.isRunning) this.#line.call?.('switch_timezone', this.session, zone)
+  }
+
+  begin(call: CallProvider): void {
+    const { count = countDefault, range } = this.#options
+    this.#startLoading()
+    call('chart_create_session', this.session, '')
+    if (this.#timeZone !== undefined) call('switch_timezone', this.session, this.#timeZone)
+    call('resolve_symbol', this.session, this.#symbolId(), this.#symbol)
+    const series = [
+      this.session,
+      seriesId,
+      this.#turnaround(),
+      this.#symbolId(),
+      this.#timeframe,
+      count,
+    ] as const
+    if (range === undefined) call('create_series', ...series)
+    else call('create_series', ...series, range)
+  }
+
+  take({ method, params }: MarketEvent): void {
+    switch (method) {
+      case 'symbol_resolved':
+        if (params[1] === this.#symbolId()) this.#info = toSymbolInfo(params[2])
+        return
+      case 'symbol_error':
+        if (params[1] === this.#symbolId()) this.end(new MarketSymbolError(this.#symbol, String(params[2])))
+        return
+      case 'series_error':
+        if (params[1] === seriesId && params[2] === this.#turnaround()) {
+          this.end(new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, String(params[3])))
+        }
+        return
+      case 'critical_error':
+        this.end(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+        return
+      case 'timescale_update':
+      case 'du':
+        this.#takeRows(params[1])
+        return
+      case 'series_completed':
+        if (params[1] === seriesId && params[3] === this.#turnaround()) this.#complete(params[4])
+        return
+    }
+  }
+
+  pause(): void {
+    this.#watch.rest()
+  }
+
+  end(error: unknown): void {
+    const call = this.#watch.isRunning ? this.#line.call : undefined
+    if (!this.#watch.stop()) return
+    call?.('remove_series', this.session, seriesId)
+    call?.('chart_delete_session', this.session)
+    this.#line.leave(this)
+    this.#older?.reject(error ?? new MarketConnectionError('the stream has ended'))
+    this.#older = undefined
+    if (error === undefined) this.#bars.finish()
+    else this.#bars.fail(error)
+  }
+
+  /** Of what was told before; the next history is told from its beginning. */
+  #forget(): void {
+    this.#last = undefined
+    this.#oldestTime = undefined
+    this.#older?.resolve([])
+    this.#older = undefined
+  }
+
+  #startLoading(): void {
+    this.#turn++
+    this.#loading = new Map()
+    this.#fillRequests = 0
+    this.#expectAnswer()
+  }
+
+  /** To the last question; no other counts. */
+  #expectAnswer(): void {
+    this.#watch.rest()
+    this.#watch.expectAnswer(() => {
+      this.end(new MarketTimeoutError(`no bars of ${this.#symbol} within ${this.#answerTimeoutMs} ms`))
+    })
+  }
+
+  #takeRows(slots: unknown): void {
+    const slot = isObject(slots) ? slots[seriesId] : undefined
+    // What belongs to a request from before is told by its name.
+    if (!isObject(slot) || slot.t !== this.#turnaround()) return
+    const bars = readRows(slot.s, this.#symbol, this.#timeframe)
+    const oldest = this.#oldestTime
+    if (this.#older) this.#older.rows += bars.length
+    for (const bar of bars) {
+      if (this.#loading) this.#loading.set(bar.time, bar)
+      else if (this.#older && oldest !== undefined && bar.time < oldest) this.#older.found.set(bar.time, bar)
+      else this.#tell(bar)
+    }
+  }
+
+  #complete(info: unknown): void {
+    const isAtStart = isObject(info) && info.data_completed !== undefined
+    if (this.#loading) this.#completeHistory(this.#loading, isAtStart)
+    else if (this.#older) this.#completeOlder(this.#older, isAtStart)
+  }
+
+  #completeHistory(loading: Map<number, Bar>, isAtStart: boolean): void {
+    const bars = inOrder(loading)
+    if (!isAtStart && this.#hasGapBefore(bars) && this.#fillRequests < fillRequestsMax) {
+      this.#fillRequests++
+      this.#expectAnswer()
+      this.#line.call?.('request_more_data', this.session, seriesId, countDefault)
+      return
+    }
+    this.#loading = undefined
+    this.#watch.rest()
+    for (const bar of bars) this.#tell(bar)
+    if (this.#options.live === false) this.end(undefined)
+    else if (this.#older) this.#askForOlder(this.#older)
+  }
+
+  /** While the connection was lost, more bars began than the history goes back. */
+  #hasGapBefore([first]: readonly Bar[]): boolean {
+    return this.#last !== undefined && first !== undefined && first.time > this.#last.time
+  }
+
+  #askForOlder(older: OlderRequest): void {
+    older.rows = 0
+    this.#expectAnswer()
+    this.#line.call?.('request_more_data', this.session, seriesId, older.count - older.found.size)
+  }
+
+  #completeOlder(older: OlderRequest, isAtStart: boolean): void {
+    // After a lost connection the provider’s history may begin later than ours, and brings what we know first.
+    const isEnough = older.found.size >= older.count || older.rows === 0 || isAtStart
+    if (!isEnough && this.#fillRequests < fillRequestsMax) {
+      this.#fillRequests++
+      this.#askForOlder(older)
+      return
+    }
+    this.#watch.rest()
+    this.#fillRequests = 0
+    this.#older = undefined
+    const bars = inOrder(older.found)
+    this.#oldestTime = bars[0]?.time ?? this.#oldestTime
+    older.resolve(bars)
+  }
+
+  /** Only what is new: a later bar, or the last one with other figures. */
+  #tell(bar: Bar): void {
+    const last = this.#last
+    if (last && (bar.time < last.time || isSame(bar, last))) return
+    this.#last = bar
+    this.#oldestTime ??= bar.time
+    this.#bars.put(bar.time, bar)
+    const { bufferMax = bufferDefault } = this.#options
+    if (this.#bars.size > bufferMax)
+      this.end(new MarketOverflowError(`more than ${bufferMax} bars wait to be read`))
+  }
+
+  #symbolId(): string {
+    return `sds_sym_${this.#turn}`
+  }
+
+  #turnaround(): string {
+    return `s${this.#turn}`
+  }
+}
+
+function inOrder(bars: ReadonlyMap<number, Bar>): Bar[] {
+  return [...bars.values()].sort((a, b) => a.time - b.time)
+}
+
+function isSame(a: Bar, b: Bar): boolean {
+  return (
+    a.time === b.time &&
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.close === b.close &&
+    a.volume === b.volume
+  )
+}

@@ -1,0 +1,68 @@
+/** Values on their way to a reader, the newest per key: a slow reader finds one value for each key, never a backlog. */
+
+export class Conflated<Key, Value> {
+  readonly #waiting = new Map<Key, Value>()
+  readonly #readers: Reader<Value>[] = []
+  #end: { readonly error: unknown } | 'done' | undefined
+
+  /** How many values wait. */
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** What waits under the same key is replaced and keeps its place. */
+  put(key: Key, value: Value): void {
+    if (this.#end) return
+    const reader = this.#readers.shift()
+    if (reader) reader.resolve({ value, done: false })
+    else this.#waiting.set(key, value)
+  }
+
+  drop(key: Key): void {
+    this.#waiting.delete(key)
+  }
+
+  clear(): void {
+    this.#waiting.clear()
+  }
+
+  /** What waits is still read, and then the error. */
+  fail(error: unknown): void {
+    this.#endWith({ error })
+  }
+
+  /** What waits is still read. */
+  finish(): void {
+    this.#endWith('done')
+  }
+
+  next(): Promise<IteratorResult<Value, undefined>> {
+    for (const [key, value] of this.#waiting) {
+      this.#waiting.delete(key)
+      return Promise.resolve({ value, done: false })
+    }
+    const end = this.#end
+    if (end === undefined) return new Promise((resolve, reject) => this.#readers.push({ resolve, reject }))
+    // An error is told once; after it there is nothing more.
+    this.#end = 'done'
+    return end === 'done' ? Promise.resolve(nothing) : Promise.reject(end.error)
+  }
+
+  #endWith(end: { readonly error: unknown } | 'done'): void {
+    if (this.#end) return
+    this.#end = end
+    const readers = this.#readers.splice(0)
+    for (const [at, { resolve, reject }] of readers.entries()) {
+      if (end === 'done' || at > 0) resolve(nothing)
+      else reject(end.error)
+    }
+    if (end !== 'done' && readers.length > 0) this.#end = 'done'
+  }
+}
+
+interface Reader<Value> {
+  resolve(result: IteratorResult<Value, undefined>): void
+  reject(error: unknown): void
+}
+
+const nothing: IteratorReturnResult<undefined> = { value: undefined, done: true }

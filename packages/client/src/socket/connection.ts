@@ -1,0 +1,230 @@
+/** One connection to the market provider, from the hello to the end: frames, heartbeats, silence. It does not come back by itself. */
+
+import type { Clock } from '../clock.ts'
+import { MarketConnectionError, MarketProtocolError } from './errors.ts'
+import { FrameReader, frame } from './frames.ts'
+import {
+  encodeCall,
+  type Hello,
+  type MarketEvent,
+  type MarketMethod,
+  type MarketMethods,
+  parseMessage,
+} from './messages.ts'
+
+/** As much of a `WebSocket` as is used; browsers, workers, Node 22 and the `ws` package have it. */
+export interface SocketLike {
+  binaryType: string
+  send(text: string): void
+  close(code?: number): void
+  /** Ends it without waiting for the other side, where that can be done. */
+  terminate?(): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: 'error' | 'close', listener: (event: unknown) => void): void
+}
+
+export type OpenSocket = (url: string) => SocketLike
+
+export interface ConnectionOptions {
+  readonly url: string
+  readonly openSocket: OpenSocket
+  readonly clock: Clock
+  /** From opening to the hello. */
+  readonly helloTimeoutMs: number
+  /** After so long without a word the other side is gone. */
+  readonly silenceMs: number
+  readonly frameCharsMax: number
+}
+
+export interface ConnectionListener {
+  onEvent(event: MarketEvent): void
+  /** Once, and nothing after it. Without an error it was closed from here. */
+  onEnd(error: Error | undefined): void
+}
+
+export class Connection {
+  readonly hello: Hello
+  readonly #link: Link
+
+  private constructor(link: Link, hello: Hello) {
+    this.#link = link
+    this.hello = hello
+  }
+
+  /** Resolves with the hello; rejects when none comes, or with the signal’s reason. */
+  static async open(
+    options: ConnectionOptions,
+    listener: ConnectionListener,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const link = new Link(options, listener)
+    return new Connection(link, await link.opened(signal))
+  }
+
+  call<Method extends MarketMethod>(method: Method, ...params: MarketMethods[Method]): void {
+    this.#link.send(encodeCall(method, params))
+  }
+
+  close(): void {
+    this.#link.end(undefined)
+  }
+}
+
+/** For the other side to answer a farewell. */
+const farewellMs = 1000
+
+/** The socket with its timers. Everything ends in `end`, once. */
+class Link {
+  readonly #options: ConnectionOptions
+  readonly #listener: ConnectionListener
+  readonly #reader: FrameReader
+  readonly #decoder = new TextDecoder()
+  readonly #ended = new AbortController()
+  /** The socket is closed on both sides. */
+  readonly #parted = new AbortController()
+  #socket: SocketLike | undefined
+  #heardAt: number
+  #greet: ((hello: Hello) => void) | undefined
+  #fail: ((error: Error) => void) | undefined
+
+  constructor(options: ConnectionOptions, listener: ConnectionListener) {
+    this.#options = options
+    this.#listener = listener
+    this.#reader = new FrameReader(options.frameCharsMax)
+    this.#heardAt = options.clock.now()
+  }
+
+  opened(signal: AbortSignal): Promise<Hello> {
+    const { clock, helloTimeoutMs } = this.#options
+    const stop = () => this.end(undefined)
+    signal.addEventListener('abort', stop, { once: true })
+    const hello = new Promise<Hello>((resolve, reject) => {
+      this.#greet = resolve
+      this.#fail = reject
+    })
+    clock.sleep(helloTimeoutMs, this.#ended.signal).then(
+      () => {
+        if (this.#greet) this.end(new MarketConnectionError(`no hello within ${helloTimeoutMs} ms`))
+      },
+      () => {},
+    )
+    if (signal.aborted) stop()
+    else this.#connect()
+    return hello
+      .catch((error: unknown) => {
+        throw signal.aborted ? signal.reason : error
+      })
+      .finally(() => signal.removeEventListener('abort', stop))
+  }
+
+  send(text: string): void {
+    if (this.#ended.signal.aborted) return
+    try {
+      this.#socket?.send(text)
+    } catch (cause) {
+      this.end(new MarketConnectionError('the socket takes nothing more', { cause }))
+    }
+  }
+
+  end(error: Error | undefined): void {
+    if (this.#ended.signal.aborted) return
+    this.#ended.abort()
+    if (this.#socket) this.#part(this.#socket, error !== undefined)
+    const fail = this.#fail
+    this.#greet = undefined
+    this.#fail = undefined
+    if (fail) fail(error ?? new MarketConnectionError('closed'))
+    else this.#listener.onEnd(error)
+  }
+
+  #part(socket: SocketLike, isLost: boolean): void {
+    try {
+      // A farewell is of no use to somebody who is gone.
+      if (isLost && socket.terminate) socket.terminate()
+      else socket.close()
+    } catch {
+      // It was closed before it was open, which some sockets mind.
+    }
+    // Who does not answer it would keep the socket, and with it the program, for as long as they like.
+    if (isLost || !socket.terminate) return
+    this.#options.clock.sleep(farewellMs, this.#parted.signal).then(
+      () => socket.terminate?.(),
+      () => {},
+    )
+  }
+
+  #connect(): void {
+    const { url, openSocket } = this.#options
+    try {
+      const socket = openSocket(url)
+      this.#socket = socket
+      socket.binaryType = 'arraybuffer'
+      socket.addEventListener('message', ({ data }) => this.#hear(data))
+      socket.addEventListener('error', (event) =>
+        this.end(new MarketConnectionError('the socket failed', { cause: causeOf(event) })),
+      )
+      socket.addEventListener('close', () => {
+        this.#parted.abort()
+        this.end(new MarketConnectionError('the provider hung up'))
+      })
+    } catch (cause) {
+      this.end(new MarketConnectionError('no socket could be opened', { cause, shouldRetry: false }))
+    }
+  }
+
+  #hear(data: unknown): void {
+    if (this.#ended.signal.aborted) return
+    this.#heardAt = this.#options.clock.now()
+    try {
+      for (const payload of this.#reader.push(this.#toText(data))) this.#take(payload)
+    } catch (cause) {
+      this.end(new MarketProtocolError('what came cannot be read', { cause }))
+    }
+  }
+
+  /** Text may also come as bytes, cut anywhere. */
+  #toText(data: unknown): string {
+    if (typeof data === 'string') return data
+    if (data instanceof ArrayBuffer) return this.#decoder.decode(data, { stream: true })
+    throw new TypeError('neither text nor bytes')
+  }
+
+  #take(payload: string): void {
+    if (this.#ended.signal.aborted) return
+    const message = parseMessage(payload)
+    if (message.kind === 'heartbeat') this.send(frame(message.payload))
+    if (message.kind === 'hello') this.#welcome(message.hello)
+    if (message.kind === 'event') this.#pass(message.event)
+  }
+
+  #welcome(hello: Hello): void {
+    const greet = this.#greet
+    if (!greet) return
+    this.#greet = undefined
+    this.#fail = undefined
+    void this.#watchSilence()
+    greet(hello)
+  }
+
+  #pass(event: MarketEvent): void {
+    if (event.method === 'protocol_error') {
+      this.end(new MarketProtocolError(`the provider says: ${String(event.params[0])}`))
+    } else if (!this.#greet) {
+      this.#listener.onEvent(event)
+    }
+  }
+
+  async #watchSilence(): Promise<void> {
+    const { clock, silenceMs } = this.#options
+    const { signal } = this.#ended
+    while (!signal.aborted) {
+      const restMs = this.#heardAt + silenceMs - clock.now()
+      if (restMs <= 0) return this.end(new MarketConnectionError(`nothing was heard for ${silenceMs} ms`))
+      await clock.sleep(restMs, signal).catch(() => {})
+    }
+  }
+}
+
+function causeOf(event: unknown): unknown {
+  return typeof event === 'object' && event !== null && 'error' in event ? event.error : event
+}

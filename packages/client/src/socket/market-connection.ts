@@ -1,0 +1,85 @@
+/** The bare connection: every call of the protocol, every event as it comes, and no second try. */
+
+import { Conflated } from './conflated.ts'
+import { Connection } from './connection.ts'
+import { MarketOverflowError } from './errors.ts'
+import { type MarketSocketOptions, toLineOptions } from './market-socket.ts'
+import type { Hello, MarketEvent, MarketMethod, MarketMethods } from './messages.ts'
+
+export interface MarketConnection extends AsyncIterable<MarketEvent> {
+  readonly hello: Hello
+  call<Method extends MarketMethod>(method: Method, ...params: MarketMethods[Method]): void
+  close(): void
+}
+
+export interface MarketConnectionOptions
+  extends Pick<
+    MarketSocketOptions,
+    'url' | 'openSocket' | 'helloTimeoutMs' | 'silenceMs' | 'frameCharsMax' | 'clock'
+  > {
+  /** Ends the connection, also while it is opened; what is thrown is the signal’s own reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const eventsMax = 10_000
+
+/**
+ * For what `MarketSocket` has no word for. Events wait to be read, at most 10,000 of them; then the connection ends with
+ * `MarketOverflowError`. The one loop over them ends with the connection.
+ *
+ * ```ts
+ * const connection = await openMarketConnection()
+ * connection.call('quote_create_session', 'qs_1')
+ * ```
+ */
+export async function openMarketConnection(options: MarketConnectionOptions = {}): Promise<MarketConnection> {
+  const { signal = new AbortController().signal } = options
+  const events = new Conflated<number, MarketEvent>()
+  let count = 0
+  const fail = (error: unknown) => {
+    events.fail(error)
+    // Events may come along with the hello, before there is a connection to close.
+    opening.then(
+      (connection) => connection.close(),
+      () => {},
+    )
+  }
+  const onAbort = () => {
+    events.clear()
+    fail(signal.reason)
+  }
+  const forget = () => signal.removeEventListener('abort', onAbort)
+  const opening = Connection.open(
+    toLineOptions(options),
+    {
+      onEvent(event) {
+        events.put(count++, event)
+        if (events.size > eventsMax)
+          fail(new MarketOverflowError(`more than ${eventsMax} events wait to be read`))
+      },
+      onEnd(error) {
+        forget()
+        if (error) events.fail(error)
+        else events.finish()
+      },
+    },
+    signal,
+  )
+  signal.addEventListener('abort', onAbort, { once: true })
+  const connection = await opening.catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  return {
+    hello: connection.hello,
+    call: (method, ...params) => connection.call(method, ...params),
+    close: () => connection.close(),
+    [Symbol.asyncIterator]: () => ({
+      next: () => events.next(),
+      async return() {
+        connection.close()
+        return { value: undefined, done: true }
+      },
+    }),
+  }
+}

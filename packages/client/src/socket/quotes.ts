@@ -1,0 +1,226 @@
+/** Quotes of some symbols as they change: one session, the newest state per symbol. */
+
+import type { Clock } from '../clock.ts'
+import { randomId } from '../random-id.ts'
+import { Conflated } from './conflated.ts'
+import { MarketCallError } from './errors.ts'
+import type { CallProvider, Line, Participant } from './line.ts'
+import { isObject, type MarketEvent } from './messages.ts'
+import { Watch } from './watch.ts'
+
+/** What is told of a symbol; fields that were not asked for or are not known are missing. */
+export interface QuoteValues {
+  /** The last price. */
+  readonly lp?: number | null
+  readonly lp_time?: number | null
+  /** Since the close before, as a difference and in percent. */
+  readonly ch?: number | null
+  readonly chp?: number | null
+  readonly volume?: number | null
+  readonly bid?: number | null
+  readonly ask?: number | null
+  readonly open_price?: number | null
+  readonly high_price?: number | null
+  readonly low_price?: number | null
+  readonly prev_close_price?: number | null
+  readonly currency_code?: string | null
+  readonly description?: string | null
+  readonly exchange?: string | null
+  /** `streaming`, or `delayed_streaming_900` for a quarter of an hour late. */
+  readonly update_mode?: string | null
+  readonly current_session?: string | null
+  readonly [field: string]: unknown
+}
+
+export interface Quote {
+  readonly ok: true
+  /** As it was asked for. */
+  readonly symbol: string
+  /** Everything known, not only what changed. */
+  readonly values: QuoteValues
+}
+
+/** The provider knows no such symbol, or says nothing about it; the others go on. */
+export interface QuoteFailure {
+  readonly ok: false
+  readonly symbol: string
+  /** `no_such_symbol` and the like in the provider’s words, or `no_answer`. */
+  readonly error: string
+}
+
+export type QuoteUpdate = Quote | QuoteFailure
+
+export interface QuoteOptions {
+  /** Only these; all there are unless told. */
+  readonly fields?: readonly string[] | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Ends by leaving the loop, by `return()`, or by aborting its signal. */
+export interface QuoteStream extends AsyncIterableIterator<QuoteUpdate, undefined, undefined> {
+  add(...symbols: string[]): void
+  remove(...symbols: string[]): void
+  /** These at full speed, the others less often; a new list replaces the one before. */
+  setFast(...symbols: string[]): void
+  return(): Promise<IteratorReturnResult<undefined>>
+}
+
+/** What one connection has told of a symbol. */
+interface Known {
+  values: QuoteValues
+  /** The first picture is whole, or as whole as it gets. */
+  isWhole: boolean
+  /** The reader has heard of it. */
+  isTold: boolean
+}
+
+export class QuoteFeed implements QuoteStream, Participant {
+  readonly session = `qs_${randomId(12)}`
+  readonly #line: Line
+  readonly #fields: readonly string[]
+  readonly #symbols = new Map<string, Known>()
+  readonly #updates = new Conflated<string, QuoteUpdate>()
+  readonly #watch: Watch
+  #fast: readonly string[] = []
+
+  constructor(
+    line: Line,
+    symbols: readonly string[],
+    options: QuoteOptions,
+    clock: Clock,
+    answerTimeoutMs: number,
+  ) {
+    this.#line = line
+    this.#fields = options.fields ?? []
+    for (const symbol of symbols) this.#symbols.set(symbol, unknown())
+    this.#watch = new Watch(
+      this,
+      line,
+      { clock, timeoutMs: answerTimeoutMs, signal: options.signal },
+      (reason) => {
+        this.#updates.clear()
+        this.end(reason)
+      },
+    )
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<QuoteUpdate, undefined>> {
+    this.#watch.start()
+    return this.#updates.next()
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#updates.clear()
+    this.end(undefined)
+    return { value: undefined, done: true }
+  }
+
+  add(...symbols: string[]): void {
+    const fresh = symbols.filter((symbol) => !this.#symbols.has(symbol))
+    if (fresh.length === 0) return
+    for (const symbol of fresh) this.#symbols.set(symbol, unknown())
+    this.#say((call) => this.#ask(call, fresh))
+  }
+
+  remove(...symbols: string[]): void {
+    const known = symbols.filter((symbol) => this.#symbols.delete(symbol))
+    if (known.length === 0) return
+    for (const symbol of known) this.#updates.drop(symbol)
+    this.#say((call) => call('quote_remove_symbols', this.session, ...known))
+  }
+
+  setFast(...symbols: string[]): void {
+    this.#fast = symbols
+    this.#say((call) => call('quote_fast_symbols', this.session, ...symbols))
+  }
+
+  begin(call: CallProvider): void {
+    call('quote_create_session', this.session)
+    if (this.#fields.length > 0) call('quote_set_fields', this.session, ...this.#fields)
+    const symbols = [...this.#symbols.keys()]
+    for (const symbol of symbols) this.#symbols.set(symbol, unknown())
+    if (symbols.length > 0) this.#ask(call, symbols)
+    if (this.#fast.length > 0) call('quote_fast_symbols', this.session, ...this.#fast)
+  }
+
+  take({ method, params }: MarketEvent): void {
+    if (method === 'qsd') this.#update(params[1])
+    if (method === 'quote_completed') this.#complete(String(params[1]))
+    if (method === 'critical_error') this.end(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+  }
+
+  pause(): void {
+    this.#watch.rest()
+  }
+
+  end(error: unknown): void {
+    const call = this.#watch.isRunning ? this.#line.call : undefined
+    if (!this.#watch.stop()) return
+    call?.('quote_delete_session', this.session)
+    this.#line.leave(this)
+    if (error === undefined) this.#updates.finish()
+    else this.#updates.fail(error)
+  }
+
+  #update(data: unknown): void {
+    if (!isObject(data) || typeof data.n !== 'string') return
+    const known = this.#symbols.get(data.n)
+    if (known === undefined) return
+    if (data.s === 'error') {
+      known.values = {}
+      this.#tell({ ok: false, symbol: data.n, error: String(data.errmsg ?? 'error') })
+      return
+    }
+    if (!isObject(data.v)) return
+    known.values = { ...known.values, ...data.v }
+    if (known.isWhole) this.#tell({ ok: true, symbol: data.n, values: known.values })
+  }
+
+  #complete(symbol: string): void {
+    const known = this.#symbols.get(symbol)
+    if (known === undefined || known.isWhole) return
+    known.isWhole = true
+    // Out of order: the values are still to come, and will be told then.
+    if (hasValues(known)) this.#tell({ ok: true, symbol, values: known.values })
+  }
+
+  #ask(call: CallProvider, symbols: readonly string[]): void {
+    call('quote_add_symbols', this.session, ...symbols)
+    const asked = symbols.map((symbol) => [symbol, this.#symbols.get(symbol)] as const)
+    this.#watch.expectAnswer(() => {
+      for (const [symbol, known] of asked) {
+        // Otherwise it was removed meanwhile, and perhaps asked for again.
+        if (known && this.#symbols.get(symbol) === known) this.#waitNoLonger(symbol, known)
+      }
+    })
+  }
+
+  /** The picture was not completed in time: what there is of it is told, and from now on whatever comes. */
+  #waitNoLonger(symbol: string, known: Known): void {
+    if (hasValues(known)) this.#complete(symbol)
+    else if (!known.isTold) this.#tell({ ok: false, symbol, error: 'no_answer' })
+    known.isWhole = true
+  }
+
+  #tell(update: QuoteUpdate): void {
+    const known = this.#symbols.get(update.symbol)
+    if (known) known.isTold = true
+    this.#updates.put(update.symbol, update)
+  }
+
+  #say(speak: (call: CallProvider) => void): void {
+    if (this.#watch.isRunning && this.#line.call) speak(this.#line.call)
+  }
+}
+
+function unknown(): Known {
+  return { values: {}, isWhole: false, isTold: false }
+}
+
+function hasValues({ values }: Known): boolean {
+  return Object.keys(values).length > 0
+}

@@ -1,0 +1,75 @@
+/** What the provider says about a symbol, asked for once or along with bars. */
+
+import { randomId } from '../random-id.ts'
+import { MarketCallError, MarketConnectionError, MarketSymbolError } from './errors.ts'
+import type { CallProvider, Line, Participant } from './line.ts'
+import { isObject, type MarketEvent } from './messages.ts'
+
+export interface SymbolInfo {
+  readonly name?: string
+  readonly full_name?: string
+  readonly pro_name?: string
+  readonly description?: string
+  readonly exchange?: string
+  readonly type?: string
+  readonly currency_code?: string
+  readonly timezone?: string
+  readonly session?: string
+  readonly pricescale?: number
+  readonly minmov?: number
+  readonly [field: string]: unknown
+}
+
+export function toSymbolInfo(value: unknown): SymbolInfo {
+  return isObject(value) ? value : {}
+}
+
+/** Asks and hangs up; a lost connection is asked again. */
+export function resolveSymbol(line: Line, symbol: string, signal: AbortSignal): Promise<SymbolInfo> {
+  return new Promise((resolve, reject) => {
+    const question = new Question(symbol, (answer) => {
+      signal.removeEventListener('abort', stop)
+      line.call?.('chart_delete_session', question.session)
+      line.leave(question)
+      if (answer instanceof Error) reject(answer)
+      else resolve(answer)
+    })
+    const stop = () => question.end(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    line.join(question)
+  })
+}
+
+const symbolId = 'sds_sym_1'
+
+class Question implements Participant {
+  readonly session = `cs_${randomId(12)}`
+  readonly #symbol: string
+  readonly #answer: (answer: SymbolInfo | Error) => void
+
+  constructor(symbol: string, answer: (answer: SymbolInfo | Error) => void) {
+    this.#symbol = symbol
+    this.#answer = answer
+  }
+
+  begin(call: CallProvider): void {
+    call('chart_create_session', this.session, '')
+    call('resolve_symbol', this.session, symbolId, this.#symbol)
+  }
+
+  take({ method, params }: MarketEvent): void {
+    if (method === 'critical_error') {
+      this.#answer(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+      return
+    }
+    if (params[1] !== symbolId) return
+    if (method === 'symbol_resolved') this.#answer(toSymbolInfo(params[2]))
+    if (method === 'symbol_error') this.#answer(new MarketSymbolError(this.#symbol, String(params[2])))
+  }
+
+  pause(): void {}
+
+  end(error: unknown): void {
+    this.#answer(error instanceof Error ? error : new MarketConnectionError('closed', { cause: error }))
+  }
+}

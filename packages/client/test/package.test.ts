@@ -1,0 +1,229 @@
+/** The built package: what is in it, what it refuses to compile, and every example of its documents. */
+
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type Browser, chromium } from 'playwright-core'
+import { chromiumPath, skipReason } from '../../../test/backends.ts'
+import { ask, dataWithinMs, type Served, serve } from '../../../test/serve.ts'
+import { BuiltPackage } from './built-package.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const pages = ['packages/client/README.md', ...globSync('docs/client/*.md', { cwd: root }).sort()]
+
+let built: BuiltPackage
+before(async () => {
+  built = await BuiltPackage.build()
+})
+after(() => built?.[Symbol.dispose]())
+
+describe('the package', () => {
+  it('holds what was built, its licence and its README, and nothing else', async () => {
+    const { output } = await built.run('npm', [
+      'pack',
+      '--dry-run',
+      '--json',
+      '--ignore-scripts',
+      '--loglevel=error',
+      built.packageFolder,
+    ])
+    const [packed] = JSON.parse(output) as { files: { path: string }[] }[]
+    const paths = packed?.files.map(({ path }) => path) ?? []
+    const others = paths.filter((path) => !/^dist\/[\w/-]+\.(js|d\.ts)$/.test(path))
+    assert.deepEqual(others.toSorted(), ['LICENSE', 'README.md', 'package.json'])
+    const sources = globSync('src/**/*.ts', { cwd: join(root, 'packages/client') })
+    const modules = sources.filter((path) => !path.endsWith('.test.ts')).map((path) => path.slice(4, -3))
+    assert.deepEqual(
+      paths.filter((path) => path.endsWith('.js')).toSorted(),
+      modules.map((name) => `dist/${name}.js`).toSorted(),
+    )
+  })
+
+  it('has a README that points at nothing outside', () => {
+    const readme = readFileSync(join(built.packageFolder, 'README.md'), 'utf8')
+    assert.doesNotMatch(readme, /\]\(\.\.\//)
+    const { version } = JSON.parse(readFileSync(join(built.packageFolder, 'package.json'), 'utf8'))
+    assert.ok(readme.includes(`broadsheet-client-${version}.tgz`))
+  })
+
+  it('needs nothing but itself', () => {
+    const manifest = JSON.parse(readFileSync(join(built.packageFolder, 'package.json'), 'utf8'))
+    assert.deepEqual([manifest.dependencies, manifest.peerDependencies], [undefined, undefined])
+    for (const target of Object.values<string>(manifest.exports['.'])) {
+      assert.ok(existsSync(join(built.packageFolder, target)), target)
+    }
+    for (const path of globSync('dist/**/*.{js,d.ts}', { cwd: built.packageFolder })) {
+      const text = readFileSync(join(built.packageFolder, path), 'utf8')
+      const imports = [...text.matchAll(/(?:\bfrom |\bimport\()\s*['"]([^'"]+)['"]/g)].map(
+        ([, from]) => from ?? '',
+      )
+      // Declarations keep the names of the sources, which compilers follow to the declarations.
+      const own = path.endsWith('.js') ? /^\.\.?\/.*\.js$/ : /^\.\.?\/.*\.ts$/
+      const strangers = imports.filter((from) => !own.test(from))
+      assert.deepEqual(strangers, [], path)
+    }
+  })
+
+  it('refuses to compile what is wrong', async () => {
+    const text = readFileSync(join(import.meta.dirname, 'type-tests.ts'), 'utf8').replace(
+      '../src/index.ts',
+      'broadsheet-client',
+    )
+    built.write('wrong.ts', text)
+    const expected = await built.compile(['wrong.ts'])
+    assert.equal(expected.code, 0, expected.output)
+
+    built.write('bare.ts', text.replaceAll('// @ts-expect-error', '//'))
+    const told = await built.compile(['bare.ts'])
+    const lines = new Set([...told.output.matchAll(/^bare\.ts\((\d+),/gm)].map(([, line]) => line))
+    assert.equal(lines.size, text.split('// @ts-expect-error').length - 1, told.output)
+  })
+})
+
+describe('the documents of the client', () => {
+  let served: Served
+  let sandboxPort: number
+  before(
+    async () => {
+      sandboxPort = await freePort()
+      served = await serve([], { SANDBOX_PORT: String(sandboxPort) })
+      for (const path of [
+        'notices/v1/notices?category=planning',
+        'cinema/v1/showtimes/search?near=10001',
+        'cinema/v1/showtimes/search?has_seatmap=true',
+        'data/v1/companies?has=certifications',
+        'data/v1/subprocessors?min_companies=2',
+        'data/job-postings/v1/jobs/search?department=Engineering',
+      ]) {
+        await ask(`${served.base}/${path}`, (answer, body) => answer.ok && !body.startsWith('{"data":[]'))
+      }
+      built.write('package.json', '{"type":"module"}')
+      built.write('lead.mjs', toLead(sandboxPort))
+    },
+    { timeout: dataWithinMs + 60_000 },
+  )
+  after(() => served?.[Symbol.dispose]())
+
+  const examples = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+      ([, code = ''], at) => ({
+        page,
+        name: `${page.replaceAll(/\W/g, '-')}-${at + 1}.ts`,
+        code,
+      }),
+    ),
+  )
+
+  it('have examples for every service', () => {
+    assert.equal(pages.length, 8)
+    for (const page of pages)
+      assert.ok(
+        examples.some((example) => example.page === page),
+        page,
+      )
+  })
+
+  it('have examples that compile', async () => {
+    for (const { name, code } of examples) {
+      built.write(name, code.replaceAll('http://localhost:8000', served.base))
+    }
+    const { code, output } = await built.compile(examples.map(({ name }) => name))
+    assert.equal(code, 0, output)
+  })
+
+  for (const { name } of examples) {
+    it(`have an example that runs and says something: ${name}`, async () => {
+      const { code, output } = await built.run(process.execPath, ['--import', './lead.mjs', name])
+      assert.equal(code, 0, output)
+      assert.notEqual(output.trim(), '')
+      assert.doesNotMatch(output, /undefined|NaN/)
+    })
+  }
+
+  const executablePath = chromiumPath()
+  it('are true in a browser: a page lists showtimes and streams quotes', {
+    skip: skipReason('Chromium', executablePath),
+  }, async () => {
+    const site = createServer((request, response) => {
+      const isModule = request.url?.endsWith('.js')
+      const body = isModule ? readFileSync(join(built.packageFolder, request.url ?? '')) : page
+      response.writeHead(200, { 'content-type': isModule ? 'text/javascript' : 'text/html' }).end(body)
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    let browser: Browser | undefined
+    try {
+      browser = await chromium.launch({
+        executablePath: executablePath ?? '',
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-background-networking',
+          '--disable-component-update',
+        ],
+      })
+      const tab = await browser.newPage()
+      const errors: string[] = []
+      tab.on('pageerror', (error) => errors.push(error.message))
+      const query = new URLSearchParams({
+        server: served.base,
+        provider: `ws://data.tradingview.com.localhost:${sandboxPort}/socket.io/websocket`,
+      })
+      await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?${query}`)
+      await tab.locator('#showtimes li').nth(4).waitFor({ timeout: 30_000 })
+      await tab.locator('#quotes[data-updates="3"]').waitFor({ timeout: 60_000 })
+      assert.match((await tab.locator('#quotes').textContent()) ?? '', /^BINANCE:BTCUSDT \d+(\.\d+)?$/)
+      assert.deepEqual(errors, [])
+    } finally {
+      await browser?.close()
+      site.closeAllConnections()
+      site.close()
+    }
+  })
+})
+
+const page = `<!doctype html>
+<meta charset="utf-8">
+<title>Showtimes and quotes</title>
+<ul id="showtimes"></ul>
+<output id="quotes"></output>
+<script type="module">
+import { Broadsheet, MarketSocket } from '/dist/index.js'
+const query = new URLSearchParams(location.search)
+const broadsheet = new Broadsheet({ baseUrl: query.get('server') })
+for await (const showtime of broadsheet.cinema.searchShowtimes.all({ include: 'movie', limit: 2 })) {
+  const item = document.createElement('li')
+  item.textContent = showtime.starts_at_local + ' ' + showtime.movie.title
+  if (document.querySelector('#showtimes').appendChild(item).parentNode.children.length === 5) break
+}
+const socket = new MarketSocket({ url: query.get('provider') })
+let updates = 0
+for await (const quote of socket.quotes('BINANCE:BTCUSDT')) {
+  const quotes = document.querySelector('#quotes')
+  quotes.textContent = quote.symbol + ' ' + quote.values.lp
+  quotes.dataset.updates = ++updates
+  if (updates === 3) break
+}
+</script>`
+
+/** Node’s socket cannot be told a host, so the provider’s address is led to the sandbox by another one. */
+function toLead(port: number): string {
+  return `import { WebSocket } from ${JSON.stringify(import.meta.resolve('ws'))}
+globalThis.WebSocket = class extends WebSocket {
+  constructor(address) {
+    const { host, pathname, search } = new URL(address)
+    super('ws://127.0.0.1:${port}' + pathname + search, { headers: { host } })
+  }
+}
+`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

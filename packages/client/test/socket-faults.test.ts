@@ -1,0 +1,445 @@
+/** Everything a provider can do wrong, done by a real socket: a documented error or a silent recovery, and never a reader left waiting. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { WebSocket as NodeSocket } from 'ws'
+import { systemClock } from '../src/clock.ts'
+import {
+  MarketCallError,
+  MarketConnectionError,
+  MarketProtocolError,
+  MarketSeriesError,
+  MarketSocket,
+  type MarketSocketOptions,
+  MarketSymbolError,
+  MarketTimeoutError,
+  type QuoteStream,
+} from '../src/index.ts'
+import { frame } from '../src/socket/frames.ts'
+import { framed, Provider, type ProviderOptions, row, type Visitor } from './provider.ts'
+
+const symbol = 'NASDAQ:AAPL'
+const prices = new Map([[symbol, 100]])
+
+/** Nothing here may take longer than this; what hangs fails by name. */
+const deadline = { timeout: 20_000 }
+
+describe('a provider that misbehaves', deadline, () => {
+  it('refuses the upgrade, and then does not', async () => {
+    await using provider = await Provider.start({
+      refuse: (number) => (number <= 2 ? 403 : undefined),
+      converse: (visitor) => visitor.quotes(prices),
+    })
+    assert.equal(await firstPrice(provider), 100)
+    assert.equal(provider.asked.count, 3)
+  })
+
+  it('refuses the upgrade every time', async () => {
+    await using provider = await Provider.start({ refuse: () => 429, converse: () => {} })
+    await assert.rejects(firstPrice(provider, { attemptsMax: 3 }), (error) => {
+      assert.ok(error instanceof MarketConnectionError)
+      assert.equal(error.shouldRetry, true)
+      assert.ok(error.cause instanceof MarketConnectionError)
+      return true
+    })
+    assert.equal(provider.asked.count, 3)
+  })
+
+  it('refuses the upgrade for longer than an answer may take', async () => {
+    await using provider = await Provider.start({ refuse: () => 403, converse: () => {} })
+    const endless = { attemptsMax: Number.POSITIVE_INFINITY, answerTimeoutMs: 100 }
+    await assert.rejects(open(provider, endless).resolve(symbol), (error) => {
+      assert.ok(error instanceof MarketTimeoutError)
+      assert.ok(error.cause instanceof MarketConnectionError)
+      return true
+    })
+  })
+
+  it('is lost again and again, each time as soon as it has answered', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) =>
+        visitor.quotes(prices).on('quote_fast_symbols', () => visitor.socket.terminate()),
+    })
+    const quotes = open(provider, { attemptsMax: 3 }).quotes(symbol)
+    quotes.setFast(symbol)
+    await assert.rejects(async () => {
+      for await (const quote of quotes) assert.ok(quote.ok && provider.visitors.length <= 3)
+    }, MarketConnectionError)
+    assert.equal(provider.visitors.length, 3)
+  })
+
+  it('is lost again and again, each time after a good while', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.quotes(prices) })
+    let now = 0
+    const clock = { now: () => now, sleep: systemClock.sleep }
+    const quotes = open(provider, { attemptsMax: 2, clock }).quotes(symbol)
+    for (let round = 0; round < 4; round++) {
+      assert.equal((await quotes.next()).value?.ok, true)
+      now += 5000
+      provider.visitors.at(-1)?.socket.terminate()
+    }
+    await quotes.return()
+  })
+
+  it('is not there', async () => {
+    const provider = await Provider.start({ converse: () => {} })
+    await provider[Symbol.asyncDispose]()
+    await assert.rejects(firstPrice(provider, { attemptsMax: 2 }), MarketConnectionError)
+  })
+
+  it('never says hello', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor, number) => {
+        if (number > 1) visitor.quotes(prices)
+      },
+    })
+    assert.equal(await firstPrice(provider, { helloTimeoutMs: 50 }), 100)
+  })
+
+  it('drops the connection in the middle of a frame', async () => {
+    await using provider = await Provider.start({
+      converse(visitor, number) {
+        if (number > 1) return visitor.quotes(prices)
+        return visitor.hello().on('quote_add_symbols', ([session]) => {
+          const whole = framed('qsd', session, { n: symbol, s: 'ok', v: { lp: 1 } })
+          visitor.raw(whole.slice(0, whole.length / 2))
+          visitor.socket.close()
+        })
+      },
+    })
+    assert.equal(await firstPrice(provider), 100)
+  })
+
+  it('resets the connection without a word', async () => {
+    await using provider = await Provider.start({
+      converse(visitor, number) {
+        if (number > 1) return visitor.quotes(prices)
+        return visitor.hello().on('quote_add_symbols', () => visitor.socket.terminate())
+      },
+    })
+    assert.equal(await firstPrice(provider), 100)
+  })
+
+  it('closes during the subscription, each time but the last', async () => {
+    await using provider = await Provider.start({
+      converse(visitor, number) {
+        if (number > 4) return visitor.quotes(prices)
+        return visitor.hello().on('quote_create_session', () => visitor.socket.close())
+      },
+    })
+    assert.equal(await firstPrice(provider), 100)
+    assert.equal(provider.visitors.length, 5)
+  })
+
+  it('sends every byte on its own, and then everything at once', async () => {
+    const quote = { n: symbol, s: 'ok', v: { lp: 7, description: 'Größe 𝄞 ~m~3~m~' } }
+    await using provider = await Provider.start({
+      converse(visitor) {
+        bytes(visitor, frame(JSON.stringify({ session_id: 'x' })))
+        visitor.on('quote_add_symbols', ([session]) => {
+          bytes(visitor, framed('qsd', session, quote) + framed('quote_completed', session, symbol))
+        })
+      },
+    })
+    assert.deepEqual(await firstQuote(provider), quote.v)
+
+    await using joined = await Provider.start({
+      converse(visitor) {
+        visitor.on('quote_add_symbols', ([session]) => {
+          visitor.raw(
+            framed('qsd', session, quote) + frame('~h~1') + framed('quote_completed', session, symbol),
+          )
+        })
+        visitor.hello()
+      },
+    })
+    assert.deepEqual(await firstQuote(joined), quote.v)
+  })
+
+  it('says what nobody knows, between what one knows', async () => {
+    const strange = [
+      frame(''),
+      frame('null'),
+      frame('[1,2,3]'),
+      frame('"text"'),
+      frame('{"m":5,"p":[]}'),
+      frame('{"m":"tickmark_update","p":["cs_x",{}]}'),
+      frame('{"m":"qsd","p":[]}'),
+      frame('{"m":"qsd","p":["nobody",{"n":1}]}'),
+      frame('~h~nothing'),
+      frame('{"session_id":"a second hello"}'),
+    ]
+    await using provider = await Provider.start({
+      converse(visitor) {
+        visitor.quotes(prices)
+        for (const one of strange) visitor.raw(one)
+        visitor.on('quote_create_session', ([session]) => {
+          for (const value of [null, 5, 'x', [], {}, { n: symbol }, { n: symbol, s: 'ok', v: null }]) {
+            visitor.say('qsd', session, value)
+          }
+          visitor.say('quote_completed', session)
+          visitor.say('whatever', session, 1)
+        })
+      },
+    })
+    assert.equal(await firstPrice(provider), 100)
+    assert.equal(provider.visitors.length, 1)
+  })
+
+  it('sends garbage between frames', async () => {
+    await using provider = await Provider.start({
+      converse(visitor) {
+        visitor.raw('\u0000garbage~m~x~m~')
+        visitor.raw(Buffer.from([0xff, 0xfe, 0x00, 0x80]))
+        visitor.quotes(prices)
+      },
+    })
+    assert.equal(await firstPrice(provider), 100)
+    assert.equal(provider.visitors.length, 1)
+  })
+
+  it('sends a frame of 10 MB', async () => {
+    const huge = frame('x'.repeat(10_000_000))
+    await using provider = await Provider.start({
+      converse(visitor, number) {
+        if (number > 1) return visitor.quotes(prices)
+        return visitor.hello().on('quote_add_symbols', () => visitor.raw(huge))
+      },
+    })
+    assert.equal(await firstPrice(provider), 100)
+
+    await using stubborn = await Provider.start({ converse: (visitor) => visitor.hello().raw(huge) })
+    await assert.rejects(firstPrice(stubborn, { attemptsMax: 2 }), (error) => {
+      assert.ok(error instanceof MarketConnectionError)
+      assert.ok(error.cause instanceof MarketProtocolError)
+      return true
+    })
+  })
+
+  it('takes a frame of 10 MB where that is allowed', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.raw(frame('x'.repeat(10_000_000))).quotes(prices),
+    })
+    assert.equal(await firstPrice(provider, { frameCharsMax: 11_000_000 }), 100)
+  })
+
+  it('stops its heartbeats and everything else', async () => {
+    await using provider = await Provider.start({
+      converse(visitor, number) {
+        if (number > 1) visitor.quotes(prices)
+        else visitor.hello()
+      },
+    })
+    assert.equal(await firstPrice(provider, { silenceMs: 60 }), 100)
+    assert.equal(provider.visitors.length, 2)
+  })
+
+  it('answers out of order', async () => {
+    await using provider = await Provider.start({
+      converse(visitor) {
+        visitor.on('quote_add_symbols', ([session]) => {
+          visitor.say('quote_completed', session, symbol)
+          visitor.say('qsd', session, { n: symbol, s: 'ok', v: { lp: 3 } })
+        })
+        visitor.on('create_series', ([session, , turn]) => {
+          visitor.say('series_completed', session, 'sds_1', 'streaming', turn, {})
+          visitor.say('timescale_update', session, { sds_1: { s: [row(60), row(120)], t: turn } })
+          visitor.say('symbol_resolved', session, 'sds_sym_1', { full_name: symbol })
+          visitor.say('series_loading', session, 'sds_1', turn)
+        })
+        visitor.hello()
+      },
+    })
+    assert.equal(await firstPrice(provider), 3)
+    const socket = open(provider)
+    const bars = socket.bars(symbol, '1')
+    assert.equal((await bars.next()).value?.time, 60)
+    assert.equal((await bars.next()).value?.time, 120)
+    socket.close()
+  })
+
+  it('says nothing about what was asked', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
+    const socket = open(provider, { answerTimeoutMs: 50 })
+    const quotes = socket.quotes([symbol])
+    assert.deepEqual(await quotes.next(), { done: false, value: { ok: false, symbol, error: 'no_answer' } })
+    await quotes.return()
+    await assert.rejects(socket.bars(symbol, '1D').next(), MarketTimeoutError)
+    await assert.rejects(socket.resolve(symbol), (error) => {
+      assert.ok(error instanceof MarketTimeoutError)
+      assert.equal(error.cause, undefined)
+      return true
+    })
+    await provider.until(() => provider.open === 0)
+  })
+
+  it('never says that a quote is complete', async () => {
+    const [partly, late, error] = ['X:PARTLY', 'X:LATE', 'X:ERROR']
+    await using provider = await Provider.start({
+      converse: (visitor) => {
+        visitor.on('quote_add_symbols', ([session]) => {
+          visitor.say('qsd', session, { n: partly, s: 'ok', v: { lp: 1 } })
+          visitor.say('qsd', session, { n: error, s: 'error', errmsg: 'no_such_symbol' })
+        })
+        visitor.hello()
+      },
+    })
+    const quotes = open(provider, { answerTimeoutMs: 50 }).quotes([partly, late, error])
+    const next = async () => (await quotes.next()).value
+    assert.deepEqual(await next(), { ok: false, symbol: error, error: 'no_such_symbol' })
+    assert.deepEqual(await next(), { ok: true, symbol: partly, values: { lp: 1 } })
+    assert.deepEqual(await next(), { ok: false, symbol: late, error: 'no_answer' })
+    const session = provider.told('quote_create_session')[0]?.[0]
+    for (const symbol of [partly, late, error]) {
+      provider.visitors[0]?.say('qsd', session, { n: symbol, s: 'ok', v: { bid: 2 } })
+    }
+    assert.deepEqual(await next(), { ok: true, symbol: partly, values: { lp: 1, bid: 2 } })
+    assert.deepEqual(await next(), { ok: true, symbol: late, values: { bid: 2 } })
+    assert.deepEqual(await next(), { ok: true, symbol: error, values: { bid: 2 } })
+    await quotes.return()
+  })
+
+  it('completes a quote without a word about it', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) =>
+        visitor
+          .hello()
+          .on('quote_add_symbols', ([session]) => visitor.say('quote_completed', session, symbol)),
+    })
+    const quotes = open(provider, { answerTimeoutMs: 50 }).quotes(symbol)
+    assert.deepEqual((await quotes.next()).value, { ok: false, symbol, error: 'no_answer' })
+    await quotes.return()
+  })
+
+  it('does not answer the farewell', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.quotes(prices) })
+    const closed = Promise.withResolvers<void>()
+    const openSocket = (url: string) => {
+      const socket = new NodeSocket(url)
+      socket.on('close', () => closed.resolve())
+      return socket
+    }
+    for await (const _ of open(provider, { openSocket }).quotes(symbol)) {
+      provider.visitors[0]?.socket.pause()
+      break
+    }
+    // By itself this socket would wait longer than the test may take.
+    await closed.promise
+  })
+
+  it('says that we are wrong, and hangs up', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => {
+        visitor.on('quote_add_symbols', () => {
+          visitor.say('protocol_error', 'wrong data')
+          visitor.socket.close()
+        })
+        visitor.hello()
+      },
+    })
+    await assert.rejects(firstPrice(provider, { attemptsMax: 2 }), (error) => {
+      assert.ok(error instanceof MarketConnectionError)
+      assert.match(String((error.cause as Error).message), /wrong data/)
+      return true
+    })
+  })
+})
+
+describe('what the provider says no to', deadline, () => {
+  const refusing = (
+    answer: (visitor: Visitor, session: unknown, turn: unknown) => void,
+  ): ProviderOptions => ({
+    converse: (visitor) => {
+      visitor.on('create_series', ([session, , turn]) => answer(visitor, session, turn))
+      visitor.hello()
+    },
+  })
+
+  it('an unknown symbol among others costs the others nothing', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.quotes(prices) })
+    const socket = open(provider)
+    const quotes = socket.quotes(['X:NONE', symbol])
+    assert.deepEqual((await quotes.next()).value, { ok: false, symbol: 'X:NONE', error: 'no_such_symbol' })
+    const { value } = await quotes.next()
+    assert.ok(value?.ok)
+    assert.equal(value.values.lp, 100)
+    socket.close()
+  })
+
+  const refusals = {
+    symbol_error: {
+      answer: (visitor: Visitor, session: unknown) =>
+        visitor.say('symbol_error', session, 'sds_sym_1', 'invalid symbol'),
+      error: MarketSymbolError,
+      reason: 'invalid symbol',
+    },
+    series_error: {
+      answer: (visitor: Visitor, session: unknown, turn: unknown) =>
+        visitor.say('series_error', session, 'sds_1', turn, 'custom_resolution', 'node', 1),
+      error: MarketSeriesError,
+      reason: 'custom_resolution',
+    },
+    critical_error: {
+      answer: (visitor: Visitor, session: unknown) =>
+        visitor.say('critical_error', session, 'invalid parameters', 'method: create_series'),
+      error: MarketCallError,
+      reason: 'invalid parameters',
+    },
+  }
+  for (const [name, { answer, error: Kind, reason }] of Object.entries(refusals)) {
+    it(`${name} ends the bars with ${Kind.name}`, async () => {
+      await using provider = await Provider.start(refusing(answer))
+      const bars = open(provider).bars(symbol, '7')
+      await assert.rejects(bars.next(), (error) => {
+        assert.ok(error instanceof Kind)
+        assert.equal(error.reason, reason)
+        assert.equal(error.shouldRetry, false)
+        return true
+      })
+      assert.deepEqual(await bars.next(), { done: true, value: undefined })
+      await provider.until(() => provider.open === 0)
+    })
+  }
+
+  it('an old error does not end what was asked after it', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => {
+        visitor.bars(() => [60, 120])
+        visitor.on('create_series', ([session]) => {
+          visitor.say('series_error', session, 'sds_1', 's0', 'custom_resolution')
+          visitor.say('symbol_error', session, 'sds_sym_0', 'invalid symbol')
+          visitor.say('timescale_update', session, { sds_1: { s: [row(1)], t: 's0' } })
+          visitor.say('timescale_update', session, { sds_1: { s: [row(60)], t: 's1' } })
+          visitor.say('series_completed', session, 'sds_1', 'streaming', 's0', {})
+          visitor.say('series_completed', session, 'sds_1', 'streaming', 's1', {})
+        })
+      },
+    })
+    const bars = open(provider).bars(symbol, '1')
+    assert.equal((await bars.next()).value?.time, 60)
+    await bars.return()
+  })
+})
+
+function open(provider: Provider, options: MarketSocketOptions = {}): MarketSocket {
+  return new MarketSocket({ url: provider.url, pauseMsFirst: 1, pauseMsMax: 5, ...options })
+}
+
+async function firstQuote(provider: Provider, options: MarketSocketOptions = {}): Promise<unknown> {
+  const quotes: QuoteStream = open(provider, options).quotes([symbol])
+  for await (const quote of quotes) {
+    assert.ok(quote.ok)
+    return quote.values
+  }
+  throw new Error('the stream ended')
+}
+
+async function firstPrice(provider: Provider, options: MarketSocketOptions = {}): Promise<unknown> {
+  const values = (await firstQuote(provider, options)) as { lp: number }
+  await provider.until(() => provider.open === 0)
+  return values.lp
+}
+
+function bytes(visitor: Visitor, text: string): void {
+  for (const byte of Buffer.from(text)) visitor.raw(Buffer.from([byte]))
+}

@@ -1,0 +1,524 @@
+/** What the streams promise: state is said again after a lost connection, buffers are bounded, and an end leaves nothing behind. */
+
+import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
+import { describe, it } from 'node:test'
+import { WebSocket as NodeSocket } from 'ws'
+import {
+  type Bar,
+  type BarStream,
+  type Clock,
+  MarketConnectionError,
+  MarketOverflowError,
+  MarketSocket,
+  type MarketSocketOptions,
+  openMarketConnection,
+} from '../src/index.ts'
+import { frame } from '../src/socket/frames.ts'
+import { framed, Provider, row } from './provider.ts'
+
+const deadline = { timeout: 20_000 }
+
+function open(provider: Provider, options: MarketSocketOptions = {}): MarketSocket {
+  return new MarketSocket({ url: provider.url, pauseMsFirst: 1, pauseMsMax: 5, ...options })
+}
+
+async function take<Value>(stream: AsyncIterator<Value>, count: number): Promise<Value[]> {
+  const values: Value[] = []
+  while (values.length < count) {
+    const { value, done } = await stream.next()
+    if (done) break
+    values.push(value)
+  }
+  return values
+}
+
+const times = (bars: readonly Bar[]) => bars.map(({ time }) => time)
+
+describe('quotes', deadline, () => {
+  it('are whole at first, and whole after every change', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    })
+    const quotes = open(provider).quotes('A')
+    const first = (await quotes.next()).value
+    assert.deepEqual(first, { ok: true, symbol: 'A', values: { description: 'About A', lp: 1 } })
+    const session = provider.told('quote_create_session')[0]?.[0]
+    provider.visitors[0]?.say('qsd', session, { n: 'A', s: 'ok', v: { lp: 2 } })
+    const second = (await quotes.next()).value
+    assert.deepEqual(second, { ok: true, symbol: 'A', values: { description: 'About A', lp: 2 } })
+    await quotes.return()
+  })
+
+  it('give a slow reader the newest state of each symbol, once', async () => {
+    const symbols = ['A', 'B', 'C']
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map(symbols.map((symbol) => [symbol, 0]))),
+    })
+    const quotes = open(provider).quotes(symbols)
+    await take(quotes, 3)
+    const session = provider.told('quote_create_session')[0]?.[0]
+    const visitor = provider.visitors[0]
+    for (let price = 1; price <= 5000; price++) {
+      visitor?.say('qsd', session, { n: symbols[price % 3], s: 'ok', v: { lp: price } })
+    }
+    // Once the heartbeat has come back, everything before it has been read.
+    visitor?.raw(frame('~h~1'))
+    await provider.until(() => visitor?.heartbeats.length === 1)
+    const last = await take(quotes, 3)
+    assert.deepEqual(last.map((quote) => quote.ok && quote.values.lp).toSorted(), [4998, 4999, 5000])
+    await quotes.return()
+  })
+
+  it('say everything again on a new connection, as it is by then', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor, number) =>
+        visitor.quotes(
+          new Map([
+            ['A', number],
+            ['B', number],
+            ['C', number],
+          ]),
+        ),
+    })
+    const socket = open(provider, { token: 'secret', locale: { language: 'de', country: 'DE' } })
+    const quotes = socket.quotes(['A', 'B'], { fields: ['lp'] })
+    await take(quotes, 2)
+    quotes.add('C')
+    quotes.remove('A')
+    quotes.setFast('B')
+    socket.setToken('another')
+    socket.setLocale('fr', 'FR')
+    await take(quotes, 1)
+    provider.visitors[0]?.socket.terminate()
+    const again = await take(quotes, 2)
+    assert.deepEqual(again.map((quote) => [quote.symbol, quote.ok && quote.values.lp]).toSorted(), [
+      ['B', 2],
+      ['C', 2],
+    ])
+    const [first, second] = provider.visitors.map(({ told }) =>
+      told.map(({ method, params }) => [method, ...params]),
+    )
+    const session = first?.[2]?.[1]
+    assert.deepEqual(first, [
+      ['set_auth_token', 'secret'],
+      ['set_locale', 'de', 'DE'],
+      ['quote_create_session', session],
+      ['quote_set_fields', session, 'lp'],
+      ['quote_add_symbols', session, 'A', 'B'],
+      ['quote_add_symbols', session, 'C'],
+      ['quote_remove_symbols', session, 'A'],
+      ['quote_fast_symbols', session, 'B'],
+      ['set_auth_token', 'another'],
+      ['set_locale', 'fr', 'FR'],
+    ])
+    assert.deepEqual(second, [
+      ['set_auth_token', 'another'],
+      ['set_locale', 'fr', 'FR'],
+      ['quote_create_session', session],
+      ['quote_set_fields', session, 'lp'],
+      ['quote_add_symbols', session, 'B', 'C'],
+      ['quote_fast_symbols', session, 'B'],
+    ])
+    await quotes.return()
+  })
+
+  it('know nothing of a connection before', async () => {
+    await using provider = await Provider.start({
+      converse(visitor, number) {
+        if (number === 1)
+          return visitor.quotes(
+            new Map([
+              ['A', 1],
+              ['B', 1],
+            ]),
+          )
+        visitor.on('quote_add_symbols', ([session]) => {
+          visitor.say('quote_completed', session, 'A')
+          visitor.say('qsd', session, { n: 'B', s: 'error', errmsg: 'no_such_symbol' })
+          visitor.say('quote_completed', session, 'B')
+          visitor.say('qsd', session, { n: 'A', s: 'ok', v: { lp: 2 } })
+        })
+        return visitor.hello()
+      },
+    })
+    const quotes = open(provider).quotes(['A', 'B'])
+    await take(quotes, 2)
+    provider.visitors[0]?.socket.terminate()
+    assert.deepEqual(await take(quotes, 2), [
+      { ok: false, symbol: 'B', error: 'no_such_symbol' },
+      { ok: true, symbol: 'A', values: { lp: 2 } },
+    ])
+    await quotes.return()
+  })
+
+  it('forget the prices of a symbol that fails', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    })
+    const quotes = open(provider).quotes('A')
+    await quotes.next()
+    const session = provider.told('quote_create_session')[0]?.[0]
+    provider.visitors[0]?.say('qsd', session, { n: 'A', s: 'error', errmsg: 'gone' })
+    assert.deepEqual((await quotes.next()).value, { ok: false, symbol: 'A', error: 'gone' })
+    provider.visitors[0]?.say('qsd', session, { n: 'A', s: 'ok', v: { bid: 3 } })
+    assert.deepEqual((await quotes.next()).value, { ok: true, symbol: 'A', values: { bid: 3 } })
+    await quotes.return()
+  })
+
+  it('wait for each symbol from when it was asked for', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
+    const waits: { end(): void; readonly signal: AbortSignal | undefined }[] = []
+    const clock: Clock = {
+      now: () => Date.now(),
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          if (ms === 777) waits.push({ end: resolve, signal })
+          signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+        }),
+    }
+    const quotes = open(provider, { clock, answerTimeoutMs: 777 }).quotes('A')
+    const first = quotes.next()
+    await provider.until(() => provider.told('quote_add_symbols').length === 1)
+    quotes.add('B')
+    assert.equal(waits.length, 2)
+    waits[0]?.end()
+    assert.deepEqual((await first).value, { ok: false, symbol: 'A', error: 'no_answer' })
+    quotes.remove('B')
+    quotes.add('B')
+    waits[1]?.end()
+    const session = provider.told('quote_create_session')[0]?.[0]
+    provider.visitors[0]?.say('quote_completed', session, 'B')
+    provider.visitors[0]?.say('qsd', session, { n: 'B', s: 'ok', v: { lp: 1 } })
+    assert.equal((await quotes.next()).value?.ok, true, 'the wait for B before it was removed is over')
+    await quotes.return()
+    assert.ok(waits.every(({ signal }) => signal?.aborted))
+  })
+
+  it('answer heartbeats with the very same', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    })
+    const quotes = open(provider).quotes('A')
+    await quotes.next()
+    provider.visitors[0]?.raw(frame('~h~41') + frame('~h~42'))
+    await provider.until(() => provider.visitors[0]?.heartbeats.length === 2)
+    await quotes.return()
+    assert.deepEqual(provider.visitors[0]?.heartbeats, ['~h~41', '~h~42'])
+  })
+})
+
+describe('the end of a stream', deadline, () => {
+  it('deletes the session, and the connection goes with the last one', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    })
+    const socket = open(provider)
+    const [one, two] = [socket.quotes('A'), socket.quotes('A')]
+    await Promise.all([one.next(), two.next()])
+    await one.return()
+    await provider.until(() => provider.told('quote_delete_session').length === 1)
+    assert.equal(provider.open, 1)
+    await two.return()
+    await provider.until(() => provider.open === 0)
+    assert.equal(provider.told('quote_delete_session').length, 2)
+    assert.deepEqual(await one.next(), { done: true, value: undefined })
+  })
+
+  it('comes with the loop that is left, and another begins anew', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    })
+    const socket = open(provider)
+    for (let round = 0; round < 3; round++) {
+      for await (const quote of socket.quotes('A')) {
+        assert.ok(quote.ok)
+        break
+      }
+    }
+    await provider.until(() => provider.open === 0)
+    assert.equal(provider.visitors.length, 3)
+  })
+
+  it('by a signal throws its reason, whatever was waited for', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
+    const reason = new Error('enough')
+    for (const start of [
+      (signal: AbortSignal) => open(provider).quotes('A', { signal }).next(),
+      (signal: AbortSignal) => open(provider).bars('A', '1', { signal }).next(),
+      (signal: AbortSignal) => open(provider).resolve('A', { signal }),
+    ]) {
+      const controller = new AbortController()
+      const asked = provider.visitors.length
+      const waiting = start(controller.signal)
+      await provider.until(() => (provider.visitors[asked]?.told.length ?? 0) > 1)
+      controller.abort(reason)
+      await assert.rejects(waiting, reason)
+      await provider.until(() => provider.open === 0)
+    }
+    await assert.rejects(
+      open(provider)
+        .quotes('A', { signal: AbortSignal.abort(reason) })
+        .next(),
+      reason,
+    )
+  })
+
+  it('comes for all when the socket is closed, and no other begins', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    })
+    const socket = open(provider)
+    const quotes = socket.quotes('A')
+    await quotes.next()
+    const waiting = quotes.next()
+    socket.close()
+    assert.deepEqual(await waiting, { done: true, value: undefined })
+    assert.deepEqual(await socket.quotes('A').next(), { done: true, value: undefined })
+    await assert.rejects(socket.resolve('A'), MarketConnectionError)
+    await provider.until(() => provider.open === 0)
+  })
+
+  it('while no connection can be made needs none', async () => {
+    await using provider = await Provider.start({ refuse: () => 503, converse: () => {} })
+    const quotes = open(provider, { attemptsMax: Number.POSITIVE_INFINITY }).quotes('A')
+    const waiting = quotes.next()
+    await provider.until(() => provider.asked.count >= 3)
+    await quotes.return()
+    assert.deepEqual(await waiting, { done: true, value: undefined })
+  })
+})
+
+describe('bars', deadline, () => {
+  const all = Array.from({ length: 50 }, (_, at) => 60 * (at + 1))
+
+  it('come oldest first, then every change; the last one may change, earlier ones do not', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    const bars = open(provider).bars('A', '1', { count: 3 })
+    assert.deepEqual(times(await take(bars, 3)), [2880, 2940, 3000])
+    assert.equal(bars.info?.full_name, 'A')
+    const session = provider.told('chart_create_session')[0]?.[0]
+    const du = (...rows: object[]) =>
+      provider.visitors[0]?.say('du', session, { sds_1: { s: rows, t: 's1' } })
+    du(row(2940, 5), row(3000), row(3000, 7), row(3060, 8))
+    const news = await take(bars, 2)
+    assert.deepEqual(
+      news.map(({ time, close }) => [time, close]),
+      [
+        [3000, 7],
+        [3060, 8],
+      ],
+    )
+    await bars.return()
+    await provider.until(() => provider.open === 0)
+    assert.deepEqual(provider.told('remove_series'), [[session, 'sds_1']])
+    assert.deepEqual(provider.told('chart_delete_session'), [[session]])
+  })
+
+  it('end by themselves where only the history is wanted, also when there is none', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    const history = await take(open(provider).bars('A', '1', { count: 40, live: false }), 100)
+    assert.deepEqual(times(history), all.slice(-40))
+    await using empty = await Provider.start({ converse: (visitor) => visitor.bars(() => []) })
+    assert.deepEqual(await take(open(empty).bars('A', '1', { live: false }), 1), [])
+  })
+
+  it('go on after a lost connection with what came meanwhile, without a gap and nothing twice', async () => {
+    const known = all.slice(0, 10)
+    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => known) })
+    const bars = open(provider).bars('A', '1', { count: 4 })
+    assert.deepEqual(times(await take(bars, 4)), all.slice(6, 10))
+    known.push(...all.slice(10))
+    provider.visitors[0]?.socket.terminate()
+    assert.deepEqual(times(await take(bars, 40)), all.slice(10))
+    await bars.return()
+  })
+
+  it('give older ones on demand, until there are none, also across a lost connection', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    const bars = open(provider).bars('A', '1', { count: 5 })
+    await take(bars, 5)
+    assert.deepEqual(times(await bars.more(10)), all.slice(35, 45))
+    const [twice] = await Promise.allSettled([bars.more(1).then(() => bars.more(0)), bars.more(1)])
+    assert.equal(twice.status, 'rejected')
+    provider.visitors[0]?.socket.terminate()
+    await provider.until(() => provider.visitors.length === 2 && provider.told('create_series').length === 2)
+    assert.deepEqual(times(await bars.more(20)), all.slice(14, 34))
+    assert.deepEqual(times(await bars.more(100)), all.slice(0, 14))
+    assert.deepEqual(await bars.more(100), [])
+    await bars.return()
+    await assert.rejects(bars.more(1), TypeError)
+  })
+
+  it('of another symbol take the place of those before', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    const bars: BarStream = open(provider).bars('A', '1', { count: 3, timeZone: 'Europe/Berlin' })
+    await take(bars, 1)
+    bars.change('B', '5')
+    const next = await take(bars, 3)
+    assert.deepEqual(
+      next.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`),
+      ['B 5', 'B 5', 'B 5'],
+    )
+    provider.visitors[0]?.socket.terminate()
+    await provider.until(() => provider.told('create_series').length === 2)
+    assert.deepEqual(provider.told('create_series')[1]?.slice(4), ['5', 3])
+    assert.equal(provider.told('switch_timezone').length, 2)
+    bars.switchTimeZone('exchange')
+    await provider.until(() => provider.told('switch_timezone').length === 3)
+    await bars.return()
+  })
+
+  it('of another symbol keep the range, on this connection and the next', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    const bars = open(provider).bars('A', '1', { count: 3, range: '12M' })
+    await take(bars, 1)
+    bars.change('B', '5')
+    await take(bars, 3)
+    provider.visitors[0]?.socket.terminate()
+    await provider.until(() => provider.told('create_series').length === 2)
+    assert.deepEqual(provider.told('modify_series')[0]?.slice(4), ['5', '', '12M'])
+    assert.deepEqual(provider.told('create_series')[1]?.slice(4), ['5', 3, '12M'])
+    await bars.return()
+  })
+
+  it('that nobody reads end the stream instead of leaving a gap', async () => {
+    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    const bars = open(provider).bars('A', '1', { count: 50, bufferMax: 10 })
+    const read = take(bars, 50)
+    await assert.rejects(read, MarketOverflowError)
+    await provider.until(() => provider.open === 0)
+  })
+})
+
+describe('the bare connection', deadline, () => {
+  it('says every word of the protocol and hears every event', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) =>
+        visitor
+          .hello()
+          .on('remove_study', ([session, study]) => visitor.say('study_deleted', session, study)),
+    })
+    const connection = await openMarketConnection({ url: provider.url })
+    assert.equal(connection.hello.session_id, '<0.1.2>_test')
+    connection.call('remove_study', 'cs_1', 'st1')
+    for await (const event of connection) {
+      assert.deepEqual(event, { method: 'study_deleted', params: ['cs_1', 'st1'] })
+      break
+    }
+    await provider.until(() => provider.open === 0)
+  })
+
+  it('ends with what ended it', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.hello().on('set_auth_token', () => visitor.socket.terminate()),
+    })
+    const connection = await openMarketConnection({ url: provider.url })
+    connection.call('set_auth_token', 'x')
+    await assert.rejects(connection[Symbol.asyncIterator]().next(), MarketConnectionError)
+  })
+
+  it('ends with the reason of the signal, whenever that comes, and leaves nothing at it', async () => {
+    await using silent = await Provider.start({ converse: () => {} })
+    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
+    const reason = new Error('enough')
+    const early = new AbortController()
+    const opening = openMarketConnection({ url: silent.url, signal: early.signal })
+    await silent.until(() => silent.visitors.length === 1)
+    early.abort(reason)
+    await assert.rejects(opening, reason)
+    await assert.rejects(openMarketConnection({ url: silent.url, signal: early.signal }), reason)
+
+    const late = new AbortController()
+    const connection = await openMarketConnection({ url: provider.url, signal: late.signal })
+    const waiting = connection[Symbol.asyncIterator]().next()
+    late.abort(reason)
+    await assert.rejects(waiting, reason)
+    await provider.until(() => provider.open === 0)
+
+    const { signal } = new AbortController()
+    const closed = await openMarketConnection({ url: provider.url, signal })
+    assert.equal(getEventListeners(signal, 'abort').length, 1)
+    closed.close()
+    assert.equal(getEventListeners(signal, 'abort').length, 0)
+  })
+
+  it('keeps no more events than it says, also of those that come with the hello', async () => {
+    const burst = framed('du', 'cs_1').repeat(10_001)
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.raw(frame('{"session_id":"x"}') + burst),
+    })
+    const connection = await openMarketConnection({ url: provider.url })
+    await assert.rejects(async () => {
+      for await (const event of connection) assert.equal(event.method, 'du')
+    }, MarketOverflowError)
+    await provider.until(() => provider.open === 0)
+  })
+
+  it('keeps no more events than it says', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) =>
+        visitor.hello().on('set_auth_token', () => {
+          for (let n = 0; n < 10_001; n++) visitor.say('du', 'cs_1', n)
+        }),
+    })
+    const connection = await openMarketConnection({ url: provider.url })
+    connection.call('set_auth_token', 'x')
+    await provider.until(() => provider.open === 0)
+    await assert.rejects(async () => {
+      for await (const event of connection) assert.equal(event.method, 'du')
+    }, MarketOverflowError)
+  })
+})
+
+describe('the socket that is used', deadline, () => {
+  it('may be handed in, as on Node 20, which has none', async () => {
+    await using provider = await Provider.start({
+      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    })
+    const opened: string[] = []
+    const socket = open(provider, {
+      openSocket: (url) => {
+        opened.push(url)
+        return new NodeSocket(url, { origin: 'https://example.org' })
+      },
+    })
+    for await (const quote of socket.quotes('A')) {
+      assert.ok(quote.ok)
+      break
+    }
+    assert.deepEqual(opened, [provider.url])
+    await provider.until(() => provider.open === 0)
+  })
+
+  it('is missing with an error that says what to do', async (test) => {
+    test.mock.property(globalThis, 'WebSocket', undefined)
+    assert.throws(() => new MarketSocket(), { name: 'TypeError', message: /openSocket/ })
+    await assert.rejects(openMarketConnection(), { name: 'TypeError', message: /openSocket/ })
+    assert.ok(new MarketSocket({ openSocket: (url) => new NodeSocket(url) }))
+  })
+
+  it('is not asked a second time once it throws', async () => {
+    let asked = 0
+    const cause = new SyntaxError('no such protocol')
+    const openSocket = () => {
+      asked++
+      throw cause
+    }
+    const quotes = new MarketSocket({ openSocket, pauseMsFirst: 1 }).quotes('A')
+    await assert.rejects(quotes.next(), (error) => {
+      assert.ok(error instanceof MarketConnectionError)
+      assert.deepEqual([error.shouldRetry, error.cause], [false, cause])
+      return true
+    })
+    assert.equal(asked, 1)
+  })
+
+  it('has an address and limits that can be', () => {
+    for (const url of ['not a url', '', 'localhost:8000', 'http://127.0.0.1:9'])
+      assert.throws(() => new MarketSocket({ url }), { name: 'TypeError', message: /^url / })
+    for (const wrong of [Number.NaN, -1])
+      for (const name of ['attemptsMax', 'silenceMs', 'answerTimeoutMs', 'helloTimeoutMs', 'frameCharsMax'])
+        assert.throws(() => new MarketSocket({ [name]: wrong }), { name: 'TypeError', message: RegExp(name) })
+  })
+})

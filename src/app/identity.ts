@@ -1,0 +1,63 @@
+/** Who may do what, how often, for how many credits; and what an operator does about it. */
+
+import cluster from 'node:cluster'
+import type { Clock } from '../core/clock.ts'
+import type { LoadedConfig } from '../core/config.ts'
+import { type Identity, lendToWorkers, type Operator, openIdentity, openOperator } from '../identity/index.ts'
+import type { Store } from '../store/store.ts'
+import { openTheStore, type Surroundings } from './surroundings.ts'
+
+export function openTheIdentity({ loaded, clock, logger }: Surroundings, store: Store): Promise<Identity> {
+  const { config, secrets } = loaded
+  const { limits, server, mail, keys, run } = config
+  const redisUrl = secrets.redis.url?.reveal()
+  const smtpUrl = secrets.mail.smtpUrl?.reveal()
+  return openIdentity({
+    store,
+    clock,
+    secret: secrets.security.secret.reveal(),
+    rates: {
+      anonymous: { perSecond: limits.anonymousPerSecond, perMinute: limits.anonymousPerMinute },
+      identified: { perSecond: limits.keyPerSecond, perMinute: limits.keyPerMinute },
+      livePerSecond: limits.livePerSecond,
+    },
+    allowances: allowancesOf(config),
+    keyLifetimeMs: keys.days === undefined ? undefined : keys.days * 86_400_000,
+    isWorker: cluster.isWorker,
+    redis:
+      redisUrl === undefined
+        ? undefined
+        : { url: redisUrl, keyPrefix: `${config.store.schemaPrefix}:limit:` },
+    mail:
+      run.profile === 'sandbox'
+        ? { kind: 'mailbox' }
+        : smtpUrl !== undefined && mail.from !== undefined
+          ? { kind: 'smtp', url: smtpUrl, from: mail.from, timeoutMs: server.requestTimeoutMs * 0.8 }
+          : { kind: 'none' },
+    origin: server.publicUrl ?? `http://${server.host}:${server.port}`,
+    onWarning: (message) => logger.warn(message),
+  })
+}
+
+/** In the first of several processes: keeps the limits they share. */
+export function lendTheLimits(clock: Clock): Disposable {
+  return lendToWorkers(clock)
+}
+
+function allowancesOf({ credits }: LoadedConfig['config']) {
+  return { perDayAnonymous: credits.anonymousPerDay, perMonthIdentified: credits.perMonth }
+}
+
+/** What an operator does to identities from the command line. */
+export async function openTheOperator(
+  surroundings: Surroundings,
+  operator: string,
+): Promise<Operator & AsyncDisposable> {
+  const { loaded, clock } = surroundings
+  const store = await openTheStore(surroundings, 'worker')
+  const secret = loaded.secrets.security.secret.reveal()
+  return {
+    ...openOperator({ store, clock, secret, allowances: allowancesOf(loaded.config), operator }),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
+}

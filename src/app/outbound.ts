@@ -1,0 +1,26 @@
+/** The way out. In the sandbox every host is on this machine; otherwise only hosts that were named are reached. */
+
+import packageJson from '../../package.json' with { type: 'json' }
+import { Failure } from '../core/errors.ts'
+import { createOutbound, type OutboundClient } from '../core/outbound.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** `hosts`: whom this side of the program asks. */
+export function openTheOutbound(
+  { loaded, clock, events, sandboxOrigin }: Surroundings,
+  hosts: (host: string) => boolean,
+): OutboundClient {
+  const { outbound, run } = loaded.config
+  return createOutbound({
+    clock,
+    events,
+    userAgent: `Broadsheet/${packageJson.version}${outbound.contact ? ` (+${outbound.contact})` : ''}`,
+    hosts,
+    ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
+    ...(run.profile === 'sandbox' ? { resolveHost: () => ({ origin: sandboxOrigin() ?? notYet() }) } : {}),
+  })
+}
+
+function notYet(): never {
+  throw new Failure('upstream_unavailable', 'The sandbox is still starting.', { retryAfterSeconds: 1 })
+}

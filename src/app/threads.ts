@@ -1,0 +1,29 @@
+/** Starts what runs beside the thread that answers: the pretend internet, and the syncs. */
+
+import type { LoadedConfig } from '../core/config.ts'
+import { type SandboxThread, startSandboxThread } from '../sandbox/thread.ts'
+import { type SyncThread, startSyncThread } from '../sync/thread.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Undefined in the live profile. */
+export async function startTheSandbox({ config }: LoadedConfig): Promise<SandboxThread | undefined> {
+  if (config.run.profile !== 'sandbox') return undefined
+  const { seed, port, faults } = config.sandbox
+  return await startSandboxThread(new URL('../sandbox-thread.ts', import.meta.url), {
+    seed: String(seed),
+    port,
+    faults,
+  })
+}
+
+export async function startTheSync(
+  { loaded, events, sandboxOrigin }: Surroundings,
+  only?: string,
+): Promise<SyncThread> {
+  return await startSyncThread({
+    entry: new URL('../sync-thread.ts', import.meta.url),
+    workerData: { sources: loaded.sources, sandboxOrigin: sandboxOrigin(), only },
+    events,
+    stopWithinMs: loaded.config.server.drainMs + 5000,
+  })
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../test/stores.ts'
+import { FakeClock } from '../core/clock.ts'
+import { Credits } from './credits.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { ensureIdentity } from './identities.ts'
+import { createKeyedHash } from './keyed-hash.ts'
+import { makeKey, readKeys, revokeKey } from './keys.ts'
+import { identityLedger } from './tables.ts'
+
+const dayMs = 24 * 3_600_000
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: housekeeping`, { skip: engine.skip }, () => {
+    it('forgets keys that were revoked 90 days ago, and no others', async () => {
+      await using place = await engine.place()
+      await using store = await place.open()
+      const ledger = identityLedger(store.ledger)
+      const clock = new FakeClock()
+      const hash = createKeyedHash('a secret of the tests')
+      const allowances = { perDayAnonymous: 50, perMonthIdentified: 100 }
+      const credits = new Credits({ ledger, hash, allowances, now: () => clock.now() })
+      await using housekeeping = new Housekeeping({ ledger, credits, clock, onWarning: assert.fail })
+      const { identityId, active, revoked } = await ledger.transaction(async (tx) => {
+        const nowMs = clock.now()
+        const { id: identityId } = await ensureIdentity(tx, 'tidy@example.org', nowMs)
+        const order = { identityId, label: undefined, lifetimeMs: undefined, nowMs }
+        const active = await makeKey(ledger, tx, hash, order)
+        const revoked = await makeKey(ledger, tx, hash, order)
+        await revokeKey(ledger, tx, identityId, revoked?.id ?? '', nowMs)
+        return { identityId, active: active?.id, revoked: revoked?.id }
+      })
+      const listed = async () => (await readKeys(ledger, identityId, true, clock.now())).map(({ id }) => id)
+      clock.advance(90 * dayMs - 1)
+      await housekeeping.sweep()
+      assert.deepEqual(await listed(), [active, revoked])
+      clock.advance(1)
+      await housekeeping.sweep()
+      assert.deepEqual(await listed(), [active])
+    })
+  })
+}

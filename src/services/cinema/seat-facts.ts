@@ -1,0 +1,42 @@
+/** How full a showtime is, as one short text: counts are written into answers as they are stored. */
+
+import type { AvailabilityRecord } from './records.ts'
+import type { AvailabilityGrade, Confidence, SeatingType } from './schema.ts'
+
+/** Counts as JSON: a number, or `null` where the source does not say. */
+export interface SeatFacts {
+  readonly grade: AvailabilityGrade
+  readonly seating: SeatingType
+  readonly confidence: Confidence
+  readonly capacity: string
+  readonly available: string
+  readonly sold: string
+  readonly held: string
+  readonly blocked: string
+  readonly broken: string
+  readonly rate: string
+}
+
+/** Of a showtime nobody has asked about. */
+export function nothingTold(seating: string): SeatFacts {
+  return seatFactsFromText(`none ${seating} unknown${' null'.repeat(7)}`)
+}
+
+/** `grid reserved high 150 75 75 0 0 0 0.5` */
+export function seatFactsToText(record: AvailabilityRecord): string {
+  const { capacity, available, sold, held, blocked, broken, occupancyRate } = record.counts
+  return (
+    `${record.grade} ${record.seating} ${record.confidence}` +
+    ` ${capacity} ${available} ${sold} ${held} ${blocked} ${broken} ${occupancyRate}`
+  )
+}
+
+export function seatFactsFromText(text: string): SeatFacts {
+  const [grade, seating, confidence, capacity, available, sold, held, blocked, broken, rate] = text.split(' ')
+  return { grade, seating, confidence, capacity, available, sold, held, blocked, broken, rate } as SeatFacts
+}
+
+/** The counts alone, to see whether they changed. */
+export function seatCountsOf(text: string): string {
+  return text.split(' ').slice(3).join(' ')
+}

@@ -1,0 +1,143 @@
+/**
+ * What postings are filtered, counted and sorted by, packed: 2,048 postings to a block, one array per field. Texts stand
+ * there as codes of the dictionary `job_value`, days as numbers. A posting keeps its slot: slot 5,000 is in block 2.
+ */
+
+import type { JobRow } from './tables.ts'
+
+export const slotsPerBlock = 2048
+
+/** Fields whose values are texts, and which text of a row that is. No text is code 0. */
+export const codedFields = {
+  city: (row) => row.cities,
+  region: (row) => row.regions,
+  country: (row) => row.countries,
+  department: (row) => row.department_key,
+  company: (row) => row.company_key,
+  workplace_type: (row) => row.workplace_key,
+  employment_type: (row) => row.employment_key,
+  ats: (row) => row.ats_key,
+  pay: (row) =>
+    row.pay_currency === null && row.pay_period === null
+      ? ''
+      : payValue(row.pay_currency ?? '', row.pay_period ?? ''),
+} as const satisfies Record<string, (row: JobRow) => string>
+export type CodedField = keyof typeof codedFields
+
+/** Days since 1970; 0 where there is none. */
+const dayFields = {
+  listed: (row) => row.listed_on,
+  posted: (row) => row.posted_on,
+  first_seen: (row) => row.first_seen,
+  changed: (row) => row.changed_on,
+} as const satisfies Record<string, (row: JobRow) => string | null>
+export type DayField = keyof typeof dayFields
+
+/** What stands where nothing ever was, and for closed and active postings. */
+export const slotStates = { unused: 0, closed: 1, active: 2 } as const
+
+export interface Block {
+  readonly bytes: Uint8Array
+  readonly slots: number
+  /** The upper end of the pay; not a number where there is none. */
+  readonly payTop: Float64Array
+  /** The id as two numbers that sort as it does: places among postings of one day. */
+  readonly idHead: Float64Array
+  readonly idTail: Float64Array
+  readonly codes: Readonly<Record<CodedField, Uint32Array>>
+  readonly days: Readonly<Record<DayField, Uint16Array>>
+  readonly state: Uint8Array
+}
+
+const codedNames = Object.keys(codedFields) as CodedField[]
+const dayNames = Object.keys(dayFields) as DayField[]
+const bytesPerSlot = 3 * 8 + 4 * codedNames.length + 2 * dayNames.length + 1
+
+/** A block that is not full yet is only as long as it has to be, in powers of two. */
+export function emptyBlock(slotsAtLeast: number): Block {
+  const slots = Math.max(64, 2 ** Math.ceil(Math.log2(slotsAtLeast)))
+  const block = openBlock(new Uint8Array(slots * bytesPerSlot))
+  block.payTop.fill(Number.NaN)
+  return block
+}
+
+/** The same bytes as arrays; nothing is copied where they lie well. */
+export function openBlock(given: Uint8Array): Block {
+  const bytes = given.byteOffset % 8 === 0 ? given : new Uint8Array(given)
+  const slots = bytes.length / bytesPerSlot
+  let at = bytes.byteOffset
+  const next = (size: number) => {
+    const start = at
+    at += size * slots
+    return start
+  }
+  const { buffer } = bytes
+  return {
+    bytes,
+    slots,
+    payTop: new Float64Array(buffer, next(8), slots),
+    idHead: new Float64Array(buffer, next(8), slots),
+    idTail: new Float64Array(buffer, next(8), slots),
+    codes: named(codedNames, () => new Uint32Array(buffer, next(4), slots)),
+    days: named(dayNames, () => new Uint16Array(buffer, next(2), slots)),
+    state: new Uint8Array(buffer, next(1), slots),
+  }
+}
+
+export function grownTo(block: Block, slotsAtLeast: number): Block {
+  if (slotsAtLeast <= block.slots) return block
+  const grown = emptyBlock(slotsAtLeast)
+  grown.payTop.set(block.payTop)
+  grown.idHead.set(block.idHead)
+  grown.idTail.set(block.idTail)
+  for (const field of codedNames) grown.codes[field].set(block.codes[field])
+  for (const field of dayNames) grown.days[field].set(block.days[field])
+  grown.state.set(block.state)
+  return grown
+}
+
+export function putRow(
+  block: Block,
+  at: number,
+  row: JobRow,
+  codeOf: (field: CodedField, value: string) => number,
+): void {
+  block.payTop[at] = row.pay_max ?? row.pay_min ?? Number.NaN
+  ;[block.idHead[at], block.idTail[at]] = idNumbers(row.id)
+  for (const field of codedNames) block.codes[field][at] = codeOf(field, codedFields[field](row))
+  for (const field of dayNames) {
+    const day = dayFields[field](row)
+    block.days[field][at] = day === null ? 0 : Math.max(1, dayNumber(day))
+  }
+  block.state[at] = row.active === 1 ? slotStates.active : slotStates.closed
+}
+
+export function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
+}
+
+/** Ten characters of five bits each: more than 53 bits do not fit into a number. */
+export function idNumbers(id: string): [head: number, tail: number] {
+  const text = id.slice(id.indexOf('_') + 1)
+  return [asNumber(text.slice(0, 10)), asNumber(text.slice(10, 20))]
+}
+
+/** In the order of the characters' bytes. */
+const idCharacters = '234567abcdefghijklmnopqrstuvwxyz'
+
+function asNumber(text: string): number {
+  let number = 0
+  for (const character of text) number = number * 32 + idCharacters.indexOf(character)
+  return number
+}
+
+export function payValue(currency: string, period: string): string {
+  return `${currency} ${period}`
+}
+
+function named<Name extends string, Value>(
+  names: readonly Name[],
+  make: () => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>
+}

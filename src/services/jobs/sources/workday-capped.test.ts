@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseAnswers } from '../../../sync/parse-answers.ts'
+import type { BoardRecord } from '../records.ts'
+import { workday } from './workday.ts'
+
+const member = { id: 'acme', key: 'acme.wd5/External', name: 'Acme', home: 'US' }
+const nowMs = Date.UTC(2026, 10, 15)
+const cap = 2000
+
+interface Job {
+  readonly title: string
+  readonly externalPath: string
+  readonly family: string | undefined
+}
+
+function jobs(count: number, family: (at: number) => string | undefined): Job[] {
+  return Array.from({ length: count }, (_, at) => ({
+    title: `Welder ${at}`,
+    externalPath: `/job/Ohio---Toledo/Welder_JR${at}`,
+    family: family(at),
+  }))
+}
+
+/** Counts to the cap, and beyond it begins again. Details cannot be read. */
+function tenant(all: readonly Job[]) {
+  return async (url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
+    const answer = (status: number, value: object) => ({
+      status,
+      url,
+      headers: {},
+      body: JSON.stringify(value),
+      receivedAt: nowMs,
+    })
+    if (method === 'GET') return answer(404, {})
+    const { offset, appliedFacets } = JSON.parse(body)
+    const [wanted] = appliedFacets.jobFamilyGroup ?? []
+    const shown = all.filter(({ family }) => wanted === undefined || family === wanted)
+    const from = offset >= cap ? 0 : offset
+    const families = [...new Set(all.flatMap(({ family }) => family ?? []))]
+    return answer(200, {
+      total: offset === 0 ? Math.min(cap, shown.length) : 0,
+      jobPostings: shown.slice(from, from + 20).map(({ family: _, ...job }) => job),
+      facets: [
+        {
+          facetParameter: 'jobFamilyGroup',
+          values: families.map((id) => ({ id, descriptor: `Family ${id}` })),
+        },
+      ],
+    })
+  }
+}
+
+async function read(all: readonly Job[]): Promise<BoardRecord[]> {
+  const signal = new AbortController().signal
+  const http = { request: tenant(all) }
+  const answers = workday.fetch({ http, member, baseUrl: workday.baseUrl, nowMs, signal })
+  const parsed = await parseAnswers(workday as never, answers)
+  return [...workday.toRecords(parsed, { member, nowMs, drop: assert.fail })]
+}
+
+function summary(records: readonly BoardRecord[]) {
+  return {
+    postings: records.filter(({ type }) => type === 'posting').length,
+    reason: records.find((record) => record.type === 'note')?.reason,
+  }
+}
+
+describe('a board of Workday that counts no further than 2,000', () => {
+  it('is read by family, and complete', async () => {
+    const records = await read(jobs(2_450, (at) => (at % 3 === 0 ? 'a' : 'b')))
+    assert.deepEqual(summary(records), { postings: 2_450, reason: undefined })
+    const departments = Map.groupBy(records, (record) =>
+      record.type === 'posting' ? record.department : undefined,
+    )
+    assert.deepEqual([...departments.keys()].sort(), ['Family a', 'Family b'])
+  })
+
+  it('is incomplete when a family is capped as well', async () => {
+    const { postings, reason } = summary(await read(jobs(2_450, (at) => (at < 100 ? 'a' : 'b'))))
+    assert.ok(postings >= cap)
+    assert.match(reason ?? '', /a family counts no further/)
+  })
+
+  it('is incomplete when some postings are in no family', async () => {
+    const { reason } = summary(await read(jobs(2_100, (at) => (at === 7 ? undefined : at % 2 ? 'a' : 'b'))))
+    assert.match(reason ?? '', /families do not show all/)
+  })
+
+  it('is incomplete without families', async () => {
+    const { postings, reason } = summary(await read(jobs(2_100, () => undefined)))
+    assert.equal(postings, cap)
+    assert.match(reason ?? '', /counts no further/)
+  })
+})

@@ -1,0 +1,51 @@
+/** Changes as an Atom feed (RFC 4287), so that a feed reader can watch vendors. */
+
+import type { Static } from 'typebox'
+import { html } from '../../../http/html.ts'
+import type { TrustChange } from '../schema/resources.ts'
+
+type Change = Static<typeof TrustChange>
+
+/** `rows`: the changes as they are served, newest first; `search`: the query they were asked for with. */
+export function changesFeed(rows: readonly string[], search: string): string {
+  const changes = rows.map((row) => JSON.parse(row) as Change)
+  const self = search === '' ? 'changes' : `changes?${search}`
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
+<id>urn:broadsheet:trust:${self}</id>
+<title>Changes at trust centers</title>
+<updated>${changes[0]?.detected_at ?? '1970-01-01T00:00:00Z'}</updated>
+<author><name>Broadsheet</name></author>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+${changes.map(entry)}</feed>
+`
+  return `<?xml version="1.0" encoding="utf-8"?>\n${speakable(feed.text)}`
+}
+
+function entry({ id, type, severity, provider, subject, detected_at, evidence, before, after }: Change) {
+  const [kind = '', what = ''] = type.split('.')
+  return html`<entry>
+<id>urn:broadsheet:trust:change:${id}</id>
+<title>${words(kind)} ${words(what)}: ${subject.name}</title>
+<updated>${detected_at}</updated>
+<link rel="alternate" href="${evidence.url}"/>
+<category term="${type}"/>
+<category term="${severity}" scheme="urn:broadsheet:trust:severity"/>
+<category term="${provider}" scheme="urn:broadsheet:trust:provider"/>
+<content type="text">${told('before', before)}${told('after', after)}</content>
+</entry>
+`
+}
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+function told(when: string, facts: unknown): string {
+  return facts === null || facts === undefined ? '' : `${when}: ${JSON.stringify(facts, undefined, 2)}\n`
+}
+
+/** XML has no way to write these, not even escaped. */
+function speakable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
+}
