@@ -74,6 +74,21 @@ describe('sqlite: opening a store', () => {
     await assert.rejects(place.open(), misconfigured(/ledger\.db is not a SQLite database/))
   })
 
+  it('waits for a process that has a file for itself', async () => {
+    const [sqlite] = testEngines
+    assert.ok(sqlite)
+    for (const file of ['ledger.db', 'read-model.db']) {
+      await using place = await sqlite.place()
+      const other = new DatabaseSync(join(place.options.dataDir ?? '', file))
+      other.exec('create table mine (id integer); begin exclusive')
+      const opening = place.open()
+      for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      other.exec('drop table mine; commit')
+      other.close()
+      await (await opening)[Symbol.asyncDispose]()
+    }
+  })
+
   it('reports damage in a file', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)

@@ -58,7 +58,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 }
 
 /** A file that another process is just recovering or closing can be opened a moment later. */
-function opened<Opened>(open: () => Opened): Promise<Opened> {
+function opened<Opened>(open: () => Opened | Promise<Opened>): Promise<Opened> {
   return whenNotBusy(open, migrationWaitMs)
 }
 
@@ -80,10 +80,13 @@ async function bringUpToDate(
   nowMs: number,
 ): Promise<void> {
   try {
-    await using session = new LocalSession(file, false)
-    // The mode is a property of the file and stays; changing it needs the file for oneself for a moment.
-    await whenNotBusy(() => session.run('pragma journal_mode = wal', []), migrationWaitMs)
-    await migrate({ engine: 'sqlite', name: file.path, ...lockedBy(session) }, migrations, nowMs)
+    // As a whole, and again while others stand in the way: a starter meets those that start and those that close.
+    await opened(async () => {
+      await using session = new LocalSession(file, false)
+      // The mode is a property of the file and stays; changing it needs the file for oneself for a moment.
+      await session.run('pragma journal_mode = wal', [])
+      await migrate({ engine: 'sqlite', name: file.path, ...lockedBy(session) }, migrations, nowMs)
+    })
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
     const problem = openingProblem(cause, file.path)
@@ -97,7 +100,7 @@ function lockedBy(session: LocalSession): Pick<Parameters<typeof migrate>[0], 'r
     locked: async (work) => {
       const dialect = new SessionDialect(new SessionConnection(session), {
         begin: async () => {
-          await whenNotBusy(() => session.run('begin immediate', []), migrationWaitMs)
+          await session.run('begin immediate', [])
         },
         commit: async () => {
           await session.run('commit', [])
