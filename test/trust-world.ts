@@ -83,6 +83,7 @@ export async function openTrustWorld(engine: (typeof testEngines)[number]): Prom
           records,
         }
         const counts = await trustWriter.write(facts)
+        await trustWriter.sumUp?.({ tx, dialect, sourceId: facts.sourceId, now: capturedAt })
         await dialect.bumpVersion(tx, 'trust', capturedAt)
         return counts
       })

@@ -4,6 +4,7 @@ import { isFailure } from '../core/errors.ts'
 import { type HeldLease, holdLease, insist, LeaseLost } from './held-lease.ts'
 import { runHolder } from './holder.ts'
 import type { SyncParts } from './parts.ts'
+import { sumUp } from './publish.ts'
 import {
   closeRun,
   interruptedMessage,
@@ -77,7 +78,9 @@ export async function underLease(
     throw thrown
   })
   events.runStarted(facts)
-  await work(run).catch((thrown: unknown) => run.stop(thrown))
+  await work(run)
+    .then(() => sumUp(parts, source, lease, run.signal))
+    .catch((thrown: unknown) => run.stop(thrown))
   const report = run.report()
   if (lease.lost.aborted) events.leaseLost({ sourceId: source.id, holder })
   await insist(() => closeRun(store.ledger, report, clock.now()))
@@ -149,7 +152,8 @@ class RunInProgress implements OpenRun {
     const completed = all.filter(({ outcome }) => outcome === 'published' || outcome === 'resumed').length
     const failed = all.filter(({ outcome }) => outcome === 'failed' || outcome === 'held').length
     const counts = { ...this.#facts, completed, failed, members }
-    if (completed === this.#facts.planned) return { ...counts, status: 'succeeded', message: undefined }
+    const isWhole = completed === this.#facts.planned && !this.#stop.signal.aborted
+    if (isWhole) return { ...counts, status: 'succeeded', message: undefined }
     if (this.signal.aborted) return { ...counts, status: 'failed', message: stopMessage(this.signal.reason) }
     const status = completed === 0 ? 'failed' : 'partial'
     return { ...counts, status, message: summary(this.#reports, this.#facts.planned) }

@@ -76,6 +76,26 @@ async function publish(
   }, signal)
 }
 
+/** What the members come to together is seen as soon as the last of them was dealt with, and not before. */
+export async function sumUp(
+  parts: SyncParts,
+  source: AnySource,
+  lease: HeldLease,
+  signal: AbortSignal,
+): Promise<void> {
+  const writer = writerOf(parts, source)
+  if (!writer.sumUp) return
+  signal.throwIfAborted()
+  const { clock } = parts
+  const { readModel } = parts.store
+  const { dialect } = readModel
+  await readModel.transaction(async (tx) => {
+    await writer.sumUp?.({ tx, dialect, sourceId: source.id, now: clock.now() })
+    await dialect.bumpVersion(tx, source.service, clock.now())
+    lease.assertHeld()
+  }, signal)
+}
+
 async function hold({ store }: SyncParts, options: PublishOptions, reason: string): Promise<void> {
   const { source, member, signal } = options
   await store.readModel.transaction(async (tx) => {

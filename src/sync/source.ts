@@ -86,13 +86,25 @@ export interface ParsedAnswer {
   readonly body: any
 }
 
-/** How a service takes in what its sources found; handed to the sync engine by `app.ts`. */
+/** How a service takes in what its sources found; handed to the sync engine by `src/app/sources.ts`. */
 export interface Writer<Rec> {
   readonly service: string
   /** Records with the same key are one: the first stays, the rest are dropped and counted. */
   keyOf?(record: Rec): string
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<WriteCounts>
+  /**
+   * Writes what the members of a source come to together, in a transaction of its own once they have all been dealt
+   * with. After a run that was interrupted it is called by the next one, so what is left to do has to be in the tables.
+   */
+  sumUp?(run: SumUp): Promise<void>
+}
+
+export interface SumUp {
+  readonly tx: Transaction<ReadModelTables>
+  readonly dialect: Dialect
+  readonly sourceId: string
+  readonly now: number
 }
 
 export interface WriteCounts {

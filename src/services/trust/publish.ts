@@ -7,7 +7,7 @@ import { type CenterState, nothingRead, stateOf } from './publish/center-state.t
 import { type Change, type ChangeContext, toChangeRow } from './publish/changes.ts'
 import { inChunks } from './publish/chunks.ts'
 import { publishCompanies } from './publish/companies.ts'
-import { publishCoverage } from './publish/coverage.ts'
+import { noteCoverage, publishCoverage } from './publish/coverage.ts'
 import { centerId, companyId, sourceId } from './publish/identity.ts'
 import { toSourceRow } from './publish/source-row.ts'
 import { publishVendors, settleNamedVendors } from './publish/vendors.ts'
@@ -21,6 +21,10 @@ export const trustWriter: Writer<TrustRecord> = {
     const tx: TrustTx = batch.tx.withTables<TrustTables>()
     await batch.dialect.lock(tx, 'trust')
     return await new Publication(tx, batch).publish(batch.records)
+  },
+  async sumUp({ tx, dialect, sourceId }) {
+    await dialect.lock(tx, 'trust')
+    await publishCoverage(tx.withTables<TrustTables>(), dialect, sourceId)
   },
 }
 
@@ -203,7 +207,7 @@ class Publication {
     await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes.map(toWire))
     const marked = await publishCompanies(tx, dialect, [...this.#companies])
     await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...marked])])
-    for (const provider of this.#providers) await publishCoverage(tx, dialect, provider)
+    await noteCoverage(tx, this.#batch.sourceId, [...this.#providers])
     return { ...counts, removed: this.#gone.length }
   }
 }

@@ -13,6 +13,8 @@ export type TrustTables = {
   trust_source: SourceRow
   trust_change: ChangeRow
   trust_coverage: { provider: string; hash: string; doc: string }
+  /** Providers whose centers a source has written to since it last counted them. */
+  trust_coverage_due: { source_id: string; provider: string }
 }
 
 export type TrustDb = Database<ReadModelTables>

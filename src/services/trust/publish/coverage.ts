@@ -1,4 +1,4 @@
-/** Counts one provider anew: one statement over its centers. */
+/** Counts providers anew, once per run of a source: a coverage record is one consistent count, not a moving one. */
 
 import { sql } from 'kysely'
 import { contentHash } from '../../../core/content-hash.ts'
@@ -7,7 +7,30 @@ import { surfaces } from '../normalise/vocabulary.ts'
 import type { ProviderTally } from '../surface/coverage-record.ts'
 import type { TrustTx } from '../tables.ts'
 
-export async function publishCoverage(tx: TrustTx, dialect: Dialect, provider: string): Promise<void> {
+/** Written with the centers, so that an interrupted run leaves behind what is still to be counted. */
+export async function noteCoverage(
+  tx: TrustTx,
+  sourceId: string,
+  providers: readonly string[],
+): Promise<void> {
+  if (providers.length === 0) return
+  await tx
+    .insertInto('trust_coverage_due')
+    .values(providers.map((provider) => ({ source_id: sourceId, provider })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function publishCoverage(tx: TrustTx, dialect: Dialect, sourceId: string): Promise<void> {
+  const due = await tx
+    .deleteFrom('trust_coverage_due')
+    .where('source_id', '=', sourceId)
+    .returning('provider')
+    .execute()
+  for (const { provider } of due) await countProvider(tx, dialect, provider)
+}
+
+async function countProvider(tx: TrustTx, dialect: Dialect, provider: string): Promise<void> {
   const own = tx.selectFrom('trust_center').where('provider', '=', provider)
   const totals = await own
     .select([

@@ -118,6 +118,11 @@ const tables: Readonly<Record<string, Table>> = {
     byKeyOnly: true,
     columns: { provider: 'text', hash: 'text', doc: 'text' },
   },
+  trust_coverage_due: {
+    key: ['source_id', 'provider'],
+    byKeyOnly: true,
+    columns: { source_id: 'text', provider: 'text' },
+  },
 }
 
 const indexes = [

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../test/stores.ts'
+import { type Bench, noticeWriter, openBench } from '../../test/sync-bench.ts'
+import { Failure } from '../core/errors.ts'
+import type { AnyWriter, SumUp, Writer } from './source.ts'
+
+const manual = { mode: 'manual', signal: new AbortController().signal } as const
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: what the members come to together`, { skip: engine.skip }, () => {
+    it('is written once a run, when the last of them is published', async () => {
+      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      const seen: (string | undefined)[] = []
+      bench.upstream.intercept = async () => {
+        seen.push(await counted(bench))
+        return undefined
+      }
+      await bench.engine.run('towns', manual)
+      assert.equal(await counted(bench), '8 notices')
+      await bench.engine.run('towns', manual)
+      assert.deepEqual(new Set(seen.splice(0, seen.length / 2)), new Set([undefined]))
+      assert.deepEqual(new Set(seen), new Set(['8 notices']))
+    })
+
+    it('is seen by readers as a publication', async () => {
+      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      await bench.engine.run('towns', manual)
+      assert.equal(bench.store.readModel.version('notices'), 4)
+    })
+
+    it('follows an import too', async () => {
+      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      const { id } = await firstArtifact(bench)
+      await bench.store.readModel.transaction((tx) =>
+        tx.deleteFrom('notice').where('category', '=', 'count').execute(),
+      )
+      await bench.engine.import(id, { signal: manual.signal })
+      assert.equal(await counted(bench), '8 notices')
+    })
+
+    it('is left to the next run by one that is stopped', async () => {
+      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      const stop = new AbortController()
+      bench.upstream.intercept = (url) => {
+        if (url.includes('/cam')) stop.abort()
+        return undefined
+      }
+      await bench.engine.run('towns', { ...manual, signal: stop.signal })
+      assert.equal(await counted(bench), undefined)
+      bench.upstream.intercept = () => undefined
+      await bench.engine.run('towns', { ...manual, resume: true })
+      assert.equal(await counted(bench), '8 notices')
+    })
+
+    it('fails the run when it cannot be written, and comes with the next one', async () => {
+      let problem: Failure | undefined = new Failure('store_unavailable', 'The disk is full.')
+      const check = () => {
+        if (problem) throw problem
+      }
+      await using bench = await openBench(engine, { writers: [countingWriter(check)] })
+      const report = await bench.engine.run('towns', manual)
+      assert.deepEqual(report.status === 'failed' && report.message, 'The disk is full.')
+      assert.equal((await bench.published()).ash?.length, 3)
+      problem = undefined
+      await bench.engine.run('towns', manual)
+      assert.equal(await counted(bench), '8 notices')
+    })
+  })
+}
+
+/** Writes notices, and one more that says how many there are. */
+function countingWriter(check: () => void = () => {}): AnyWriter {
+  const writer: Writer<never> = {
+    ...noticeWriter,
+    async sumUp({ tx, dialect, sourceId }: SumUp) {
+      const { count } = await tx
+        .selectFrom('notice')
+        .where('category', '!=', 'count')
+        .select((query) => query.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      const title = `${count} notices`
+      const place = { source_id: sourceId, member_id: 'all', town: 'all', category: 'count' }
+      await dialect.upsertChanged(
+        tx,
+        'notice',
+        ['id'],
+        [{ id: 'count', ...place, published_on: '2026-11-15', title, hash: title, doc: '{}' }],
+      )
+      check()
+    },
+  }
+  return writer as AnyWriter
+}
+
+async function counted(bench: Bench): Promise<string | undefined> {
+  return (await bench.published()).all?.[0]
+}
+
+async function firstArtifact(bench: Bench): Promise<{ id: number }> {
+  await bench.engine.run('towns', manual)
+  return await bench.store.ledger.read
+    .selectFrom('artifact')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+}
