@@ -1,6 +1,9 @@
 /** A small cinema world behind a listening server: three made-up platforms, their theaters, and every lever in reach. */
 
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { Type } from 'typebox'
 import { FakeClock } from '../src/core/clock.ts'
@@ -21,7 +24,10 @@ import type { CinemaRecord, ShowtimeRecord } from '../src/services/cinema/record
 import type { SeatStatus } from '../src/services/cinema/schema.ts'
 import { type CinemaSource, defineCinemaSource, toSource } from '../src/services/cinema/sources/define.ts'
 import type { Store } from '../src/store/store.ts'
+import { diskArtifacts } from '../src/sync/artifact-disk.ts'
+import type { Artifacts } from '../src/sync/artifacts.ts'
 import { readSourceStatus } from '../src/sync/health.ts'
+import { keepLive } from '../src/sync/keep-live.ts'
 
 const about = { name: 'Made up', home: 'https://made-up.example', terms: 'made up' }
 const base = {
@@ -40,6 +46,8 @@ const base = {
 /** What the pretend upstream does when it is asked about one showtime. */
 export interface Upstream {
   calls: number
+  /** What it answers, body by body. */
+  bodies: (session: string, nowMs: number) => Iterable<string>
   records: (session: string, nowMs: number) => CinemaRecord[]
   fails: Error | undefined
   /** Held back until it resolves. */
@@ -114,7 +122,8 @@ function sources(upstream: Upstream): CinemaSource[] {
     upstream.calls += 1
     await upstream.gate
     if (upstream.fails) throw upstream.fails
-    yield { kind, url: 'https://made-up.example', fetchedAt: nowMs, body: JSON.stringify({ session, nowMs }) }
+    for (const body of upstream.bodies(session, nowMs))
+      yield { kind, url: 'https://made-up.example', fetchedAt: nowMs, body }
   }
   const toRecords = (answers: readonly { body: { session: string; nowMs: number } }[]) =>
     answers.flatMap(({ body }) => upstream.records(body.session, body.nowMs))
@@ -271,6 +280,7 @@ export interface House extends AsyncDisposable {
   readonly clock: FakeClock
   readonly upstream: Upstream
   readonly sources: readonly CinemaSource[]
+  readonly artifacts: Artifacts
   readonly members: ReadonlyMap<string, CinemaMember>
   publish(memberId: string, records: readonly CinemaRecord[], capturedAt?: number): Promise<object>
   ask(path: string, init?: RequestInit): Promise<HouseAnswer>
@@ -289,11 +299,19 @@ export interface HouseAnswer {
 export interface HouseOptions {
   readonly credits?: { readonly perDayAnonymous: number; readonly perMonthIdentified: number }
   readonly livePerSecond?: number
+  /** Where live answers are kept; in a folder of its own unless told. */
+  readonly artifacts?: Artifacts
 }
 
 export async function openHouse(store: Store, options: HouseOptions = {}): Promise<House> {
   const clock = new FakeClock('2026-11-15T12:00:00Z')
-  const upstream: Upstream = { calls: 0, records: () => [], fails: undefined, gate: Promise.resolve() }
+  const upstream: Upstream = {
+    calls: 0,
+    bodies: (session, nowMs) => [JSON.stringify({ session, nowMs })],
+    records: () => [],
+    fails: undefined,
+    gate: Promise.resolve(),
+  }
   const all = sources(upstream)
   const members = new Map(all.flatMap((source) => source.members.map((member) => [member.id, member])))
   const writer = cinemaWriter(all)
@@ -330,6 +348,8 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
       request: () => Promise.reject(new Failure('upstream_unavailable', 'There is no network here.')),
     }),
   }
+  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
+  const artifacts = options.artifacts ?? diskArtifacts({ folder })
   const service = cinemaService({
     store,
     outbound,
@@ -337,13 +357,14 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
     accounts: identity.accounts,
     sources: all,
     directory,
+    keep: (question) => keepLive({ store, artifacts, clock }, question),
     readSourceState: (one) => readSourceStatus(store, one),
   })
   edge.mount('', [...routesOf(service, '', async () => {}), ...identity.ownRoutes])
   await edge.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = edge.server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  let artifacts = 0
+  let published = 0
 
   async function ask(path: string, init?: RequestInit): Promise<HouseAnswer> {
     const response = await fetch(origin + path, init)
@@ -357,11 +378,12 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
     clock,
     upstream,
     sources: all,
+    artifacts,
     members,
     async publish(memberId, records, capturedAt = clock.now()) {
       const source = all.find((one) => one.members.some(({ id }) => id === memberId))
       if (!source) throw new Error(`no member ${memberId}`)
-      artifacts += 1
+      published += 1
       return await store.readModel.transaction(async (tx) => {
         const { dialect } = store.readModel
         const counts = await writer.write({
@@ -369,7 +391,7 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
           dialect,
           sourceId: source.id,
           memberId,
-          artifactId: artifacts,
+          artifactId: published,
           capturedAt,
           records,
         })
@@ -392,6 +414,7 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
       await edge.app.close()
       await identity[Symbol.asyncDispose]()
       shedding.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

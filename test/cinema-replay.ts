@@ -11,7 +11,7 @@ import { type AvailabilityRecord, type CinemaRecord, recordKey } from '../src/se
 import { Address, Geo } from '../src/services/cinema/schema.ts'
 import { type CinemaAdapter, type CinemaSource, toSource } from '../src/services/cinema/sources/define.ts'
 import { parseAnswers } from '../src/sync/parse-answers.ts'
-import type { AnySource } from '../src/sync/source.ts'
+import type { Answer, AnySource, MapContext } from '../src/sync/source.ts'
 import { fixturesDir } from './fixtures.ts'
 
 export interface Recording {
@@ -42,6 +42,16 @@ export async function replay(
     dropped[reason] = (dropped[reason] ?? 0) + 1
   }
   return { records: [...adapter.toRecords(parsed, { member, nowMs, drop })], dropped }
+}
+
+/** What a source answered about one showtime, as a live read takes it. */
+export async function readLive(
+  adapter: CinemaAdapter,
+  answers: AsyncIterable<Answer>,
+  { member, nowMs }: Pick<MapContext<CinemaMember>, 'member' | 'nowMs'>,
+): Promise<CinemaRecord[]> {
+  const parsed = await parseAnswers(adapter as unknown as AnySource, answers)
+  return [...sourceWith(adapter, member).toRecords(parsed, { member, nowMs, isPart: true, drop: () => {} })]
 }
 
 export function only<Type extends CinemaRecord['type']>(

@@ -22,7 +22,7 @@ const store = await openBenchStore(await cinemaStore(showtimes), 'server')
 const { directory, source } = openWorld(Math.ceil(showtimes / showsPerTheater))
 /** In the world it is always the same noon; it goes on from there. */
 const startedAt = systemClock.now()
-const clock: Clock = { now: () => worldNowMs + systemClock.now() - startedAt, sleep: systemClock.sleep }
+const clock: Clock = { ...systemClock, now: () => worldNowMs + systemClock.now() - startedAt }
 /** Looked at, but never reached. */
 const rates = { perSecond: 1_000_000, perMinute: 60_000_000 }
 const identity = await openIdentity({
@@ -63,6 +63,7 @@ const service = cinemaService({
   accounts: identity.accounts,
   sources: [source],
   directory,
+  keep: () => Promise.reject(new Failure('upstream_unavailable', 'Nobody is there.')),
   readSourceState: (one) => readSourceStatus(store, one),
 })
 edge.mount(

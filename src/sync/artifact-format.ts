@@ -15,6 +15,8 @@ export interface ArtifactHead {
   readonly runId: string
   /** Milliseconds since the epoch; what the mapping takes for now. */
   readonly capturedAt: number
+  /** Answers to a question about a part of the member, asked between two runs; the whole member unless told. */
+  readonly type?: 'live'
 }
 
 /** An upstream that goes on for ever costs one member's run, not the disk. */
@@ -122,6 +124,7 @@ const isHead = shapeOf(
     memberId: Type.String(),
     runId: Type.String(),
     capturedAt: Type.Number(),
+    type: Type.Optional(Type.Literal('live')),
   }),
 )
 

@@ -12,7 +12,8 @@ export interface KnownArtifact {
   readonly sha256: string
 }
 
-const answersType = 'answers'
+/** What a run fetched of a member, or what was asked about a part of it between two runs. */
+export type ArtifactType = 'answers' | 'live'
 
 export async function recordArtifact(
   store: Store,
@@ -23,8 +24,8 @@ export async function recordArtifact(
     service: head.service,
     source_id: head.sourceId,
     member_id: head.memberId,
-    run_id: head.runId,
-    artifact_type: answersType,
+    run_id: head.type === 'live' ? null : head.runId,
+    artifact_type: (head.type ?? 'answers') satisfies ArtifactType,
     location: saved.location,
     storage: saved.storage,
     sha256: saved.sha256,
@@ -68,11 +69,16 @@ export async function reconcileImported(store: Store): Promise<void> {
   }
 }
 
-/** Forgets all but the newest artifacts of a member; the one that is published stays whatever its age. */
+/** Forgets all but the newest artifacts of a type and member; the one that is published stays whatever its age. */
 export async function pruneArtifacts(
   store: Store,
   artifacts: Artifacts,
-  member: { readonly sourceId: string; readonly memberId: string; readonly publishedArtifactId: number },
+  member: {
+    readonly sourceId: string
+    readonly memberId: string
+    readonly type: ArtifactType
+    readonly publishedArtifactId?: number
+  },
   kept: number,
 ): Promise<void> {
   const rows = await store.ledger.read
@@ -80,6 +86,7 @@ export async function pruneArtifacts(
     .select(['id', 'location', 'storage'])
     .where('source_id', '=', member.sourceId)
     .where('member_id', '=', member.memberId)
+    .where('artifact_type', '=', member.type)
     .orderBy('captured_at', 'desc')
     .orderBy('id', 'desc')
     .limit(kept + 100)

@@ -2,6 +2,7 @@
 
 import type { Store } from '../store/store.ts'
 import type { ArtifactRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
+import type { ArtifactType } from './artifact-rows.ts'
 import type { MemberReport } from './run-rows.ts'
 import type { AnySource } from './source.ts'
 
@@ -112,11 +113,13 @@ async function readLatestRun(
     .executeTakeFirst()
 }
 
+/** Of a run: what was asked about single parts says little about a source. */
 async function readLatestArtifact(store: Store, source: StatusSource): Promise<ArtifactRow | undefined> {
   return await store.ledger.read
     .selectFrom('artifact')
     .selectAll()
     .where('source_id', '=', source.id)
+    .where('artifact_type', '=', 'answers' satisfies ArtifactType)
     .orderBy('captured_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -7,7 +7,7 @@ import type { Answer, AnySource, ParsedAnswer } from './source.ts'
 
 /** Throws `upstream_changed` for the first body that is not JSON or does not fit. */
 export async function parseAnswers(
-  source: AnySource,
+  source: Pick<AnySource, 'id' | 'raw' | 'condense'>,
   answers: AsyncIterable<Answer>,
 ): Promise<ParsedAnswer[]> {
   const parsed: ParsedAnswer[] = []
@@ -18,7 +18,7 @@ export async function parseAnswers(
   return parsed
 }
 
-function parseBody(source: AnySource, { kind, body }: Answer): unknown {
+function parseBody(source: Pick<AnySource, 'id' | 'raw'>, { kind, body }: Answer): unknown {
   const schema = source.raw[kind]
   if (!schema) throw new TypeError(`source ${source.id} yielded an answer of the undeclared kind ${kind}`)
   const value = isText(schema) ? body.replaceAll('\0', '') : parseJson(kind, body)

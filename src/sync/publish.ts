@@ -1,6 +1,7 @@
 /** From an artifact to the read model: parse, map, guard, and one transaction that a reader sees wholly or not at all. */
 
 import { Failure } from '../core/errors.ts'
+import type { ArtifactHead } from './artifact-format.ts'
 import { type KnownArtifact, markImported } from './artifact-rows.ts'
 import { reasonToHold } from './guards.ts'
 import type { HeldLease } from './held-lease.ts'
@@ -27,15 +28,18 @@ export async function publishArtifact(parts: SyncParts, options: PublishOptions)
   const writer = writerOf(parts, source)
   const { head, answers } = await parts.artifacts.read(artifact, signal)
   const parsed = await parseAnswers(source, answers)
-  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt)
+  const isPart = head.type === 'live'
+  const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, isPart)
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
-  const publishedCount = await readPublishedCount(parts, source, member)
-  const reason = options.force ? undefined : reasonToHold(source, mapped.records.length, publishedCount)
+  // A part is always less than what was published.
+  const isGuarded = !options.force && !isPart
+  const publishedCount = isGuarded ? await readPublishedCount(parts, source, member) : 0
+  const reason = isGuarded ? reasonToHold(source, mapped.records.length, publishedCount) : undefined
   if (reason !== undefined) {
     await hold(parts, options, reason)
     return { outcome: 'held', reason, ...facts }
   }
-  const { dropped, ...counts } = await publish(parts, options, writer, mapped, head.capturedAt)
+  const { dropped, ...counts } = await publish(parts, options, writer, mapped, head)
   await markImported(parts.store, artifact.id, parts.clock.now())
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }
@@ -45,7 +49,7 @@ async function publish(
   { source, member, artifact, lease, signal }: PublishOptions,
   writer: AnyWriter,
   { records }: MappedMember,
-  capturedAt: number,
+  { capturedAt, type }: ArtifactHead,
 ): Promise<WriteCounts> {
   const { dialect } = store.readModel
   return await store.readModel.transaction(async (tx) => {
@@ -64,11 +68,13 @@ async function publish(
       published_at: clock.now(),
       held_reason: null,
     }
-    await tx
-      .insertInto('member_state')
-      .values({ service: source.service, source_id: source.id, member_id: member.id, ...state })
-      .onConflict((conflict) => conflict.columns(['service', 'source_id', 'member_id']).doUpdateSet(state))
-      .execute()
+    if (type === undefined) {
+      await tx
+        .insertInto('member_state')
+        .values({ service: source.service, source_id: source.id, member_id: member.id, ...state })
+        .onConflict((conflict) => conflict.columns(['service', 'source_id', 'member_id']).doUpdateSet(state))
+        .execute()
+    }
     await dialect.bumpVersion(tx, source.service, clock.now())
     // Last, so that a process that slept through the end of its lease does not overwrite its successor.
     lease.assertHeld()

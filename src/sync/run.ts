@@ -61,7 +61,12 @@ async function syncMember(
     force,
   })
   if (report.outcome === 'published') {
-    const published = { sourceId: source.id, memberId: member.id, publishedArtifactId: artifact.id }
+    const published = {
+      sourceId: source.id,
+      memberId: member.id,
+      type: 'answers',
+      publishedArtifactId: artifact.id,
+    } as const
     // Tidying up is tried again after the next publish.
     await pruneArtifacts(parts.store, parts.artifacts, published, parts.artifactsKept).catch(() => {})
   }

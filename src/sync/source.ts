@@ -36,6 +36,8 @@ export interface MapContext<M extends Member> {
   readonly member: M
   /** When the artifact was captured; the mapping knows no other time. */
   readonly nowMs: number
+  /** Whether the answers are about a part of the member, asked for between two runs: they tell nothing of the rest. */
+  readonly isPart?: boolean
   /** Counts a row that cannot be used; the rest of the list goes on. */
   drop(reason: string): void
 }

@@ -18,6 +18,7 @@ export function toMemberRecords(
   member: Member,
   answers: readonly ParsedAnswer[],
   capturedAt: number,
+  isPart = false,
 ): MappedMember {
   const dropped: Record<string, number> = {}
   const drop = (reason: string) => {
@@ -27,7 +28,7 @@ export function toMemberRecords(
   }
   const seen = new Set<string>()
   const records: unknown[] = []
-  for (const record of source.toRecords(answers, { member, nowMs: capturedAt, drop })) {
+  for (const record of source.toRecords(answers, { member, nowMs: capturedAt, isPart, drop })) {
     const key = writer.keyOf?.(record)
     if (key !== undefined && seen.has(key)) {
       drop('duplicate')

@@ -5,7 +5,7 @@ import type { OutboundClient } from '../../core/outbound.ts'
 import type { Accounts } from '../../http/account.ts'
 import type { Service } from '../../http/service.ts'
 import type { Store } from '../../store/store.ts'
-import { LiveReads } from './live.ts'
+import { type KeepAnswers, LiveReads } from './live.ts'
 import type { CinemaDirectory } from './members.ts'
 import { countAllMovies, sumCoverage } from './queries/coverage.ts'
 import { SeatReader } from './queries/seats.ts'
@@ -28,6 +28,7 @@ export interface CinemaDeps {
   readonly accounts: Accounts
   readonly sources: readonly CinemaSource[]
   readonly directory: CinemaDirectory
+  readonly keep: KeepAnswers
   /** How a source did when it was last read. */
   readSourceState(source: CinemaSource): Promise<SourceState>
 }
@@ -36,7 +37,7 @@ const liveDeadlineMs = 4_000
 const liveAtOnceMax = 64
 
 export function cinemaService(deps: CinemaDeps): Service {
-  const { store, clock, sources, outbound } = deps
+  const { store, clock, sources, outbound, keep } = deps
   const db = store.readModel
   const adapters = new Map(sources.map((source) => [source.id, source.adapter]))
   const room: Room = {
@@ -48,6 +49,7 @@ export function cinemaService(deps: CinemaDeps): Service {
       db,
       sources,
       outbound,
+      keep,
       clock,
       deadlineMs: liveDeadlineMs,
       atOnceMax: liveAtOnceMax,

@@ -1,16 +1,18 @@
-/** Asks a source about one showtime now: joined where several ask the same, with a deadline, written through. */
+/** Asks a source about one showtime now: joined where several ask the same, with a deadline, kept and written through. */
 
 import type { Clock } from '../../core/clock.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure, isFailure } from '../../core/errors.ts'
 import type { OutboundClient } from '../../core/outbound.ts'
+import type { Answer, ParsedAnswer } from '../../sync/source.ts'
+import type { CinemaMember } from './members.ts'
 import { publicIds } from './publish/parts.ts'
 import { publishPrices } from './publish/prices.ts'
 import { publishLayouts, publishSeats } from './publish/seats.ts'
 import type { KnownTheater } from './queries/theater-index.ts'
 import type { CinemaRecord } from './records.ts'
 import { seatsScope } from './scopes.ts'
-import { type CinemaSource, readLive } from './sources/define.ts'
+import type { CinemaSource } from './sources/define.ts'
 import type { CinemaDb, CinemaTables } from './tables.ts'
 
 export type LiveTopic = 'seats' | 'prices'
@@ -22,8 +24,24 @@ export interface LiveShowtime {
   readonly theater: KnownTheater
 }
 
+/** Saves what a source answers before anything reads it, and reads it. */
+export type KeepAnswers = (question: {
+  readonly source: CinemaSource
+  readonly member: CinemaMember
+  readonly answers: AsyncIterable<Answer>
+  readonly capturedAt: number
+  readonly signal: AbortSignal
+}) => Promise<KeptAnswers>
+
+export interface KeptAnswers {
+  readonly answers: readonly ParsedAnswer[]
+  /** To be called when what they say is stored. */
+  published(): Promise<void>
+}
+
 export interface LiveOptions {
   readonly db: CinemaDb
+  readonly keep: KeepAnswers
   readonly sources: readonly CinemaSource[]
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly clock: Clock
@@ -47,7 +65,10 @@ export class LiveReads {
     return (topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices) !== undefined
   }
 
-  /** Resolves when what the source says is stored; throws `upstream_unavailable` when it says nothing in time. */
+  /**
+   * Resolves when what the source says is stored. Throws `upstream_unavailable` when it says nothing in time, and
+   * `store_unavailable` when it cannot be kept.
+   */
   async refresh(showtime: LiveShowtime, topic: LiveTopic): Promise<void> {
     const key = `${topic} ${showtime.id}`
     const joined = this.#underWay.get(key)
@@ -65,28 +86,37 @@ export class LiveReads {
       unavailable('The source did not answer in time.', 'timeout'),
     )
     try {
-      const records = await untilAborted(this.#fetch(showtime, topic, deadline.signal), deadline.signal)
+      const { records, kept } = await untilAborted(
+        this.#fetch(showtime, topic, deadline.signal),
+        deadline.signal,
+      )
       if (!records.some(({ type }) => type === (topic === 'seats' ? 'availability' : 'prices')))
         throw unavailable('The source told nothing about this showtime.', 'empty')
       await this.#store(showtime, records)
+      await kept.published()
     } catch (error) {
-      if (isFailure(error, 'upstream_unavailable') || isFailure(error, 'store_unavailable')) throw error
+      if (isNoAnswer(error)) throw error
       if (isFailure(error)) throw unavailable(error.message, error.code, error)
       throw error
     }
   }
 
-  async #fetch(showtime: LiveShowtime, topic: LiveTopic, signal: AbortSignal): Promise<CinemaRecord[]> {
+  async #fetch(
+    showtime: LiveShowtime,
+    topic: LiveTopic,
+    signal: AbortSignal,
+  ): Promise<{ records: readonly CinemaRecord[]; kept: KeptAnswers }> {
     const source = this.#sources.get(showtime.theater.sourceId)
     const member = source?.members.find(({ id }) => id === showtime.theater.memberId)
-    const adapter = source?.adapter
-    const ask = topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices
-    if (source === undefined || adapter === undefined || member === undefined || ask === undefined)
+    const ask = topic === 'seats' ? source?.adapter.fetchSeatMap : source?.adapter.fetchPrices
+    if (source === undefined || member === undefined || ask === undefined)
       throw unavailable('The source cannot be asked about one showtime.', 'unsupported')
     const nowMs = this.#options.clock.now()
     const http = this.#options.outbound.for(source.polite)
     const answers = ask({ http, member, session: sessionOf(showtime), nowMs, signal })
-    return await readLive(adapter, answers, { member, nowMs })
+    const kept = await this.#options.keep({ source, member, answers, capturedAt: nowMs, signal })
+    const records = source.toRecords(kept.answers, { member, nowMs, isPart: true, drop: () => {} })
+    return { records: [...records], kept }
   }
 
   /** As a sync would store it. Lists show it from the next minute on, the seat map at once. */
@@ -125,6 +155,11 @@ function sessionOf({ doc, theater }: LiveShowtime) {
     source_lineage: { raw_ids: Record<string, string> }
   }
   return { site: theater.site, session: stored.source_showtime_id, rawIds: stored.source_lineage.raw_ids }
+}
+
+/** The source told nothing, or nothing that could be kept: what is stored is all there is. */
+export function isNoAnswer(error: unknown): boolean {
+  return isFailure(error, 'upstream_unavailable') || isFailure(error, 'store_unavailable')
 }
 
 function unavailable(message: string, reason: string, cause?: unknown): Failure {

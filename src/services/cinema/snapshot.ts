@@ -1,7 +1,8 @@
 /** The availability of many showtimes at once: bounded, charged for, and honest about what could not be had. */
 
-import { Failure, isFailure } from '../../core/errors.ts'
+import { Failure } from '../../core/errors.ts'
 import type { Admission } from '../../http/gate.ts'
+import { isNoAnswer } from './live.ts'
 import { type ListedShowtime, sessionCapabilities } from './queries/showtime-text.ts'
 import { readShowtimes, type ShowtimeFilter } from './queries/showtimes.ts'
 import type { KnownTheater, Theaters } from './queries/theater-index.ts'
@@ -200,7 +201,7 @@ async function askLive(room: Room, plan: SnapshotPlan): Promise<{ asked: number;
         await room.live.refresh(showtime, 'seats')
         return []
       } catch (error) {
-        if (!isFailure(error, 'upstream_unavailable')) throw error
+        if (!isNoAnswer(error)) throw error
         const { id, theater } = showtime
         return [
           {

@@ -34,7 +34,11 @@ export async function publishPrices(
     }
   })
   const newest = await readNewest(context, rows)
-  const fresh = rows.filter((row) => (newest.get(row.showtime_id) ?? -1) < row.captured_at)
+  const fresh = rows.filter((row) => {
+    const known = newest.get(row.showtime_id)
+    if (known === undefined) context.drop('prices of a showtime nobody lists')
+    return known !== undefined && known < row.captured_at
+  })
   await context.dialect.upsertChanged(context.tx, 'price_list', ['id'], lists.values())
   const { written } = await context.dialect.upsertChanged(
     context.tx,
@@ -45,6 +49,7 @@ export async function publishPrices(
   return { written, unchanged: rows.length - written }
 }
 
+/** When the prices of the showtimes that are there were captured; long ago where they never were. */
 async function readNewest(
   { tx }: PricesContext,
   rows: readonly { readonly showtime_id: string }[],
@@ -52,11 +57,12 @@ async function readNewest(
   const newest = new Map<string, number>()
   for (const ids of inPieces(rows.map(({ showtime_id }) => showtime_id))) {
     const found = await tx
-      .selectFrom('showtime_prices')
-      .select(['showtime_id', 'captured_at'])
-      .where('showtime_id', 'in', ids)
+      .selectFrom('showtime')
+      .leftJoin('showtime_prices', 'showtime_prices.showtime_id', 'showtime.id')
+      .select(['showtime.id', 'showtime_prices.captured_at'])
+      .where('showtime.id', 'in', ids)
       .execute()
-    for (const { showtime_id, captured_at } of found) newest.set(showtime_id, captured_at)
+    for (const { id, captured_at } of found) newest.set(id, captured_at ?? -1)
   }
   return newest
 }

@@ -77,9 +77,13 @@ export async function publishSeats(
     }
     const row = toRow(context, record)
     const known = stored.get(row.showtime_id)
-    if (known !== undefined && known.captured_at >= row.captured_at) continue
+    if (known === undefined) {
+      context.drop('seats of a showtime nobody lists')
+      continue
+    }
+    if (known.captured_at !== null && known.captured_at >= row.captured_at) continue
     rows.push(row)
-    if (known === undefined || seatCountsOf(known.told) !== seatCountsOf(row.told))
+    if (known.told === null || seatCountsOf(known.told) !== seatCountsOf(row.told))
       history.push(toHistory(row.showtime_id, record))
   }
   await context.dialect.upsertChanged(
@@ -133,8 +137,14 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
   }
 }
 
-type StoredSeats = Pick<ShowtimeSeatsRow, 'showtime_id' | 'captured_at' | 'told'>
+/** Null where nothing was captured yet. */
+interface StoredSeats {
+  readonly id: string
+  readonly captured_at: number | null
+  readonly told: string | null
+}
 
+/** Of the showtimes that are there. */
 async function readStored(
   { tx }: SeatsContext,
   showtimeIds: readonly string[],
@@ -142,11 +152,12 @@ async function readStored(
   const stored = new Map<string, StoredSeats>()
   for (const ids of inPieces(showtimeIds)) {
     const found = await tx
-      .selectFrom('showtime_seats')
-      .select(['showtime_id', 'captured_at', 'told'])
-      .where('showtime_id', 'in', ids)
+      .selectFrom('showtime')
+      .leftJoin('showtime_seats', 'showtime_seats.showtime_id', 'showtime.id')
+      .select(['showtime.id', 'showtime_seats.captured_at', 'showtime_seats.told'])
+      .where('showtime.id', 'in', ids)
       .execute()
-    for (const row of found) stored.set(row.showtime_id, row)
+    for (const row of found) stored.set(row.id, row)
   }
   return stored
 }

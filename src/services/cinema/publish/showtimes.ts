@@ -41,7 +41,10 @@ function toRows(
 ): ListingRow[] {
   return records.flatMap((record) => {
     const movieId = movieOf.get(record.film)
-    if (movieId === undefined) return []
+    if (movieId === undefined) {
+      context.drop('showtime without a film')
+      return []
+    }
     const theaterId = context.theaterId(record.site)
     const doc = toDoc(record, context.showtimeId(record.site, record.session), theaterId, movieId)
     const misfit = misfitOf('showtime', doc)

@@ -2,7 +2,7 @@
 
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Admission } from '../../../http/gate.ts'
-import type { LiveShowtime, LiveTopic } from '../live.ts'
+import { isNoAnswer, type LiveShowtime, type LiveTopic } from '../live.ts'
 import type { Room } from '../room.ts'
 import type { SourceMode, Warning } from '../schema.ts'
 import { autoAgeMs } from './showtime-page.ts'
@@ -52,7 +52,7 @@ async function tryLive<Stored>(
     await room.live.refresh(ask.showtime, ask.topic)
     return { stored: await ask.read(), mode: 'live', warnings: [] }
   } catch (error) {
-    const isExpected = isFailure(error, 'upstream_unavailable') || isFailure(error, 'rate_limited')
+    const isExpected = isNoAnswer(error) || isFailure(error, 'rate_limited')
     if (!isExpected || stored === undefined) throw error
     return { stored, mode: 'cached', warnings: [stale(ask)] }
   }

@@ -1,10 +1,10 @@
 /** A page of showtimes: read, refreshed where that was asked for, expanded, and described in `meta`. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { isFailure } from '../../../core/errors.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Admission } from '../../../http/gate.ts'
 import { page, type Reply } from '../../../http/reply.ts'
+import { isNoAnswer } from '../live.ts'
 import { horizonsOf } from '../queries/horizons.ts'
 import { type ListedShowtime, showtimeText } from '../queries/showtime-text.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter, showtimeKey } from '../queries/showtimes.ts'
@@ -124,7 +124,7 @@ async function refreshRows(
         const again = await readShowtime(room.db, row.id, { seats: true, movie: false, prices: false })
         return again === undefined ? row : { ...row, ...again }
       } catch (error) {
-        if (!isFailure(error, 'upstream_unavailable')) throw error
+        if (!isNoAnswer(error)) throw error
         warnings.push(unavailable(row, theater.sourceId))
         return row
       }

@@ -2,15 +2,7 @@
 
 import { Failure } from '../../../core/errors.ts'
 import type { Outbound } from '../../../core/outbound.ts'
-import { shapeOf } from '../../../core/shape.ts'
-import {
-  type Answer,
-  defineSource,
-  type FetchContext,
-  type MapContext,
-  type ParsedAnswer,
-  type SourceDefinition,
-} from '../../../sync/source.ts'
+import { type Answer, defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
 import type { CinemaDirectory, CinemaMember, Gate } from '../members.ts'
 import type { CinemaRecord } from '../records.ts'
 import type { AvailabilityGrade, DataCapabilities, HorizonSource } from '../schema.ts'
@@ -85,45 +77,20 @@ export function toSource(adapter: CinemaAdapter, directory: CinemaDirectory): Ci
     // A theater that lists nothing is an empty answer, whatever else it says of itself.
     toRecords(answers, context) {
       const records = [...adapter.toRecords(answers, context)]
+      if (context.isPart) return records.filter(({ type }) => partTypes.has(type))
       return records.some(({ type }) => type === 'showtime') ? records : []
     },
   }
   return Object.freeze({ ...defineSource(definition), adapter })
 }
 
+/** What can be told of one showtime without its listing. */
+const partTypes: ReadonlySet<CinemaRecord['type']> = new Set(['layout', 'availability', 'prices'])
+
 /** Every host the members answer at, named in their base or among their options. */
 function hostsOf(members: readonly CinemaMember[]): string[] {
   const addresses = members.flatMap(({ base, options }) => [base, ...Object.values(options)])
   return [...new Set(addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).host] : [])))]
-}
-
-/** Live answers to records: checked against `raw` and mapped as a sync would. Throws `upstream_changed`. */
-export async function readLive(
-  adapter: CinemaAdapter,
-  answers: AsyncIterable<Answer>,
-  context: Omit<MapContext<CinemaMember>, 'drop'>,
-): Promise<CinemaRecord[]> {
-  const parsed: ParsedAnswer[] = []
-  for await (const answer of answers) parsed.push({ ...answer, body: checkedBody(adapter, answer) })
-  return [...adapter.toRecords(parsed, { ...context, drop: () => {} })]
-}
-
-function checkedBody(adapter: CinemaAdapter, { kind, body }: Answer): unknown {
-  const schema = adapter.raw[kind]
-  if (schema === undefined) throw new TypeError(`source ${adapter.id} yielded the undeclared kind ${kind}`)
-  if ('type' in schema && schema.type === 'string') return body
-  const value = parseJson(body)
-  if (!shapeOf(schema)(value))
-    throw new Failure('upstream_changed', `The answer of ${adapter.about.name} has another shape.`)
-  return value
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch (cause) {
-    throw new Failure('upstream_changed', 'The answer is not JSON.', { cause })
-  }
 }
 
 /** The operator's token, or a refusal that says which one is missing. */

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { checkRecord, memberOf, noRecordings, only, sourceWith } from '../../../../test/cinema-replay.ts'
+import {
+  checkRecord,
+  memberOf,
+  noRecordings,
+  only,
+  readLive,
+  sourceWith,
+} from '../../../../test/cinema-replay.ts'
 import { fixturesDir } from '../../../../test/fixtures.ts'
 import { testSource } from '../../../../test/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
 import type { ParsedAnswer } from '../../../sync/source.ts'
-import { readLive } from './define.ts'
 import { veezi } from './veezi.ts'
 
 const member = memberOf({

@@ -10,7 +10,8 @@ import {
 } from '../../../../test/cinema-replay.ts'
 import { testSource } from '../../../../test/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { readLive } from './define.ts'
+import { parseAnswers } from '../../../sync/parse-answers.ts'
+import type { AnySource } from '../../../sync/source.ts'
 import { vistaOcapi } from './vista-ocapi.ts'
 
 const member = memberOf({
@@ -314,11 +315,12 @@ describe('vista-ocapi', () => {
     fetchedAt: nowMs,
     body: JSON.stringify(body),
   })
-  async function live(...answers: ReturnType<typeof answer>[]) {
+  async function mapped(...answers: ReturnType<typeof answer>[]) {
     async function* all() {
       yield* answers
     }
-    return await readLive(vistaOcapi, all(), { member, nowMs })
+    const parsed = await parseAnswers(vistaOcapi as unknown as AnySource, all())
+    return [...vistaOcapi.toRecords(parsed, { member, nowMs, drop: () => {} })]
   }
 
   it('refuses to ask without a token, and names the one that is missing', async () => {
@@ -335,7 +337,7 @@ describe('vista-ocapi', () => {
   })
 
   it('counts a room without numbered seats', async () => {
-    const [record] = await live(
+    const [record] = await mapped(
       answer('availability', 'showtimes/042-1/seat-availability', {
         seatAvailabilities: [],
         summary: { totalCount: 80, availableCount: 20 },
@@ -366,7 +368,7 @@ describe('vista-ocapi', () => {
       ...availability,
       seatAvailabilities: [...availability.seatAvailabilities, { seatId: '9_9_9', status: 'Sold' }],
     }
-    const records = await live(
+    const records = await mapped(
       answer('layout', 'seat-layouts/042-3-11', layout),
       answer('availability', 'showtimes/042-7001/seat-availability', stray),
     )
@@ -388,8 +390,11 @@ describe('vista-ocapi', () => {
       },
     })
     const path = 'showtimes/by-business-date/2026-03-07'
-    const [before] = only(await live(answer('showtimes', path, periods('2026-03-08T09:00:00Z'))), 'showtime')
-    const [after] = only(await live(answer('showtimes', path, periods('2026-03-01T09:00:00Z'))), 'showtime')
+    const [before] = only(
+      await mapped(answer('showtimes', path, periods('2026-03-08T09:00:00Z'))),
+      'showtime',
+    )
+    const [after] = only(await mapped(answer('showtimes', path, periods('2026-03-01T09:00:00Z'))), 'showtime')
     assert.deepEqual(
       [before?.state, before?.salesStartAt, after?.state],
       ['not_on_sale', Date.parse('2026-03-08T09:00:00Z'), 'on_sale'],
@@ -399,7 +404,7 @@ describe('vista-ocapi', () => {
   it('never lists private hires', async () => {
     const hired = structuredClone(listing)
     for (const film of hired.relatedData.films) film.title.text = 'THEATRE LET'
-    assert.deepEqual(only(await live(answer('showtimes', 'x', hired)), 'showtime'), [])
+    assert.deepEqual(only(await mapped(answer('showtimes', 'x', hired)), 'showtime'), [])
   })
 })
 
