@@ -13,7 +13,7 @@ import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 
 /** Raised when the world or the tables change. */
-const edition = 3
+const edition = 4
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 

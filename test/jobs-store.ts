@@ -4,6 +4,7 @@ import { jobsWriter } from '../src/services/jobs/publish.ts'
 import type { BoardRecord, Posting } from '../src/services/jobs/records.ts'
 import { withJobs } from '../src/services/jobs/tables.ts'
 import type { Store } from '../src/store/store.ts'
+import type { MemberOutcome, SumUp } from '../src/sync/source.ts'
 
 export const writer = jobsWriter(
   new Map([
@@ -32,23 +33,56 @@ export interface List {
   readonly records: readonly BoardRecord[]
 }
 
-/** All in one transaction, as one moment. */
-export async function publish(store: Store, atMs: number, lists: readonly List[]): Promise<void> {
+/** One run per source: its lists at one moment, then what they come to together. `failed` are boards without an answer. */
+export async function publish(
+  store: Store,
+  atMs: number,
+  lists: readonly List[],
+  failed: readonly string[] = [],
+): Promise<void> {
+  await write(store, atMs, lists)
+  for (const [sourceId, ofSource] of Map.groupBy(lists, sourceOf)) {
+    const outcomes = new Map<string, MemberOutcome>(failed.map((board) => [board, 'failed']))
+    for (const { board } of ofSource) outcomes.set(board, 'published')
+    await sumUp(store, { sourceId, now: atMs, outcomes })
+  }
+}
+
+/** As far as a run gets that is interrupted before its end. */
+export async function write(store: Store, atMs: number, lists: readonly List[]): Promise<void> {
   const { readModel } = store
   await readModel.transaction(async (tx) => {
-    for (const { source = 'greenhouse', board, records } of lists) {
+    for (const list of lists) {
       await writer.write({
         tx,
         dialect: readModel.dialect,
-        sourceId: source,
-        memberId: board,
+        sourceId: sourceOf(list),
+        memberId: list.board,
         artifactId: 1,
         capturedAt: atMs,
-        records,
+        records: list.records,
       })
     }
     await readModel.dialect.bumpVersion(tx, 'jobs', atMs)
   })
+}
+
+/** How many transactions it took. */
+export async function sumUp(store: Store, run: Omit<SumUp, 'tx' | 'dialect'>): Promise<number> {
+  const { readModel } = store
+  const { dialect } = readModel
+  for (let turns = 1; ; turns++) {
+    const left = await readModel.transaction(async (tx) => {
+      const said = await writer.sumUp?.({ tx, dialect, ...run })
+      await dialect.bumpVersion(tx, 'jobs', run.now)
+      return said
+    })
+    if (left !== 'more') return turns
+  }
+}
+
+function sourceOf({ source = 'greenhouse' }: List): string {
+  return source
 }
 
 export interface SeenJob {

@@ -83,7 +83,8 @@ export async function openTrustWorld(engine: (typeof testEngines)[number]): Prom
           records,
         }
         const counts = await trustWriter.write(facts)
-        await trustWriter.sumUp?.({ tx, dialect, sourceId: facts.sourceId, now: capturedAt })
+        const outcomes = new Map([['m', 'published' as const]])
+        await trustWriter.sumUp?.({ tx, dialect, sourceId: facts.sourceId, now: capturedAt, outcomes })
         await dialect.bumpVersion(tx, 'trust', capturedAt)
         return counts
       })

@@ -16,7 +16,7 @@ import {
   type RunReport,
   recoverInterrupted,
 } from './run-rows.ts'
-import type { AnySource } from './source.ts'
+import type { AnySource, MemberOutcome } from './source.ts'
 import { countDropped } from './to-records.ts'
 
 /** Nothing was run: someone else runs this source right now, or has just done so. */
@@ -79,7 +79,7 @@ export async function underLease(
   })
   events.runStarted(facts)
   await work(run)
-    .then(() => sumUp(parts, source, lease, run.signal))
+    .then(() => sumUp(parts, source, run.outcomes(), lease, run.signal))
     .catch((thrown: unknown) => run.stop(thrown))
   const report = run.report()
   if (lease.lost.aborted) events.leaseLost({ sourceId: source.id, holder })
@@ -144,6 +144,10 @@ class RunInProgress implements OpenRun {
       const { code, message } = report
       events.memberFailed({ ...about, code, message, ...(cause === undefined ? {} : { cause }) })
     }
+  }
+
+  outcomes(): ReadonlyMap<string, MemberOutcome> {
+    return new Map([...this.#reports].map(([memberId, { outcome }]) => [memberId, outcome]))
   }
 
   report(): RunReport {

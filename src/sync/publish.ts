@@ -8,7 +8,7 @@ import type { HeldLease } from './held-lease.ts'
 import { parseAnswers } from './parse-answers.ts'
 import type { SyncParts } from './parts.ts'
 import type { MemberReport } from './run-rows.ts'
-import type { AnySource, AnyWriter, Member, WriteCounts } from './source.ts'
+import type { AnySource, AnyWriter, Member, MemberOutcome, WriteCounts } from './source.ts'
 import { type MappedMember, toMemberRecords } from './to-records.ts'
 
 export interface PublishOptions {
@@ -86,20 +86,25 @@ async function publish(
 export async function sumUp(
   parts: SyncParts,
   source: AnySource,
+  outcomes: ReadonlyMap<string, MemberOutcome>,
   lease: HeldLease,
   signal: AbortSignal,
 ): Promise<void> {
   const writer = writerOf(parts, source)
   if (!writer.sumUp) return
-  signal.throwIfAborted()
   const { clock } = parts
   const { readModel } = parts.store
   const { dialect } = readModel
-  await readModel.transaction(async (tx) => {
-    await writer.sumUp?.({ tx, dialect, sourceId: source.id, now: clock.now() })
-    await dialect.bumpVersion(tx, source.service, clock.now())
-    lease.assertHeld()
-  }, signal)
+  let left: 'more' | undefined
+  do {
+    signal.throwIfAborted()
+    left = await readModel.transaction(async (tx) => {
+      const said = await writer.sumUp?.({ tx, dialect, sourceId: source.id, now: clock.now(), outcomes })
+      await dialect.bumpVersion(tx, source.service, clock.now())
+      lease.assertHeld()
+      return said
+    }, signal)
+  } while (left === 'more')
 }
 
 async function hold({ store }: SyncParts, options: PublishOptions, reason: string): Promise<void> {

@@ -98,8 +98,9 @@ export interface Writer<Rec> {
   /**
    * Writes what the members of a source come to together, in a transaction of its own once they have all been dealt
    * with. After a run that was interrupted it is called by the next one, so what is left to do has to be in the tables.
+   * Where that is a lot it does a part, says `more`, and is called again in another transaction.
    */
-  sumUp?(run: SumUp): Promise<void>
+  sumUp?(run: SumUp): Promise<'more' | undefined>
 }
 
 export interface SumUp {
@@ -107,7 +108,12 @@ export interface SumUp {
   readonly dialect: Dialect
   readonly sourceId: string
   readonly now: number
+  /** What became of the members of this run. */
+  readonly outcomes: ReadonlyMap<string, MemberOutcome>
 }
+
+/** `resumed`: published by the interrupted run that this one continues. */
+export type MemberOutcome = 'published' | 'resumed' | 'held' | 'failed'
 
 export interface WriteCounts {
   readonly written: number

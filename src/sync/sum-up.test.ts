@@ -29,6 +29,28 @@ for (const engine of testEngines) {
       assert.equal(bench.store.readModel.version('notices'), 4)
     })
 
+    it('is written in as many transactions as it needs, and knows how the members fared', async () => {
+      const told: string[] = []
+      const writer: Writer<never> = {
+        ...noticeWriter,
+        async sumUp({ outcomes }) {
+          told.push([...outcomes].map((one) => one.join(' ')).join(', '))
+          return told.length < 3 ? 'more' : undefined
+        },
+      }
+      await using bench = await openBench(engine, { writers: [writer as AnyWriter] })
+      bench.upstream.intercept = (url) => {
+        if (url.includes('/cam')) throw new Failure('upstream_unavailable', 'The town is silent.')
+        return undefined
+      }
+      await bench.engine.run('towns', manual)
+      assert.deepEqual(
+        told.map((one) => one.split(', ').sort()),
+        Array.from({ length: 3 }, () => ['ash published', 'bow published', 'cam failed']),
+      )
+      assert.equal(bench.store.readModel.version('notices'), 5)
+    })
+
     it('follows an import too', async () => {
       await using bench = await openBench(engine, { writers: [countingWriter()] })
       const { id } = await firstArtifact(bench)

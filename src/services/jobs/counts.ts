@@ -10,18 +10,19 @@ export const scopedFields = ['department', 'country', 'workplace_type', 'ats'] a
 export const totalField = '*'
 export const valuesField = '#'
 
-export type Counted = Pick<
-  JobRow,
-  | 'active'
-  | 'cities'
-  | 'regions'
-  | 'countries'
-  | 'department_key'
-  | 'company_key'
-  | 'ats_key'
-  | 'workplace_key'
-  | 'employment_key'
->
+export const countedColumns = [
+  'active',
+  'cities',
+  'regions',
+  'countries',
+  'department_key',
+  'company_key',
+  'ats_key',
+  'workplace_key',
+  'employment_key',
+] as const satisfies readonly (keyof JobRow)[]
+
+export type Counted = Pick<JobRow, (typeof countedColumns)[number]>
 
 export function scopeOf(field: string, key: string): string {
   return `${field}:${key}`

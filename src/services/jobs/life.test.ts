@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { jobsOf, type List, posting, publish } from '../../../test/jobs-store.ts'
+import { jobsOf, type List, posting, publish, sumUp, write } from '../../../test/jobs-store.ts'
 import { type TestPlace, testEngines } from '../../../test/stores.ts'
 import type { Store } from '../../store/store.ts'
 import { isFleetTroubled, judge, missPosting, unknownBoard } from './life.ts'
-import type { BoardRecord } from './records.ts'
+import type { BoardRecord, Posting } from './records.ts'
 
 const hourMs = 3_600_000
 const list = (count: number, more: Partial<Parameters<typeof judge>[1]> = {}) => ({
@@ -79,44 +79,71 @@ describe('an absent posting', () => {
   const fresh = { absences: 0, absentAt: null, heldAt: null, closesOn: null }
 
   it('closes at its second absence, twelve hours after the first at the earliest', () => {
-    const once = missPosting(fresh, 'count', 0, '2026-11-10', true)
+    const once = missPosting(fresh, 'count', 0, '2026-11-10')
     assert.deepEqual(once, { absences: 1, absentAt: 0, heldAt: null })
     const again = { ...once, closesOn: null }
-    assert.equal(missPosting(again, 'count', 12 * hourMs - 1, '2026-11-10', true).closed, undefined)
-    assert.equal(missPosting(again, 'count', 12 * hourMs, '2026-11-10', true).closed, 'unlisted')
-    assert.equal(missPosting(again, 'count', 12 * hourMs, '2026-11-10', false).closed, undefined)
+    assert.equal(missPosting(again, 'count', 12 * hourMs - 1, '2026-11-10').closed, undefined)
+    assert.equal(missPosting(again, 'count', 12 * hourMs, '2026-11-10').closed, 'unlisted')
   })
 
   it('closes at once when its own closing date has passed', () => {
     const over = { ...fresh, closesOn: '2026-11-09' }
-    assert.equal(missPosting(over, 'count', 0, '2026-11-10', true).closed, 'closing_date')
-    assert.equal(
-      missPosting({ ...over, closesOn: '2026-11-10' }, 'count', 0, '2026-11-10', true).closed,
-      undefined,
-    )
+    assert.equal(missPosting(over, 'count', 0, '2026-11-10').closed, 'closing_date')
+    assert.equal(missPosting({ ...over, closesOn: '2026-11-10' }, 'count', 0, '2026-11-10').closed, undefined)
   })
 
   it('of a held list counts only once the next list agrees', () => {
-    const held = { ...missPosting(fresh, 'hold', 0, '2026-11-10', true), closesOn: null }
+    const held = { ...missPosting(fresh, 'hold', 0, '2026-11-10'), closesOn: null }
     assert.deepEqual([held.absences, held.heldAt], [0, 0])
-    assert.equal(missPosting(held, 'agree', 24 * hourMs, '2026-11-11', true).closed, 'unlisted')
-    assert.equal(missPosting(held, 'count', 24 * hourMs, '2026-11-11', true).closed, undefined)
+    assert.equal(missPosting(held, 'agree', 24 * hourMs, '2026-11-11').closed, 'unlisted')
+    assert.equal(missPosting(held, 'count', 24 * hourMs, '2026-11-11').closed, undefined)
   })
 })
 
 describe('a fleet', () => {
+  const now = Date.UTC(2026, 10, 15, 6)
+  const fine = {
+    state: 'ok' as const,
+    attemptedAt: now,
+    goodDay: '2026-11-15',
+    outcome: 'published' as const,
+  }
+  const fleet = (count: number, bad: object, others: object = {}) =>
+    Array.from({ length: 20 }, (_, at) => ({ ...fine, ...(at < count ? bad : others) }))
+
   it('is troubled when more than a tenth of its boards fail or shrink in one run', () => {
-    const fine = { state: 'ok' as const, attemptedAt: 100 * hourMs }
-    const held = { state: 'held' as const, attemptedAt: 100 * hourMs }
-    const forgotten = { state: 'held' as const, attemptedAt: -100 * hourMs }
-    const silent = { state: 'ok' as const, attemptedAt: 60 * hourMs }
-    const fleet = (count: number, bad: object) =>
-      Array.from({ length: 20 }, (_, at) => ({ ...fine, ...(at < count ? bad : {}) }))
-    assert.equal(isFleetTroubled(fleet(2, held), 100 * hourMs), false)
-    assert.equal(isFleetTroubled(fleet(3, held), 100 * hourMs), true)
-    assert.equal(isFleetTroubled(fleet(3, silent), 100 * hourMs), true)
-    assert.equal(isFleetTroubled(fleet(3, forgotten), 100 * hourMs), false)
-    assert.equal(isFleetTroubled([held], 100 * hourMs), false)
+    for (const bad of [
+      { state: 'held' as const },
+      { state: 'gone' as const },
+      { outcome: 'failed' as const },
+    ]) {
+      assert.equal(isFleetTroubled(fleet(2, bad), now), false)
+      assert.equal(isFleetTroubled(fleet(3, bad), now), true)
+    }
+    assert.equal(isFleetTroubled([{ ...fine, state: 'held' }], now), false)
+  })
+
+  it('is as troubled as the whole run was, however long it took', () => {
+    const early = { state: 'held' as const, attemptedAt: now - 20 * hourMs }
+    assert.equal(isFleetTroubled(fleet(3, early), now), true)
+  })
+
+  it('is judged, for a board on its own, by what others showed shortly before, not by their silence', () => {
+    const absent = { outcome: undefined, goodDay: '2026-11-12', attemptedAt: now - 72 * hourMs }
+    assert.equal(isFleetTroubled(fleet(1, {}, absent), now), false)
+    assert.equal(isFleetTroubled(fleet(1, {}, { ...absent, state: 'held' }), now), false)
+    assert.equal(
+      isFleetTroubled(fleet(1, {}, { ...absent, state: 'held', attemptedAt: now - hourMs }), now),
+      true,
+    )
+  })
+
+  it('is not troubled for ever by boards that stay away', () => {
+    for (const bad of [{ state: 'gone' as const }, { outcome: 'failed' as const }]) {
+      assert.equal(isFleetTroubled(fleet(10, { ...bad, goodDay: '2026-11-01' }), now), true)
+      assert.equal(isFleetTroubled(fleet(10, { ...bad, goodDay: '2026-10-31' }), now), false)
+      assert.equal(isFleetTroubled(fleet(10, { ...bad, goodDay: null }), now), false)
+    }
   })
 })
 
@@ -221,33 +248,88 @@ for (const engine of testEngines) {
       assert.equal(repost.repost_of, JSON.parse(closed?.doc ?? '{}').id)
     })
 
-    it('closes nothing while the platform as a whole looks wrong', async () => {
-      const boards = Array.from({ length: 10 }, (_, index) => `fleet-${index}`)
-      const few = [posting('A'), posting('B')]
+    describe('at the end of a run', () => {
       const source = 'smartrecruiters'
-      await publish(
-        store,
-        at(1),
-        boards.map((name) => ({ source, board: name, records: few })),
-      )
-      for (const day of [2, 3]) {
-        await publish(
-          store,
-          at(day),
-          boards.map((name, index) => ({
-            source,
-            board: name,
-            records: index < 2 ? [] : index === 9 ? [posting('A')] : few,
-          })),
+      const few = [posting('A'), posting('B')]
+      /** Ten boards; `others` says what is special about some. */
+      const run = (name: string, others: Readonly<Record<number, readonly BoardRecord[]>>): List[] =>
+        Array.from({ length: 10 }, (_, index) => ({
+          source,
+          board: `${name}-${index}`,
+          records: others[index] ?? few,
+        }))
+      const isOpen = async (name: string, id = 'B') => (await jobsOf(store, name)).get(id)?.active === 1
+
+      it('closes nothing while the platform as a whole looks wrong, whichever boards come first', async () => {
+        await publish(store, at(1), run('fleet', {}))
+        for (const day of [2, 3]) {
+          const lacking = [posting('A')]
+          await publish(store, at(day), run('fleet', { 0: lacking, 4: [], 5: [], 9: lacking }))
+        }
+        assert.deepEqual([await isOpen('fleet-0'), await isOpen('fleet-9')], [true, true])
+        await publish(store, at(4), run('fleet', { 0: [posting('A')], 9: few }))
+        assert.deepEqual([await isOpen('fleet-0'), await isOpen('fleet-9')], [false, true])
+      })
+
+      it('closes nothing when boards fail without an answer', async () => {
+        const lacking = run('failing', { 0: [posting('A')] })
+        const failed = lacking.slice(5).map(({ board }) => board)
+        await publish(store, at(1), run('failing', {}))
+        await publish(store, at(2), lacking)
+        await publish(store, at(3), lacking.slice(0, 5), failed)
+        assert.equal(await isOpen('failing-0'), true)
+        await publish(store, at(4), lacking)
+        assert.equal(await isOpen('failing-0'), false)
+      })
+
+      it('closes what a board lacks that is read on its own', async () => {
+        await publish(store, at(1), run('alone', {}))
+        const own = { source, board: 'alone-3', records: [posting('A')] }
+        await publish(store, at(4), [own])
+        await publish(store, at(5), [own])
+        assert.equal(await isOpen('alone-3'), false)
+      })
+
+      it('closes what an interrupted run left noted, once the run that continues it has seen the rest', async () => {
+        const lacking = run('resumed', { 0: [posting('A')] })
+        await publish(store, at(1), run('resumed', {}))
+        await publish(store, at(2), lacking)
+        await write(store, at(3), lacking.slice(0, 5))
+        await publish(store, at(3, 7), [{ source, board: 'resumed-1', records: few }])
+        assert.equal(await isOpen('resumed-0'), true, 'a run without the board gives no evidence')
+        await write(store, at(3, 8), lacking.slice(5))
+        const outcomes = new Map(
+          lacking.map(({ board }, index) => [
+            board,
+            index < 5 ? ('resumed' as const) : ('published' as const),
+          ]),
         )
-      }
-      assert.equal((await jobsOf(store, 'fleet-9')).get('B')?.active, 1)
-      await publish(
-        store,
-        at(4),
-        boards.map((name, index) => ({ source, board: name, records: index === 9 ? [posting('A')] : few })),
-      )
-      assert.equal((await jobsOf(store, 'fleet-9')).get('B')?.active, 0)
+        await sumUp(store, { sourceId: source, now: at(3, 8), outcomes })
+        assert.equal(await isOpen('resumed-0'), false)
+      })
+
+      it('forgets what was noted when the posting is listed again', async () => {
+        const lacking = run('again', { 0: [posting('A')] })
+        await publish(store, at(1), run('again', {}))
+        await publish(store, at(2), lacking)
+        await write(store, at(3), lacking)
+        await publish(store, at(4), run('again', {}))
+        assert.equal(await isOpen('again-0'), true)
+        assert.equal((await jobsOf(store, 'again-0')).get('B')?.absences, 0)
+      })
+
+      it('closes any number, in transactions of at most a thousand postings', async () => {
+        const many = Array.from({ length: 2300 }, (_, index) => posting(`P${index}`))
+        const [left] = many as [Posting]
+        const board = (records: readonly BoardRecord[]): List[] => [{ source, board: 'many', records }]
+        await publish(store, at(1), board(many))
+        await publish(store, at(2), board([left]))
+        await write(store, at(3), board([left]))
+        const outcomes = new Map([['many', 'published' as const]])
+        assert.equal(await sumUp(store, { sourceId: source, now: at(3), outcomes }), 3)
+        const jobs = [...(await jobsOf(store, 'many')).values()]
+        assert.equal(jobs.filter(({ active }) => active === 1).length, 1)
+      })
     })
   })
 }

@@ -1,5 +1,8 @@
 /** The life of a posting: what one more list of its board says about it, and when a list is not believed. */
 
+import { toInstant } from '../../core/clock.ts'
+import type { MemberOutcome } from '../../sync/source.ts'
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -107,48 +110,50 @@ export interface Absence {
   readonly closed?: 'unlisted' | 'closing_date'
 }
 
-/** An active posting that a list lacks. `mayClose` is false while the whole platform looks wrong. */
+/** An active posting that a list lacks. `closed` says that it is due: the platform as a whole may still look wrong. */
 export function missPosting(
   posting: AbsentPosting,
   how: 'count' | 'hold' | 'agree',
   nowMs: number,
   day: string,
-  mayClose: boolean,
 ): Absence {
-  if (how === 'hold') return { ...posting, heldAt: posting.heldAt ?? nowMs }
+  if (how === 'hold') {
+    const { absences, absentAt, heldAt } = posting
+    return { absences, absentAt, heldAt: heldAt ?? nowMs }
+  }
   const absentAt = posting.absentAt ?? (how === 'agree' ? posting.heldAt : null) ?? nowMs
   const isSecond = nowMs - absentAt >= absenceGapMs
   const absences = isSecond ? 2 : 1
   const isOver = posting.closesOn !== null && posting.closesOn < day
-  if (mayClose && isOver) return { absences, absentAt, heldAt: null, closed: 'closing_date' }
-  return {
-    absences,
-    absentAt,
-    heldAt: null,
-    ...(mayClose && isSecond ? { closed: 'unlisted' as const } : {}),
-  }
+  if (isOver) return { absences, absentAt, heldAt: null, closed: 'closing_date' }
+  return { absences, absentAt, heldAt: null, ...(isSecond ? { closed: 'unlisted' as const } : {}) }
 }
 
 export interface FleetBoard {
   readonly state: Judgement['state']
   readonly attemptedAt: number
+  /** The day of its last list that was believed. */
+  readonly goodDay: string | null
+  /** In the run that has just ended; undefined if the board was no part of it. */
+  readonly outcome: MemberOutcome | undefined
 }
 
 const fleetShare = 0.1
 const fleetTroubledMin = 2
-/** Lists of one run lie this close together. */
-const runMs = 6 * hourMs
-/** A board that was not read for this long fails. */
-const silentMs = 36 * hourMs
-/** One that was not read for this long is not read any more, and says nothing about the others. */
-const forgottenMs = 7 * dayMs
+/** A board on its own is judged with what a run shortly before it saw of the others. */
+const shortlyMs = 6 * hourMs
+/** Trouble that has lasted longer is the board's own, and says nothing about the others. */
+const newsMs = 14 * dayMs
 
 /** Whether so many boards of a platform fail or shrink that the platform, or our reading of it, has changed. */
 export function isFleetTroubled(boards: readonly FleetBoard[], nowMs: number): boolean {
-  const read = boards.filter(({ attemptedAt }) => nowMs - attemptedAt <= forgottenMs)
-  const troubled = read.filter(
-    ({ state, attemptedAt }) =>
-      nowMs - attemptedAt > silentMs || (state !== 'ok' && nowMs - attemptedAt <= runMs),
-  )
-  return troubled.length >= fleetTroubledMin && troubled.length > read.length * fleetShare
+  const since = toInstant(nowMs - newsMs).slice(0, 10)
+  const fleet = boards.filter(({ goodDay }) => goodDay !== null && goodDay >= since)
+  const troubled = fleet.filter((board) => isInTrouble(board, nowMs))
+  return troubled.length >= fleetTroubledMin && troubled.length > fleet.length * fleetShare
+}
+
+function isInTrouble({ state, attemptedAt, outcome }: FleetBoard, nowMs: number): boolean {
+  if (outcome === 'failed' || outcome === 'held') return true
+  return state !== 'ok' && (outcome !== undefined || nowMs - attemptedAt <= shortlyMs)
 }

@@ -4,18 +4,13 @@ import { toInstant } from '../../core/clock.ts'
 import { stableId } from '../../core/ids.ts'
 import type { WriteBatch, Writer } from '../../sync/source.ts'
 import { BlockChanges } from './block-changes.ts'
-import { CountChanges } from './counts.ts'
-import {
-  type AbsentPosting,
-  isFleetTroubled,
-  type Judgement,
-  judge,
-  missPosting,
-  unknownBoard,
-} from './life.ts'
+import { inChunks } from './chunks.ts'
+import { closeDue, type Due, noteClosings } from './closing.ts'
+import { CountChanges, countedColumns } from './counts.ts'
+import { type AbsentPosting, type Judgement, judge, missPosting, unknownBoard } from './life.ts'
 import type { BoardNote, BoardRecord, Posting } from './records.ts'
 import { contentOf, contentVersion, fingerprintOf, type Label, labelsOf, toRow } from './row.ts'
-import type { closeReasons, JobPosting } from './schema.ts'
+import type { CloseReason } from './schema.ts'
 import type { JobRow, JobsTables, JobsTransaction } from './tables.ts'
 
 const service = 'jobs'
@@ -36,13 +31,13 @@ export function jobsWriter(platforms: ReadonlyMap<string, Platform>): Writer<Boa
       if (platform === undefined) throw new TypeError(`no platform is called ${batch.sourceId}`)
       return await new BoardPublish(batch, platform).write()
     },
+    sumUp: closeDue,
   }
 }
 
 const keptColumns = [
   'slot',
   'id',
-  'active',
   'content_hash',
   'first_seen',
   'changed_on',
@@ -56,16 +51,10 @@ const keptColumns = [
   'last_seen',
   'fingerprint',
   'listed_on',
-  'cities',
-  'regions',
-  'countries',
-  'department_key',
-  'company_key',
-  'ats_key',
-  'workplace_key',
-  'employment_key',
+  ...countedColumns,
 ] as const
 type Kept = Pick<JobRow, (typeof keptColumns)[number]>
+type AbsenceValues = Pick<JobRow, 'absences' | 'absent_at' | 'held_at' | 'last_seen'>
 
 class BoardPublish {
   readonly #batch: WriteBatch<BoardRecord>
@@ -99,12 +88,15 @@ class BoardPublish {
     const closedByFingerprint = this.#repostable(stored.values())
     for (const posting of postings) this.#see(posting, stored, closedByFingerprint)
     for (const { nativeId } of listed) this.#seeUnread(nativeId, stored)
-    const removed = await this.#miss(
+    const due = await this.#miss(
       [...stored.values()].filter(({ active }) => active === 1),
       judgement,
     )
+    const { sourceId, memberId } = this.#batch
+    await noteClosings(this.#tx, sourceId, memberId, due)
     await this.#save()
-    return { written: this.#written.length, unchanged: postings.length - this.#written.length, removed }
+    const written = this.#written.length
+    return { written, unchanged: postings.length - written, removed: due.length }
   }
 
   async #judge(count: number, note: BoardNote | undefined): Promise<Judgement> {
@@ -226,84 +218,39 @@ class BoardPublish {
     return isOurDoing ? before.changed_on : this.#day
   }
 
-  async #miss(missing: readonly Kept[], { absences }: Judgement): Promise<number> {
-    if (absences === 'none' || missing.length === 0) return 0
+  /** Counts the absences, and gives what is due to be closed by them. */
+  async #miss(missing: readonly Kept[], { absences }: Judgement): Promise<Due[]> {
+    if (absences === 'none') return []
     const { capturedAt } = this.#batch
-    const mayClose = !(await this.#isFleetTroubled())
-    let closed = 0
+    const due: Due[] = []
+    const changed = new Map<string, { readonly values: AbsenceValues; readonly ids: string[] }>()
     for (const row of missing) {
+      const lastSeen = row.last_seen ?? this.#goodDay
+      const makeDue = (reason: CloseReason) =>
+        due.push({ slot: row.slot, reason, closed_on: this.#day, last_seen: lastSeen })
       if (absences === 'closeAll') {
-        if (!mayClose) continue
-        await this.#close(row, 'board_gone')
-        closed += 1
+        makeDue('board_gone')
         continue
       }
-      const absence = missPosting(asAbsent(row), absences, capturedAt, this.#day, mayClose)
-      if (absence.closed !== undefined) {
-        await this.#close(row, absence.closed)
-        closed += 1
-      } else {
-        await this.#tx
-          .updateTable('job')
-          .set({
-            absences: absence.absences,
-            absent_at: absence.absentAt,
-            held_at: absence.heldAt,
-            last_seen: row.last_seen ?? this.#goodDay,
-          })
-          .where('id', '=', row.id)
-          .execute()
-      }
-    }
-    return closed
-  }
-
-  async #isFleetTroubled(): Promise<boolean> {
-    const { sourceId, capturedAt } = this.#batch
-    const boards = await this.#tx
-      .selectFrom('job_board')
-      .select(['state', 'attempted_at'])
-      .where('source_id', '=', sourceId)
-      .execute()
-    return isFleetTroubled(
-      boards.map((board) => ({ state: board.state, attemptedAt: board.attempted_at })),
-      capturedAt,
-    )
-  }
-
-  /** It stays readable, and keeps its id for the day it comes back. */
-  async #close(row: Kept, reason: (typeof closeReasons)[number]): Promise<void> {
-    const { doc } = await this.#tx
-      .selectFrom('job')
-      .select('doc')
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow()
-    const lastSeen = row.last_seen ?? this.#goodDay
-    const job: JobPosting = {
-      ...(JSON.parse(doc) as JobPosting),
-      status: 'closed',
-      closed_on: this.#day,
-      close_reason: reason,
-      last_seen: lastSeen,
-    }
-    await this.#tx
-      .updateTable('job')
-      .set({
-        active: 0,
-        closed_on: this.#day,
+      const { closed, ...absence } = missPosting(asAbsent(row), absences, capturedAt, this.#day)
+      if (closed !== undefined) makeDue(closed)
+      const values = {
+        absences: absence.absences,
+        absent_at: absence.absentAt,
+        held_at: absence.heldAt,
         last_seen: lastSeen,
-        absences: 0,
-        absent_at: null,
-        held_at: null,
-        hash: `closed ${this.#day}`,
-        doc: JSON.stringify(job),
-      })
-      .where('id', '=', row.id)
-      .execute()
-    await this.#tx.updateTable('job_place').set({ active: 0 }).where('job_id', '=', row.id).execute()
-    this.#counts.remove(row)
-    this.#counts.add({ ...row, active: 0 })
-    this.#blocks.close(row.slot)
+      }
+      if (isSameAbsence(row, values)) continue
+      const name = Object.values(values).join(' ')
+      const alike = changed.get(name)
+      if (alike === undefined) changed.set(name, { values, ids: [row.id] })
+      else alike.ids.push(row.id)
+    }
+    for (const { values, ids } of changed.values())
+      await inChunks(ids, (chunk) =>
+        this.#tx.updateTable('job').set(values).where('id', 'in', chunk).execute(),
+      )
+    return due
   }
 
   async #save(): Promise<void> {
@@ -339,6 +286,15 @@ function asAbsent(row: Kept): AbsentPosting {
   return { absences: row.absences, absentAt: row.absent_at, heldAt: row.held_at, closesOn: row.closes_on }
 }
 
+function isSameAbsence(before: AbsenceValues, now: AbsenceValues): boolean {
+  return (
+    before.absences === now.absences &&
+    before.absent_at === now.absent_at &&
+    before.held_at === now.held_at &&
+    before.last_seen === now.last_seen
+  )
+}
+
 function asBindable(row: JobRow): Record<string, string | number | null> {
   return { ...row }
 }
@@ -354,21 +310,4 @@ function placesOf(row: JobRow): JobsTables['job_place'][] {
 
 function barred(field: string, list: string): string[] {
   return list.split('|').flatMap((key) => (key === '' ? [] : [`${field}:${key}`]))
-}
-
-const chunkSize = 300
-
-/** Taken as they are needed: of a large board, copies of all rows would be a lot. */
-async function inChunks<Item>(
-  items: Iterable<Item>,
-  work: (chunk: Item[]) => Promise<unknown>,
-): Promise<void> {
-  let chunk: Item[] = []
-  for (const item of items) {
-    chunk.push(item)
-    if (chunk.length < chunkSize) continue
-    await work(chunk)
-    chunk = []
-  }
-  if (chunk.length > 0) await work(chunk)
 }

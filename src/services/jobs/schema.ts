@@ -38,6 +38,7 @@ export const JobPay = Type.Object(
 )
 
 export const closeReasons = ['unlisted', 'board_gone', 'closing_date'] as const
+export type CloseReason = (typeof closeReasons)[number]
 
 export const JobPosting = Type.Object(
   {
@@ -77,7 +78,7 @@ export const JobPosting = Type.Object(
     requisition_id: orNull<string>({ type: 'string' }),
     closes_on: orNull<string>({ type: 'string', format: 'date' }),
     closed_on: orNull<string>({ type: 'string', format: 'date' }),
-    close_reason: orNull<(typeof closeReasons)[number]>({ type: 'string', enum: [...closeReasons] }),
+    close_reason: orNull<CloseReason>({ type: 'string', enum: [...closeReasons] }),
     last_seen: orNull<string>({
       type: 'string',
       format: 'date',

@@ -3,6 +3,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
+import type { CloseReason } from './schema.ts'
 
 export type JobsTables = {
   job: JobRow
@@ -12,6 +13,7 @@ export type JobsTables = {
   job_value: { code: number; field: string; value: string }
   job_label: { field: string; key: string; label: string }
   job_board: JobBoardRow
+  job_closing: JobClosingRow
 }
 
 export type AllTables = JobsTables & ReadModelTables
@@ -90,4 +92,14 @@ export interface JobBoardRow {
   gone_since: string | null
   /** The last time any list came in. */
   attempted_at: number
+}
+
+/** A posting that the newest list of its board lacks for good; closed at the end of the run, unless the platform is in trouble. */
+export interface JobClosingRow {
+  source_id: string
+  member_id: string
+  slot: number
+  reason: CloseReason
+  closed_on: string
+  last_seen: string | null
 }

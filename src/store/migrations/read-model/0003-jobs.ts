@@ -65,6 +65,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('attempted_at', integer, (column) => column.notNull())
     .addPrimaryKeyConstraint('job_board_key', ['source_id', 'member_id'])
     .execute()
+
+  await sql`create table job_closing (
+    source_id ${text} not null, member_id ${text} not null, slot ${integer} not null, reason ${text} not null,
+    closed_on ${text} not null, last_seen ${text}, primary key (source_id, member_id, slot))${clustered}`.execute(
+    db,
+  )
 }
 
 const jobTexts = [
