@@ -1,6 +1,7 @@
 /** A small cinema world behind a listening server: three made-up platforms, their theaters, and every lever in reach. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -277,6 +278,7 @@ export function programme(member: CinemaMember, nowMs: number): CinemaRecord[] {
 
 export interface House extends AsyncDisposable {
   readonly origin: string
+  readonly server: Server
   readonly clock: FakeClock
   readonly upstream: Upstream
   readonly sources: readonly CinemaSource[]
@@ -375,6 +377,7 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
 
   return {
     origin,
+    server: edge.server,
     clock,
     upstream,
     sources: all,

@@ -2,14 +2,19 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
+import { systemClock } from '../src/core/clock.ts'
 import { isTimeZone } from '../src/core/zoned-time.ts'
+import { cinemaWriter } from '../src/services/cinema/feed.ts'
 import type { CinemaMember } from '../src/services/cinema/members.ts'
 import { isDay } from '../src/services/cinema/normalise/time.ts'
 import { type AvailabilityRecord, type CinemaRecord, recordKey } from '../src/services/cinema/records.ts'
 import { Address, Geo } from '../src/services/cinema/schema.ts'
 import { type CinemaAdapter, type CinemaSource, toSource } from '../src/services/cinema/sources/define.ts'
+import { openStore } from '../src/store/open.ts'
 import { parseAnswers } from '../src/sync/parse-answers.ts'
 import type { Answer, AnySource, MapContext } from '../src/sync/source.ts'
 import { fixturesDir } from './fixtures.ts'
@@ -41,7 +46,42 @@ export async function replay(
   const drop = (reason: string) => {
     dropped[reason] = (dropped[reason] ?? 0) + 1
   }
-  return { records: [...adapter.toRecords(parsed, { member, nowMs, drop })], dropped }
+  const records = [...adapter.toRecords(parsed, { member, nowMs, drop })]
+  await checkStorable(sourceWith(adapter, member), member, records, nowMs)
+  return { records, dropped }
+}
+
+/** Writes the records as a publish would, into a store that is thrown away: nothing may be left out. */
+export async function checkStorable(
+  source: CinemaSource,
+  member: CinemaMember,
+  records: readonly CinemaRecord[],
+  capturedAt: number,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-storable-'))
+  try {
+    await using store = await openStore({
+      dataDir,
+      role: 'worker',
+      statementTimeoutMs: 10_000,
+      poolMax: 1,
+      clock: systemClock,
+    })
+    const { dialect } = store.readModel
+    const batch = { sourceId: source.id, memberId: member.id, artifactId: 1, capturedAt, records }
+    const { dropped } = await store.readModel.transaction((tx) =>
+      cinemaWriter([source]).write({ ...batch, tx, dialect }),
+    )
+    // A recording may hold the plan of a session that was not recorded itself.
+    const {
+      'seats of a showtime nobody lists': _,
+      'prices of a showtime nobody lists': __,
+      ...rest
+    } = dropped ?? {}
+    assert.deepEqual(rest, {}, member.id)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
 
 /** What a source answered about one showtime, as a live read takes it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { checkRecord, only, readLive } from '../../../test/cinema-replay.ts'
+import { checkRecord, checkStorable, only, readLive } from '../../../test/cinema-replay.ts'
 import { firstMembers, memberAt, openCinemaWorld, worldSources } from '../../../test/cinema-world.ts'
 import { FakeClock } from '../../core/clock.ts'
 import { workOf } from '../../services/cinema/movies/identity.ts'
@@ -113,9 +113,10 @@ describe('the pretend cinemas, read by the real adapters', () => {
       synced.push({ source, member, ...(await world.sync(source, member)) })
   })
 
-  it('give every chain’s first theater a full programme that keeps the rules', () => {
+  it('give every chain’s first theater a full programme that keeps the rules', async () => {
     for (const { source, member, records, dropped } of synced) {
       for (const record of records) checkRecord(record)
+      await checkStorable(source, member, records, Date.parse(start))
       const showtimes = only(records, 'showtime')
       assert.equal(only(records, 'theater').length, 1, member.id)
       assert.ok(showtimes.length > 80, `${member.id}: ${showtimes.length}`)

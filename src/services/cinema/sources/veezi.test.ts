@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
   checkRecord,
+  checkStorable,
   memberOf,
   noRecordings,
   only,
@@ -245,10 +246,11 @@ describe('veezi: samples', { skip: noRecordings }, () => {
     }
   }
 
-  it('publishes what the web sells of two sessions', () => {
+  it('publishes what the web sells of two sessions', async () => {
     for (const file of ['sessions.json', 'web_sessions.json']) {
       const { records, dropped } = map(read(file), read('films.json'))
       for (const record of records) checkRecord(record)
+      await checkStorable(sourceWith(veezi, member), member, records, 0)
       assert.deepEqual(
         only(records, 'showtime').map(({ session: id, seating }) => [id, seating]),
         [['702', 'reserved']],
