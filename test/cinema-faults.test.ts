@@ -15,6 +15,8 @@ import type { AnySource, AnyWriter } from '../src/sync/source.ts'
 import { type House, openHouse, programme } from './cinema-house.ts'
 import { type TestPlace, testEngines } from './stores.ts'
 
+const memberTimeoutMs = 5000
+
 for (const engine of testEngines) {
   describe(`cinema sources that fail on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestPlace
@@ -23,7 +25,7 @@ for (const engine of testEngines) {
     let sync: SyncEngine
     let folder: string
     let key: string
-    let answer: (url: string) => string
+    let answer: (url: string, signal: AbortSignal) => string | Promise<string>
     before(async () => {
       place = await engine.place()
       store = await place.open()
@@ -31,11 +33,11 @@ for (const engine of testEngines) {
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
       const outbound = {
         for: () => ({
-          request: async (url: string) => ({
+          request: async (url: string, { signal }: { readonly signal: AbortSignal }) => ({
             status: 200,
             url,
             headers: {},
-            body: answer(url),
+            body: await answer(url, signal),
             receivedAt: house.clock.now(),
           }),
         }),
@@ -49,6 +51,8 @@ for (const engine of testEngines) {
         clock: house.clock,
         events: silentEvents,
         holder: `test:${process.pid}`,
+        memberTimeoutMs,
+        membersAtOnce: 4,
       })
       answer = whole
       await run()
@@ -117,6 +121,31 @@ for (const engine of testEngines) {
         assert.equal((await status()).health, 'failed')
       })
     }
+
+    it('fail and keep their data when one asks to be left alone for a while', async () => {
+      answer = () => {
+        throw new Failure('upstream_unavailable', 'Too many requests.', { retryAfterSeconds: 30 })
+      }
+      assert.equal((await run()).status, 'failed')
+      assert.equal(await listed(), 18)
+    })
+
+    it('fail and keep their data when one never answers, and are not waited for', async () => {
+      const asked = Promise.withResolvers<void>()
+      answer = (_, signal) => {
+        asked.resolve()
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      }
+      const running = run()
+      await asked.promise
+      const cached = await listed()
+      house.clock.advance(memberTimeoutMs)
+      const report = await running
+      assert.equal(report.status, 'failed')
+      assert.match('message' in report ? (report.message ?? '') : '', /too long/)
+      assert.deepEqual([cached, await listed()], [18, 18])
+      assert.equal((await status()).health, 'failed')
+    })
 
     it('are held back when a list is lost, and served as before', async () => {
       answer = () => '{"records": []}'

@@ -50,18 +50,25 @@ export async function findTheaters(
 
 function matcher(filter: TheaterFilter): (theater: KnownTheater) => boolean {
   const { box, chain_id, has_seatmaps, capability, updatedAfter } = filter
-  const state = filter.state === undefined ? undefined : foldText(filter.state)
-  const city = filter.city === undefined ? undefined : foldText(filter.city)
-  const postalCode = filter.postal_code === undefined ? undefined : foldText(filter.postal_code)
+  const isState = sameAs(filter.state)
+  const isCity = sameAs(filter.city)
+  const isPostalCode = sameAs(filter.postal_code)
   return (theater) =>
     (chain_id === undefined || theater.chainId === chain_id) &&
-    (state === undefined || theater.state === state) &&
-    (city === undefined || theater.city === city) &&
-    (postalCode === undefined || theater.postalCode === postalCode) &&
+    isState(theater.state) &&
+    isCity(theater.city) &&
+    isPostalCode(theater.postalCode) &&
     (has_seatmaps === undefined || theater.capabilities.seat_grid === has_seatmaps) &&
     (capability === undefined || theater.capabilities[capability]) &&
     (updatedAfter === undefined || theater.updatedAt > updatedAfter) &&
     (box === undefined || (theater.point !== undefined && isInside(theater.point, box)))
+}
+
+/** Whether a folded word is the one asked for; nothing but blanks is nobody's. */
+function sameAs(asked: string | undefined): (word: string) => boolean {
+  if (asked === undefined) return () => true
+  const wanted = foldText(asked)
+  return (word) => word === wanted && word !== ''
 }
 
 async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
