@@ -5,6 +5,8 @@ export interface Clock {
   now(): number
   /** Resolves after `ms`, rejects when the signal is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls once `ms` have passed, unless the function it returns is called before. */
+  after(ms: number, call: () => void): () => void
 }
 
 export const systemClock: Clock = {
@@ -23,6 +25,10 @@ export const systemClock: Clock = {
       }
       signal?.addEventListener('abort', leave, { once: true })
     }),
+  after(ms, call) {
+    const timer = setTimeout(call, ms)
+    return () => clearTimeout(timer)
+  },
 }
 
 /** A clock that stands still until it is moved; sleepers wake as it passes them. */
@@ -51,6 +57,14 @@ export class FakeClock implements Clock {
       this.#sleepers.push({ at: this.#now + ms, wake: resolve })
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
+  }
+
+  after(ms: number, call: () => void): () => void {
+    const sleeper = { at: this.#now + ms, wake: call }
+    this.#sleepers.push(sleeper)
+    return () => {
+      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
+    }
   }
 }
 

@@ -11,23 +11,16 @@ export interface Deadline extends Disposable {
 /** With `caller`, the signal also aborts when that one does, for the same reason. */
 export function startDeadline(clock: Clock, ms: number, reason: () => Error, caller?: AbortSignal): Deadline {
   const ended = new AbortController()
-  const stop = new AbortController()
   const leave = () => ended.abort(caller?.reason)
   if (caller?.aborted) leave()
   caller?.addEventListener('abort', leave, { once: true })
-  clock.sleep(ms, stop.signal).then(
-    () => ended.abort(reason()),
-    () => {},
-  )
+  const stop = clock.after(ms, () => ended.abort(reason()))
   return {
     signal: ended.signal,
     at: clock.now() + ms,
     [Symbol.dispose]() {
       caller?.removeEventListener('abort', leave)
-      stop.abort(notNeeded)
+      stop()
     },
   }
 }
-
-/** Made once: an error with a stack for every request would cost more than the timer. */
-const notNeeded = new Error('The deadline is no longer needed.')

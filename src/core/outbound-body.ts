@@ -41,7 +41,7 @@ export function unpackedStream(
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const label =
     markedCharset(bytes) ?? headerCharset(contentType) ?? declaredCharset(bytes, contentType) ?? 'utf-8'
-  return decoderFor(label).decode(bytes)
+  return wholeDecoder(label).decode(bytes)
 }
 
 /** What a document says of itself comes too late here: it is the header's charset or UTF-8. */
@@ -124,6 +124,13 @@ function declaredCharset(bytes: Uint8Array, contentType: string | undefined): st
     head,
   )
   return match?.[1] ?? match?.[2]
+}
+
+/** Whole texts leave nothing behind in a decoder, so one does for all of them. */
+const utf8 = new TextDecoder()
+
+function wholeDecoder(label: string): TextDecoder {
+  return /^utf-?8$/i.test(label) ? utf8 : decoderFor(label)
 }
 
 function decoderFor(label: string): TextDecoder {

@@ -179,7 +179,7 @@ export class UndiciOutbound implements OutboundClient {
       accept: '*/*',
     }
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
-    const parsed = URL.canParse(url) ? new URL(url) : undefined
+    const parsed = URL.parse(url)
     if (!parsed)
       throw new Failure('upstream_changed', 'The source led to something that is not a web address.')
     return { url: parsed, method: request.method ?? 'GET', headers, body: request.body }

@@ -30,7 +30,7 @@ export function isRedirect(answer: RawAnswer): boolean {
 
 export function nextCall(call: Call, answer: RawAnswer): Call {
   const location = answer.headers.location ?? ''
-  const url = URL.canParse(location, call.url.href) ? new URL(location, call.url.href) : undefined
+  const url = URL.parse(location, call.url.href)
   if (!url)
     throw new Failure('upstream_changed', 'The source redirects to something that is not a web address.')
   if (call.url.protocol === 'https:' && url.protocol === 'http:') {

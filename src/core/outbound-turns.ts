@@ -47,7 +47,28 @@ export class Turns {
         retryAfterSeconds: 5,
       })
     }
-    await new Promise<void>((resolve, reject) => {
+    if (!this.#startNow(lane, polite)) await this.#wait(lane, polite, signal)
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      lane.running -= 1
+      this.#advance(lane)
+    }
+  }
+
+  /** The usual case, which needs neither a place in the queue nor anybody to watch the signal. */
+  #startNow(lane: Lane, { atOnce, gapMs }: Politeness): boolean {
+    if (lane.waiting.length > 0 || lane.running >= atOnce) return false
+    const now = this.#clock.now()
+    if (lane.lastStartAt + gapMs > now) return false
+    lane.running += 1
+    lane.lastStartAt = now
+    return true
+  }
+
+  #wait(lane: Lane, polite: Politeness, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         polite,
         go: () => {
@@ -64,13 +85,6 @@ export class Turns {
       lane.waiting.push(waiter)
       this.#advance(lane)
     })
-    let ended = false
-    return () => {
-      if (ended) return
-      ended = true
-      lane.running -= 1
-      this.#advance(lane)
-    }
   }
 
   #advance(lane: Lane): void {

@@ -11,7 +11,7 @@ import { dayOf, instantOf, number, text } from '../reading.ts'
 import type { RouteName } from '../routes-table.ts'
 import { checkColumns } from '../scanner/columns.ts'
 import { parseMarkets } from '../scanner/markets.ts'
-import { readScan } from '../scanner/scan-answer.ts'
+import { readScan, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { parseSymbols } from '../symbols.ts'
 import { scanBodyBytesMax } from './screener.ts'
@@ -183,9 +183,12 @@ function eventsProduct(facts: EventsFacts): Product {
     },
     toAsk: ({ body }) => askOf(contractOf(facts.contract), { body: jsonBody(body) }),
     read(json, { body, limit: most, offset: start }) {
-      const { total, rows } = readScan(json, body.columns)
+      const { total, columns, rows } = readScan(json, body.columns)
       return {
-        rows: rows.map(({ symbol, cells }) => ({ symbol, ...named(cells, facts.columns) })),
+        rows: rows.map(({ symbol, cells }) => ({
+          symbol,
+          ...named(withCells({}, columns, cells), facts.columns),
+        })),
         page: pageOf(rows.length, { limit: most, offset: start, total }),
         columns: ['symbol', ...body.columns.map((column) => facts.columns[column]?.name ?? column)],
       }

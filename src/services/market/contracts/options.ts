@@ -11,7 +11,7 @@ import { defineProduct, pageOf } from '../product.ts'
 import { asArray, asObject, changed, compactDay, inner, number, text } from '../reading.ts'
 import { checkColumns } from '../scanner/columns.ts'
 import type { ScanFilter } from '../scanner/filter-language.ts'
-import { readScan2 } from '../scanner/scan-answer.ts'
+import { readScan2, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { exchangeParameter, parseSymbol, symbolParameter } from '../symbols.ts'
 import { scanBodyBytesMax } from './screener.ts'
@@ -128,9 +128,13 @@ export const getOptionChain = defineProduct({
   },
   toAsk: ({ body }) => askOf(contractOf('scanner.scan.options'), { body: jsonBody(body) }),
   read(json, { symbol: underlying, body, limit: most, offset: start }) {
-    const { total, rows } = readScan2(json, body.columns)
+    const { total, columns, rows } = readScan2(json, body.columns)
     return {
-      rows: rows.map(({ symbol, cells }) => ({ symbol, underlying, ...contractCells(cells) })),
+      rows: rows.map(({ symbol, cells }) => ({
+        symbol,
+        underlying,
+        ...contractCells(withCells({}, columns, cells)),
+      })),
       page: pageOf(rows.length, { limit: most, offset: start, total }),
       columns: ['symbol', 'underlying', ...body.columns.map((column) => renamed[column] ?? column)],
     }

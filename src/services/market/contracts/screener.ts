@@ -12,7 +12,7 @@ import { asArray, asObject, changed, inner, type Json, text } from '../reading.t
 import { checkColumns, defaultColumns, defaultSort } from '../scanner/columns.ts'
 import { parseFilters, type ScanFilter } from '../scanner/filter-language.ts'
 import { parseMarket, parseMarkets, parseScannedMarket } from '../scanner/markets.ts'
-import { readScan } from '../scanner/scan-answer.ts'
+import { readScan, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { parseSymbols } from '../symbols.ts'
 
@@ -217,12 +217,13 @@ function checkGlobal(question: ScanQuestion): ScanQuestion {
 }
 
 function readScreener(json: unknown, { body, limit: most, offset: start }: ScanQuestion): Reading {
-  const { total, rows } = readScan(json, body.columns)
-  const modes = rows.flatMap(({ cells }) => text(cells.update_mode) ?? [])
+  const { total, columns, rows } = readScan(json, body.columns)
+  const mode = columns.lastIndexOf('update_mode')
+  const modes = rows.flatMap(({ cells }) => text(cells[mode]) ?? [])
   return {
-    rows: rows.map(({ symbol, cells }) => ({ symbol, ...cells })),
+    rows: rows.map(({ symbol, cells }) => withCells({ symbol }, columns, cells)),
     page: pageOf(rows.length, { limit: most, offset: start, total }),
-    columns: ['symbol', ...body.columns],
+    columns: ['symbol', ...columns],
     ...(modes.length > 0 ? { delay: delayOf(modes) } : {}),
   }
 }

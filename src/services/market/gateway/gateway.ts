@@ -49,8 +49,8 @@ export class Gateway implements Disposable {
   readonly #entries: LRUCache<string, Entry>
   readonly #refusals = new LRUCache<string, Refusal>({ max: 10_000 })
   readonly #underWay = new Map<string, Promise<Entry>>()
-  /** What is being fetched, to be called off at the end. */
-  readonly #fetching = new Set<AbortController>()
+  /** Calls off what is being fetched. */
+  readonly #closing = new AbortController()
 
   constructor(options: GatewayOptions) {
     this.#options = options
@@ -79,8 +79,7 @@ export class Gateway implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    const reason = new Failure('overloaded', 'The server is shutting down.')
-    for (const fetching of this.#fetching) fetching.abort(reason)
+    this.#closing.abort(new Failure('overloaded', 'The server is shutting down.'))
   }
 
   async #find(key: string, ask: UpstreamAsk, signal: AbortSignal, check: Check): Promise<Found> {
@@ -141,10 +140,8 @@ export class Gateway implements Disposable {
 
   async #fetch(key: string, ask: UpstreamAsk, check: Check): Promise<Entry> {
     const { upstream, clock, shared } = this.#options
-    const fetching = new AbortController()
-    this.#fetching.add(fetching)
     try {
-      const answer = await upstream.fetch(ask, fetching.signal)
+      const answer = await upstream.fetch(ask, this.#closing.signal)
       check(answer.json, answer.body)
       const entry = entryOf(
         answer.body,
@@ -160,8 +157,6 @@ export class Gateway implements Disposable {
         this.#refusals.set(key, { failure: thrown, until: clock.now() + failureMs })
       }
       throw thrown
-    } finally {
-      this.#fetching.delete(fetching)
     }
   }
 

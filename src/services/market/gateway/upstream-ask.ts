@@ -35,10 +35,12 @@ export function askOf(
   }
 }
 
+const jsonType = 'application/json'
+
 /** The body of a contract that takes JSON. */
 export function jsonBody(value: unknown): AskBody {
   const text = JSON.stringify(sortedMembers(value))
-  return { type: 'application/json', text, canonical: text }
+  return { type: jsonType, text, canonical: text }
 }
 
 /** The body of a contract that takes a form. */
@@ -74,6 +76,7 @@ export function keyOf({ contract, path, query, body }: UpstreamAsk): string {
 
 /** One form for every way of writing a type: case and blanks do not count, nor does saying that JSON is UTF-8. */
 function essenceOf(type: string): string {
+  if (type === jsonType) return type
   return type
     .toLowerCase()
     .replaceAll(/\s/g, '')
@@ -96,13 +99,15 @@ function withoutBlanks(json: string): string {
 }
 
 function sortedMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedMembers)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sortedMembers(member)]),
-  )
+  if (Array.isArray(value)) return value.some(isObject) ? value.map(sortedMembers) : value
+  const members = value as Record<string, unknown>
+  const names = Object.keys(members).sort()
+  return Object.fromEntries(names.map((name) => [name, sortedMembers(members[name])]))
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function texts(values: Parameters): Record<string, string> {

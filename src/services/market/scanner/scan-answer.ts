@@ -1,38 +1,52 @@
-/** Reads the two forms of a scan's answer into rows of named cells. */
+/** Reads the two forms of a scan's answer into rows of cells. */
 
 import { asArray, asObject, changed } from '../reading.ts'
 
 export interface Scan {
   readonly total: number
-  readonly rows: readonly { readonly symbol: string; readonly cells: Readonly<Record<string, unknown>> }[]
+  /** What the cells are called, in their order. */
+  readonly columns: readonly string[]
+  readonly rows: readonly ScanRow[]
   /** When the provider looked, where it says so. */
   readonly time?: string
+}
+
+interface ScanRow {
+  readonly symbol: string
+  readonly cells: readonly unknown[]
 }
 
 /** `{totalCount, data: [{s, d}]}`, the cells in the order of the columns asked for. */
 export function readScan(json: unknown, columns: readonly string[]): Scan {
   const { totalCount, data } = asObject(json)
   if (typeof totalCount !== 'number') throw changed('a scan without a count')
-  return { total: totalCount, rows: asArray(data ?? []).map((row) => toRow(row, 'd', columns)) }
+  return { total: totalCount, columns, rows: asArray(data ?? []).map((row) => toRow(row, 'd')) }
 }
 
 /** `{totalCount, fields, symbols: [{s, f}]}`; where nothing matches there is no `symbols`. */
 export function readScan2(json: unknown, columns: readonly string[]): Scan {
   const { totalCount, fields, symbols, time } = asObject(json)
   if (typeof totalCount !== 'number') throw changed('a scan without a count')
-  const names = fields === undefined ? columns : asArray(fields).map(String)
   return {
     total: totalCount,
-    rows: asArray(symbols ?? []).map((row) => toRow(row, 'f', names)),
+    columns: fields === undefined ? columns : asArray(fields).map(String),
+    rows: asArray(symbols ?? []).map((row) => toRow(row, 'f')),
     ...(typeof time === 'string' ? { time } : {}),
   }
 }
 
-function toRow(row: unknown, key: 'd' | 'f', columns: readonly string[]): Scan['rows'][number] {
+/** Adds every cell under the name of its column. To `row` itself: a copy of each row would cost as much as reading it. */
+export function withCells(
+  row: Record<string, unknown>,
+  columns: readonly string[],
+  cells: readonly unknown[],
+): Record<string, unknown> {
+  for (let index = 0; index < columns.length; index++) row[columns[index] as string] = cells[index] ?? null
+  return row
+}
+
+function toRow(row: unknown, key: 'd' | 'f'): ScanRow {
   const { s, [key]: cells } = asObject(row)
   if (typeof s !== 'string') throw changed('a row without a symbol')
-  const values = asArray(cells ?? [])
-  const named: Record<string, unknown> = {}
-  for (const [index, column] of columns.entries()) named[column] = values[index] ?? null
-  return { symbol: s, cells: named }
+  return { symbol: s, cells: asArray(cells ?? []) }
 }

@@ -205,7 +205,7 @@ describe('gazette: against the sandbox', () => {
   })
 
   it('turns every town into notices that fit the public schema', async () => {
-    await using opened = await open({ now: () => nowMs, sleep: systemClock.sleep })
+    await using opened = await open({ ...systemClock, now: () => nowMs })
     let notices = 0
     let drops = 0
     for (const member of gazetteTowns) {
