@@ -13,7 +13,7 @@ import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 
 /** Raised when the world or the tables change. */
-const edition = 4
+const edition = 5
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -80,6 +80,7 @@ export async function multiply(store: Store, times: number): Promise<void> {
       ({ name }) => name as string,
     )
     const copies = `with recursive copy (k) as (select 1 union all select k + 1 from copy where k < ${times - 1})`
+    const oneCopy = (k: number) => `with copy (k) as (select ${k})`
     const letter = (k: string) => `substr('abcdefghijklmnopqrstuvwxyz234567', 1 + ${k}, 1)`
     const id = (column: string) =>
       `'jp_' || ${letter('k / 32')} || ${letter('k % 32')} || substr(${column}, 4, 18)`
@@ -92,9 +93,12 @@ export async function multiply(store: Store, times: number): Promise<void> {
       id: id('id'),
       member_id: `member_id || '-' || k`,
     }
-    await run(
-      `${copies} insert into job (${columns.join(', ')}) select ${columns.map((name) => copied[name] ?? name).join(', ')} from copy cross join job where job.slot <= (select at from last)`,
-    )
+    // One after the other: what is read from a table to be written to it is held in memory.
+    for (let k = 1; k < times; k += 1) {
+      await run(
+        `${oneCopy(k)} insert into job (${columns.join(', ')}) select ${columns.map((name) => copied[name] ?? name).join(', ')} from copy cross join job where job.slot <= (select at from last)`,
+      )
+    }
     await run(
       `insert into job_text (rowid, title, company, department, place) select slot, title, company, department, place from job where slot > (select at from last)`,
     )

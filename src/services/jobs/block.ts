@@ -3,7 +3,7 @@
  * there as codes of the dictionary `job_value`, days as numbers. A posting keeps its slot: slot 5,000 is in block 2.
  */
 
-import type { JobRow } from './tables.ts'
+import { type JobRow, jobStates } from './tables.ts'
 
 export const slotsPerBlock = 2048
 
@@ -33,8 +33,8 @@ const dayFields = {
 } as const satisfies Record<string, (row: JobRow) => string | null>
 export type DayField = keyof typeof dayFields
 
-/** What stands where nothing ever was, and for closed and active postings. */
-export const slotStates = { unused: 0, closed: 1, active: 2 } as const
+/** What stands where nothing ever was, and for the states of postings. */
+export const slotStates = { unused: 0, closed: 1, active: 2, duplicate: 3 } as const
 
 export interface Block {
   readonly bytes: Uint8Array
@@ -109,7 +109,12 @@ export function putRow(
     const day = dayFields[field](row)
     block.days[field][at] = day === null ? 0 : Math.max(1, dayNumber(day))
   }
-  block.state[at] = row.active === 1 ? slotStates.active : slotStates.closed
+  block.state[at] = stateOf(row.active)
+}
+
+function stateOf(active: number): number {
+  if (active === jobStates.closed) return slotStates.closed
+  return active === jobStates.listed ? slotStates.active : slotStates.duplicate
 }
 
 export function dayNumber(day: string): number {

@@ -6,8 +6,9 @@ import { BlockChanges } from './block-changes.ts'
 import { inChunks } from './chunks.ts'
 import { CountChanges, countedColumns } from './counts.ts'
 import { isFleetTroubled } from './life.ts'
+import { keysIn, settleSame } from './same-posting.ts'
 import type { JobPosting } from './schema.ts'
-import type { JobClosingRow, JobsTables, JobsTransaction } from './tables.ts'
+import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from './tables.ts'
 
 export type Due = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
@@ -142,26 +143,29 @@ function enough(boards: readonly BoardDue[]): string[] {
 async function close(tx: JobsTransaction, closings: readonly JobClosingRow[]): Promise<void> {
   const counts = new CountChanges()
   const blocks = new BlockChanges()
+  const keys = new Set<string>()
   await inChunks(closings, async (chunk) => {
     const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
     const rows = await tx
       .selectFrom('job')
-      .select(['slot', 'id', 'doc', ...countedColumns])
+      .select(['slot', 'id', 'doc', 'same_requisition', 'same_text', ...countedColumns])
       .where('slot', 'in', [...bySlot.keys()])
-      .where('active', '=', 1)
+      .where('active', '<>', jobStates.closed)
       .execute()
     for (const { doc, ...row } of rows) {
       await closeRow(tx, row.id, doc, bySlot.get(row.slot) as JobClosingRow)
       counts.remove(row)
-      counts.add({ ...row, active: 0 })
+      counts.add({ ...row, active: jobStates.closed })
       blocks.close(row.slot)
+      for (const key of keysIn(row)) keys.add(key)
     }
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0)
-      await tx.updateTable('job_place').set({ active: 0 }).where('job_id', 'in', ids).execute()
+      await tx.updateTable('job_place').set({ active: jobStates.closed }).where('job_id', 'in', ids).execute()
   })
   await counts.write(tx)
   await blocks.write(tx)
+  await settleSame(tx, keys)
 }
 
 async function closeRow(
@@ -176,11 +180,13 @@ async function closeRow(
     closed_on,
     close_reason: reason,
     last_seen,
+    duplicate_of: null,
   }
   await tx
     .updateTable('job')
     .set({
-      active: 0,
+      active: jobStates.closed,
+      duplicate_of: null,
       closed_on,
       last_seen,
       absences: 0,

@@ -10,8 +10,9 @@ import { CountChanges, countedColumns } from './counts.ts'
 import { type AbsentPosting, type Judgement, judge, missPosting, unknownBoard } from './life.ts'
 import type { BoardNote, BoardRecord, Posting } from './records.ts'
 import { contentOf, contentVersion, fingerprintOf, type Label, labelsOf, toRow } from './row.ts'
+import { keysIn, settleSame } from './same-posting.ts'
 import type { CloseReason } from './schema.ts'
-import type { JobRow, JobsTables, JobsTransaction } from './tables.ts'
+import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from './tables.ts'
 
 const service = 'jobs'
 const repostWithinMs = 30 * 86_400_000
@@ -51,6 +52,8 @@ const keptColumns = [
   'last_seen',
   'fingerprint',
   'listed_on',
+  'same_requisition',
+  'same_text',
   ...countedColumns,
 ] as const
 type Kept = Pick<JobRow, (typeof keptColumns)[number]>
@@ -65,6 +68,7 @@ class BoardPublish {
   readonly #blocks = new BlockChanges()
   readonly #written: JobRow[] = []
   readonly #labels = new Map<string, Label>()
+  readonly #keysBefore: string[] = []
   #seenAgain: string[] = []
   /** When the board last listed what it lacks now. */
   #goodDay: string | null = null
@@ -89,7 +93,7 @@ class BoardPublish {
     for (const posting of postings) this.#see(posting, stored, closedByFingerprint)
     for (const { nativeId } of listed) this.#seeUnread(nativeId, stored)
     const due = await this.#miss(
-      [...stored.values()].filter(({ active }) => active === 1),
+      [...stored.values()].filter(({ active }) => active !== jobStates.closed),
       judgement,
     )
     const { sourceId, memberId } = this.#batch
@@ -159,7 +163,8 @@ class BoardPublish {
     const since = toInstant(this.#batch.capturedAt - repostWithinMs).slice(0, 10)
     const closed = new Map<string, string>()
     for (const row of stored) {
-      if (row.active === 0 && (row.closed_on ?? '') >= since) closed.set(row.fingerprint, row.id)
+      if (row.active === jobStates.closed && (row.closed_on ?? '') >= since)
+        closed.set(row.fingerprint, row.id)
     }
     return closed
   }
@@ -171,7 +176,7 @@ class BoardPublish {
     const before = stored.get(id)
     stored.delete(id)
     const content = contentOf(posting)
-    if (before !== undefined && before.active === 1) {
+    if (before !== undefined && before.active !== jobStates.closed) {
       if (before.absences > 0 || before.held_at !== null) this.#seenAgain.push(id)
       const isSame = before.content_hash === content
       // Details that could not be read today are still as they were.
@@ -188,13 +193,14 @@ class BoardPublish {
         ats,
         firstSeen: before?.first_seen ?? this.#day,
         changedOn: this.#changedOn(before),
-        reopened: (before?.reopened ?? 0) + (before?.active === 0 ? 1 : 0),
+        reopened: (before?.reopened ?? 0) + (before?.active === jobStates.closed ? 1 : 0),
         repostOf: before === undefined ? (closed.get(fingerprintOf(posting)) ?? null) : null,
       },
       content,
     )
     if (before !== undefined) this.#counts.remove(before)
     this.#counts.add(row)
+    if (before !== undefined) this.#keysBefore.push(...keysIn(before))
     this.#blocks.put(row)
     for (const label of labelsOf(posting, ats)) {
       const name = `${label.field} ${label.key}`
@@ -206,14 +212,14 @@ class BoardPublish {
   #seeUnread(nativeId: string, stored: Map<string, Kept>): void {
     const { sourceId, memberId } = this.#batch
     const id = stableId('jp', sourceId, memberId, nativeId)
-    if (stored.get(id)?.active === 1) this.#seenAgain.push(id)
+    if ((stored.get(id)?.active ?? jobStates.closed) !== jobStates.closed) this.#seenAgain.push(id)
     stored.delete(id)
   }
 
   /** Rules that changed on our side, and details that were read late, are no news. */
   #changedOn(before: Kept | undefined): string {
     if (before === undefined) return this.#day
-    if (before.active === 0) return this.#day
+    if (before.active === jobStates.closed) return this.#day
     const isOurDoing = !before.content_hash.startsWith(`${contentVersion}.`) || before.is_partial === 1
     return isOurDoing ? before.changed_on : this.#day
   }
@@ -279,6 +285,8 @@ class BoardPublish {
     )
     await this.#counts.write(this.#tx)
     await this.#blocks.write(this.#tx)
+    await settleSame(this.#tx, this.#keysBefore)
+    await settleSame(this.#tx, this.#written.values().flatMap(keysIn))
   }
 }
 

@@ -7,8 +7,9 @@ import { fold, foldPlace } from './normalise/fold.ts'
 import { payText } from './normalise/pay.ts'
 import { placeText } from './normalise/places.ts'
 import type { Posting } from './records.ts'
+import { sameKeysOf } from './same-posting.ts'
 import type { FacetField, JobPosting } from './schema.ts'
-import type { JobRow } from './tables.ts'
+import { type JobRow, jobStates } from './tables.ts'
 
 /** Raised when the same posting is read or written differently: rows are written anew, and nothing counts as changed. */
 export const contentVersion = 2
@@ -49,7 +50,7 @@ export function toRow(posting: Posting, life: PostingLife, content = contentOf(p
     id: life.id,
     source_id: life.sourceId,
     member_id: life.memberId,
-    active: 1,
+    active: jobStates.listed,
     title: job.title.normalize('NFKC'),
     company: job.company.normalize('NFKC'),
     department: job.role_group.normalize('NFKC'),
@@ -81,6 +82,8 @@ export function toRow(posting: Posting, life: PostingLife, content = contentOf(p
     is_partial: posting.isPartial ? 1 : 0,
     content_hash: content,
     fingerprint: fingerprintOf(posting),
+    ...sameKeysOf(posting),
+    duplicate_of: null,
     // Whoever writes a row has found out that it differs; this only has to differ too.
     hash: `${content} ${life.changedOn} ${life.reopened} ${posting.isPartial ? 1 : 0}`,
     doc: JSON.stringify(job),
@@ -123,6 +126,7 @@ function toJob(posting: Posting, life: PostingLife): JobPosting {
     close_reason: null,
     last_seen: null,
     repost_of: life.repostOf,
+    duplicate_of: null,
   }
 }
 

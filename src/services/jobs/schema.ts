@@ -85,6 +85,10 @@ export const JobPosting = Type.Object(
       description: 'The last day on which its board listed it; null while it is active.',
     }),
     repost_of: orNull<string>({ type: 'string', description: 'The closed posting this one repeats.' }),
+    duplicate_of: orNull<string>({
+      type: 'string',
+      description: 'The same posting on another board, which lists and counts have in its place.',
+    }),
   },
   { additionalProperties: false, $id: 'JobPosting' },
 )

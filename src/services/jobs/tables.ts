@@ -24,12 +24,16 @@ export function withJobs(read: Kysely<ReadModelTables>): Kysely<AllTables> {
   return read.withTables<JobsTables>()
 }
 
+/** `duplicate`: its board lists it, and so does another board that is known longer. */
+export const jobStates = { closed: 0, listed: 1, duplicate: 2 } as const
+
 export interface JobRow {
   /** Its place in the blocks; never changes. */
   slot: number
   id: string
   source_id: string
   member_id: string
+  /** One of `jobStates`. */
   active: number
   /** These four are searched; what is shown stands in `doc`. */
   title: string
@@ -70,6 +74,11 @@ export interface JobRow {
   content_hash: string
   /** Of title, place and body; finds reposts. */
   fingerprint: string
+  /** Equal on another board: the same posting. */
+  same_requisition: string | null
+  same_text: string | null
+  /** The posting that is listed in its place. */
+  duplicate_of: string | null
   /** Of the whole row; decides whether it is written. */
   hash: string
   doc: string

@@ -81,6 +81,8 @@ export interface JobPosting {
   readonly last_seen: string | null
   /** The closed posting this one repeats. */
   readonly repost_of: string | null
+  /** The same posting on another board, which lists and counts have in its place. */
+  readonly duplicate_of: string | null
 }
 
 export interface JobPlace {

@@ -28,6 +28,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     await sql`create index ${sql.raw(name)} on job (${sql.raw(columns)})`.execute(db)
   }
 
+  for (const column of ['same_requisition', 'same_text']) {
+    await sql`create index ${sql.raw(`job_by_${column}`)} on job (${sql.raw(column)}) where ${sql.raw(column)} is not null`.execute(
+      db,
+    )
+  }
+
   await sql`create table job_place (
     term ${text} not null, active ${integer} not null, listed_on ${text} not null, job_id ${text} not null,
     primary key (term, active, listed_on, job_id))${clustered}`.execute(db)
@@ -96,7 +102,17 @@ const jobTexts = [
   'hash',
 ]
 const jobIntegers = ['active', 'employment_bits', 'absences', 'reopened', 'is_partial']
-const jobOptionalTexts = ['posted_on', 'pay_currency', 'pay_period', 'closes_on', 'closed_on', 'last_seen']
+const jobOptionalTexts = [
+  'posted_on',
+  'pay_currency',
+  'pay_period',
+  'closes_on',
+  'closed_on',
+  'last_seen',
+  'same_requisition',
+  'same_text',
+  'duplicate_of',
+]
 
 const jobIndexes = {
   job_by_member: 'source_id, member_id',

@@ -1,0 +1,153 @@
+/** The same posting on several boards: every record is kept, the one known longest is listed, the others point to it. */
+
+import { contentHash } from '../../core/content-hash.ts'
+import { BlockChanges } from './block-changes.ts'
+import { inChunks } from './chunks.ts'
+import { CountChanges } from './counts.ts'
+import { fold } from './normalise/fold.ts'
+import { placeText } from './normalise/places.ts'
+import type { Posting } from './records.ts'
+import type { JobPosting } from './schema.ts'
+import { type JobRow, type JobsTransaction, jobStates } from './tables.ts'
+
+export type SameKeys = Pick<JobRow, 'same_requisition' | 'same_text'>
+
+/**
+ * What two postings have to share to be one: employer, title and first place, and besides the requisition or the text. Title
+ * and employer alone are not enough, and numbers of requisitions are given out more than once: neither may hide a posting.
+ */
+export function sameKeysOf({ company, title, places, requisitionId, bodyHash }: Posting): SameKeys {
+  const [place] = places
+  const shared = {
+    company: fold(company),
+    title: fold(title),
+    place: place === undefined ? '' : placeText(place),
+  }
+  return {
+    same_requisition:
+      requisitionId === undefined ? null : contentHash(1, { ...shared, requisition: fold(requisitionId) }),
+    same_text: bodyHash === undefined ? null : contentHash(1, { ...shared, body: bodyHash }),
+  }
+}
+
+export function* keysIn({ same_requisition, same_text }: SameKeys): Generator<string> {
+  if (same_requisition !== null) yield same_requisition
+  if (same_text !== null) yield same_text
+}
+
+/** Decides anew which postings with these keys are listed. */
+export async function settleSame(tx: JobsTransaction, keys: Iterable<string>): Promise<void> {
+  await inChunks(keys, async (chunk) => {
+    const touched = await readListed(tx, chunk)
+    const near = byKey(touched)
+    const unsettled = touched.filter(
+      (one) => one.duplicate_of !== null || alike(one, near).some((other) => isElsewhere(one, other)),
+    )
+    if (unsettled.length === 0) return
+    const all = byKey(await readListed(tx, [...new Set(unsettled.flatMap((one) => [...keysIn(one)]))]))
+    const changes = new Map<number, Candidate | undefined>()
+    for (const one of unsettled) {
+      const elder = elderOf(one, alike(one, all))
+      if (one.duplicate_of !== (elder?.id ?? null)) changes.set(one.slot, elder)
+    }
+    await apply(tx, changes)
+  })
+}
+
+const candidateColumns = [
+  'slot',
+  'id',
+  'source_id',
+  'member_id',
+  'first_seen',
+  'duplicate_of',
+  'same_requisition',
+  'same_text',
+] as const
+type Candidate = Pick<JobRow, (typeof candidateColumns)[number]>
+
+async function readListed(tx: JobsTransaction, keys: readonly string[]): Promise<Candidate[]> {
+  const found = new Map<number, Candidate>()
+  for (const column of ['same_requisition', 'same_text'] as const) {
+    await inChunks(keys, async (chunk) => {
+      const rows = await tx
+        .selectFrom('job')
+        .select(candidateColumns)
+        .where(column, 'in', chunk)
+        .where('active', '<>', jobStates.closed)
+        .execute()
+      for (const row of rows) found.set(row.slot, row)
+    })
+  }
+  return [...found.values()]
+}
+
+function byKey(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
+  const groups = new Map<string, Candidate[]>()
+  for (const candidate of candidates) {
+    for (const key of keysIn(candidate)) {
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [candidate])
+      else group.push(candidate)
+    }
+  }
+  return groups
+}
+
+function alike(one: Candidate, groups: ReadonlyMap<string, readonly Candidate[]>): readonly Candidate[] {
+  return [...keysIn(one)].flatMap((key) => groups.get(key) ?? [])
+}
+
+/** Those of one board are never the same posting. */
+function isElsewhere(one: Candidate, other: Candidate): boolean {
+  return other.source_id !== one.source_id || other.member_id !== one.member_id
+}
+
+/** Slots are given out in the order in which postings are first seen. */
+function elderOf(one: Candidate, others: readonly Candidate[]): Candidate | undefined {
+  let elder: Candidate | undefined
+  for (const other of others)
+    if (isElsewhere(one, other) && other.slot < (elder?.slot ?? one.slot)) elder = other
+  return elder
+}
+
+async function apply(
+  tx: JobsTransaction,
+  changes: ReadonlyMap<number, Candidate | undefined>,
+): Promise<void> {
+  const counts = new CountChanges()
+  const blocks = new BlockChanges()
+  await inChunks(changes.keys(), async (slots) => {
+    for (const row of await tx.selectFrom('job').selectAll().where('slot', 'in', slots).execute()) {
+      const settled = asSettled(row, changes.get(row.slot))
+      const { active, duplicate_of, first_seen, listed_on, doc } = settled
+      await tx
+        .updateTable('job')
+        .set({ active, duplicate_of, first_seen, listed_on, doc })
+        .where('slot', '=', row.slot)
+        .execute()
+      await tx.updateTable('job_place').set({ active, listed_on }).where('job_id', '=', row.id).execute()
+      counts.remove(row)
+      counts.add(settled)
+      blocks.put(settled)
+    }
+  })
+  await counts.write(tx)
+  await blocks.write(tx)
+}
+
+/** An employer that moves to another platform takes the day a posting was first seen along. */
+function asSettled(row: JobRow, elder: Candidate | undefined): JobRow {
+  const isEarlier = elder !== undefined && elder.first_seen < row.first_seen
+  const first_seen = isEarlier ? elder.first_seen : row.first_seen
+  const duplicate_of = elder?.id ?? null
+  const job: JobPosting = { ...(JSON.parse(row.doc) as JobPosting), first_seen, duplicate_of }
+  return {
+    ...row,
+    active: elder === undefined ? jobStates.listed : jobStates.duplicate,
+    duplicate_of,
+    first_seen,
+    listed_on: row.posted_on ?? first_seen,
+    doc: JSON.stringify(job),
+  }
+}

@@ -1,0 +1,177 @@
+/** The same posting on several boards: kept everywhere, listed and counted once. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { random } from '../src/sandbox/random.ts'
+import { readFacets } from '../src/services/jobs/facets.ts'
+import type { Posting } from '../src/services/jobs/records.ts'
+import type { JobPosting } from '../src/services/jobs/schema.ts'
+import { searchJobs } from '../src/services/jobs/search.ts'
+import { withJobs } from '../src/services/jobs/tables.ts'
+import type { Store } from '../src/store/store.ts'
+import { jobsOf, posting, publish } from './jobs-store.ts'
+import { type TestPlace, testEngines } from './stores.ts'
+
+const at = (day: number) => Date.UTC(2026, 10, day, 6)
+const berlin = { city: 'Berlin', country: 'DE' }
+const munich = { city: 'Munich', country: 'DE' }
+
+for (const engine of testEngines) {
+  describe(`the same posting on two boards on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+    })
+    after(async () => {
+      await store?.[Symbol.asyncDispose]()
+      await place?.[Symbol.asyncDispose]()
+    })
+
+    const onGreenhouse = (board: string, ...records: Posting[]) => ({ board, records })
+    const onLever = (board: string, ...records: Posting[]) => ({ source: 'lever', board, records })
+    const job = async (board: string, id: string) =>
+      JSON.parse((await jobsOf(store, board)).get(id)?.doc ?? '{}') as JobPosting
+
+    /** Ids as search lists them; the facets have to count as many. */
+    async function listed(company: string): Promise<string[]> {
+      const filter = { active: true, company }
+      const { rows, total } = await searchJobs(store.readModel, filter, 'posted', undefined, 50)
+      const facets = await readFacets(store.readModel, 'company', filter, 5)
+      assert.deepEqual([rows.length, facets.rows[0]?.count ?? 0], [total, total])
+      return rows.map(({ doc }) => (JSON.parse(doc) as JobPosting).url.split('/').at(-1) ?? '').sort()
+    }
+
+    it('is listed once, by the requisition or by the text', async () => {
+      const same = { company: 'Once', title: 'Welder', places: [berlin] }
+      await publish(store, at(1), [
+        onGreenhouse(
+          'once',
+          posting('a', { ...same, requisitionId: 'R-9' }),
+          posting('b', { ...same, bodyHash: 'text' }),
+        ),
+      ])
+      await publish(store, at(3), [
+        onLever(
+          'once-too',
+          posting('c', { ...same, title: 'WELDER', requisitionId: 'r-9' }),
+          posting('d', { ...same, bodyHash: 'text' }),
+          posting('e', same),
+        ),
+      ])
+      assert.deepEqual(await listed('Once'), ['a', 'b', 'e'])
+      const [a, c] = [await job('once', 'a'), await job('once-too', 'c')]
+      assert.deepEqual([c.status, c.duplicate_of, c.first_seen], ['active', a.id, '2026-11-01'])
+      assert.equal(a.duplicate_of, null)
+    })
+
+    it('is several postings when employer, title, place or board say so', async () => {
+      const same = {
+        company: 'Several',
+        title: 'Welder',
+        places: [berlin],
+        bodyHash: 'x',
+        requisitionId: '7',
+      }
+      await publish(store, at(1), [onGreenhouse('several', posting('a', same), posting('b', same))])
+      await publish(store, at(1), [
+        onLever(
+          'several-too',
+          posting('c', { ...same, title: 'Miller' }),
+          posting('d', { ...same, places: [munich] }),
+          posting('e', { ...same, company: 'Several Others' }),
+        ),
+      ])
+      assert.deepEqual(await listed('Several'), ['a', 'b', 'c', 'd'])
+      assert.deepEqual(await listed('Several Others'), ['e'])
+    })
+
+    it('stays listed through a move, with the day it was first seen', async () => {
+      const same = { company: 'Moving', title: 'Baker', places: [munich], bodyHash: 'loaf' }
+      const other = posting('other', { company: 'Moving' })
+      const here = (...more: Posting[]) => onGreenhouse('moving', other, ...more)
+      const there = onLever('moving-there', posting('new', same))
+      await publish(store, at(1), [here(posting('old', same))])
+      await publish(store, at(5), [here(posting('old', same)), there])
+      assert.deepEqual(await listed('Moving'), ['old', 'other'])
+      await publish(store, at(6), [here(), there])
+      await publish(store, at(7), [here(), there])
+      assert.deepEqual(await listed('Moving'), ['new', 'other'])
+      const moved = await job('moving-there', 'new')
+      assert.deepEqual([moved.first_seen, moved.duplicate_of], ['2026-11-01', null])
+      await publish(store, at(8), [here(posting('old', same)), there])
+      assert.deepEqual(await listed('Moving'), ['old', 'other'])
+    })
+
+    it('is its own again when what it says no longer agrees', async () => {
+      const same = { company: 'Parting', title: 'Pilot', places: [berlin], bodyHash: 'sky' }
+      await publish(store, at(1), [onGreenhouse('parting', posting('a', same))])
+      await publish(store, at(1), [onLever('parting-too', posting('b', same))])
+      assert.deepEqual(await listed('Parting'), ['a'])
+      await publish(store, at(2), [onGreenhouse('parting', posting('a', { ...same, title: 'Captain' }))])
+      assert.deepEqual(await listed('Parting'), ['a', 'b'])
+    })
+
+    it('closes by itself where it is not listed any more, and is not reopened by that', async () => {
+      const same = { company: 'Mirror', title: 'Mason', places: [berlin], bodyHash: 'stone' }
+      const other = posting('other', { company: 'Mirror' })
+      await publish(store, at(1), [onGreenhouse('mirror', posting('a', same))])
+      await publish(store, at(1), [onLever('mirror-too', posting('b', same), other)])
+      for (const day of [2, 3]) await publish(store, at(day), [onLever('mirror-too', other)])
+      assert.deepEqual(await listed('Mirror'), ['a', 'other'])
+      const mirrored = await job('mirror-too', 'b')
+      assert.deepEqual([mirrored.status, mirrored.close_reason], ['closed', 'unlisted'])
+    })
+
+    it('is hidden exactly where another board has known it longer, over many random days', async () => {
+      const boards = ['p', 'q', 'r'].map((name) => `random-${name}`)
+      for (let day = 1; day <= 40; day++) {
+        const lists = boards.map((board) => {
+          const chance = random('duplicates', board, day)
+          const records = Array.from({ length: 12 }, (_, id) =>
+            posting(`${board}.${id}`, {
+              company: 'Random',
+              title: chance.pick(['Welder', 'Miller']),
+              places: [chance.pick([berlin, munich])],
+              ...(id % 3 === 0 ? {} : { bodyHash: `text ${chance.int(1, 3)}` }),
+              ...(id % 2 === 0 ? {} : { requisitionId: `${chance.int(1, 3)}` }),
+            }),
+          ).filter(() => chance.chance(0.7))
+          return { source: board.endsWith('q') ? 'lever' : 'greenhouse', board, records }
+        })
+        await publish(store, Date.UTC(2026, 11, day, 6), lists)
+        await compareHidden(store, boards)
+      }
+    })
+
+    async function compareHidden(store: Store, boards: readonly string[]): Promise<void> {
+      const rows = await withJobs(store.readModel.read)
+        .selectFrom('job')
+        .selectAll()
+        .where('member_id', 'in', boards)
+        .where('active', '<>', 0)
+        .orderBy('slot')
+        .execute()
+      const expected = rows.filter((row, index) =>
+        rows
+          .slice(0, index)
+          .some(
+            (elder) =>
+              elder.member_id !== row.member_id &&
+              ((row.same_text !== null && elder.same_text === row.same_text) ||
+                (row.same_requisition !== null && elder.same_requisition === row.same_requisition)),
+          ),
+      )
+      assert.deepEqual(
+        rows.filter(({ active }) => active === 2).map(({ id }) => id),
+        expected.map(({ id }) => id),
+      )
+      assert.equal((await listed('Random')).length, rows.length - expected.length)
+      for (const { doc, duplicate_of, first_seen } of rows) {
+        const job = JSON.parse(doc) as JobPosting
+        assert.deepEqual([job.duplicate_of, job.first_seen], [duplicate_of, first_seen])
+      }
+    }
+  })
+}
