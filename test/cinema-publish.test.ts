@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { stableId } from '../src/core/ids.ts'
 import type { CinemaRecord } from '../src/services/cinema/records.ts'
-import { packCodes, unpackCodes } from '../src/services/cinema/seat-bits.ts'
+import { lettersByNumber, packCodes, seatNumberAt } from '../src/services/cinema/seat-bits.ts'
 import type { Store } from '../src/store/store.ts'
 import { type House, openHouse, programme, seatPlan, show } from './cinema-house.ts'
 import { type TestPlace, testEngines } from './stores.ts'
@@ -12,6 +12,10 @@ import { type TestPlace, testEngines } from './stores.ts'
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
 const dayMs = 86_400_000
+
+function unpackCodes(bytes: Uint8Array, count: number): string {
+  return Array.from({ length: count }, (_, seat) => lettersByNumber[seatNumberAt(bytes, seat)]).join('')
+}
 
 describe('seat codes on disk', () => {
   it('come back as they were, at every length', () => {
@@ -135,6 +139,27 @@ for (const engine of testEngines) {
         )
       assert.deepEqual(await grid('next'), ['sold', 'available'])
       assert.deepEqual(await grid('open'), ['held', 'sold', 'available'])
+    })
+
+    it('tells seats by the names they have, whatever is in them', async () => {
+      const at = house.clock.now()
+      const odd = ['A"1', 'B\\2', '</script>', 'é\u2028', 'tab\t']
+      const plain = seatPlan(
+        'next',
+        at,
+        odd.map(() => 'available'),
+      )
+      const named = plain.map((record) =>
+        record.type === 'layout'
+          ? { ...record, seats: record.seats.map((seat, index) => ({ ...seat, label: odd[index] ?? '' })) }
+          : record,
+      )
+      await house.publish('alpha.a1', [...records, ...named])
+      const { json } = await house.ask(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
+      assert.deepEqual(
+        json.data.seats.map(({ label }: { label: string }) => label),
+        odd,
+      )
     })
 
     it('says so when nothing was collected yet', async () => {

@@ -22,20 +22,13 @@ export function packCodes(codes: string): Uint8Array {
   return bytes
 }
 
-/** `count` is the layout's: the last byte may hold bits of no seat. */
-export function unpackCodes(bytes: Uint8Array, count: number): string {
-  let codes = ''
-  let held = 0
-  let bits = 0
-  let at = 0
-  while (codes.length < count) {
-    if (bits < 3) {
-      held = (held << 8) | (bytes[at++] ?? 0xff)
-      bits += 8
-    }
-    bits -= 3
-    codes += letters[(held >>> bits) & 7] ?? 'u'
-    held &= (1 << bits) - 1
-  }
-  return codes
+/** What each number of three bits stands for; the last one stands for no letter. */
+export const lettersByNumber: readonly string[] = [...letters, 'u']
+
+/** The number of one seat; bits that are not there are ones. */
+export function seatNumberAt(bytes: Uint8Array, seat: number): number {
+  const bit = seat * 3
+  const byte = bit >>> 3
+  const both = ((bytes[byte] ?? 0xff) << 8) | (bytes[byte + 1] ?? 0xff)
+  return (both >>> (13 - (bit & 7))) & 7
 }

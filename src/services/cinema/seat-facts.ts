@@ -32,8 +32,19 @@ export function seatFactsToText(record: AvailabilityRecord): string {
 }
 
 export function seatFactsFromText(text: string): SeatFacts {
-  const [grade, seating, confidence, capacity, available, sold, held, blocked, broken, rate] = text.split(' ')
-  return { grade, seating, confidence, capacity, available, sold, held, blocked, broken, rate } as SeatFacts
+  const words = text.split(' ')
+  return {
+    grade: words[0],
+    seating: words[1],
+    confidence: words[2],
+    capacity: words[3],
+    available: words[4],
+    sold: words[5],
+    held: words[6],
+    blocked: words[7],
+    broken: words[8],
+    rate: words[9],
+  } as SeatFacts
 }
 
 /** The counts alone, to see whether they changed. */

@@ -144,7 +144,7 @@ async function* toPieces(
 ): AsyncGenerator<string> {
   const { theaters, presented, hasGrids } = plan
   yield '{"showtimes":['
-  yield* joined(rows, (some) => presentRows(room, some, theaters, presented))
+  yield* joined(rows, (some) => presentRows(some, theaters, presented))
   yield '],"seatmaps":['
   if (presented.seatDetail !== 'none' || hasGrids) yield* joined(rows, (some) => toSeatMaps(room, plan, some))
   yield ']}'
@@ -153,7 +153,7 @@ async function* toPieces(
 /** The texts of all rows with commas between them; a few rows at a time. */
 async function* joined(
   rows: readonly ListedShowtime[],
-  textsOf: (rows: readonly ListedShowtime[]) => Promise<string[]>,
+  textsOf: (rows: readonly ListedShowtime[]) => string[] | Promise<string[]>,
 ): AsyncGenerator<string> {
   let comma = ''
   for (let at = 0; at < rows.length; at += rowsPerPiece) {

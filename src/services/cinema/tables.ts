@@ -24,7 +24,7 @@ export function cinemaTables(read: Kysely<ReadModelTables>): Kysely<CinemaTables
   return read.withTables<CinemaTables>()
 }
 
-/** Everything but `doc` is kept in memory by every server; `stamp` is the publication that wrote it last. */
+/** Kept in memory by every server, but for what is searched; `stamp` is the publication that wrote it last. */
 export interface TheaterRow {
   id: string
   source_id: string

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { toSections } from '../normalise/seat-map.ts'
-import { unpackCodes } from '../seat-bits.ts'
-import { type Layout, layoutFromText } from '../seat-layout.ts'
+import { lettersByNumber, seatNumberAt } from '../seat-bits.ts'
+import { layoutFromText } from '../seat-layout.ts'
 import { type CinemaDb, cinemaTables, type ShowtimeSeatsRow } from '../tables.ts'
 import { idList } from './id-list.ts'
+import { type ListedShowtime, showtimeColumns } from './showtime-text.ts'
 
 /** A layout ready to be written out. One text and not one per seat, which would keep the collector busy. */
 interface ReadyLayout {
-  readonly hash: string
   readonly sections: string
-  /** All seats but for their status, and where each ends. */
+  /** `[{` and all seats but for their status, with `},{` between them, and where the status of each goes. */
   readonly text: string
   readonly ends: Uint32Array
 }
@@ -22,9 +22,12 @@ export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_has
 
 const layoutsMax = 500
 
-const select =
-  sql.raw(`select k.showtime_id, k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash
-  from showtime_seats k left join seat_layout y on y.id = k.layout_id`)
+const columns = 'k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
+
+/** A showtime and its seats; those are null where nothing was captured. */
+type ShowtimeWithSeats = Omit<ListedShowtime, 'told'> & {
+  readonly [Column in keyof Omit<StoredSeats, 'showtime_id'>]: StoredSeats[Column] | null
+}
 
 export class SeatReader {
   readonly #db: CinemaDb
@@ -34,16 +37,24 @@ export class SeatReader {
     this.#db = db
   }
 
-  async read(showtimeId: string): Promise<StoredSeats | undefined> {
-    const rows = await this.#db.prepared<StoredSeats>(
+  /** One look-up for both. */
+  async readWithShowtime(
+    id: string,
+  ): Promise<{ readonly row: ListedShowtime; readonly stored: StoredSeats | undefined } | undefined> {
+    const [row] = await this.#db.prepared<ShowtimeWithSeats>(
       'cinema:seats-of-one',
       (read, param) => {
-        const text = sql`${select} where k.showtime_id = ${param<string>('id')}`
+        const text = sql`select ${sql.raw(showtimeColumns)}, ${sql.raw(columns)} from showtime s
+          left join showtime_seats k on k.showtime_id = s.id left join seat_layout y on y.id = k.layout_id
+          where s.id = ${param<string>('id')}`
         return { compile: () => text.compile(read) }
       },
-      { id: showtimeId },
+      { id },
     )
-    return rows[0]
+    if (row === undefined) return undefined
+    const { captured_at, told, layout_id, codes, extras, layout_hash } = row
+    if (captured_at === null || told === null) return { row, stored: undefined }
+    return { row, stored: { showtime_id: id, captured_at, told, layout_id, codes, extras, layout_hash } }
   }
 
   async readMany(showtimeIds: readonly string[]): Promise<Map<string, StoredSeats>> {
@@ -51,7 +62,8 @@ export class SeatReader {
       'cinema:seats-of-many',
       (read, param) => {
         const ids = idList(this.#db.engine, param<string>('ids'))
-        const text = sql`${select} where k.showtime_id in ${ids}`
+        const text = sql`select k.showtime_id, ${sql.raw(columns)} from showtime_seats k
+          left join seat_layout y on y.id = k.layout_id where k.showtime_id in ${ids}`
         return { compile: () => text.compile(read) }
       },
       { ids: JSON.stringify(showtimeIds) },
@@ -66,22 +78,24 @@ export class SeatReader {
     const layout = await this.#layout(layout_id, layout_hash)
     if (layout === undefined) return undefined
     const { text, ends } = layout
-    const letters = unpackCodes(codes, ends.length)
+    if (ends.length === 0) return { sections: layout.sections, seats: '[]' }
     const raws = rawStatuses(row.extras)
     let seats = ''
     let start = 0
-    for (const [index, end] of ends.entries()) {
+    for (let index = 0; index < ends.length; index += 1) {
+      const end = ends[index] ?? start
+      seats += text.slice(start, end) + statusTexts[seatNumberAt(codes, index)]
       const raw = raws?.get(index)
-      seats += `${index === 0 ? '' : ','}${text.slice(start, end)},"status":"${seatStatusOf(letters[index])}"`
-      seats += raw === undefined ? '}' : `,"raw_status":${JSON.stringify(raw)}}`
+      if (raw !== undefined) seats += `,"raw_status":${JSON.stringify(raw)}`
       start = end
     }
-    return { sections: layout.sections, seats: `[${seats}]` }
+    return { sections: layout.sections, seats: `${seats}}]` }
   }
 
+  /** By content: rooms of one plan share its text. */
   async #layout(id: string, hash: string): Promise<ReadyLayout | undefined> {
-    const known = this.#layouts.get(id)
-    if (known?.hash === hash) return known
+    const known = this.#layouts.get(hash)
+    if (known !== undefined) return known
     const [row] = await this.#db.prepared<{ hash: string; doc: string }>(
       'cinema:layout',
       (read, param) =>
@@ -92,31 +106,30 @@ export class SeatReader {
       { id },
     )
     if (row === undefined) return undefined
-    const layout = ready(row.hash, layoutFromText(row.doc))
-    this.#layouts.set(id, layout)
+    const layout = ready(row.doc)
+    this.#layouts.set(row.hash, layout)
     return layout
   }
 }
 
-function ready(hash: string, layout: Layout): ReadyLayout {
+const statusTexts = lettersByNumber.map((letter) => `,"status":"${seatStatusOf(letter)}"`)
+
+function ready(doc: string): ReadyLayout {
+  const layout = layoutFromText(doc)
+  // What needs no escape in the document needs none here, and a room has hundreds of names.
+  const quoted = doc.includes('\\') ? JSON.stringify : (text: string) => `"${text}"`
   const areas = layout.sections.map(({ id, label }) => `,"section":${quoted(label)},"area_id":${quoted(id)}`)
   const ends = new Uint32Array(layout.seats.length)
   let text = ''
   for (const [index, seat] of layout.seats.entries()) {
     const { id, label, row, number, section, x, y, kind, rawKind } = seat
-    text += `{"id":${quoted(id)},"label":${quoted(label)},"row":${quoted(row)},"number":${quoted(number)}`
+    text += index === 0 ? '[{' : '},{'
+    text += `"id":${quoted(id)},"label":${quoted(label)},"row":${quoted(row)},"number":${quoted(number)}`
     text += `${areas[section] ?? ''},"x":${x},"y":${y},"seat_type":"${kind}"`
     if (rawKind !== undefined) text += `,"raw_type":${quoted(rawKind)}`
     ends[index] = text.length
   }
-  return { hash, sections: JSON.stringify(toSections(layout)), text, ends }
-}
-
-const plain = /^[\w .:-]*$/
-
-/** As JSON; names of seats hardly ever need escaping, and a room has hundreds of them. */
-function quoted(text: string): string {
-  return plain.test(text) ? `"${text}"` : JSON.stringify(text)
+  return { sections: JSON.stringify(toSections(layout)), text, ends }
 }
 
 function rawStatuses(extras: string | null): ReadonlyMap<number, string> | undefined {
@@ -132,19 +145,32 @@ export function seatWarnings(extras: string | null): readonly string[] {
 
 export interface StoredPrices {
   readonly captured_at: number
+  /** The quotes as a JSON array. */
   readonly doc: string
 }
 
-/** The quotes of a showtime as a JSON array. */
-export async function readPrices(db: CinemaDb, showtimeId: string): Promise<StoredPrices | undefined> {
-  const [row] = await db.prepared<StoredPrices>(
-    'cinema:prices',
+type ShowtimeWithPrices = ListedShowtime & {
+  readonly prices_at: number | null
+  readonly prices_doc: string | null
+}
+
+/** One look-up for both. */
+export async function readShowtimeWithPrices(
+  db: CinemaDb,
+  id: string,
+): Promise<{ readonly row: ListedShowtime; readonly stored: StoredPrices | undefined } | undefined> {
+  const [row] = await db.prepared<ShowtimeWithPrices>(
+    'cinema:prices-of-one',
     (read, param) => {
-      const text = sql`select p.captured_at, l.doc from showtime_prices p join price_list l on l.id = p.list_id
-        where p.showtime_id = ${param<string>('id')}`
+      const text = sql`select ${sql.raw(showtimeColumns)}, p.captured_at as prices_at, l.doc as prices_doc
+        from showtime s left join showtime_prices p on p.showtime_id = s.id
+        left join price_list l on l.id = p.list_id where s.id = ${param<string>('id')}`
       return { compile: () => text.compile(read) }
     },
-    { id: showtimeId },
+    { id },
   )
-  return row
+  if (row === undefined) return undefined
+  const { prices_at, prices_doc } = row
+  const isThere = prices_at !== null && prices_doc !== null
+  return { row, stored: isThere ? { captured_at: prices_at, doc: prices_doc } : undefined }
 }

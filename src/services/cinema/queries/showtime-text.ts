@@ -12,6 +12,10 @@ type Listed = Pick<
   'id' | 'theater_id' | 'starts_at' | 'business_date' | 'seating' | 'facts' | 'gone_at' | 'doc'
 >
 
+/** The columns of one, from `showtime s`. */
+export const showtimeColumns =
+  's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc'
+
 /** The seat columns are there when they were asked for, and null where nothing was captured. */
 export interface ListedShowtime extends Listed {
   readonly seats_at?: number | null
@@ -80,8 +84,8 @@ export function summaryText(seats: SeatFacts, capturedAt: number): string {
 let lastMs = 0
 let lastInstant = toInstant(0)
 
-/** The seats of a theater are captured together, so the instant is mostly the one before. */
-function instantText(ms: number): string {
+/** What belongs to one theater is captured together, so the instant is mostly the one before. */
+export function instantText(ms: number): string {
   if (ms !== lastMs) {
     lastInstant = toInstant(ms)
     lastMs = ms

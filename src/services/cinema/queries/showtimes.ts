@@ -6,7 +6,7 @@ import { afterKey, inOrder, keyOf, type SortOrder } from '../../../store/keyset.
 import type { Bindable, Engine, ParamMarker } from '../../../store/store.ts'
 import type { CinemaDb } from '../tables.ts'
 import { idList } from './id-list.ts'
-import type { ListedShowtime } from './showtime-text.ts'
+import { type ListedShowtime, showtimeColumns } from './showtime-text.ts'
 
 /** How long after its start a screening still counts as current. */
 export const currentMs = 3 * 3_600_000
@@ -120,7 +120,7 @@ export async function readShowtime(
 
 function selection({ seats, movie, prices }: ShowtimeParts): RawBuilder<unknown> {
   const columns = [
-    's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc',
+    showtimeColumns,
     ...(seats ? ['s.seats_at, s.told'] : []),
     ...(movie ? ['m.doc as movie_doc'] : []),
     ...(prices ? ['l.doc as prices_doc'] : []),

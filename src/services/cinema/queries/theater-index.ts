@@ -1,4 +1,4 @@
-/** All theaters in memory: what can be asked about them, where they are, and the parts of answers they all share. */
+/** All theaters in memory: what can be asked about them, where they are, and what is told of them. */
 
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
@@ -34,9 +34,11 @@ export interface KnownTheater {
   readonly capabilities: DataCapabilities
   /** What completes a stored lineage: everything after its raw ids. */
   readonly lineageTail: string
+  /** As it is stored; `theaterText` completes it. */
+  readonly doc: string
 }
 
-type Row = Omit<TheaterRow, 'doc' | 'doc_hash' | 'hash' | 'search'>
+type Row = Omit<TheaterRow, 'doc_hash' | 'hash' | 'search'>
 
 const columns = [
   'id',
@@ -65,6 +67,7 @@ const columns = [
   'horizon_last',
   'horizon_source',
   'stamp',
+  'doc',
 ] as const satisfies readonly (keyof Row)[]
 
 type Adapters = ReadonlyMap<string, CinemaAdapter>
@@ -144,14 +147,14 @@ export class Theaters {
     // A little more than asked for, because the tree reckons in another way than we do.
     const reach = radiusMiles * kmPerMile * 1.001 + 0.01
     const found = around(index, point.lon, point.lat, Number.POSITIVE_INFINITY, reach)
-    return found
-      .flatMap((at) => {
-        const theater = placed[at]
-        if (theater?.point === undefined) return []
-        const miles = milesBetween(point, theater.point)
-        return miles <= radiusMiles ? [{ theater, miles }] : []
-      })
-      .sort((one, other) => one.miles - other.miles || (one.theater.id < other.theater.id ? -1 : 1))
+    const near: { theater: KnownTheater; miles: number }[] = []
+    for (const at of found) {
+      const theater = placed[at]
+      if (theater?.point === undefined) continue
+      const miles = milesBetween(point, theater.point)
+      if (miles <= radiusMiles) near.push({ theater, miles })
+    }
+    return near.sort((one, other) => one.miles - other.miles || (one.theater.id < other.theater.id ? -1 : 1))
   }
 
   /** How far each source publishes for each chain. */
@@ -236,7 +239,22 @@ function toKnown(row: Row, adapter: CinemaAdapter | undefined): KnownTheater {
     horizon: toHorizon(row, adapter),
     capabilities: adapter?.capabilities ?? nothing,
     lineageTail: `,${JSON.stringify(lineage).slice(1)}`,
+    doc: row.doc,
   }
+}
+
+/** Made when somebody asks, and kept as long as the theater stays as it is. */
+const texts = new WeakMap<KnownTheater, string>()
+
+/** A theater as it is served. */
+export function theaterText(theater: KnownTheater): string {
+  const known = texts.get(theater)
+  if (known !== undefined) return known
+  const { doc, lineageTail, capabilities, coverage } = theater
+  const rest = JSON.stringify({ capabilities, coverage })
+  const text = `${doc.slice(0, -2)}${lineageTail},${rest.slice(1)}`
+  texts.set(theater, text)
+  return text
 }
 
 function toHorizon(row: Row, adapter: CinemaAdapter | undefined): SourceHorizon {

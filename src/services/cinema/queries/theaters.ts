@@ -1,11 +1,10 @@
-/** Finds theaters: chosen in memory, their documents read by id and completed. */
+/** Finds theaters: chosen in memory, but for the words of their names. */
 
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../fold.ts'
 import type { CapabilityName } from '../schema.ts'
 import { type CinemaDb, cinemaTables } from '../tables.ts'
 import { type Box, isInside, type Point } from './distance.ts'
-import { idList } from './id-list.ts'
 import type { KnownTheater, Theaters } from './theater-index.ts'
 
 export interface TheaterFilter {
@@ -38,10 +37,10 @@ export async function findTheaters(
   const accept = (theater: KnownTheater) =>
     (named === undefined || named.has(theater.id)) && isWanted(theater)
   if (filter.point !== undefined) {
-    return theaters
-      .near(filter.point, filter.radiusMiles)
-      .filter(({ theater }) => accept(theater))
-      .map(({ theater, miles }) => ({ theater, key: [miles, theater.id] as const }))
+    const found: FoundTheater[] = []
+    for (const { theater, miles } of theaters.near(filter.point, filter.radiusMiles))
+      if (accept(theater)) found.push({ theater, key: [miles, theater.id] })
+    return found
   }
   return theaters.ordered
     .filter(accept)
@@ -84,30 +83,4 @@ async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
     { match: db.dialect.fullText.toMatch(query) },
   )
   return new Set(rows.map(({ id }) => id))
-}
-
-/** The documents of these theaters, by id. */
-export async function readTheaterDocs(
-  db: CinemaDb,
-  theaters: Theaters,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.prepared<{ id: string; doc: string }>(
-    'cinema:theater-docs',
-    (read, param) =>
-      cinemaTables(read)
-        .selectFrom('theater')
-        .select(['id', 'doc'])
-        .where('id', 'in', idList(db.engine, param<string>('ids'))),
-    { ids: JSON.stringify(ids) },
-  )
-  return new Map(rows.map(({ id, doc }) => [id, theaterText(doc, theaters.byId.get(id))]))
-}
-
-function theaterText(doc: string, theater: KnownTheater | undefined): string {
-  if (theater === undefined) return doc
-  const capabilities = JSON.stringify(theater.capabilities)
-  const coverage = JSON.stringify(theater.coverage)
-  return `${doc.slice(0, -2)}${theater.lineageTail},"capabilities":${capabilities},"coverage":${coverage}}`
 }

@@ -21,7 +21,7 @@ type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'day
  */
 export function toWindow(ask: WindowAsk, nowMs: number): Window {
   const { date, businessDate, from, to } = ask
-  const last = date === undefined ? undefined : addDays(date, ask.days - 1)
+  const last = date === undefined || ask.days === 1 ? date : addDays(date, ask.days - 1)
   const firstDay = later(date, businessDate)
   const lastDay = earlier(last, businessDate)
   if (date !== undefined || from !== undefined || to !== undefined) return { firstDay, lastDay, from, to }

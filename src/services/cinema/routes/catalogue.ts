@@ -8,7 +8,8 @@ import { addDays } from '../normalise/time.ts'
 import { countMovies, coverageMax, coverageText, readCoverage } from '../queries/coverage.ts'
 import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
 import { currentMs } from '../queries/showtimes.ts'
-import { findTheaters, readTheaterDocs } from '../queries/theaters.ts'
+import { theaterText } from '../queries/theater-index.ts'
+import { findTheaters } from '../queries/theaters.ts'
 import { catalogueCache, clockCache, knownTheater, notFound, nothingYet, type Room } from '../room.ts'
 import { CapabilityName, Chain, CoverageRecord, Movie, Source, Theater } from '../schema.ts'
 import { toChains, toSources } from './directory.ts'
@@ -218,15 +219,10 @@ function theatersRoute(room: Room): AnyRoute {
           ? found
           : found.filter((row) => row.key[0] > value || (row.key[0] === value && row.key[1] > String(id)))
       const shown = remaining.slice(0, limit + 1)
-      const docs = await readTheaterDocs(
-        room.db,
-        theaters,
-        shown.slice(0, limit).map(({ theater }) => theater.id),
-      )
       return page({
         rows: shown,
         limit,
-        doc: (row) => docs.get(row.theater.id) ?? 'null',
+        doc: (row) => theaterText(row.theater),
         key: (row) => row.key,
         meta: metaOf(room, shown),
       })
@@ -245,11 +241,7 @@ function theaterRoute(room: Room): AnyRoute {
     cache: catalogueCache,
     handle: async ({ params }) => {
       const theaters = await room.theaters.current()
-      const { id } = knownTheater(theaters, params.theater_id)
-      const docs = await readTheaterDocs(room.db, theaters, [id])
-      const doc = docs.get(id)
-      if (doc === undefined) throw notFound('theater', 'theater_id')
-      return oneDoc(doc, cached)
+      return oneDoc(theaterText(knownTheater(theaters, params.theater_id)), cached)
     },
   })
 }

@@ -14,11 +14,14 @@ export interface RefreshAsk<Stored> {
   readonly maxAgeMs: number | undefined
   readonly nowMs: number
   readonly admission: Admission
-  read(): Promise<(Stored & { readonly captured_at: number }) | undefined>
+  readonly stored: Captured<Stored> | undefined
+  readAgain(): Promise<Captured<Stored> | undefined>
 }
 
+type Captured<Stored> = Stored & { readonly captured_at: number }
+
 export interface Refreshed<Stored> {
-  readonly stored: (Stored & { readonly captured_at: number }) | undefined
+  readonly stored: Captured<Stored> | undefined
   /** How it came about in the end. */
   readonly mode: SourceMode
   readonly warnings: readonly Warning[]
@@ -31,26 +34,23 @@ export async function refreshed<Stored>(room: Room, ask: RefreshAsk<Stored>): Pr
     if (!canAsk) throw unsupported('live_refresh', 'This source cannot be asked at request time.')
     await room.accounts.admitLive(ask.admission.who)
     await room.live.refresh(showtime, topic)
-    return { stored: await ask.read(), mode, warnings: [] }
+    return { stored: await ask.readAgain(), mode, warnings: [] }
   }
-  const stored = await ask.read()
+  const { stored } = ask
   const age = stored === undefined ? Number.POSITIVE_INFINITY : ask.nowMs - stored.captured_at
-  if (mode === 'auto' && canAsk && age > (ask.maxAgeMs ?? autoAgeMs)) return await tryLive(room, ask, stored)
+  if (mode === 'auto' && canAsk && age > (ask.maxAgeMs ?? autoAgeMs)) return await tryLive(room, ask)
   const isStale = stored !== undefined && ask.maxAgeMs !== undefined && age > ask.maxAgeMs
   const warnings = stored === undefined ? [notCaptured(ask)] : isStale ? [stale(ask)] : []
   return { stored, mode: 'cached', warnings }
 }
 
 /** What is stored is better than nothing; nothing is told as such. */
-async function tryLive<Stored>(
-  room: Room,
-  ask: RefreshAsk<Stored>,
-  stored: Refreshed<Stored>['stored'],
-): Promise<Refreshed<Stored>> {
+async function tryLive<Stored>(room: Room, ask: RefreshAsk<Stored>): Promise<Refreshed<Stored>> {
+  const { stored } = ask
   try {
     await room.accounts.admitLive(ask.admission.who)
     await room.live.refresh(ask.showtime, ask.topic)
-    return { stored: await ask.read(), mode: 'live', warnings: [] }
+    return { stored: await ask.readAgain(), mode: 'live', warnings: [] }
   } catch (error) {
     const isExpected = isNoAnswer(error) || isFailure(error, 'rate_limited')
     if (!isExpected || stored === undefined) throw error

@@ -3,9 +3,8 @@
 import { Type } from 'typebox'
 import { oneDoc } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { readPrices } from '../queries/seats.ts'
+import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-text.ts'
-import { readShowtime } from '../queries/showtimes.ts'
 import type { KnownTheater } from '../queries/theater-index.ts'
 import { notFound, type Room } from '../room.ts'
 import { type DataCapabilities, PriceQuote, SeatMap, type Warning } from '../schema.ts'
@@ -39,7 +38,8 @@ function seatMapRoute(room: Room): AnyRoute {
     query: Type.Object({ ...seatDetail, ...mode }),
     answer: { data: SeatMap },
     handle: async ({ params, query, nowMs, admission }) => {
-      const { row, theater, capabilities } = await find(room, params.showtime_id)
+      const read = () => room.seats.readWithShowtime(params.showtime_id)
+      const { row, stored, theater, capabilities } = await complete(room, await read())
       const isOpen = row.seating === 'general_admission'
       if (!tellsSeats(capabilities) && !isOpen)
         throw unsupported('seat_summary', 'This source tells nothing about seats.')
@@ -52,7 +52,8 @@ function seatMapRoute(room: Room): AnyRoute {
         maxAgeMs: readMaxAge(query.freshness),
         nowMs,
         admission,
-        read: () => room.seats.read(row.id),
+        stored,
+        readAgain: async () => (await read())?.stored,
       })
       const openSeating = isOpen && query.seat_detail === 'grid' ? [noGrid(row, theater)] : []
       const warnings = [...found.warnings, ...openSeating]
@@ -82,7 +83,8 @@ function pricesRoute(room: Room): AnyRoute {
     query: Type.Object({ ...mode }),
     answer: { rows: PriceQuote },
     handle: async ({ params, query, nowMs, admission }) => {
-      const { row, theater, capabilities } = await find(room, params.showtime_id)
+      const read = () => readShowtimeWithPrices(room.db, params.showtime_id)
+      const { row, stored, theater, capabilities } = await complete(room, await read())
       if (!capabilities.prices) throw unsupported('prices', 'This source tells no prices for this showtime.')
       const found = await refreshed(room, {
         showtime: { id: row.id, doc: row.doc, theater },
@@ -91,7 +93,8 @@ function pricesRoute(room: Room): AnyRoute {
         maxAgeMs: readMaxAge(query.freshness),
         nowMs,
         admission,
-        read: () => readPrices(room.db, row.id),
+        stored,
+        readAgain: async () => (await read())?.stored,
       })
       const quotes = JSON.parse(found.stored?.doc ?? '[]') as unknown[]
       return {
@@ -103,17 +106,19 @@ function pricesRoute(room: Room): AnyRoute {
   })
 }
 
-interface Found {
+interface Found<Stored> {
   readonly row: ListedShowtime
-  readonly theater: KnownTheater
-  readonly capabilities: DataCapabilities
+  readonly stored: Stored | undefined
 }
 
-async function find(room: Room, id: string): Promise<Found> {
-  const row = await readShowtime(room.db, id, { seats: false, movie: false, prices: false })
-  const theater = row === undefined ? undefined : (await room.theaters.current()).byId.get(row.theater_id)
-  if (row === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
-  return { row, theater, capabilities: sessionCapabilities(theater.capabilities, row) }
+async function complete<Stored>(
+  room: Room,
+  found: Found<Stored> | undefined,
+): Promise<Found<Stored> & { readonly theater: KnownTheater; readonly capabilities: DataCapabilities }> {
+  const theaters = await room.theaters.current()
+  const theater = found === undefined ? undefined : theaters.byId.get(found.row.theater_id)
+  if (found === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
+  return { ...found, theater, capabilities: sessionCapabilities(theater.capabilities, found.row) }
 }
 
 function tellsSeats(capabilities: DataCapabilities): boolean {

@@ -1,15 +1,13 @@
 /** A page of showtimes: read, refreshed where that was asked for, expanded, and described in `meta`. */
 
-import { toInstant } from '../../../core/clock.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Admission } from '../../../http/gate.ts'
 import { page, type Reply } from '../../../http/reply.ts'
 import { isNoAnswer } from '../live.ts'
 import { horizonsOf } from '../queries/horizons.ts'
-import { type ListedShowtime, showtimeText } from '../queries/showtime-text.ts'
+import { instantText, type ListedShowtime, showtimeText } from '../queries/showtime-text.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter, showtimeKey } from '../queries/showtimes.ts'
-import type { KnownTheater, Theaters } from '../queries/theater-index.ts'
-import { readTheaterDocs } from '../queries/theaters.ts'
+import { type KnownTheater, type Theaters, theaterText } from '../queries/theater-index.ts'
 import { resolvedDays, type WindowAsk } from '../queries/window.ts'
 import { nothingYet, type Room } from '../room.ts'
 import type { Expansion, Freshness, SeatDetail, SourceMode, Warning } from '../schema.ts'
@@ -54,7 +52,7 @@ export async function showtimePage(room: Room, theaters: Theaters, ask: Showtime
   const refreshed = parts.seats
     ? await refreshRows(room, shown, theaters, ask)
     : { rows: shown, warnings: [], isLive: false }
-  const texts = await presentRows(room, refreshed.rows, theaters, ask)
+  const texts = presentRows(refreshed.rows, theaters, ask)
   const horizons = horizonsOf(theatersOf(shown, theaters))
   const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
     ({ last_available_date }) => last_available_date ?? [],
@@ -84,8 +82,15 @@ export async function showtimePage(room: Room, theaters: Theaters, ask: Showtime
 }
 
 function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): KnownTheater[] {
-  const ids = new Set(rows.map(({ theater_id }) => theater_id))
-  return [...ids].flatMap((id) => theaters.byId.get(id) ?? [])
+  const found = new Set<KnownTheater>()
+  let last: string | undefined
+  for (const { theater_id } of rows) {
+    if (theater_id === last) continue
+    last = theater_id
+    const theater = theaters.byId.get(theater_id)
+    if (theater !== undefined) found.add(theater)
+  }
+  return [...found]
 }
 
 /** Live: the first rows are asked about now. Auto: those that are too old. What fails stays as stored, with a warning. */
@@ -94,8 +99,8 @@ async function refreshRows(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
   { mode, maxAgeMs, nowMs, admission }: Presented,
-): Promise<{ rows: ListedShowtime[]; warnings: Warning[]; isLive: boolean }> {
-  if (mode === 'cached') return { rows: [...rows], warnings: [], isLive: false }
+): Promise<{ rows: readonly ListedShowtime[]; warnings: Warning[]; isLive: boolean }> {
+  if (mode === 'cached') return { rows, warnings: [], isLive: false }
   const oldest = mode === 'live' ? Number.POSITIVE_INFINITY : nowMs - (maxAgeMs ?? autoAgeMs)
   const wanted = rows.filter((row) => {
     const theater = theaters.byId.get(row.theater_id)
@@ -107,7 +112,7 @@ async function refreshRows(
     )
   })
   const chosen = new Map(wanted.slice(0, liveRowsMax).map((row) => [row.id, row]))
-  if (chosen.size === 0) return { rows: [...rows], warnings: [], isLive: false }
+  if (chosen.size === 0) return { rows, warnings: [], isLive: false }
   await room.accounts.admitLive(admission.who)
   const warnings: Warning[] = []
   if (wanted.length > liveRowsMax)
@@ -143,23 +148,22 @@ function unavailable(row: ListedShowtime, sourceId: string): Warning {
 }
 
 /** The rows as they are served. */
-export async function presentRows(
-  room: Room,
+export function presentRows(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
   { include, seatDetail, nowMs }: Presented,
-): Promise<string[]> {
-  const ids = include.has('theater') ? theatersOf(rows, theaters).map(({ id }) => id) : []
-  const theaterDocs = await readTheaterDocs(room.db, theaters, ids)
+): string[] {
   const shown = { nowMs, withSeats: partsOf({ include, seatDetail }).seats }
+  const hasTheater = include.has('theater')
   const hasPrices = include.has('prices')
-  return rows.map((row) =>
-    showtimeText(row, theaters.byId.get(row.theater_id), shown, {
+  return rows.map((row) => {
+    const theater = theaters.byId.get(row.theater_id)
+    return showtimeText(row, theater, shown, {
       movie: row.movie_doc,
-      theater: theaterDocs.get(row.theater_id),
+      theater: hasTheater && theater !== undefined ? theaterText(theater) : undefined,
       prices: hasPrices ? (row.prices_doc ?? '[]') : undefined,
-    }),
-  )
+    })
+  })
 }
 
 /** The truth about age: of the seats where they are told, else of the listing. */
@@ -187,8 +191,8 @@ export function toFreshness(times: readonly number[], nowMs: number): { readonly
   return {
     freshness: {
       max_age_seconds: Math.max(0, Math.floor((nowMs - oldest) / 1000)),
-      oldest_captured_at: toInstant(oldest),
-      newest_captured_at: toInstant(newest),
+      oldest_captured_at: instantText(oldest),
+      newest_captured_at: instantText(newest),
     },
   }
 }

@@ -219,7 +219,7 @@ function oneShowtime(room: Room): AnyRoute {
       const row = await readShowtime(room.db, ask.params.showtime_id, partsOf(shown))
       if (row === undefined) throw notFound('showtime', 'showtime_id')
       const theaters = await room.theaters.current()
-      const [text = 'null'] = await presentRows(room, [row], theaters, shown)
+      const [text = 'null'] = presentRows([row], theaters, shown)
       const warnings = warningsOf([row], theaters, shown)
       return oneDoc(text, {
         source_mode: 'cached',
