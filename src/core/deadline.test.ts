@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeClock } from './clock.ts'
+import { startDeadline } from './deadline.ts'
+
+const late = new Error('too late')
+
+describe('a deadline', () => {
+  it('aborts when its time has passed, and not before', () => {
+    const clock = new FakeClock()
+    using deadline = startDeadline(clock, 1000, () => late)
+    assert.equal(deadline.at, clock.now() + 1000)
+    clock.advance(999)
+    assert.equal(deadline.signal.aborted, false)
+    clock.advance(1)
+    assert.equal(deadline.signal.reason, late)
+  })
+
+  it('aborts when the caller does, for the same reason', () => {
+    const caller = new AbortController()
+    using deadline = startDeadline(new FakeClock(), 1000, () => late, caller.signal)
+    const gone = new Error('gone')
+    caller.abort(gone)
+    assert.equal(deadline.signal.reason, gone)
+  })
+
+  it('is aborted from the start for a caller who has gone', () => {
+    const gone = new Error('gone')
+    using deadline = startDeadline(new FakeClock(), 1000, () => late, AbortSignal.abort(gone))
+    assert.equal(deadline.signal.reason, gone)
+  })
+
+  it('means nothing any more once it is over', () => {
+    const clock = new FakeClock()
+    const caller = new AbortController()
+    const deadline = startDeadline(clock, 1000, () => late, caller.signal)
+    deadline[Symbol.dispose]()
+    clock.advance(2000)
+    caller.abort()
+    assert.equal(deadline.signal.aborted, false)
+  })
+})
