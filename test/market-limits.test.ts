@@ -105,14 +105,14 @@ describe('limits of the market service', () => {
     const { identity, clock, key, house } = limited
     const headers = { 'x-service-key': key }
     assert.equal((await house.get(path, headers)).status, 200)
-    const caller = callerOf({ headers } as never, '127.0.0.1')
+    const caller = callerOf({ headers, socket: {} } as never, '127.0.0.1')
     const place = placeOf('GET', path, 'Alerts', 'optional')
     let passed = 1
     for (let second = 0; second < 20; second++) {
       clock.advance(1001)
       for (let asked = 0; asked < 2000; asked++) {
         // From memory where it can, as the edge does it.
-        const admitted = identity.gate.admitNow(caller, 'optional', place)
+        const admitted = identity.gate.admitNow(caller, 'optional', place, clock.now())
         if (admitted ?? (await identity.gate.admit(caller, 'optional', place).catch(() => undefined)))
           passed += 1
       }

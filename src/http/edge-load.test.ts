@@ -206,8 +206,23 @@ describe('the gate', () => {
     for (let i = 0; i < 2; i++) await edge.ask('GET', '/things', headers)
     await edge.ask('GET', '/health')
     const seen = { address: '127.0.0.1', authorization: 'Bearer t', apiKey: 'k', serviceKey: 's' }
-    assert.deepEqual(gate.callers.slice(0, 2), [seen, seen])
+    const [first, second] = gate.callers.map(({ connection: _, ...told }) => told)
+    assert.deepEqual([first, second], [seen, seen])
     assert.deepEqual(gate.accesses, ['optional', 'optional', 'none'])
+  })
+
+  it('knows which requests came over one connection', async () => {
+    const gate = new RecordingGate()
+    await using edge = await openTestEdge({ gate })
+    using wire = await Wire.open(edge.port)
+    for (let asked = 0; asked < 2; asked += 1) {
+      wire.send(requestText('GET', '/things'))
+      await wire.expect()
+    }
+    await edge.ask('GET', '/things')
+    const [first, second, third] = gate.callers.map(({ connection }) => connection)
+    assert.equal(first, second)
+    assert.notEqual(second, third)
   })
 
   it('sees the address a trusted proxy tells, and the connection’s where none is trusted', async () => {

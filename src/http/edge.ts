@@ -24,7 +24,6 @@ import { fixedHeaders } from './headers.ts'
 import { HotAnswers } from './hot-answers.ts'
 import { checkBodyHeaders, readJsonBody } from './json-body.ts'
 import type { Metrics, RouteMeter } from './metrics.ts'
-import { oncePerTurn } from './once-per-turn.ts'
 import { parseQueryString } from './query-string.ts'
 import { idOf } from './request-id.ts'
 import { requestLog } from './request-log.ts'
@@ -61,7 +60,6 @@ export interface Edge {
 export function createEdge(options: EdgeOptions): Edge {
   const { clock, logger, metrics, gate, shedding } = options
   const addressOf = addressReader(options.trustedProxies)
-  const versionOf = oncePerTurn(options.versionOf)
   const log = requestLog(logger, options.logRequests)
   const isOpen = () => shedding.isOpen() && !shedding.draining
   const hot = new HotAnswers({ clock, gate, log, bytesMax: options.hotBytesMax, addressOf, isOpen })
@@ -142,7 +140,7 @@ export function createEdge(options: EdgeOptions): Edge {
       )) {
         const meter = metrics.meter(`${route.method} ${url}`)
         const place = placeOf(route.method, url, route.tag, route.access)
-        const deps = { ...options, versionOf, hot, meter, place, addressOf }
+        const deps = { ...options, hot, meter, place, addressOf }
         const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,

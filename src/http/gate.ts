@@ -5,6 +5,8 @@ import type { IncomingMessage } from 'node:http'
 /** The parts of a request a decision is made from. */
 export interface Caller {
   readonly address: string
+  /** What the request came over; lives as long as it does. */
+  readonly connection: object
   readonly authorization: string | undefined
   readonly apiKey: string | undefined
   readonly serviceKey: string | undefined
@@ -42,7 +44,7 @@ export interface Admission {
 
 export interface Gate {
   /** Decides from memory alone; undefined when it cannot, or when the answer is no. Must not count twice with `admit`. */
-  admitNow(caller: Caller, access: Access, place: Place): Admission | undefined
+  admitNow(caller: Caller, access: Access, place: Place, now: number): Admission | undefined
   /** Throws when the URL holds what does not belong there, before anything repeats it. */
   checkUrl?(url: string): void
   /** Decides, or throws what the caller is told. */
@@ -58,9 +60,10 @@ export const openGate: Gate = {
   admit: async () => everyone,
 }
 
-export function callerOf({ headers }: IncomingMessage, address: string): Caller {
+export function callerOf({ headers, socket }: IncomingMessage, address: string): Caller {
   return {
     address,
+    connection: socket,
     authorization: headers.authorization,
     apiKey: single(headers['x-api-key']),
     serviceKey: single(headers['x-service-key']),

@@ -71,11 +71,15 @@ export function checkHead({ url = '', rawHeaders, headers, httpVersion }: Incomi
 
 /** Of these the parser would keep the first and drop the other, and nobody could say which was meant. */
 const onceOnly = new Set(['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key'])
+/** Most names are told from them by their length alone. */
+const onceLengths = new Set([...onceOnly].map((name) => name.length))
 
 function repeatedIn(rawHeaders: readonly string[]): string | undefined {
   let seen = ''
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] as string).toLowerCase()
+    const given = rawHeaders[at] as string
+    if (!onceLengths.has(given.length)) continue
+    const name = given.toLowerCase()
     if (!onceOnly.has(name)) continue
     if (seen.includes(`${name};`)) return name
     seen += `${name};`

@@ -106,7 +106,7 @@ export class HotAnswers {
     if (!isTrue(kept, now)) return false
     this.#noteUse(kept, now)
     const caller = callerOf(request, this.#options.addressOf(request))
-    const admission = this.#options.gate.admitNow(caller, kept.access, kept.place)
+    const admission = this.#options.gate.admitNow(caller, kept.access, kept.place, now)
     if (admission === undefined) return false
 
     const id = idOf(request)

@@ -1,11 +1,11 @@
 /** Who shows what: reads keys and tokens from the headers, checks them, and remembers the answer for a few seconds. */
 
-import { hash as digest, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../core/errors.ts'
 import type { Access, Caller, Who } from '../http/gate.ts'
 import { isSameHash, type KeyedHash, noHash } from './keyed-hash.ts'
 import { type Policy, policyOf, type Rates } from './limits.ts'
+import { SecretNames } from './secret-names.ts'
 import { parseSecretText, type SecretKind, type SecretText } from './secret-text.ts'
 import { subjectOfAddress } from './subject.ts'
 import { identityScope, type Ledger } from './tables.ts'
@@ -44,8 +44,7 @@ export class Credentials {
   readonly #kept = new LRUCache<string, Kept>({ max: keptMax })
   /** By address; they never change. */
   readonly #strangers = new LRUCache<string, Known>({ max: keptMax })
-  /** What is kept in memory is a digest nobody can look up elsewhere. */
-  readonly #salt = randomBytes(16).toString('hex')
+  readonly #names = new SecretNames()
   #version = -1
   #lookAgainAt = 0
 
@@ -88,7 +87,7 @@ export class Credentials {
       (serviceKey === undefined ? 0 : 1)
     if (shown !== 1) return undefined
     const text = authorization === undefined ? (apiKey ?? serviceKey ?? '') : bearerText(authorization)
-    const known = text === undefined ? undefined : this.#remembered(text, now)
+    const known = text === undefined ? undefined : this.#remembered(text, caller.connection, now)
     if (known === undefined) return undefined
     if (authorization === undefined ? known.credential !== 'key' : !fits(known, access)) return undefined
     return access === 'token' && authorization === undefined ? undefined : known
@@ -110,7 +109,9 @@ export class Credentials {
       if (!takes.includes(parsed.kind)) {
         throw unauthenticated('wrong_header', 'A management token is sent as "Authorization: Bearer".')
       }
-      const known = this.#remembered(parsed.text, now) ?? (await this.#lookUp(parsed, now))
+      const known =
+        this.#remembered(parsed.text, caller.connection, now) ??
+        (await this.#lookUp(parsed, caller.connection, now))
       if (accepted && accepted.identityId !== known.identityId) {
         throw unauthenticated('conflicting', 'The credentials belong to different identities.')
       }
@@ -120,13 +121,13 @@ export class Credentials {
     return accepted
   }
 
-  #remembered(text: string, now: number): Known | undefined {
-    const kept = this.#kept.get(this.#nameOf(text))
+  #remembered(text: string, connection: object, now: number): Known | undefined {
+    const kept = this.#kept.get(this.#names.nameOf(text, connection))
     if (kept === undefined || now >= kept.askAgainAt || now >= kept.expiresAt) return undefined
     return kept.version === this.#versionAt(now) ? kept.known : undefined
   }
 
-  async #lookUp(secret: SecretText, now: number): Promise<Known> {
+  async #lookUp(secret: SecretText, connection: object, now: number): Promise<Known> {
     // Asked before the row is read: what changes in between is noticed at the next look.
     this.changed()
     const version = this.#versionAt(now)
@@ -147,7 +148,7 @@ export class Credentials {
           ? this.#identified
           : policyOf({ perSecond: row.per_second, perMinute: row.per_minute }),
     }
-    this.#kept.set(this.#nameOf(secret.text), {
+    this.#kept.set(this.#names.nameOf(secret.text, connection), {
       known,
       version,
       askAgainAt: now + trustMs,
@@ -188,10 +189,6 @@ export class Credentials {
             { id },
           )
     return row
-  }
-
-  #nameOf(text: string): string {
-    return digest('sha256', this.#salt + text)
   }
 }
 

@@ -24,10 +24,9 @@ export class IdentityGate implements Gate {
     this.#options = options
   }
 
-  admitNow(caller: Caller, access: Access, place: Place): Admission | undefined {
+  admitNow(caller: Caller, access: Access, place: Place, now: number): Admission | undefined {
     if (!place.isLimited) return unlimited
-    const { clock, credentials, limiter, usage } = this.#options
-    const now = clock.now()
+    const { credentials, limiter, usage } = this.#options
     const known = credentials.identifyNow(caller, access, now)
     if (known === undefined) return undefined
     const decision = limiter.takeNow(known.subject, known.policy, now)

@@ -63,12 +63,16 @@ export function toDecision(
 ): Decision {
   let text = ''
   for (let at = 0; at < policy.windows.length; at += 1) {
-    const window = policy.windows[at] as LimitWindow
     const { left, resetMs } = states[at] as WindowState
-    const seconds = Math.min(window.lengthMs / 1000, Math.ceil(resetMs / 1000))
-    text += `${at === 0 ? '' : ', '}"${window.name}";r=${left < 0 ? 0 : left};t=${seconds}`
+    text = withState(text, policy.windows[at] as LimitWindow, left, resetMs)
   }
   return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', text] }
+}
+
+/** The `RateLimit` header so far, and one more window. */
+function withState(text: string, { name, lengthMs }: LimitWindow, left: number, resetMs: number): string {
+  const seconds = Math.min(lengthMs / 1000, Math.ceil(resetMs / 1000))
+  return `${text}${text === '' ? '' : ', '}"${name}";r=${left < 0 ? 0 : left};t=${seconds}`
 }
 
 /** What a refused caller is told. */
@@ -104,14 +108,14 @@ export class MemoryLimiter implements Limiter {
         refusedBy = limit
       }
     }
-    const states: WindowState[] = []
+    let text = ''
     for (let at = 0; at < windows.length; at += 1) {
       const window = windows[at] as SlidingWindow
+      const limit = policy.windows[at] as LimitWindow
       if (refusedBy === undefined) window.add(1, now)
-      const { quota } = policy.windows[at] as LimitWindow
-      states.push({ left: quota - window.total, resetMs: window.resetMs(now) })
+      text = withState(text, limit, limit.quota - window.total, window.resetMs(now))
     }
-    return toDecision(policy, states, refusedBy, waitMs)
+    return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', text] }
   }
 
   async take(subject: string, policy: Policy, now: number): Promise<Decision> {

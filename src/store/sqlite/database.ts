@@ -6,6 +6,7 @@ import { Slots } from '../slots.ts'
 import type { Bindable, Database } from '../store.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { whenNotBusy } from './busy.ts'
+import { Commits } from './commits.ts'
 import type { DatabaseFile } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { isBusy, toFailure } from './errors.ts'
@@ -36,6 +37,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   readonly #reader: LocalSession
   readonly #snapshots: ReaderPool
   readonly #heavyReaders: HeavyReaders | undefined
+  readonly #commits: Commits
   readonly #publications: Publications
   readonly #texts: PreparedTexts<Tables>
   readonly #turns: Slots
@@ -46,7 +48,8 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     const { file, busyMs, statementTimeoutMs } = options
     this.#reader = new LocalSession(file, true)
     this.#snapshots = new ReaderPool(file, busyMs)
-    this.#publications = new Publications(this.#reader.connection)
+    this.#commits = new Commits(file.path)
+    this.#publications = new Publications(this.#reader.connection, this.#commits)
     this.#turns = new Slots({ count: 1, waitingMax: waitingTransactionsMax, waitMs: busyMs, name: 'writes' })
     this.read = this.#kyselyOver(patient(this.#reader, busyMs))
     this.#heavyReaders = options.threads ? new HeavyReaders(file, statementTimeoutMs) : undefined
@@ -98,6 +101,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
         },
         commit: async () => {
           await session.run('commit', []).catch((error) => Promise.reject(toFailure(error)))
+          this.#commits.add()
         },
         rollback: () => this.#rollBack(session),
       })

@@ -1,24 +1,38 @@
-/** How often each scope was published, read again only when another connection has written to the file. */
+/** How often each scope was published: known at once from threads of this process, a moment later from others. */
 
 import type { PublicationRow } from '../tables.ts'
+import type { Commits } from './commits.ts'
 import type { SqliteConnection } from './connection.ts'
 import { isBusy, toFailure } from './errors.ts'
 
+/** How often the file is asked what other processes did: asking on every request costs as much as finding its answer. */
+const lookMs = 10
+
 export class Publications {
   readonly #connection: SqliteConnection
-  #dataVersion: unknown
+  readonly #commits: Commits
   #rows: ReadonlyMap<string, PublicationRow> = new Map()
+  #dataVersion: unknown
+  #ownCommits: number | undefined
+  #lookAgainAt = 0
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, commits: Commits) {
     this.#connection = connection
+    this.#commits = commits
   }
 
   get(scope: string): PublicationRow | undefined {
-    try {
-      this.#refresh()
-    } catch (error) {
-      // Only while another process recovers or closes the file; what we knew is at most that much older.
-      if (!isBusy(error)) throw toFailure(error)
+    const { count } = this.#commits
+    const now = performance.now()
+    if (count !== this.#ownCommits || now >= this.#lookAgainAt) {
+      try {
+        this.#refresh()
+        this.#ownCommits = count
+        this.#lookAgainAt = now + lookMs
+      } catch (error) {
+        // Only while another process recovers or closes the file; what we knew is at most that much older.
+        if (!isBusy(error)) throw toFailure(error)
+      }
     }
     return this.#rows.get(scope)
   }
