@@ -46,6 +46,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 
   await sql`create table job_block (
     block ${integer} primary key not null, revision ${integer} not null, data ${bytes} not null)`.execute(db)
+  if (engine === 'postgres') {
+    // Blocks are read and written whole, and often: packing them takes longer than the disk does.
+    await sql`alter table job_block alter column data set storage external`.execute(db)
+  }
   await sql`create table job_value (
     code ${integer} primary key not null, field ${text} not null, value ${text} not null, unique (field, value))`.execute(
     db,
