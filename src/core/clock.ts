@@ -68,7 +68,18 @@ export class FakeClock implements Clock {
   }
 }
 
+/** Of the second that was written out last: many instants share it, and writing out a date is dear. */
+let lastSecondMs = Number.NaN
+let lastSecondText = ''
+
 /** RFC 3339 in UTC with `Z`, the form every instant takes in an answer. */
 export function toInstant(ms: number): string {
-  return new Date(ms).toISOString()
+  const inSecond = ms % 1000
+  // Before 1970, and between milliseconds.
+  if (inSecond < 0 || !Number.isInteger(ms)) return new Date(ms).toISOString()
+  if (ms - inSecond !== lastSecondMs) {
+    lastSecondText = new Date(ms).toISOString().slice(0, -4)
+    lastSecondMs = ms - inSecond
+  }
+  return `${lastSecondText}${inSecond < 10 ? '00' : inSecond < 100 ? '0' : ''}${inSecond}Z`
 }

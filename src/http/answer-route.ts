@@ -65,17 +65,19 @@ const admissions = new WeakMap<FastifyRequest, Admission>()
 /** Lets the caller in, or not, before a body is read or a parameter looked at. */
 export function admitter(
   route: AnyRoute,
-  { gate, addressOf, requestTimeoutMs, meter, place }: Deps,
+  { gate, addressOf, requestTimeoutMs, meter, place, clock }: Deps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
   return async (request, reply) => {
+    gate.checkUrl?.(request.url)
+    const caller = callerOf(request.raw, addressOf(request.raw))
+    const admission = gate.admitNow(caller, route.access, place, clock.now())
+    if (admission) {
+      letIn(request, reply, admission)
+      return undefined
+    }
     const deadline = new Deadline(reply.raw, requestTimeoutMs)
     try {
-      gate.checkUrl?.(request.url)
-      const caller = callerOf(request.raw, addressOf(request.raw))
-      const admission = await deadline.wait(gate.admit(caller, route.access, place))
-      admissions.set(request, admission)
-      for (let i = 0; i < admission.headers.length; i += 2)
-        reply.header(admission.headers[i] as string, admission.headers[i + 1])
+      letIn(request, reply, await deadline.wait(gate.admit(caller, route.access, place)))
       return undefined
     } catch (error) {
       if (!(error instanceof CallerGone)) throw error
@@ -85,6 +87,12 @@ export function admitter(
       deadline.stop()
     }
   }
+}
+
+function letIn(request: FastifyRequest, reply: FastifyReply, admission: Admission): void {
+  admissions.set(request, admission)
+  for (let i = 0; i < admission.headers.length; i += 2)
+    reply.header(admission.headers[i] as string, admission.headers[i + 1])
 }
 
 /** Counts the request in, bounds its time, and gives up when nobody waits for the answer any more. */
@@ -155,7 +163,9 @@ function asker(route: AnyRoute, { cursors, addressOf }: Deps) {
       : request.body) as never,
     requestId: request.id,
     nowMs,
-    signal: deadline.signal,
+    get signal() {
+      return deadline.signal
+    },
     admission,
     address: addressOf(request.raw),
     isLocal: isLocal(request.raw),

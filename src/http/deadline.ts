@@ -7,39 +7,49 @@ import { Failure } from '../core/errors.ts'
 export class CallerGone extends Error {}
 
 export class Deadline {
-  readonly signal: AbortSignal
-  readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
+  readonly #ended = Promise.withResolvers<never>()
+  /** Made for those who ask: most work is done before it could be called off. */
+  #controller: AbortController | undefined
+  #reason: Error | undefined
 
-  /** Aborts when the time is up or the caller has gone away. */
+  /** Ends when the time is up or the caller has gone away. */
   constructor(response: ServerResponse, ms: number) {
-    this.signal = this.#controller.signal
-    this.#timer = setTimeout(() => this.#controller.abort(outOfTime()), ms)
+    this.#ended.promise.catch(() => {})
+    this.#timer = setTimeout(() => this.#end(outOfTime()), ms)
     response.once('close', () => {
-      if (!response.writableFinished) this.#controller.abort(new CallerGone('the caller went away'))
+      if (!response.writableFinished) this.#end(new CallerGone('the caller went away'))
     })
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#reason) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
   }
 
   /** The result of the work, or what ended the wait for it. */
   async wait<Result>(work: Promise<Result> | Result): Promise<Result> {
     if (!(work instanceof Promise)) return work
-    const { signal } = this
-    const ended = Promise.withResolvers<never>()
-    const end = () => ended.reject(signal.reason)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
     try {
-      return await Promise.race([work, ended.promise])
+      return await Promise.race([work, this.#ended.promise])
     } catch (error) {
       // Work that was called off says so in many ways.
-      throw signal.aborted ? signal.reason : error
-    } finally {
-      signal.removeEventListener('abort', end)
+      throw this.#reason ?? error
     }
   }
 
   stop(): void {
     clearTimeout(this.#timer)
+  }
+
+  #end(reason: Error): void {
+    if (this.#reason) return
+    this.#reason = reason
+    this.#controller?.abort(reason)
+    this.#ended.reject(reason)
   }
 }
 

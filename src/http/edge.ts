@@ -69,7 +69,9 @@ export function createEdge(options: EdgeOptions): Edge {
 
   const app: FastifyInstance = fastify<Server>({
     loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request is dear, and only those that fail have something to say.
+    childLoggerFactory: (parent) => parent,
     bodyLimit: options.bodyBytesMax,
     requestIdHeader: false,
     genReqId: idOf as never,

@@ -87,9 +87,13 @@ export function failureSender(
   clock: Clock,
 ): (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (failure, request, reply) => {
-    if (failure.code === 'internal') request.log.error({ err: failure.cause }, 'defect while answering')
+    if (failure.code === 'internal')
+      request.log.error({ request_id: request.id, err: failure.cause }, 'defect while answering')
     else if (failure.status >= 500)
-      request.log.warn({ error_code: failure.code, err: failure.cause }, failure.message)
+      request.log.warn(
+        { request_id: request.id, error_code: failure.code, err: failure.cause },
+        failure.message,
+      )
     const answer = toErrorAnswer(failure, request.id, toInstant(clock.now()), request.headers.accept)
     if (failure.code === 'unsupported_media_type') reply.header('accept-post', 'application/json')
     // The framework would hang up on a caller who is still sending. What they send is read and dropped instead, within

@@ -1,6 +1,6 @@
 /** What lets callers and caches keep an answer: tags, and how long it may be used. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { OwnCache } from './reply.ts'
 import type { CachePolicy } from './route.ts'
 
@@ -76,7 +76,7 @@ export function matches(ifNoneMatch: string | undefined, etag: string): boolean 
 
 /** From the version of the data and the question, never from the answer: the same on every node. */
 function etagOf(parts: readonly unknown[]): string {
-  return `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
+  return `W/"${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)}"`
 }
 
 function opaque(tag: string): string {

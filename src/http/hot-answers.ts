@@ -46,8 +46,9 @@ interface Kept extends Omit<HotAnswer, 'rendered'> {
   readonly after: string
   /** Whether id and time go in between. */
   readonly middle: boolean
-  readonly full: HeaderLists
-  readonly notModified: HeaderLists
+  /** Made when the answer is given again for the first time: most never are. */
+  full: HeaderLists | undefined
+  notModified: HeaderLists | undefined
   usedAt: number
 }
 
@@ -68,8 +69,6 @@ export class HotAnswers {
   readonly #kept: LRUCache<string, Kept>
   readonly #options: HotOptions
   readonly #beingPacked = new Set<string>()
-  #secondMs = 0
-  #secondText = ''
 
   constructor(options: HotOptions) {
     this.#options = options
@@ -89,8 +88,8 @@ export class HotAnswers {
       before: rendered.before.toString('latin1'),
       after: rendered.after.toString('latin1'),
       middle: rendered.middle,
-      full: headerLists(answer.headers),
-      notModified: headerLists(answer.notModifiedHeaders),
+      full: undefined,
+      notModified: undefined,
       usedAt: 0,
     })
   }
@@ -114,7 +113,7 @@ export class HotAnswers {
     const ifNoneMatch = request.headers['if-none-match']
     const isKnown = ifNoneMatch === '*' || matches(ifNoneMatch, kept.etag)
     // Copied and pushed to: joining with `concat` costs as much as the limits.
-    const headers = (isKnown ? kept.notModified : kept.full)[lists].slice()
+    const headers = (isKnown ? notModifiedLists(kept) : fullLists(kept))[lists].slice()
     for (const piece of admission.headers) headers.push(piece)
     headers.push('x-request-id', id)
     if (kept.ownCache) headers.push(...ageHeaders(kept.ownCache, now))
@@ -138,7 +137,7 @@ export class HotAnswers {
   ): void {
     const encoding = kept.packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : kept.packed[encoding]
-    const tail = kept.middle ? middleText(id, this.#instantOf(now)) + kept.after : kept.after
+    const tail = kept.middle ? middleText(id, toInstant(now)) + kept.after : kept.after
     let body = kept.before
     if (encoding === 'identity') body += tail
     else if (packed) {
@@ -175,16 +174,6 @@ export class HotAnswers {
       .catch(() => {})
       .finally(() => this.#beingPacked.delete(job))
   }
-
-  /** Many answers share a second; writing out a date is dear. */
-  #instantOf(now: number): string {
-    const ms = now % 1000
-    if (now - ms !== this.#secondMs) {
-      this.#secondMs = now - ms
-      this.#secondText = toInstant(now).slice(0, -4)
-    }
-    return `${this.#secondText}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`
-  }
 }
 
 /** Where the store cannot tell, the slow path finds out why and says so. */
@@ -205,6 +194,16 @@ function keyOf({ url, headers }: IncomingMessage): string {
 function sizeOf(kept: Kept): number {
   const packed = Object.values(kept.packed).reduce((bytes, head) => bytes + head.text.length, 0)
   return kept.before.length + packed + kept.key.length + entryBytes
+}
+
+function fullLists(kept: Kept): HeaderLists {
+  kept.full ??= headerLists(kept.headers)
+  return kept.full
+}
+
+function notModifiedLists(kept: Kept): HeaderLists {
+  kept.notModified ??= headerLists(kept.notModifiedHeaders)
+  return kept.notModified
 }
 
 function headerLists(headers: Readonly<Record<string, string>>): HeaderLists {
