@@ -17,10 +17,9 @@ import {
 import { type Admission, callerOf, hasCredential, nobody, type Place } from './gate.ts'
 import { fixedHeaders } from './headers.ts'
 import type { HotAnswers } from './hot-answers.ts'
-import { isLocal } from './local-caller.ts'
 import type { RouteMeter } from './metrics.ts'
 import { preferredEncoding } from './negotiate.ts'
-import { boundTo, type PageQuestion, withNextPage } from './next-page.ts'
+import { withNextPage } from './next-page.ts'
 import { inPieces, render, tailOf } from './render.ts'
 import type { OwnCache, Reply } from './reply.ts'
 import {
@@ -31,7 +30,8 @@ import {
   represent,
   representations,
 } from './representation.ts'
-import type { AnyRoute, Ask, CachePolicy } from './route.ts'
+import { type AskFacts, RequestAsk } from './request-ask.ts'
+import type { AnyRoute, CachePolicy } from './route.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { bodyReader } from './validate.ts'
 
@@ -43,13 +43,8 @@ interface Deps extends EdgeOptions {
 }
 
 /** What is known about a request before its handler runs. */
-interface Exchange {
-  readonly request: FastifyRequest
+interface Exchange extends AskFacts {
   readonly reply: FastifyReply
-  readonly deadline: Deadline
-  readonly admission: Admission
-  readonly nowMs: number
-  readonly question: PageQuestion
   readonly representation: Representation
   readonly policy: CachePolicy
   readonly validity: Validity | undefined
@@ -126,14 +121,14 @@ function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: D
   const offered = offersOf(route)
   const policy = route.method === 'GET' ? route.cache : 'no-store'
   return (request: FastifyRequest, reply: FastifyReply, deadline: Deadline): Exchange => {
-    const caller = callerOf(request.raw, addressOf(request.raw))
+    const address = addressOf(request.raw)
     const admission = admissions.get(request) ?? everyone
     const nowMs = clock.now()
     const representation = represent(request.headers.accept, offered)
     const params = request.params as Record<string, unknown>
     const query = route.passesOn ? {} : (request.query as Record<string, unknown>)
     const validity = validityOf(policy, [url, params, query, representation], nowMs, versionOf)
-    const isPrivate = hasCredential(caller)
+    const isPrivate = hasCredential(callerOf(request.raw, address))
     const fresh = freshnessHeaders(policy, validity, isPrivate)
     const question = { url, params, query }
     return {
@@ -143,6 +138,7 @@ function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: D
       admission,
       nowMs,
       question,
+      address,
       representation,
       policy,
       validity,
@@ -153,32 +149,13 @@ function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: D
 }
 
 /** Puts together what a handler is given. */
-function asker(route: AnyRoute, { cursors, addressOf }: Deps) {
+function asker(route: AnyRoute, { cursors }: Deps) {
   const readOptionalBody = route.body && route.bodyOptional ? bodyReader(route.body) : undefined
-  return ({ request, deadline, admission, nowMs, question }: Exchange): Ask<never, never, never> => ({
-    query: question.query as never,
-    params: question.params as never,
-    body: (readOptionalBody
-      ? readOptionalBody(request.body === undefined ? {} : request.body)
-      : request.body) as never,
-    requestId: request.id,
-    nowMs,
-    get signal() {
-      return deadline.signal
-    },
-    admission,
-    address: addressOf(request.raw),
-    isLocal: isLocal(request.raw),
-    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-    host: request.headers.host,
-    search: request.raw.url?.split('?', 2)[1] ?? '',
-    contentType: request.headers['content-type'],
-    accept: request.headers.accept,
-    after: () => {
-      const { cursor } = question.query
-      return typeof cursor === 'string' ? cursors.decode(boundTo(question), cursor) : undefined
-    },
-  })
+  return (exchange: Exchange): RequestAsk => {
+    const { body } = exchange.request
+    const given = readOptionalBody ? readOptionalBody(body === undefined ? {} : body) : body
+    return new RequestAsk(exchange, given, cursors)
+  }
 }
 
 /** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
