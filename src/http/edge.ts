@@ -6,7 +6,6 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
-  LogController,
   type RouteOptions,
 } from 'fastify'
 import type { Logger } from 'pino'
@@ -18,6 +17,7 @@ import { answerUnmatched } from './answer-unmatched.ts'
 import { ClientErrors } from './client-errors.ts'
 import type { CursorCodec } from './cursor.ts'
 import { failureSender, toFailure } from './error-answer.ts'
+import { FrameworkLog } from './framework-log.ts'
 import { type Gate, placeOf } from './gate.ts'
 import { checkHead, headBytesMax } from './head-limits.ts'
 import { fixedHeaders } from './headers.ts'
@@ -69,7 +69,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   const app: FastifyInstance = fastify<Server>({
     loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new FrameworkLog(),
     // A logger for each request is dear, and only those that fail have something to say.
     childLoggerFactory: (parent) => parent,
     bodyLimit: options.bodyBytesMax,

@@ -82,18 +82,18 @@ export function toFailure(thrown: unknown, bodyBytesMax?: number): Failure {
   })
 }
 
-/** Sends a failure, and tells the log what the caller is not told. */
+/** Tells the log what the caller is not told. */
+export function logFailure(failure: Failure, { id, log }: FastifyRequest): void {
+  if (failure.code === 'internal') log.error({ request_id: id, err: failure.cause }, 'defect while answering')
+  else if (failure.status >= 500)
+    log.warn({ request_id: id, error_code: failure.code, err: failure.cause }, failure.message)
+}
+
 export function failureSender(
   clock: Clock,
 ): (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (failure, request, reply) => {
-    if (failure.code === 'internal')
-      request.log.error({ request_id: request.id, err: failure.cause }, 'defect while answering')
-    else if (failure.status >= 500)
-      request.log.warn(
-        { request_id: request.id, error_code: failure.code, err: failure.cause },
-        failure.message,
-      )
+    logFailure(failure, request)
     const answer = toErrorAnswer(failure, request.id, toInstant(clock.now()), request.headers.accept)
     if (failure.code === 'unsupported_media_type') reply.header('accept-post', 'application/json')
     // The framework would hang up on a caller who is still sending. What they send is read and dropped instead, within

@@ -46,6 +46,8 @@ async function openStreaming(count: number, failsAt = Number.POSITIVE_INFINITY, 
 const fetchStream = ({ origin }: TestEdge, encoding: string) =>
   fetch(`${origin}/v1/stream`, { method: 'POST', headers: { 'accept-encoding': encoding } })
 
+const complaints = ({ logged }: TestEdge) => logged.filter(({ err }) => err)
+
 describe('an answer in pieces', () => {
   for (const encoding of ['identity', 'gzip', 'br', 'zstd']) {
     it(`is one envelope, as ${encoding}`, async () => {
@@ -74,6 +76,7 @@ describe('an answer in pieces', () => {
     socket.destroy()
     await told.ended.promise
     assert.ok(told.made < piecesMax)
+    assert.deepEqual(complaints(edge), [])
   })
 
   it('is cut off when a piece cannot be made, so that nobody takes it for whole', async () => {
@@ -83,6 +86,19 @@ describe('an answer in pieces', () => {
     await assert.rejects(answer.text())
   })
 
+  for (const encoding of ['identity', 'gzip']) {
+    it(`says in the log under its request id why it was cut off, as ${encoding}`, async () => {
+      const { edge } = await openStreaming(5000, 4000)
+      await using _ = edge
+      const answer = await fetchStream(edge, encoding)
+      await assert.rejects(answer.text())
+      const [line, ...others] = complaints(edge)
+      assert.deepEqual(others, [])
+      assert.equal(line?.request_id, answer.headers.get('x-request-id'))
+      assert.match(JSON.stringify(line), /a piece that cannot be made/)
+    })
+  }
+
   it('is cut off when it is not taken in time', async () => {
     const { edge, told } = await openStreaming(piecesMax, undefined, 200)
     await using _ = edge
@@ -90,5 +106,7 @@ describe('an answer in pieces', () => {
     socket.write(requestText('POST', '/v1/stream', {}))
     await told.ended.promise
     socket.destroy()
+    while (complaints(edge).length === 0) await nextTurn()
+    assert.equal(complaints(edge)[0]?.error_code, 'deadline_exceeded')
   })
 })
