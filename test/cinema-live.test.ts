@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { sql, type Transaction } from 'kysely'
 import { Failure } from '../src/core/errors.ts'
 import { stableId } from '../src/core/ids.ts'
+import type { CinemaTables } from '../src/services/cinema/tables.ts'
 import type { Store } from '../src/store/store.ts'
 import { fill, type House, openHouse, programme, quote, seatPlan } from './cinema-house.ts'
 import { type TestPlace, testEngines } from './stores.ts'
@@ -11,6 +13,13 @@ import { type TestPlace, testEngines } from './stores.ts'
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
 const down = new Failure('upstream_unavailable', 'It is down.')
+
+/** Whether another connection waits for what this transaction holds. */
+async function isWaitedFor(tx: Transaction<CinemaTables>): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
+  return rows.length > 0
+}
 
 for (const engine of testEngines) {
   describe(`live reads on ${engine.name}`, { skip: engine.skip }, () => {
@@ -60,6 +69,23 @@ for (const engine of testEngines) {
       assert.equal(house.upstream.calls, 1)
       const prices = await house.ask(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
       assert.equal(prices.json.data[0].amount, 14)
+    })
+
+    it('is stored while a sync stores the same showtime, and neither stops the other', async () => {
+      house.clock.advance(60_000)
+      const asked = await store.readModel.transaction(async (given) => {
+        const tx = given.withTables<CinemaTables>()
+        const id = session('next')
+        // In the order of a sync: the showtime, and then its seats.
+        await tx.updateTable('showtime').set({ seats_at: 0 }).where('id', '=', id).execute()
+        const asking = seats('next', 'source_mode=live')
+        if (engine.name === 'postgres') while (!(await isWaitedFor(tx)));
+        await tx.updateTable('showtime_seats').set({ hash: '' }).where('showtime_id', '=', id).execute()
+        return { asking }
+      })
+      const live = await asked.asking
+      assert.equal(live.status, 200, live.text)
+      assert.equal(live.json.data.summary.sold, 3)
     })
 
     it('asks again for every live read', async () => {

@@ -1,5 +1,6 @@
 /** Asks a source about one showtime now: joined where several ask the same, with a deadline, kept and written through. */
 
+import type { Transaction } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure, isFailure } from '../../core/errors.ts'
@@ -120,7 +121,7 @@ export class LiveReads {
   }
 
   /** As a sync would store it. Lists show it from the next minute on, the seat map at once. */
-  async #store({ theater }: LiveShowtime, records: readonly CinemaRecord[]): Promise<void> {
+  async #store({ id, theater }: LiveShowtime, records: readonly CinemaRecord[]): Promise<void> {
     const { db, clock } = this.#options
     const { sourceId, chainId } = theater
     await db.transaction(async (tx) => {
@@ -132,6 +133,7 @@ export class LiveReads {
         },
         ...publicIds(sourceId, chainId),
       }
+      await holdShowtime(context.tx, id)
       await publishLayouts(
         context,
         records.filter((record) => record.type === 'layout'),
@@ -147,6 +149,15 @@ export class LiveReads {
       await db.dialect.bumpVersion(tx, seatsScope, clock.now())
     })
   }
+}
+
+/** A sync writes showtimes before their seats. Whoever takes them the other way round waits for it, and it for them. */
+async function holdShowtime(tx: Transaction<CinemaTables>, id: string): Promise<void> {
+  await tx
+    .updateTable('showtime')
+    .set((eb) => ({ hash: eb.ref('hash') }))
+    .where('id', '=', id)
+    .execute()
 }
 
 function sessionOf({ doc, theater }: LiveShowtime) {
