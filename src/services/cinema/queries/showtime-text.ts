@@ -77,20 +77,8 @@ export function summaryText(seats: SeatFacts, capturedAt: number): string {
     `{"seating_type":"${seats.seating}","capacity":${seats.capacity},"available":${seats.available}` +
     `,"sold":${seats.sold},"held":${seats.held},"blocked":${seats.blocked}` +
     `,"broken":${seats.broken},"occupancy_rate":${seats.rate}` +
-    `,"captured_at":"${instantText(capturedAt)}","confidence":"${seats.confidence}"}`
+    `,"captured_at":"${toInstant(capturedAt)}","confidence":"${seats.confidence}"}`
   )
-}
-
-let lastMs = 0
-let lastInstant = toInstant(0)
-
-/** What belongs to one theater is captured together, so the instant is mostly the one before. */
-export function instantText(ms: number): string {
-  if (ms !== lastMs) {
-    lastInstant = toInstant(ms)
-    lastMs = ms
-  }
-  return lastInstant
 }
 
 /** Few sources and few kinds of sessions make few texts. */

@@ -1,11 +1,12 @@
 /** A page of showtimes: read, refreshed where that was asked for, expanded, and described in `meta`. */
 
+import { toInstant } from '../../../core/clock.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Admission } from '../../../http/gate.ts'
 import { page, type Reply } from '../../../http/reply.ts'
 import { isNoAnswer } from '../live.ts'
 import { horizonsOf } from '../queries/horizons.ts'
-import { instantText, type ListedShowtime, showtimeText } from '../queries/showtime-text.ts'
+import { type ListedShowtime, showtimeText } from '../queries/showtime-text.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter, showtimeKey } from '../queries/showtimes.ts'
 import { type KnownTheater, type Theaters, theaterText } from '../queries/theater-index.ts'
 import { resolvedDays, type WindowAsk } from '../queries/window.ts'
@@ -191,8 +192,8 @@ export function toFreshness(times: readonly number[], nowMs: number): { readonly
   return {
     freshness: {
       max_age_seconds: Math.max(0, Math.floor((nowMs - oldest) / 1000)),
-      oldest_captured_at: instantText(oldest),
-      newest_captured_at: instantText(newest),
+      oldest_captured_at: toInstant(oldest),
+      newest_captured_at: toInstant(newest),
     },
   }
 }
