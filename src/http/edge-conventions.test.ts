@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { Type } from 'typebox'
 import { type ErrorCode, errorKinds } from '../core/errors.ts'
+import { oneDoc } from './reply.ts'
+import { defineRoute } from './route.ts'
 import { openTestEdge, type TestEdge, things } from './test-edge.ts'
 import { assertEnvelope } from './test-envelope.ts'
 import type { WireAnswer } from './test-wire.ts'
@@ -373,6 +376,35 @@ describe('hot answers', () => {
       assert.deepEqual(steady(hot), steady(slow))
       assert.deepEqual(hot.body, slow.body)
     }
+  })
+
+  it('are the slow ones when they are long, too, packed or for the head alone', async () => {
+    const long = defineRoute({
+      method: 'GET',
+      path: '/long',
+      id: 'getLong',
+      tag: 'Things',
+      summary: 'A long text',
+      answer: { data: Type.Object({ text: Type.String() }) },
+      access: 'optional',
+      cache: { scope: 'things', maxAgeSeconds: 60 },
+      handle: () => oneDoc(JSON.stringify({ text: 'naïve – 日本語 '.repeat(3000) })),
+    })
+    await using edge = await openTestEdge({ routes: [long] })
+    const asked = { 'x-request-id': 'the-same-id' }
+    const slow = await edge.ask('GET', '/long', asked)
+    const hot = await edge.ask('GET', '/long', asked)
+    assert.ok(slow.body.length > 50_000)
+    assert.equal(hot.headers['server-timing'], 'cache;desc=hit')
+    assert.deepEqual(steady(hot), steady(slow))
+    assert.deepEqual(hot.body, slow.body)
+    const head = await edge.ask('HEAD', '/long', asked)
+    assert.deepEqual([head.headers['content-length'], head.body.length], [String(slow.body.length), 0])
+    const packing = { ...asked, 'accept-encoding': 'gzip' }
+    await edge.ask('GET', '/long', packing)
+    let packed = await edge.ask('GET', '/long', packing)
+    while (packed.headers['content-encoding'] === undefined) packed = await edge.ask('GET', '/long', packing)
+    assert.deepEqual(gunzipSync(packed.body), slow.body)
   })
 
   it('carry the id and the time of each request', async () => {

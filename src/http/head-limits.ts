@@ -27,13 +27,23 @@ export function headersTooLarge(): Failure {
 /** `name[:port]`, as a URL would have it: nothing that could pass for a path, a tag or a second header. */
 const plainHost = /^(?:[A-Za-z0-9._~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
+let lastPlainHost: string | undefined
+
+/** Most requests name the host that the one before has named. */
+function isPlainHost(host: string | undefined): boolean {
+  if (host === undefined) return false
+  if (host === lastPlainHost) return true
+  if (!plainHost.test(host)) return false
+  lastPlainHost = host
+  return true
+}
+
 /** Whether a request without a body can be answered without a closer look at its head. */
 export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): boolean {
   return (
     httpVersionMajor === 1 &&
     repeatedIn(rawHeaders) === undefined &&
-    headers.host !== undefined &&
-    plainHost.test(headers.host) &&
+    isPlainHost(headers.host) &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers.expect === undefined &&

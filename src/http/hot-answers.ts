@@ -41,8 +41,11 @@ interface HeaderLists {
 interface Kept extends Omit<HotAnswer, 'rendered'> {
   readonly key: string
   readonly status: number
-  /** Both ends of the body with one character per byte: a text goes out with its head in a single write. */
-  readonly before: string
+  /**
+   * Both ends of the body. A short one is kept with one character per byte, because a text goes out with its head in a
+   * single write; a long one as bytes, because copying it costs more than a second write.
+   */
+  readonly before: string | Buffer
   readonly after: string
   /** Whether id and time go in between. */
   readonly middle: boolean
@@ -61,6 +64,9 @@ interface HotOptions {
   /** False while the server sheds load or drains. */
   isOpen(): boolean
 }
+
+/** Up to here the runtime writes a text without allocating. */
+const textBytesMax = 16_384
 
 /** What an entry takes beside its bodies: header lists and book-keeping. */
 const entryBytes = 4096
@@ -85,7 +91,7 @@ export class HotAnswers {
       ...answer,
       key,
       status: rendered.status,
-      before: rendered.before.toString('latin1'),
+      before: rendered.before.length > textBytesMax ? rendered.before : rendered.before.toString('latin1'),
       after: rendered.after.toString('latin1'),
       middle: rendered.middle,
       full: undefined,
@@ -112,14 +118,11 @@ export class HotAnswers {
     const lists = hasCredential(caller) ? 'own' : 'shared'
     const ifNoneMatch = request.headers['if-none-match']
     const isKnown = ifNoneMatch === '*' || matches(ifNoneMatch, kept.etag)
-    // Copied and pushed to: joining with `concat` costs as much as the limits.
-    const headers = (isKnown ? notModifiedLists(kept) : fullLists(kept))[lists].slice()
-    for (const piece of admission.headers) headers.push(piece)
-    headers.push('x-request-id', id)
-    if (kept.ownCache) headers.push(...ageHeaders(kept.ownCache, now))
+    const own = ['x-request-id', id]
+    if (kept.ownCache) own.push(...ageHeaders(kept.ownCache, now))
     const status = isKnown ? 304 : kept.status
-    if (isKnown) response.writeHead(status, headers).end()
-    else this.#send(kept, request, response, headers, id, now)
+    if (isKnown) response.writeHead(304, joined(notModifiedLists(kept)[lists], admission.headers, own)).end()
+    else this.#send(kept, request, response, fullLists(kept)[lists], admission.headers, own, id, now)
     const elapsedMs = performance.now() - startedAt
     kept.meter.count(status, elapsedMs)
     kept.meter.kept += 1
@@ -131,26 +134,24 @@ export class HotAnswers {
     kept: Kept,
     request: IncomingMessage,
     response: ServerResponse,
-    headers: string[],
+    shared: readonly string[],
+    admitted: readonly string[],
+    own: string[],
     id: string,
     now: number,
   ): void {
     const encoding = kept.packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : kept.packed[encoding]
     const tail = kept.middle ? middleText(id, toInstant(now)) + kept.after : kept.after
-    let body = kept.before
-    if (encoding === 'identity') body += tail
-    else if (packed) {
-      headers.push('content-encoding', encoding)
-      body = withTail(encoding, packed, Buffer.from(tail, 'latin1'))
-    } else {
-      this.#packLater(kept, encoding)
-      body += tail
-    }
-    headers.push('content-length', String(body.length))
-    response.writeHead(kept.status, headers)
+    if (packed) own.push('content-encoding', encoding)
+    else if (encoding !== 'identity') this.#packLater(kept, encoding)
+    const before = packed ? '' : kept.before
+    const rest = packed ? withTail(encoding as Packing, packed, Buffer.from(tail, 'latin1')) : tail
+    own.push('content-length', String(before.length + rest.length))
+    response.writeHead(kept.status, joined(shared, admitted, own))
     if (request.method === 'HEAD') response.end()
-    else response.end(body, 'latin1')
+    else if (typeof before === 'string') response.end(before + rest, 'latin1')
+    else endInPieces(response, before, rest)
   }
 
   /** Once a second is enough to know what is in use; to note it each time costs as much as the limits. */
@@ -165,7 +166,7 @@ export class HotAnswers {
     const job = `${encoding} ${kept.key}`
     if (this.#beingPacked.has(job)) return
     this.#beingPacked.add(job)
-    packHead(encoding, Buffer.from(kept.before, 'latin1'))
+    packHead(encoding, typeof kept.before === 'string' ? Buffer.from(kept.before, 'latin1') : kept.before)
       .then((head) => {
         const current = this.#kept.peek(kept.key)
         if (current?.before !== kept.before) return
@@ -174,6 +175,23 @@ export class HotAnswers {
       .catch(() => {})
       .finally(() => this.#beingPacked.delete(job))
   }
+}
+
+/** Filled one by one: `concat`, and an array that grows, cost as much as the limits. */
+function joined(shared: readonly string[], admitted: readonly string[], own: readonly string[]): string[] {
+  const all = new Array<string>(shared.length + admitted.length + own.length)
+  let at = 0
+  for (let from = 0; from < shared.length; from += 1) all[at++] = shared[from] as string
+  for (let from = 0; from < admitted.length; from += 1) all[at++] = admitted[from] as string
+  for (let from = 0; from < own.length; from += 1) all[at++] = own[from] as string
+  return all
+}
+
+/** All of it in one call of the system, and no copy of the larger piece. */
+function endInPieces(response: ServerResponse, before: Buffer, rest: string): void {
+  response.cork()
+  response.write(before)
+  response.end(rest, 'latin1')
 }
 
 /** Where the store cannot tell, the slow path finds out why and says so. */
