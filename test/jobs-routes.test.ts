@@ -237,6 +237,18 @@ for (const engine of testEngines) {
       assert.match(await (await fetch(address)).text(), /3 active postings/)
     })
 
+    it('counts in the facets what search finds, also where no posting has a value', async () => {
+      for (const filter of ['country=US', 'country=US&workplace_type=on_site']) {
+        const found = await (await fetch(`${origin}${search}?${filter}`)).json()
+        const counted = await (await fetch(`${origin}${facets}?field=city&${filter}`)).json()
+        assert.equal(found.meta.total, 1)
+        assert.deepEqual(
+          [counted.data, counted.meta.total, counted.meta.values, counted.meta.left_out],
+          [[], 1, 0, 0],
+        )
+      }
+    })
+
     it('has no page for a department without postings', async () => {
       assert.equal((await fetch(`${origin}${collections}/Nothing`)).status, 404)
       const index = await (await fetch(`${origin}${collections}`)).text()

@@ -83,46 +83,51 @@ function keptScope(conditions: readonly Condition[]): string | undefined {
 }
 
 interface KeptRow {
-  readonly key: string
-  readonly n: number
+  readonly key: string | null
+  readonly n: number | null
   readonly label: string | null
-  readonly total: number | null
+  readonly total: number
   readonly values: number | null
 }
 
+/** From the total, which is there even where no posting has a value. */
 function kept(
   read: Kysely<AllTables>,
   given: { active: number; scope: string; field: string; limit: number },
 ) {
   const { active, scope, field } = given
+  const inScope = read.selectFrom('job_count').where('active', '=', active).where('scope', '=', scope)
+  const most = inScope
+    .select(['key', 'n'])
+    .where('field', '=', field)
+    .orderBy('n', 'desc')
+    .orderBy('key')
+    .limit(given.limit)
   return read
-    .selectFrom('job_count as c')
-    .leftJoin('job_label as l', (join) => join.onRef('l.field', '=', 'c.field').onRef('l.key', '=', 'c.key'))
+    .selectFrom(inScope.select('n').where('field', '=', totalField).where('key', '=', '').as('t'))
+    .leftJoin(most.as('c'), (join) => join.onTrue())
+    .leftJoin('job_label as l', (join) => join.on('l.field', '=', field).onRef('l.key', '=', 'c.key'))
     .select([
       'c.key',
       'c.n',
       'l.label',
-      sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${totalField} and key = '')`.as(
-        'total',
-      ),
-      sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${valuesField} and key = ${field})`.as(
-        'values',
-      ),
+      't.n as total',
+      inScope.select('n').where('field', '=', valuesField).where('key', '=', field).as('values'),
     ])
-    .where('c.active', '=', active)
-    .where('c.scope', '=', scope)
-    .where('c.field', '=', field)
     .orderBy('c.n', 'desc')
     .orderBy('c.key')
-    .limit(given.limit)
 }
 
 function asFacets(rows: readonly KeptRow[]): Facets {
-  const total = rows[0]?.total ?? 0
+  const [first] = rows
+  if (first === undefined) return nothing
+  const { total } = first
   return {
-    rows: rows.map(({ key, n, label }) => ({ value: label ?? key, count: n, share: share(n, total) })),
+    rows: rows.flatMap(({ key, n, label }) =>
+      key === null || n === null ? [] : [{ value: label ?? key, count: n, share: share(n, total) }],
+    ),
     total,
-    values: rows[0]?.values ?? 0,
+    values: first.values ?? 0,
   }
 }
 

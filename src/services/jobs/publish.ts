@@ -68,7 +68,8 @@ class BoardPublish {
   readonly #blocks = new BlockChanges()
   readonly #written: JobRow[] = []
   readonly #labels = new Map<string, Label>()
-  readonly #keysBefore: string[] = []
+  /** Of what was and of what is now written. */
+  readonly #sameKeys = new Set<string>()
   #seenAgain: string[] = []
   /** When the board last listed what it lacks now. */
   #goodDay: string | null = null
@@ -200,7 +201,8 @@ class BoardPublish {
     )
     if (before !== undefined) this.#counts.remove(before)
     this.#counts.add(row)
-    if (before !== undefined) this.#keysBefore.push(...keysIn(before))
+    for (const written of before === undefined ? [row] : [before, row])
+      for (const key of keysIn(written)) this.#sameKeys.add(key)
     this.#blocks.put(row)
     for (const label of labelsOf(posting, ats)) {
       const name = `${label.field} ${label.key}`
@@ -285,8 +287,7 @@ class BoardPublish {
     )
     await this.#counts.write(this.#tx)
     await this.#blocks.write(this.#tx)
-    await settleSame(this.#tx, this.#keysBefore)
-    await settleSame(this.#tx, this.#written.values().flatMap(keysIn))
+    await settleSame(this.#tx, this.#sameKeys)
   }
 }
 

@@ -36,20 +36,11 @@ export function* keysIn({ same_requisition, same_text }: SameKeys): Generator<st
 }
 
 /** Decides anew which postings with these keys are listed. */
-export async function settleSame(tx: JobsTransaction, keys: Iterable<string>): Promise<void> {
+export async function settleSame(tx: JobsTransaction, keys: ReadonlySet<string>): Promise<void> {
   await inChunks(keys, async (chunk) => {
-    const touched = await readListed(tx, chunk)
-    const near = byKey(touched)
-    const unsettled = touched.filter(
-      (one) => one.duplicate_of !== null || alike(one, near).some((other) => isElsewhere(one, other)),
-    )
-    if (unsettled.length === 0) return
-    const all = byKey(await readListed(tx, [...new Set(unsettled.flatMap((one) => [...keysIn(one)]))]))
     const changes = new Map<number, Candidate | undefined>()
-    for (const one of unsettled) {
-      const elder = elderOf(one, alike(one, all))
+    for (const [one, elder] of withElders(await readRelated(tx, chunk)))
       if (one.duplicate_of !== (elder?.id ?? null)) changes.set(one.slot, elder)
-    }
     await apply(tx, changes)
   })
 }
@@ -66,7 +57,7 @@ const candidateColumns = [
 ] as const
 type Candidate = Pick<JobRow, (typeof candidateColumns)[number]>
 
-async function readListed(tx: JobsTransaction, keys: readonly string[]): Promise<Candidate[]> {
+async function readListed(tx: JobsTransaction, keys: Iterable<string>): Promise<Candidate[]> {
   const found = new Map<number, Candidate>()
   for (const column of ['same_requisition', 'same_text'] as const) {
     await inChunks(keys, async (chunk) => {
@@ -82,20 +73,36 @@ async function readListed(tx: JobsTransaction, keys: readonly string[]): Promise
   return [...found.values()]
 }
 
-function byKey(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
-  const groups = new Map<string, Candidate[]>()
-  for (const candidate of candidates) {
-    for (const key of keysIn(candidate)) {
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [candidate])
-      else group.push(candidate)
-    }
+/** Also those that share the other key with one of them, and so on: whether one is listed decides about the next. */
+async function readRelated(tx: JobsTransaction, keys: readonly string[]): Promise<Candidate[]> {
+  const found = await readListed(tx, keys)
+  const shared = sharedKeys(found)
+  const related = new Map<number, Candidate>()
+  const asked = new Set<string>()
+  let next = found.filter(
+    (one) => one.duplicate_of !== null || [...keysIn(one)].some((key) => shared.has(key)),
+  )
+  while (next.length > 0) {
+    for (const one of next) related.set(one.slot, one)
+    const toAsk = new Set(next.flatMap((one) => [...keysIn(one)])).difference(asked)
+    for (const key of toAsk) asked.add(key)
+    next = (await readListed(tx, toAsk)).filter(({ slot }) => !related.has(slot))
   }
-  return groups
+  return [...related.values()]
 }
 
-function alike(one: Candidate, groups: ReadonlyMap<string, readonly Candidate[]>): readonly Candidate[] {
-  return [...keysIn(one)].flatMap((key) => groups.get(key) ?? [])
+/** Keys that occur on several boards. */
+function sharedKeys(candidates: readonly Candidate[]): ReadonlySet<string> {
+  const firstOf = new Map<string, Candidate>()
+  const shared = new Set<string>()
+  for (const one of candidates) {
+    for (const key of keysIn(one)) {
+      const first = firstOf.get(key)
+      if (first === undefined) firstOf.set(key, one)
+      else if (isElsewhere(one, first)) shared.add(key)
+    }
+  }
+  return shared
 }
 
 /** Those of one board are never the same posting. */
@@ -103,12 +110,22 @@ function isElsewhere(one: Candidate, other: Candidate): boolean {
   return other.source_id !== one.source_id || other.member_id !== one.member_id
 }
 
-/** Slots are given out in the order in which postings are first seen. */
-function elderOf(one: Candidate, others: readonly Candidate[]): Candidate | undefined {
-  let elder: Candidate | undefined
-  for (const other of others)
-    if (isElsewhere(one, other) && other.slot < (elder?.slot ?? one.slot)) elder = other
-  return elder
+/**
+ * Each with the one that is listed in its place. Slots are given out in the order in which postings are first seen; what
+ * is itself hidden hides nothing, or a board's second vacancy would vanish behind the copy of its first.
+ */
+function* withElders(candidates: readonly Candidate[]): Generator<[one: Candidate, elder?: Candidate]> {
+  /** By key; whatever else is listed with that key is of the same board. */
+  const listed = new Map<string, Candidate>()
+  for (const one of candidates.toSorted((a, b) => a.slot - b.slot)) {
+    const keys = [...keysIn(one)]
+    const [elder] = keys
+      .flatMap((key) => listed.get(key) ?? [])
+      .filter((other) => isElsewhere(one, other))
+      .sort((a, b) => a.slot - b.slot)
+    yield elder === undefined ? [one] : [one, elder]
+    if (elder === undefined) for (const key of keys) if (!listed.has(key)) listed.set(key, one)
+  }
 }
 
 async function apply(
