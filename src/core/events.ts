@@ -41,6 +41,7 @@ export interface EventMap {
     failed: number
     durationMs: number
     message?: string
+    cause?: string
   }
   runInterrupted: { runId: string; sourceId: string; holder: string }
   leaseLost: { sourceId: string; holder: string }

@@ -1,6 +1,6 @@
 /** What surrounds the work of a run: the lease, the run row, and a report that tells the truth whatever happened. */
 
-import { isFailure } from '../core/errors.ts'
+import { Failure, isFailure } from '../core/errors.ts'
 import { type HeldLease, holdLease, insist, LeaseLost } from './held-lease.ts'
 import { runHolder } from './holder.ts'
 import type { SyncParts } from './parts.ts'
@@ -89,6 +89,7 @@ export async function underLease(
     ...counts,
     durationMs: clock.now() - startedAt,
     ...(message === undefined ? {} : { message }),
+    ...(run.cause === undefined ? {} : { cause: run.cause }),
   })
   return report
 }
@@ -102,6 +103,7 @@ class RunInProgress implements OpenRun {
   readonly #facts: RunFacts
   readonly #reports = new Map<string, MemberReport>()
   readonly #stop = new AbortController()
+  #cause: string | undefined
 
   constructor(parts: SyncParts, facts: RunFacts, startedAt: number, lease: HeldLease, signal: AbortSignal) {
     this.#parts = parts
@@ -112,9 +114,17 @@ class RunInProgress implements OpenRun {
     this.signal = AbortSignal.any([signal, lease.lost, this.#stop.signal])
   }
 
+  /** Why it was stopped, for the log. */
+  get cause(): string | undefined {
+    return this.#cause
+  }
+
   /** What no further member can get past ends the run. */
   stop(reason: unknown): void {
-    this.#stop.abort(reason)
+    // Thrown while nobody wanted the run to end: no interruption, which would be resumed, but a failure.
+    const isOwn = !this.signal.aborted && !(reason instanceof LeaseLost)
+    if (isOwn) this.#cause = causeText(reason)
+    this.#stop.abort(isOwn && !isFailure(reason) ? new Failure('internal', defectMessage) : reason)
   }
 
   async member(memberId: string, work: () => Promise<MemberReport>): Promise<void> {
@@ -164,9 +174,11 @@ class RunInProgress implements OpenRun {
   }
 }
 
+const defectMessage = 'The source has a defect; its cause is in the log.'
+
 function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'failed' }> {
   if (isFailure(thrown)) return { outcome: 'failed', code: thrown.code, message: thrown.message }
-  return { outcome: 'failed', code: 'internal', message: 'The source has a defect; its cause is in the log.' }
+  return { outcome: 'failed', code: 'internal', message: defectMessage }
 }
 
 /** For the log alone. */

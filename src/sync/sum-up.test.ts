@@ -88,6 +88,22 @@ for (const engine of testEngines) {
       await bench.engine.run('towns', manual)
       assert.equal(await counted(bench), '8 notices')
     })
+
+    it('fails the run by a defect too, which is told to the log and not taken for an interruption', async () => {
+      const check = () => {
+        throw new TypeError('the sum has no end')
+      }
+      await using bench = await openBench(engine, { writers: [countingWriter(check)] })
+      const report = await bench.engine.run('towns', manual)
+      assert.match((report.status === 'failed' && report.message) || '', /defect/)
+      const finished = bench.told.find(({ name }) => name === 'runFinished')
+      assert.match(JSON.stringify(finished?.event), /TypeError: the sum has no end/)
+      const again = await bench.engine.run('towns', { ...manual, resume: true })
+      assert.deepEqual(
+        again.status !== 'skipped' && Object.values(again.members).map(({ outcome }) => outcome),
+        ['published', 'published', 'published'],
+      )
+    })
   })
 }
 
