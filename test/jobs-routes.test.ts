@@ -239,8 +239,13 @@ for (const engine of testEngines) {
 
     it('counts in the facets what search finds, also where no posting has a value', async () => {
       for (const filter of ['country=US', 'country=US&workplace_type=on_site']) {
-        const found = await (await fetch(`${origin}${search}?${filter}`)).json()
-        const counted = await (await fetch(`${origin}${facets}?field=city&${filter}`)).json()
+        const found = (await (await fetch(`${origin}${search}?${filter}`)).json()) as {
+          meta: { total: number }
+        }
+        const counted = (await (await fetch(`${origin}${facets}?field=city&${filter}`)).json()) as {
+          data: unknown[]
+          meta: { total: number; values: number; left_out: number }
+        }
         assert.equal(found.meta.total, 1)
         assert.deepEqual(
           [counted.data, counted.meta.total, counted.meta.values, counted.meta.left_out],
