@@ -92,7 +92,7 @@ describe('the documents of the client', () => {
       served = await serve([], { SANDBOX_PORT: String(sandboxPort) })
       for (const path of [
         'notices/v1/notices?category=planning',
-        'cinema/v1/showtimes/search?near=10001',
+        'cinema/v1/showtimes/search?near=10001&days=2',
         'cinema/v1/showtimes/search?has_seatmap=true',
         'data/v1/companies?has=certifications',
         'data/v1/subprocessors?min_companies=2',
