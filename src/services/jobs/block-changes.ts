@@ -11,6 +11,7 @@ import {
   slotStates,
   slotsPerBlock,
 } from './block.ts'
+import { inChunks } from './chunks.ts'
 import type { JobRow, JobsTransaction } from './tables.ts'
 
 export class BlockChanges {
@@ -88,7 +89,7 @@ export class BlockChanges {
     }
     const codes = new Map<string, number>()
     for (const [field, values] of Map.groupBy(wanted.values(), (one) => one.field)) {
-      for (const some of inChunks(values)) {
+      await inChunks(values, async (some) => {
         const known = await tx
           .selectFrom('job_value')
           .select(['value', 'code'])
@@ -100,7 +101,7 @@ export class BlockChanges {
           )
           .execute()
         for (const { value, code } of known) codes.set(nameOf(field, value), Number(code))
-      }
+      })
     }
     await addValues(
       tx,
@@ -125,20 +126,14 @@ async function addValues(
     .executeTakeFirst()
   const first = Number(last?.code ?? 0) + 1
   for (const [at, [name]] of added.entries()) codes.set(name, first + at)
-  for (const some of inChunks(added)) {
-    await tx
+  await inChunks(added, (some) =>
+    tx
       .insertInto('job_value')
       .values(some.map(([name, { field, value }]) => ({ code: codes.get(name) as number, field, value })))
-      .execute()
-  }
+      .execute(),
+  )
 }
 
 function nameOf(field: CodedField, value: string): string {
   return `${field}\n${value}`
-}
-
-const chunkSize = 300
-
-function* inChunks<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += chunkSize) yield items.slice(at, at + chunkSize)
 }
