@@ -29,6 +29,7 @@ import { idOf } from './request-id.ts'
 import { requestLog } from './request-log.ts'
 import type { AnyRoute } from './route.ts'
 import type { Shedding } from './shedding.ts'
+import { keepTickShape } from './tick-shape.ts'
 import { addressReader } from './trusted-proxies.ts'
 import { bodyReader, parameterReader } from './validate.ts'
 
@@ -58,6 +59,7 @@ export interface Edge {
 }
 
 export function createEdge(options: EdgeOptions): Edge {
+  keepTickShape()
   const { clock, logger, metrics, gate, shedding } = options
   const addressOf = addressReader(options.trustedProxies)
   const log = requestLog(logger, options.logRequests)
