@@ -29,7 +29,8 @@ interface Round {
   readonly cpuMicros: number
 }
 
-const warmUps = 2
+/** Until both sides are compiled: the third second still costs a tenth more than the fifth. */
+const warmUps = 5
 
 export function ratioCase(facts: RatioFacts): Case {
   const { name, about, mark, rows, paths, headers = {} } = facts

@@ -2,6 +2,7 @@
 
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Events } from '../core/events.ts'
+import { keepEngineSteady } from '../core/steady-engine.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { createEdge, type Edge } from '../http/edge.ts'
 import { errorsPageRoute } from '../http/errors-page.ts'
@@ -32,6 +33,7 @@ export interface HttpSide extends AsyncDisposable {
 }
 
 export async function openHttp(surroundings: Surroundings, only?: string): Promise<HttpSide> {
+  keepEngineSteady()
   const { loaded, clock, logger } = surroundings
   const { server, log } = loaded.config
   await using stack = new AsyncDisposableStack()

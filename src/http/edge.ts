@@ -29,7 +29,6 @@ import { idOf } from './request-id.ts'
 import { requestLog } from './request-log.ts'
 import type { AnyRoute } from './route.ts'
 import type { Shedding } from './shedding.ts'
-import { keepTickShape } from './tick-shape.ts'
 import { addressReader } from './trusted-proxies.ts'
 import { bodyReader, parameterReader } from './validate.ts'
 
@@ -59,7 +58,6 @@ export interface Edge {
 }
 
 export function createEdge(options: EdgeOptions): Edge {
-  keepTickShape()
   const { clock, logger, metrics, gate, shedding } = options
   const addressOf = addressReader(options.trustedProxies)
   const log = requestLog(logger, options.logRequests)

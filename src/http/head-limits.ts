@@ -80,19 +80,19 @@ export function checkHead({ url = '', rawHeaders, headers, httpVersion }: Incomi
 }
 
 /** Of these the parser would keep the first and drop the other, and nobody could say which was meant. */
-const onceOnly = new Set(['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key'])
-/** Most names are told from them by their length alone. */
-const onceLengths = new Set([...onceOnly].map((name) => name.length))
+const onceOnly = ['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key']
+/** One bit for each length: most names are told from them by that alone. */
+const onceLengths = onceOnly.reduce((bits, { length }) => bits | (1 << length), 0)
 
 function repeatedIn(rawHeaders: readonly string[]): string | undefined {
-  let seen = ''
+  let seen = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at] as string
-    if (!onceLengths.has(given.length)) continue
-    const name = given.toLowerCase()
-    if (!onceOnly.has(name)) continue
-    if (seen.includes(`${name};`)) return name
-    seen += `${name};`
+    const { length } = rawHeaders[at] as string
+    if (length > 31 || (onceLengths & (1 << length)) === 0) continue
+    const place = onceOnly.indexOf((rawHeaders[at] as string).toLowerCase())
+    if (place === -1) continue
+    if ((seen & (1 << place)) !== 0) return onceOnly[place]
+    seen |= 1 << place
   }
   return undefined
 }
@@ -100,6 +100,6 @@ function repeatedIn(rawHeaders: readonly string[]): string | undefined {
 /** Names and values are one byte per character here; ": " and the line's end come on top. */
 function bytesOf(rawHeaders: readonly string[]): number {
   let bytes = 0
-  for (const piece of rawHeaders) bytes += piece.length + 2
+  for (let at = 0; at < rawHeaders.length; at += 1) bytes += (rawHeaders[at] as string).length + 2
   return bytes
 }

@@ -1,6 +1,7 @@
 /** Answers that were given before and are still true: found by URL, sent without waking the framework. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
 import { type Clock, toInstant } from '../core/clock.ts'
 import { type PackedHead, type Packing, packHead, withTail } from './encode.ts'

@@ -1,5 +1,6 @@
 /** How often each scope was published: known at once from threads of this process, a moment later from others. */
 
+import { performance } from 'node:perf_hooks'
 import type { PublicationRow } from '../tables.ts'
 import type { Commits } from './commits.ts'
 import type { SqliteConnection } from './connection.ts'
