@@ -3,7 +3,8 @@ import { missCase } from '../market-miss.ts'
 export const bench = missCase({
   name: 'market proxy',
   about:
-    'the same through a proxy that does nothing at all, for the record: less than this no gateway can take',
+    'a single caller through a proxy that does nothing at all, for the record: less than this no gateway can take',
   mark: { below: Number.POSITIVE_INFINITY },
+  callers: 1,
   through: 'bare-proxy.ts',
 })
