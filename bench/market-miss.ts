@@ -115,12 +115,7 @@ function describe(sides: readonly Side[]): string {
   return `${ms.toFixed(2)} ms, ${micros.toLocaleString('en')} µs cpu`
 }
 
-async function ask(
-  agent: Agent,
-  url: string,
-  headers: Record<string, string>,
-  body?: string,
-): Promise<void> {
+async function ask(agent: Agent, url: string, headers: Record<string, string>, body?: string): Promise<void> {
   const answer = await request(url, {
     dispatcher: agent,
     headers,
