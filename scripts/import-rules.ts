@@ -19,7 +19,7 @@ export const places: readonly { at: string; imports: readonly string[]; typesOf?
   { at: 'src/app/', imports: ['src/'] },
   { at: 'src/[a-z]+-thread.ts', imports: ['src/app/', 'src/sync/', 'src/sandbox/', 'src/core/'] },
   { at: 'src/cli/', imports: ['src/app/', 'src/core/'] },
-  { at: 'src/main.ts', imports: ['src/cli/', 'src/core/'] },
+  { at: 'src/main.js', imports: ['src/cli/', 'src/core/'] },
   { at: 'packages/client/', imports: [], typesOf: ['src/services/$/schema.ts'] },
   { at: 'packages/console/', imports: ['packages/client/'] },
 ]
@@ -30,7 +30,7 @@ export const onlookers = /\.test\.ts$|^(test|scripts|bench|packages\/[a-z]+\/tes
 /** Packages, globals and builtins that belong to named places. */
 export const reserved: readonly { what: string; only: readonly string[]; why: string }[] = [
   { what: 'process.env', only: ['src/core/config.ts'], why: 'settings come from one table' },
-  { what: 'process.exit', only: ['src/main.ts'], why: 'close things and let the loop empty' },
+  { what: 'process.exit', only: ['src/main.js'], why: 'close things and let the loop empty' },
   { what: 'Date.now', only: ['src/core/clock.ts', 'packages/client/src/clock.ts'], why: 'time is handed in' },
   { what: 'new Date()', only: ['src/core/clock.ts'], why: 'time is handed in' },
   {

@@ -27,7 +27,7 @@ export class Workplace implements Disposable {
   readonly #program: string
   readonly #running = new Set<ChildProcess>()
 
-  constructor(program = 'src/main.ts') {
+  constructor(program = 'src/main.js') {
     this.#program = join(root, program)
   }
 

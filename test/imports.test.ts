@@ -41,7 +41,7 @@ describe('the import rules', () => {
     'sources touch no store': ['src/services/cinema/sources/a.ts', '../../../store/store.ts'],
     'sources touch no query': ['src/services/cinema/sources/a.ts', '../queries.ts'],
     'the sandbox knows no service': ['src/sandbox/a.ts', '../services/cinema/schema.ts'],
-    'only app joins the parts': ['src/main.ts', './http/edge.ts'],
+    'only app joins the parts': ['src/main.js', './http/edge.ts'],
     'nobody imports app but main': ['src/sync/a.ts', '../app/http.ts'],
     'the program does not use its tests': ['src/core/a.ts', '../../test/backends.ts'],
     'nor a test beside it': ['src/core/a.ts', './b.test.ts'],

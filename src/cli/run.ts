@@ -1,4 +1,4 @@
-/** Runs one command line to its end and says how it went; `main.ts` turns that into the exit code. */
+/** Runs one command line to its end and says how it went; `main.js` turns that into the exit code. */
 
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
