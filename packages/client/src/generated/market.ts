@@ -372,7 +372,7 @@ export interface ScreenerRow {
   readonly [name: string]: unknown
 }
 
-/** Greeks may be null. With `columns` only those are there, further ones under their own names. */
+/** Greeks may be null. With `columns` only those are there beside the two symbols, further ones under their own names. */
 export interface OptionContract {
   readonly symbol: string
   readonly underlying: string
@@ -1037,9 +1037,9 @@ export interface GetOptionChainParams {
   readonly strike_max?: number | undefined
   /** Only this root. */
   readonly root?: string | undefined
-  /** Columns instead of the usual ones, at most 60. Separated by commas. */
+  /** Columns instead of the usual ones, at most 60, by the names rows have or by the provider’s. Separated by commas. */
   readonly columns?: string | undefined
-  /** A column. */
+  /** A column, by the name rows have or by the provider’s. */
   readonly sort?: string | undefined
   /** Which way. */
   readonly order?: 'asc' | 'desc' | undefined

@@ -53,7 +53,7 @@ const OptionContract = Type.Object(
     $id: 'OptionContract',
     additionalProperties: true,
     description:
-      'Greeks may be null. With `columns` only those are there, further ones under their own names.',
+      'Greeks may be null. With `columns` only those are there beside the two symbols, further ones under their own names.',
   },
 )
 
@@ -62,8 +62,15 @@ const day = Type.String({
   description: 'A day, `2027-01-15` or `20270115`.',
 })
 
-/** Our names, and the provider's where they differ. */
-const renamed: Readonly<Record<string, string>> = { 'option-type': 'type', theoPrice: 'theo_price' }
+/** The provider's names, by ours where they differ. It has a `type` too, but of an option that is always `option`. */
+const theirNames = new Map([
+  ['type', 'option-type'],
+  ['theo_price', 'theoPrice'],
+])
+const ourNames = new Map([...theirNames].map(([ours, theirs]) => [theirs, ours]))
+
+/** What every row has, whichever columns are asked for. */
+const fixedNames = ['symbol', 'underlying']
 
 interface ChainQuestion {
   readonly symbol: string
@@ -88,8 +95,13 @@ export const getOptionChain = defineProduct({
     strike_min: Type.Optional(Type.Number({ minimum: 0 })),
     strike_max: Type.Optional(Type.Number({ minimum: 0 })),
     root: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,20}$', description: 'Only this root.' })),
-    columns: Type.Optional(csv('Columns instead of the usual ones, at most 60.')),
-    sort: withDefault(Type.String({ maxLength: 80, description: 'A column.' }), 'strike'),
+    columns: Type.Optional(
+      csv('Columns instead of the usual ones, at most 60, by the names rows have or by the provider’s.'),
+    ),
+    sort: withDefault(
+      Type.String({ maxLength: 80, description: 'A column, by the name rows have or by the provider’s.' }),
+      'strike',
+    ),
     order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'asc'),
     limit: limit(2000, 500),
     offset: offset(20_000),
@@ -105,7 +117,7 @@ export const getOptionChain = defineProduct({
     if (body) {
       checkScanBody(body, { columnsMax: 60, rowsMax: 2000 })
       const [from, to] = body.range ?? [0, 500]
-      const columns = body.columns ?? usualColumns
+      const columns = providerColumns(body.columns ?? usualColumns)
       const rest = { limit: Math.max(1, to - from), offset: from }
       return { symbol, ...rest, body: { ...body, columns, range: [from, to], index_filters } }
     }
@@ -117,10 +129,10 @@ export const getOptionChain = defineProduct({
       limit: query.limit,
       offset: query.offset,
       body: {
-        columns: columns.length > 0 ? columns : usualColumns,
+        columns: columns.length > 0 ? askedColumns(columns) : usualColumns,
         filter: [{ left: 'type', operation: 'equal', right: 'option' }, ...chainFilters(query)],
         ignore_unknown_fields: false,
-        sort: { sortBy: query.sort, sortOrder: query.order, nullsFirst: false },
+        sort: { sortBy: theirNames.get(query.sort) ?? query.sort, sortOrder: query.order, nullsFirst: false },
         range: [query.offset, query.offset + query.limit],
         index_filters,
       },
@@ -136,12 +148,29 @@ export const getOptionChain = defineProduct({
         ...contractCells(withCells({}, columns, cells)),
       })),
       page: pageOf(rows.length, { limit: most, offset: start, total }),
-      columns: ['symbol', 'underlying', ...body.columns.map((column) => renamed[column] ?? column)],
+      columns: [...fixedNames, ...body.columns.map((column) => ourNames.get(column) ?? column)],
     }
   },
   parameterNaming: (column, { body }) => parameterNaming(column, body),
   symbolOf: ({ symbol }) => symbol,
 })
+
+/** What has to be asked for, so that rows have these names. */
+function askedColumns(names: readonly string[]): string[] {
+  const missing = names.filter((name) => !fixedNames.includes(name))
+  return [...new Set(missing.map((name) => theirNames.get(name) ?? name))]
+}
+
+/** Columns in the provider's terms. One with a name that means something else in our rows is refused. */
+function providerColumns(columns: readonly string[]): string[] {
+  const taken = columns.find((column) => theirNames.has(column) || fixedNames.includes(column))
+  if (taken === undefined) return [...new Set(columns)]
+  const theirs = theirNames.get(taken)
+  const told = theirs === undefined ? 'every row has it' : `it is how rows tell ${JSON.stringify(theirs)}`
+  throw new Failure('invalid_request', `${JSON.stringify(taken)} cannot be asked for: ${told}.`, {
+    details: { parameter: 'columns', in: 'body', expected: theirs ?? `columns without ${taken}` },
+  })
+}
 
 interface ChainWish {
   readonly expiration?: string
@@ -160,27 +189,25 @@ function chainFilters(wish: ChainWish): ScanFilter[] {
   if (wish.expiration !== undefined) add('expiration', 'equal', compactNumber(wish.expiration, 'expiration'))
   const from = wish.expiration_from && compactNumber(wish.expiration_from, 'expiration_from')
   const to = wish.expiration_to && compactNumber(wish.expiration_to, 'expiration_to')
-  addRange(filters, 'expiration', from || undefined, to || undefined)
+  addRange(filters, 'expiration', [from || undefined, to || undefined], 'expiration_to')
   if (wish.root !== undefined) add('root', 'equal', wish.root.toUpperCase())
   if (wish.strike !== undefined) add('strike', 'equal', wish.strike)
-  addRange(filters, 'strike', wish.strike_min, wish.strike_max)
+  addRange(filters, 'strike', [wish.strike_min, wish.strike_max], 'strike_max')
   if (wish.type !== undefined) add('option-type', 'equal', wish.type)
   return filters
 }
 
+/** `highParameter` is where the caller wrote the upper end. */
 function addRange(
   filters: ScanFilter[],
   left: string,
-  low: number | undefined,
-  high: number | undefined,
+  [low, high]: readonly [low: number | undefined, high: number | undefined],
+  highParameter: string,
 ): void {
   if (low !== undefined && high !== undefined) {
     if (high < low) {
       throw new Failure('invalid_request', `The range of ${left} ends before it begins.`, {
-        details: {
-          parameter: left === 'strike' ? 'strike_max' : 'expiration_to',
-          expected: `at least ${low}`,
-        },
+        details: { parameter: highParameter, expected: `at least ${low}` },
       })
     }
     filters.push({ left, operation: 'in_range', right: [low, high] })
@@ -203,7 +230,7 @@ function contractCells(cells: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) => {
       if (column === 'expiration') return [column, compactDay(cell)]
-      return [renamed[column] ?? column, cell]
+      return [ourNames.get(column) ?? column, cell]
     }),
   )
 }
