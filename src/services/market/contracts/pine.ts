@@ -89,8 +89,11 @@ const bodySource = Type.String({
   description: 'Pine source.',
   examples: [exampleSource],
 })
-/** In the worst case every character takes six bytes of JSON. */
-const bodyBytesMax = 262_144
+/**
+ * The longest source in any script, with 64 KiB for what else is in the body: a character takes up to four bytes as it is
+ * and six escaped. Only characters that are escaped as two, e.g. emoji, take twelve.
+ */
+const bodyBytesMax = sourceCharactersMax * 6 + 65_536
 
 const PineTitle = Type.Object(
   {
