@@ -22,7 +22,10 @@ describe('slots', () => {
     const slots = new Slots({ count: 1, waitingMax: 1, waitMs: 5_000, name: 'test' })
     const first = await slots.take()
     const second = slots.take()
-    await assert.rejects(slots.take(), (error) => isFailure(error, 'store_unavailable'))
+    await assert.rejects(
+      slots.take(),
+      (error) => isFailure(error, 'overloaded') && error.retryAfterSeconds === 1,
+    )
     first()
     const giveBack = await second
     giveBack()

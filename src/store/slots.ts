@@ -2,6 +2,7 @@
 
 import { systemClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
+import { tooManyWaiting } from './waiting.ts'
 
 interface SlotOptions {
   readonly count: number
@@ -28,7 +29,7 @@ export class Slots {
       this.#free -= 1
       return this.#giveBackOnce()
     }
-    if (this.#waiting.size >= this.#options.waitingMax) throw this.#refusal('too many are waiting')
+    if (this.#waiting.size >= this.#options.waitingMax) throw tooManyWaiting(this.#options.name)
     await this.#turn(signal)
     return this.#giveBackOnce()
   }
@@ -52,7 +53,7 @@ export class Slots {
     // When the turn came in the same tick as the deadline, it has to be passed on.
     if (!this.#waiting.delete(called)) this.#giveBack()
     signal?.throwIfAborted()
-    throw this.#refusal(`no turn within ${this.#options.waitMs} ms`)
+    throw this.#late()
   }
 
   #giveBackOnce(): () => void {
@@ -74,8 +75,9 @@ export class Slots {
     next.value()
   }
 
-  #refusal(why: string): Failure {
-    return new Failure('store_unavailable', `The database is busy (${this.#options.name}: ${why}).`, {
+  #late(): Failure {
+    const { name, waitMs } = this.#options
+    return new Failure('store_unavailable', `The database is busy (${name}: no turn within ${waitMs} ms).`, {
       retryAfterSeconds: 1,
     })
   }

@@ -2,17 +2,15 @@
 
 import { Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { Failure } from '../../core/errors.ts'
 import { type Build, PreparedTexts } from '../prepared-texts.ts'
 import type { Bindable, Database } from '../store.ts'
 import { untilAborted } from '../until-aborted.ts'
+import { tooManyWaiting, waitingMax } from '../waiting.ts'
 import { postgresDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
 import { ClientConnection, ClientDialect } from './kysely-dialect.ts'
 import { createPool, type PostgresSettings } from './pool.ts'
 import { Publications } from './publications.ts'
-
-const waitingMax = 1_000
 
 export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposable {
   readonly engine = 'postgres'
@@ -114,9 +112,6 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   }
 
   #assertRoom(): void {
-    if (this.#pool.waitingCount < waitingMax) return
-    throw new Failure('store_unavailable', 'The database is busy (too many are waiting).', {
-      retryAfterSeconds: 1,
-    })
+    if (this.#pool.waitingCount >= waitingMax) throw tooManyWaiting('connections')
   }
 }

@@ -5,6 +5,7 @@ import { type Build, PreparedTexts } from '../prepared-texts.ts'
 import { Slots } from '../slots.ts'
 import type { Bindable, Database } from '../store.ts'
 import { untilAborted } from '../until-aborted.ts'
+import { waitingMax } from '../waiting.ts'
 import { whenNotBusy } from './busy.ts'
 import { Commits } from './commits.ts'
 import type { DatabaseFile } from './connection.ts'
@@ -25,8 +26,6 @@ export interface SqliteDatabaseOptions {
   /** How long a write waits for another process's transaction. */
   readonly busyMs: number
 }
-
-const waitingTransactionsMax = 1_000
 
 export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable {
   readonly engine = 'sqlite'
@@ -50,7 +49,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     this.#snapshots = new ReaderPool(file, busyMs)
     this.#commits = new Commits(file.path)
     this.#publications = new Publications(this.#reader.connection, this.#commits)
-    this.#turns = new Slots({ count: 1, waitingMax: waitingTransactionsMax, waitMs: busyMs, name: 'writes' })
+    this.#turns = new Slots({ count: 1, waitingMax, waitMs: busyMs, name: 'writes' })
     this.read = this.#kyselyOver(patient(this.#reader, busyMs))
     this.#heavyReaders = options.threads ? new HeavyReaders(file, statementTimeoutMs) : undefined
     this.heavy = this.#heavyReaders ? this.#kyselyOver(this.#heavyReaders) : this.read

@@ -4,13 +4,13 @@ import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { Slots } from '../slots.ts'
 import type { WireValue } from '../values.ts'
+import { waitingMax } from '../waiting.ts'
 import { whenNotBusy } from './busy.ts'
 import type { DatabaseFile, Outcome } from './connection.ts'
 import type { Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
 
 const threadsMax = 2
-const waitingMax = 64
 
 export class HeavyReaders implements Session {
   readonly #file: DatabaseFile

@@ -2,6 +2,7 @@
 
 import { Slots } from '../slots.ts'
 import type { WireValue } from '../values.ts'
+import { waitingMax } from '../waiting.ts'
 import { whenNotBusy } from './busy.ts'
 import type { DatabaseFile } from './connection.ts'
 import { LocalSession } from './session.ts'
@@ -18,7 +19,7 @@ export class ReaderPool {
   constructor(file: DatabaseFile, busyMs: number) {
     this.#file = file
     this.#busyMs = busyMs
-    this.#slots = new Slots({ count: connectionsMax, waitingMax: 256, waitMs: busyMs, name: 'snapshots' })
+    this.#slots = new Slots({ count: connectionsMax, waitingMax, waitMs: busyMs, name: 'snapshots' })
   }
 
   /** Runs `work` on a connection of its own, inside one read transaction. */

@@ -1,0 +1,12 @@
+/** How many may wait for a database, the same on every engine, and what the one too many is told. */
+
+import { Failure } from '../core/errors.ts'
+
+/** Not below the requests a server answers at once unless told otherwise: each wait has a deadline of its own. */
+export const waitingMax = 1_000
+
+export function tooManyWaiting(forWhat: string): Failure {
+  return new Failure('overloaded', `The database is busy (${forWhat}: too many are waiting).`, {
+    retryAfterSeconds: 1,
+  })
+}
