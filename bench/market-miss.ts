@@ -21,9 +21,9 @@ interface Target {
 }
 
 interface Side {
-  /** Time per answer. */
+  /** From first question to last answer, by their number: with one caller, how long an answer takes. */
   readonly ms: number
-  /** Processor time of gateway and provider together: what a busy machine disturbs least. */
+  /** Processor time of gateway and provider together, without a proxy's: what a busy machine disturbs least. */
   readonly cpuMicros: number
 }
 

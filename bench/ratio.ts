@@ -29,7 +29,7 @@ interface Round {
   readonly cpuMicros: number
 }
 
-/** Until both sides are compiled: the third second still costs a tenth more than the fifth. */
+/** Rounds until both sides are compiled: the third still costs a tenth more than the fifth. */
 const warmUps = 5
 
 export function ratioCase(facts: RatioFacts): Case {

@@ -14,7 +14,7 @@ import {
   type Validity,
   validityOf,
 } from './freshness.ts'
-import { type Admission, callerOf, hasCredential, nobody, type Place } from './gate.ts'
+import { type Admission, callerOf, everyone, hasCredential, type Place } from './gate.ts'
 import { fixedHeaders } from './headers.ts'
 import type { HotAnswers } from './hot-answers.ts'
 import type { RouteMeter } from './metrics.ts'
@@ -219,8 +219,6 @@ function validityOwn(ownCache: OwnCache | undefined): Validity | undefined {
   if (!ownCache) return undefined
   return { etag: ownCache.etag, expiresAt: ownCache.keepUntil, isCurrent: () => true }
 }
-
-const everyone: Admission = { headers: [], who: nobody }
 
 function notModified({ reply, fresh }: Exchange): FastifyReply {
   return reply.headers(fresh).code(304).send()

@@ -39,6 +39,8 @@ export class ClientErrors {
   handle(error: ConnectionError, socket: Socket): void {
     // Once refused, whatever else arrives is expected to be nonsense.
     if (this.#refused.has(socket)) return
+    // What follows a last request is not looked at; its answer ends the connection.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return

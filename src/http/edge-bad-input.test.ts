@@ -350,6 +350,28 @@ describe('pipelined requests', () => {
     assert.ok(bytes > 8_000_000, `${bytes} bytes fit into the buffers of the machine: nobody had to wait`)
   })
 
+  for (const target of ['/things?limit=1', '/things?limit=2']) {
+    it(`followed by nonsense in the same packet are all answered before it is refused: ${target}`, async () => {
+      await using edge = await openTestEdge()
+      await edge.ask('GET', '/things?limit=1')
+      using wire = await Wire.open(edge.port)
+      wire.send(`${requestText('GET', target).repeat(3)}NONSENSE\r\n\r\n`)
+      for (const status of [200, 200, 200, 400]) assert.equal((await wire.expect()).status, status)
+      assert.equal(await wire.read(), undefined)
+    })
+  }
+
+  it('after the last of a connection are not looked at, hot or not', async () => {
+    await using edge = await openTestEdge()
+    await edge.ask('GET', '/things?limit=1')
+    for (const target of ['/things?limit=1', '/things?limit=2']) {
+      using wire = await Wire.open(edge.port)
+      wire.send(requestText('GET', target, { connection: 'close' }) + requestText('GET', target))
+      assert.equal((await wire.expect()).status, 200)
+      assert.equal(await wire.read(), undefined)
+    }
+  })
+
   it('followed by nonsense: the answer comes first, then the refusal', async () => {
     await using edge = await openTestEdge()
     using wire = await Wire.open(edge.port)

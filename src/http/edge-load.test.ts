@@ -144,6 +144,14 @@ describe('shutdown', () => {
     assert.equal(await idle.read(), undefined)
   })
 
+  it('ends connections on which nothing was ever asked at once', async () => {
+    const edge = await openTestEdge({ requestTimeoutMs: 60_000 })
+    using silent = await Wire.open(edge.port)
+    await edge.ask('GET', '/health')
+    await edge[Symbol.asyncDispose]()
+    await silent.ended()
+  })
+
   it('does not wait for ever for a caller who never finishes a request', async () => {
     const edge = await openTestEdge({ requestTimeoutMs: 300 })
     using wire = await Wire.open(edge.port)

@@ -86,13 +86,18 @@ export function createEdge(options: EdgeOptions): Edge {
     clientErrorHandler: (error, socket) => clientErrors.handle(error, socket),
     serverFactory: (handle) =>
       openServer(options, clientErrors, (request, response) => {
-        if (hot.serve(request, response)) return
+        if (hot.serve(request, response)) {
+          // Behind others on its connection; the rest are on their way already.
+          if (response.socket === null) clientErrors.watch(request, response)
+          return
+        }
         forgetTypeOfNothing(request)
         clientErrors.watch(request, response)
         handle(request, response)
       }),
   })
   readStrictly(app)
+  const connections = connectionsOf(app.server)
 
   const methods = new AllowedMethods()
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()))
@@ -118,13 +123,14 @@ export function createEdge(options: EdgeOptions): Edge {
     log.answered({
       id: request.id,
       method: request.method,
-      route: request.routeOptions.url,
+      route: meter.route,
       status,
       elapsedMs,
     })
   })
-  // Once it is closing, the server no longer looks for callers who never finish their request.
+  // Once it is closing, the server no longer looks for callers who never finish their request, or begin none.
   app.addHook('preClose', async () => {
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     const cut = setTimeout(() => app.server.closeAllConnections(), options.requestTimeoutMs).unref()
     app.server.once('close', () => clearTimeout(cut))
   })
@@ -190,6 +196,16 @@ function openServer(
   server.on('checkExpectation', listener)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => clientErrors.refuseConnect(socket))
   return server
+}
+
+/** Those that are open. */
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return open
 }
 
 /** Parameters and bodies are checked by our own readers, which never guess. */

@@ -53,7 +53,8 @@ export interface Gate {
 
 export const nobody: Who = { subject: 'nobody', identityId: undefined, credential: 'none' }
 
-const everyone: Admission = { headers: [], who: nobody }
+/** Without limits, and without a name. */
+export const everyone: Admission = { headers: [], who: nobody }
 
 export const openGate: Gate = {
   admitNow: () => everyone,

@@ -81,7 +81,7 @@ export function checkHead({ url = '', rawHeaders, headers, httpVersion }: Incomi
 
 /** Of these the parser would keep the first and drop the other, and nobody could say which was meant. */
 const onceOnly = ['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key']
-/** One bit for each length: most names are told from them by that alone. */
+/** One bit for each length, of the 32 that fit: most names are told from them by that alone. */
 const onceLengths = onceOnly.reduce((bits, { length }) => bits | (1 << length), 0)
 
 function repeatedIn(rawHeaders: readonly string[]): string | undefined {

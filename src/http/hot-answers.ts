@@ -118,7 +118,7 @@ export class HotAnswers {
     const id = idOf(request)
     const lists = hasCredential(caller) ? 'own' : 'shared'
     const ifNoneMatch = request.headers['if-none-match']
-    const isKnown = ifNoneMatch === '*' || matches(ifNoneMatch, kept.etag)
+    const isKnown = ifNoneMatch?.trim() === '*' || matches(ifNoneMatch, kept.etag)
     const own = ['x-request-id', id]
     if (kept.ownCache) own.push(...ageHeaders(kept.ownCache, now))
     const status = isKnown ? 304 : kept.status

@@ -48,6 +48,10 @@ describe('preferredEncoding', () => {
     ['*;q=0, gzip', 'gzip'],
     ['zstd;q=0, *', 'br'],
     ['compress', 'identity'],
+    ['identity;q=1, gzip;q=0.1', 'identity'],
+    ['identity;q=0.1, gzip', 'gzip'],
+    ['identity, gzip, br;q=0.9', 'gzip'],
+    ['identity;q=0, gzip;q=0', 'identity'],
   ]
   for (const [accept, expected] of cases) {
     it(`gives ${expected} to ${JSON.stringify(accept)}`, () => {

@@ -28,22 +28,20 @@ export function preferredEncoding(accept: string | undefined): Encoding {
   const known = preferred.get(accept)
   if (known !== undefined) return known
   const found = chooseEncoding(accept)
-  if (preferred.size < rememberedMax) preferred.set(accept, found)
+  if (preferred.size === rememberedMax) preferred.clear()
+  preferred.set(accept, found)
   return found
 }
 
+/** Best first. */
+const packings = ['zstd', 'br', 'gzip'] as const
+
 function chooseEncoding(accept: string): Encoding {
   const ranges = parseWeighted(accept)
-  let best: Encoding = 'identity'
-  let bestWeight = 0
-  for (const encoding of ['zstd', 'br', 'gzip'] as const) {
-    const weight = ranges.get(encoding) ?? ranges.get('*') ?? 0
-    if (weight > bestWeight) {
-      best = encoding
-      bestWeight = weight
-    }
-  }
-  return best
+  const weightOf = (encoding: Encoding) => ranges.get(encoding) ?? ranges.get('*') ?? 0
+  const best = packings.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
+  // Unpacked is liked better only by those who say so.
+  return weightOf(best) > 0 && weightOf(best) >= (ranges.get('identity') ?? 0) ? best : 'identity'
 }
 
 function parseWeighted(header: string): Map<string, number> {

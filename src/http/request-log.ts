@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 interface Answered {
   readonly id: string
   readonly method: string
-  readonly route: string | undefined
+  /** As in the metrics. */
+  readonly route: string
   readonly status: number
   readonly elapsedMs: number
 }
