@@ -361,6 +361,17 @@ describe('pipelined requests', () => {
     })
   }
 
+  it('behind one that asks for another protocol: the connection ends instead of hanging', async () => {
+    await using edge = await openTestEdge()
+    await edge.ask('GET', '/things')
+    using wire = await Wire.open(edge.port)
+    const upgrade = { connection: 'upgrade', upgrade: 'h2c' }
+    wire.send(requestText('GET', '/things', upgrade) + requestText('GET', '/things'))
+    const answer = await wire.expect()
+    assert.deepEqual([answer.status, answer.headers.connection], [200, 'close'])
+    assert.equal(await wire.read(), undefined)
+  })
+
   it('after the last of a connection are not looked at, hot or not', async () => {
     await using edge = await openTestEdge()
     await edge.ask('GET', '/things?limit=1')

@@ -92,6 +92,8 @@ export function createEdge(options: EdgeOptions): Edge {
           return
         }
         forgetTypeOfNothing(request)
+        // The parser reads nothing behind a request that asks for another protocol.
+        if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
         clientErrors.watch(request, response)
         handle(request, response)
       }),

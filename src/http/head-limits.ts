@@ -47,6 +47,7 @@ export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingM
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers.expect === undefined &&
+    headers.upgrade === undefined &&
     bytesOf(rawHeaders) <= headerBytesMax
   )
 }
