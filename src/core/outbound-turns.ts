@@ -6,10 +6,15 @@ import { Failure } from './errors.ts'
 export interface Politeness {
   readonly atOnce: number
   readonly gapMs: number
+  /** A second bound, shared by requests to several hosts: so many of this name at once. */
+  readonly pool?: { readonly name: string; readonly atOnce: number }
 }
 
 interface Waiter {
   readonly polite: Politeness
+  readonly pool: Pool | undefined
+  /** Grows with every arrival. */
+  readonly number: number
   readonly go: () => void
 }
 
@@ -21,12 +26,21 @@ interface Lane {
   pausing: boolean
 }
 
+interface Pool {
+  running: number
+  readonly atOnce: number
+  /** Lanes in which somebody has waited for this pool. */
+  readonly lanes: Set<Lane>
+}
+
 const waitingMax = 1000
 const idleLanesMax = 1000
 
 /** Own code instead of p-queue, whose intervals read the machine's clock and which has no gap between starts. */
 export class Turns {
   readonly #lanes = new Map<string, Lane>()
+  readonly #pools = new Map<string, Pool>()
+  #arrivals = 0
   readonly #clock: Clock
   readonly #closing = new AbortController()
 
@@ -47,30 +61,39 @@ export class Turns {
         retryAfterSeconds: 5,
       })
     }
-    if (!this.#startNow(lane, polite)) await this.#wait(lane, polite, signal)
+    const pool = this.#pool(polite)
+    if (!this.#startNow(lane, pool, polite)) await this.#wait(lane, pool, polite, signal)
     let ended = false
     return () => {
       if (ended) return
       ended = true
       lane.running -= 1
+      if (pool) this.#leave(pool)
       this.#advance(lane)
     }
   }
 
   /** The usual case, which needs neither a place in the queue nor anybody to watch the signal. */
-  #startNow(lane: Lane, { atOnce, gapMs }: Politeness): boolean {
-    if (lane.waiting.length > 0 || lane.running >= atOnce) return false
+  #startNow(lane: Lane, pool: Pool | undefined, { atOnce, gapMs }: Politeness): boolean {
+    if (lane.waiting.length > 0 || lane.running >= atOnce || isFull(pool)) return false
     const now = this.#clock.now()
     if (lane.lastStartAt + gapMs > now) return false
-    lane.running += 1
-    lane.lastStartAt = now
+    this.#start(lane, pool)
     return true
   }
 
-  #wait(lane: Lane, polite: Politeness, signal: AbortSignal): Promise<void> {
+  #start(lane: Lane, pool: Pool | undefined): void {
+    lane.running += 1
+    lane.lastStartAt = this.#clock.now()
+    if (pool) pool.running += 1
+  }
+
+  #wait(lane: Lane, pool: Pool | undefined, polite: Politeness, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         polite,
+        pool,
+        number: this.#arrivals++,
         go: () => {
           signal.removeEventListener('abort', leave)
           resolve()
@@ -83,24 +106,38 @@ export class Turns {
       }
       signal.addEventListener('abort', leave, { once: true })
       lane.waiting.push(waiter)
+      pool?.lanes.add(lane)
       this.#advance(lane)
     })
   }
 
+  /** Who waits for a pool holds no turn at the host, and who waits for the host no place in a pool: others go past. */
   #advance(lane: Lane): void {
-    for (let first = lane.waiting[0]; first !== undefined; first = lane.waiting[0]) {
-      if (lane.pausing || lane.running >= first.polite.atOnce) return
-      const pauseMs = lane.lastStartAt + first.polite.gapMs - this.#clock.now()
+    for (;;) {
+      const next = lane.waiting.find(({ pool }) => !isFull(pool))
+      if (!next || lane.pausing || lane.running >= next.polite.atOnce) return
+      const pauseMs = lane.lastStartAt + next.polite.gapMs - this.#clock.now()
       if (pauseMs > 0) {
         lane.pausing = true
         void this.#wake(lane, pauseMs)
         return
       }
-      lane.waiting.shift()
-      lane.running += 1
-      lane.lastStartAt = this.#clock.now()
-      first.go()
+      lane.waiting.splice(lane.waiting.indexOf(next), 1)
+      this.#start(lane, next.pool)
+      next.go()
     }
+  }
+
+  /** The place goes to who has waited longest for it, at whichever host. */
+  #leave(pool: Pool): void {
+    pool.running -= 1
+    const firsts: { lane: Lane; number: number }[] = []
+    for (const lane of pool.lanes) {
+      const first = lane.waiting.find((waiter) => waiter.pool === pool)
+      if (first) firsts.push({ lane, number: first.number })
+      else pool.lanes.delete(lane)
+    }
+    for (const { lane } of firsts.sort((a, b) => a.number - b.number)) this.#advance(lane)
   }
 
   async #wake(lane: Lane, pauseMs: number): Promise<void> {
@@ -122,10 +159,23 @@ export class Turns {
     return lane
   }
 
+  #pool({ pool }: Politeness): Pool | undefined {
+    if (!pool) return undefined
+    const known = this.#pools.get(pool.name)
+    if (known) return known
+    const made: Pool = { running: 0, atOnce: pool.atOnce, lanes: new Set() }
+    this.#pools.set(pool.name, made)
+    return made
+  }
+
   #dropIdle(): void {
     for (const [host, lane] of this.#lanes) {
       const quietMs = this.#clock.now() - lane.lastStartAt
       if (lane.running === 0 && lane.waiting.length === 0 && quietMs > 60_000) this.#lanes.delete(host)
     }
   }
+}
+
+function isFull(pool: Pool | undefined): boolean {
+  return pool !== undefined && pool.running >= pool.atOnce
 }

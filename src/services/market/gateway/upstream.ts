@@ -3,7 +3,6 @@
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundAnswer, OutboundClient } from '../../../core/outbound.ts'
-import { Turns } from '../../../core/outbound-turns.ts'
 import type { Contract, CostClass, Upstreams } from '../contracts.ts'
 import { hosts } from '../hosts.ts'
 import { judge, parseJson } from './judge.ts'
@@ -12,6 +11,7 @@ import { type UpstreamAsk, urlOf } from './upstream-ask.ts'
 interface Cost {
   /** Requests of this class at once, over all hosts. */
   readonly atOnce: number
+  /** From when it is asked for: waiting for its turn counts. */
   readonly deadlineMs: number
   readonly bytesMax: number
 }
@@ -44,41 +44,34 @@ const spoken = [400, 404, 422]
 
 export class Upstream implements Disposable {
   readonly #options: UpstreamOptions
-  readonly #turns: Turns
 
   constructor(options: UpstreamOptions) {
     this.#options = options
-    this.#turns = new Turns(options.clock)
   }
 
   /** A good answer, or the failure that the provider's words amount to. */
   async fetch(ask: UpstreamAsk, signal: AbortSignal): Promise<UpstreamAnswer> {
     const { contract } = ask
-    const cost = costs[contract.cost_class]
-    const endTurn = await this.#turns.take(contract.cost_class, { atOnce: cost.atOnce, gapMs: 0 }, signal)
-    try {
-      const answer = await this.#send(ask, cost, signal)
-      const json = parseJson(answer.body)
-      const failure = judge(contract, answer, json)
-      if (failure) throw failure
-      return { ...answer, json }
-    } finally {
-      endTurn()
-    }
+    const answer = await this.#send(ask, signal)
+    const json = parseJson(answer.body)
+    const failure = judge(contract, answer, json)
+    if (failure) throw failure
+    return { ...answer, json }
   }
 
-  [Symbol.dispose](): void {
-    this.#turns.close()
-  }
+  /** Holds nothing of its own: turns, breakers and connections are the outbound client's. */
+  [Symbol.dispose](): void {}
 
-  async #send(ask: UpstreamAsk, cost: Cost, signal: AbortSignal): Promise<OutboundAnswer> {
+  async #send(ask: UpstreamAsk, signal: AbortSignal): Promise<OutboundAnswer> {
     const { outbound, clock, upstreams, polite } = this.#options
     const { contract, body } = ask
     const host = hosts[contract.host]
+    const cost = costs[contract.cost_class]
+    const pool = { name: `market ${contract.cost_class}`, atOnce: cost.atOnce }
     const startedAt = clock.now()
     try {
       return await outbound
-        .for({ atOnce: host.atOnce, gapMs: polite ? host.gapMs : 0 })
+        .for({ atOnce: host.atOnce, gapMs: polite ? host.gapMs : 0, pool })
         .request(urlOf(ask, upstreams.templateOf(contract)), {
           method: contract.method,
           headers: this.#headers(contract, body?.type),
