@@ -46,7 +46,9 @@ describe('when a source is due', () => {
       error_message: 'interrupted: the process ended before the run did',
     }
     assert.equal(dueAt(source, [interrupted, run('succeeded')]), start + minute)
+    assert.equal(dueAt(source, [interrupted, run('failed')]), start + minute)
     assert.equal(dueAt(source, [interrupted, interrupted]), start + 3 * minute)
+    assert.equal(dueAt(source, [interrupted, interrupted, interrupted]), start + 5 * minute)
   })
 })
 

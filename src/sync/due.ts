@@ -14,7 +14,8 @@ const jitterMsMax = 5 * 60_000
 
 /**
  * Milliseconds since the epoch; `undefined` while it runs. `runs` are its whole runs, newest first.
- * Never run: at once. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once.
+ * Never run: at once. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once; again
+ * and again: as if it had failed, since it may be what ends the process.
  */
 export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly PastRun[]): number | undefined {
   const [last] = runs
@@ -26,8 +27,13 @@ export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly Pa
   const endedAt = last.finished_at ?? last.started_at
   const failures = runs.findIndex((run) => run.status !== 'failed')
   const inARow = failures === -1 ? runs.length : failures
-  if (inARow === 1 && wasInterrupted(last)) return endedAt
+  if (wasCutOff(runs)) return endedAt
   return Math.min(usualAt, endedAt + firstRetryMs * 2 ** (inARow - 1))
+}
+
+/** Interrupted, and not the time before: it goes on ahead of what else is due, also of what never ran. */
+export function wasCutOff([last, before]: readonly PastRun[]): boolean {
+  return last !== undefined && wasInterrupted(last) && !(before && wasInterrupted(before))
 }
 
 /** Spreads sources over time; by the run's id, so that every process comes to the same result. */

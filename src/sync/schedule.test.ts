@@ -152,6 +152,16 @@ for (const engine of testEngines) {
       assert.equal(most, 2)
     })
 
+    it('goes on with what a dead process left before it begins what never ran', async () => {
+      await using bench = await afterRestart(engine, 1)
+      assert.deepEqual(await startedInTurn(bench, 3), ['towns-2', 'towns-0', 'towns-1'])
+    })
+
+    it('lets a source wait that was left twice: it may be what ends the process', async () => {
+      await using bench = await afterRestart(engine, 2)
+      assert.deepEqual(await startedInTurn(bench, 2), ['towns-0', 'towns-1'])
+    })
+
     it('starts nothing more when told to stop while it looks what is due', async () => {
       const stop = new AbortController()
       await using bench = await openBench(engine, {
@@ -170,6 +180,51 @@ for (const engine of testEngines) {
       assert.deepEqual(bench.upstream.calls, [])
     })
   })
+}
+
+/** Three sources, of which the last was running in so many processes that died, and the others never. */
+async function afterRestart(engine: (typeof testEngines)[number], deaths: number): Promise<Bench> {
+  const clock = new FakeClock()
+  const sources = [0, 1, 2].map((index) => defineTowns({ id: `towns-${index}`, members: [{ id: 'ash' }] }))
+  const bench = await openBench(engine, { clock, sources })
+  for (let death = 0; death < deaths; death += 1) {
+    clock.advance(1_000)
+    await bench.store.ledger.transaction((tx) =>
+      tx
+        .insertInto('sync_run')
+        .values({
+          id: `dead-${death}`,
+          service: 'notices',
+          source_id: 'towns-2',
+          mode: 'scheduled',
+          status: 'running',
+          holder: `test:999999999/dead-${death}`,
+          started_at: clock.now(),
+          finished_at: null,
+          planned: 1,
+          completed: 0,
+          failed: 0,
+          error_message: null,
+          metadata: '{}',
+        })
+        .execute(),
+    )
+    await bench.engine.recover()
+  }
+  return bench
+}
+
+/** Runs the schedule, one source at a time, until so many have run and nothing more is due. */
+async function startedInTurn(bench: Bench, count: number): Promise<string[]> {
+  const stop = new AbortController()
+  const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 1 })
+  await waitFor(bench, () => finished(bench) === count)
+  await turns()
+  stop.abort()
+  await scheduled
+  return bench.told.flatMap(({ name, event }) =>
+    name === 'runStarted' && 'sourceId' in event ? [event.sourceId] : [],
+  )
 }
 
 function finished(bench: Bench): number {

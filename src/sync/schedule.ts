@@ -1,6 +1,6 @@
 /** Runs every source when it is due, a few at once, until it is told to stop; nothing that is thrown ends it. */
 
-import { dueAt, readPastRuns } from './due.ts'
+import { dueAt, type PastRun, readPastRuns, wasCutOff } from './due.ts'
 import type { SyncParts } from './parts.ts'
 import { runSource } from './run.ts'
 import { recoverInterrupted } from './run-rows.ts'
@@ -27,6 +27,17 @@ export async function runSchedule(
   const schedule = new Schedule(parts, options)
   while (!signal.aborted) await schedule.turn(signal)
   await schedule.stop()
+}
+
+interface Waiting {
+  readonly source: AnySource
+  readonly at: number
+  /** Half of it is already there. */
+  readonly goesOn: boolean
+}
+
+function isNext({ at, goesOn }: Waiting, now: number): boolean {
+  return goesOn && at <= now
 }
 
 class Schedule {
@@ -78,15 +89,17 @@ class Schedule {
       await recoverInterrupted(this.#parts)
       this.#recoverAt = clock.now() + recoverEveryMs
     }
-    const waiting: { source: AnySource; at: number }[] = []
+    const waiting: Waiting[] = []
     for (const source of sources) {
       if (this.#active.has(source.id)) continue
-      const due = await this.#dueAt(source)
+      const runs = await this.#pastRuns(source)
+      const due = dueAt(source, runs)
       if (due === undefined) continue
-      waiting.push({ source, at: Math.max(due, this.#notBefore.get(source.id) ?? 0) })
+      const at = Math.max(due, this.#notBefore.get(source.id) ?? 0)
+      waiting.push({ source, at, goesOn: wasCutOff(runs) })
     }
-    waiting.sort((one, other) => one.at - other.at)
     const now = clock.now()
+    waiting.sort((one, other) => Number(isNext(other, now)) - Number(isNext(one, now)) || one.at - other.at)
     for (const { source, at } of waiting) {
       if (signal.aborted) break
       if (at > now) return Math.min(at, now + this.#options.pollMs)
@@ -113,7 +126,8 @@ class Schedule {
         mode: 'scheduled',
         signal: this.#abortRuns.signal,
         resume: true,
-        onlyIf: async () => ((await this.#dueAt(source)) ?? Number.POSITIVE_INFINITY) <= clock.now(),
+        onlyIf: async () =>
+          (dueAt(source, await this.#pastRuns(source)) ?? Number.POSITIVE_INFINITY) <= clock.now(),
       })
       if (result.status === 'skipped') this.#notBefore.set(source.id, clock.now() + this.#options.pollMs)
     } catch (thrown) {
@@ -122,8 +136,8 @@ class Schedule {
     }
   }
 
-  async #dueAt(source: AnySource): Promise<number | undefined> {
-    return dueAt(source, await readPastRuns(this.#parts.store.ledger, source.id))
+  async #pastRuns(source: AnySource): Promise<readonly PastRun[]> {
+    return await readPastRuns(this.#parts.store.ledger, source.id)
   }
 
   #tell(thrown: unknown): void {
