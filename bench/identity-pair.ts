@@ -2,6 +2,7 @@
 
 import { type Case, median } from './case.ts'
 import { Child } from './child.ts'
+import { inTurns } from './in-turns.ts'
 import type { LoadResult } from './load.ts'
 
 interface Side {
@@ -28,8 +29,6 @@ interface Round {
   readonly cpuMicros: number
 }
 
-const warmUps = 2
-
 export function identityPair({ name, about, yardstick, ours, below }: PairFacts): Case {
   return {
     name,
@@ -42,14 +41,10 @@ export function identityPair({ name, about, yardstick, ours, below }: PairFacts)
       // Two processes of the same program differ by more than what is measured here.
       const isSame = ours.mode === yardstick.mode
       const other = isSame ? one : stack.use(await Child.start<Target>('identity.ts', [ours.mode]))
-      const seen: { yardstick: Round; ours: Round }[] = []
-      for (let turn = -warmUps; turn < rounds; turn++) {
-        const pair = {
-          yardstick: await round(load, one, yardstick, secondsPerRound),
-          ours: await round(load, other, ours, secondsPerRound),
-        }
-        if (turn >= 0) seen.push(pair)
-      }
+      const seen = await inTurns(rounds, {
+        yardstick: () => round(load, one, yardstick, secondsPerRound),
+        ours: () => round(load, other, ours, secondsPerRound),
+      })
       return {
         value: least(seen.map((pair) => pair.ours)) / least(seen.map((pair) => pair.yardstick)),
         unit: '×',

@@ -4,6 +4,7 @@ import { Agent, request } from 'undici'
 import { defaultColumns } from '../src/services/market/scanner/columns.ts'
 import { type Case, type Effort, type Mark, type Measured, median } from './case.ts'
 import { Child } from './child.ts'
+import { inTurns } from './in-turns.ts'
 
 interface MissFacts {
   readonly name: string
@@ -29,9 +30,8 @@ interface Side {
 
 type Question = (agent: Agent, number: number) => Promise<void>
 
-const perRound = 160
-/** Until both sides are compiled. */
-const warmUps = 12
+/** About half a second. */
+const perRound = 400
 
 export function missCase({ name, about, mark, callers, through }: MissFacts): Case {
   return {
@@ -94,11 +94,7 @@ async function compare(
     const after = await market.ask<{ micros: number }>('cpu')
     return { ms, cpuMicros: (after.micros - before.micros) / perRound }
   }
-  const seen: { yardstick: Side; ours: Side }[] = []
-  for (let turn = -warmUps; turn < rounds; turn++) {
-    const pair = { yardstick: await several(direct), ours: await several(indirect) }
-    if (turn >= 0) seen.push(pair)
-  }
+  const seen = await inTurns(rounds, { yardstick: () => several(direct), ours: () => several(indirect) })
   await agent.close()
   return {
     value: median(seen.map((pair) => pair.ours.ms / pair.yardstick.ms)),

@@ -1,8 +1,8 @@
-/** Compares ours with a bare server that sends the same bytes, round by round in turn, so that noise hits both alike. */
+/** Compares ours with a bare server that sends the same bytes. */
 
-import type { Case, Effort, Mark, Measured } from './case.ts'
-import { median } from './case.ts'
+import { type Case, type Mark, type Measured, median } from './case.ts'
 import { Child } from './child.ts'
+import { inTurns, type Pair } from './in-turns.ts'
 import type { LoadQuestion, LoadResult } from './load.ts'
 
 interface RatioFacts {
@@ -29,9 +29,6 @@ interface Round {
   readonly cpuMicros: number
 }
 
-/** Rounds until both sides are compiled: the third still costs a tenth more than the fifth. */
-const warmUps = 5
-
 export function ratioCase(facts: RatioFacts): Case {
   const { name, about, mark, rows, paths, headers = {} } = facts
   const { program = 'broadsheet.ts', yardstick = 'bare.ts' } = facts
@@ -45,10 +42,12 @@ export function ratioCase(facts: RatioFacts): Case {
       const sample = ours.ready.origin + (paths[0] ?? '/')
       await using bare = await Child.start<Target>(yardstick, [sample, JSON.stringify(headers)])
       const question = { paths, headers, seconds: effort.secondsPerRound }
-      return await compare(effort, {
-        yardstick: () => round(load, bare, question),
-        ours: () => round(load, ours, question),
-      })
+      return sumUp(
+        await inTurns(effort.rounds, {
+          yardstick: () => round(load, bare, question),
+          ours: () => round(load, ours, question),
+        }),
+      )
     },
   }
 }
@@ -64,15 +63,7 @@ async function round(
   return { perSecond, cpuMicros: (after.micros - before.micros) / requests }
 }
 
-async function compare(
-  { rounds }: Effort,
-  sides: { yardstick(): Promise<Round>; ours(): Promise<Round> },
-): Promise<Measured> {
-  const seen: { yardstick: Round; ours: Round }[] = []
-  for (let turn = -warmUps; turn < rounds; turn++) {
-    const pair = { yardstick: await sides.yardstick(), ours: await sides.ours() }
-    if (turn >= 0) seen.push(pair)
-  }
+function sumUp(seen: readonly Pair<Round>[]): Measured {
   return {
     value: median(seen.map(({ yardstick, ours }) => ours.perSecond / yardstick.perSecond)),
     unit: '×',
