@@ -14,7 +14,7 @@ const lines: Readonly<Record<EventName, { level: 'debug' | 'info' | 'warn' | 'er
   runFinished: { level: 'info', message: 'sync finished' },
   runInterrupted: { level: 'warn', message: 'an interrupted sync was closed' },
   leaseLost: { level: 'warn', message: 'the lease of a sync was lost' },
-  artifactsSwept: { level: 'info', message: 'half-written artifacts were removed' },
+  artifactsSwept: { level: 'info', message: 'artifacts that no run finished were removed' },
   scheduleFailed: { level: 'error', message: 'the scheduler met a defect and goes on' },
 }
 

@@ -7,7 +7,14 @@ import { dirname, join, resolve } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { Failure, isFailure } from '../core/errors.ts'
 import { type ArtifactHead, decodeArtifact, encodeArtifact } from './artifact-format.ts'
-import { type Artifacts, artifactLocation, type SavedArtifact } from './artifacts.ts'
+import {
+  type ArtifactFile,
+  type Artifacts,
+  artifactLocation,
+  runSuffix,
+  type SavedArtifact,
+  sourceLocation,
+} from './artifacts.ts'
 import type { Answer } from './source.ts'
 
 /** What is needed of the file system, so that tests can make it fail. */
@@ -39,6 +46,7 @@ export function diskArtifacts(options: DiskArtifactsOptions): Artifacts {
     async remove(location) {
       await ignoringAbsence(files.unlink(join(root, location)))
     },
+    filesOf: (source, runIds) => listFiles(files, root, sourceLocation(source), runIds),
     sweep: (nowMs) => sweepStaged(files, root, nowMs),
   }
 }
@@ -88,6 +96,29 @@ export async function sweepStaged(files: ArtifactFiles, root: string, nowMs: num
     removed += 1
   }
   return removed
+}
+
+async function listFiles(
+  files: ArtifactFiles,
+  root: string,
+  below: string,
+  runIds: Iterable<string>,
+): Promise<ArtifactFile[]> {
+  const found: ArtifactFile[] = []
+  const runBySuffix = new Map(Array.from(runIds, (runId) => [runSuffix(runId), runId]))
+  const members = await files.readdir(join(root, below)).catch(() => [])
+  for (const member of members) {
+    const names = await files.readdir(join(root, below, member)).catch(() => [])
+    for (const name of names) {
+      // The time before it has no hyphen.
+      const runId = runBySuffix.get(name.slice(name.indexOf('-')))
+      if (runId === undefined) continue
+      const location = `${below}/${member}/${name}`
+      const touched = await files.stat(join(root, location)).catch(() => undefined)
+      if (touched?.isFile()) found.push({ location, runId, touchedAt: touched.mtimeMs })
+    }
+  }
+  return found
 }
 
 const staleAfterMs = 24 * 60 * 60 * 1000

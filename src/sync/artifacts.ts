@@ -15,6 +15,13 @@ export interface SavedArtifact {
   readonly rowCount: number
 }
 
+/** An artifact as it lies there, whether or not the ledger knows of it. */
+export interface ArtifactFile {
+  readonly location: string
+  readonly runId: string
+  readonly touchedAt: number
+}
+
 export interface Artifacts {
   readonly storage: 'disk' | 's3'
   /** Streams to the end before the artifact becomes visible; throws `store_unavailable` when it cannot be written. */
@@ -27,6 +34,11 @@ export interface Artifacts {
     signal: AbortSignal,
   ): Promise<DecodedArtifact>
   remove(location: string): Promise<void>
+  /** The complete artifacts of these runs of a source; none where looking for them is not worth its price. */
+  filesOf(
+    source: Pick<ArtifactHead, 'service' | 'sourceId'>,
+    runIds: Iterable<string>,
+  ): Promise<readonly ArtifactFile[]>
   /** Removes what processes left behind that died while writing; returns how many. */
   sweep(nowMs: number): Promise<number>
 }
@@ -34,8 +46,17 @@ export interface Artifacts {
 /** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key whatever the ids are. */
 export function artifactLocation(head: ArtifactHead): string {
   const time = new Date(head.capturedAt).toISOString().replaceAll(/[-:.]/g, '')
-  const file = `${time}-${safeName(head.runId)}.ndjson.gz`
-  return [safeName(head.service), safeName(head.sourceId), safeName(head.memberId), file].join('/')
+  return [sourceLocation(head), safeName(head.memberId), `${time}${runSuffix(head.runId)}`].join('/')
+}
+
+/** What the locations of a source begin with. */
+export function sourceLocation({ service, sourceId }: Pick<ArtifactHead, 'service' | 'sourceId'>): string {
+  return `${safeName(service)}/${safeName(sourceId)}`
+}
+
+/** What the locations of a run end with, after the time. */
+export function runSuffix(runId: string): string {
+  return `-${safeName(runId)}.ndjson.gz`
 }
 
 /** The id itself where it can stand as a file name on any system, else a readable rest and a hash of it. */

@@ -12,6 +12,7 @@ import { type RunOptions, runSource } from './run.ts'
 import { type RunReport, recoverInterrupted } from './run-rows.ts'
 import { runSchedule, type ScheduleOptions } from './schedule.ts'
 import type { AnySource } from './source.ts'
+import { sweepUnrecorded } from './unrecorded.ts'
 
 type Defaulted =
   | 'newRunId'
@@ -30,7 +31,7 @@ export interface SyncEngine {
   run(sourceId: string, options: RunOptions): Promise<RunReport | Skipped>
   /** By number in the ledger, or by path of a file. */
   import(artifact: number | string, options: ImportOptions): Promise<RunReport | Skipped>
-  /** To be called once at start: closes the runs of dead processes and removes what they left half-written. */
+  /** To be called once at start: closes the runs of dead processes and removes the files they left without a row. */
   recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
   status(sourceId: string): Promise<SourceStatus>
   /** Milliseconds since the epoch, possibly long past; `undefined` while it runs. */
@@ -54,7 +55,8 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     async recover() {
       const interruptedRuns = await recoverInterrupted(parts)
       await reconcileImported(parts.store)
-      const sweptFiles = await parts.artifacts.sweep(parts.clock.now())
+      const halfWritten = await parts.artifacts.sweep(parts.clock.now())
+      const sweptFiles = halfWritten + (await sweepUnrecorded(parts))
       if (sweptFiles > 0) parts.events.artifactsSwept({ removed: sweptFiles })
       return { interruptedRuns, sweptFiles }
     },

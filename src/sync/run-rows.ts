@@ -53,6 +53,23 @@ export function wasInterrupted(run: Pick<SyncRunRow, 'status' | 'error_message'>
   return run.status === 'failed' && (run.error_message?.startsWith(interrupted) ?? false)
 }
 
+/** Closed since `sinceMs` without having come to their end, newest first. */
+export async function interruptedRuns(
+  ledger: Database<LedgerTables>,
+  sinceMs: number,
+  max: number,
+): Promise<Pick<SyncRunRow, 'id' | 'service' | 'source_id' | 'holder' | 'started_at'>[]> {
+  return await ledger.read
+    .selectFrom('sync_run')
+    .select(['id', 'service', 'source_id', 'holder', 'started_at'])
+    .where('status', '=', 'failed')
+    .where('error_message', 'like', `${interrupted}%`)
+    .where('finished_at', '>=', sinceMs)
+    .orderBy('started_at', 'desc')
+    .limit(max)
+    .execute()
+}
+
 export function leaseName(sourceId: string): string {
   return `sync:${sourceId}`
 }
