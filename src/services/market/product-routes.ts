@@ -9,8 +9,11 @@ import { products } from './contracts/index.ts'
 import { existenceAsk, exists } from './contracts/screener.ts'
 import examples from './examples.json' with { type: 'json' }
 import type { Gateway } from './gateway/gateway.ts'
+import { jsonBody } from './gateway/upstream-ask.ts'
 import type { Product, Reading } from './product.ts'
 import { type ProductRoute, productRoutes } from './routes-table.ts'
+
+const noParameters = Type.Object({})
 
 const upstreamErrors = [
   'upstream_refused',
@@ -27,7 +30,7 @@ export function productRoutesOf(gateway: Gateway): AnyRoute[] {
 
 function toRoute(route: ProductRoute, product: Product, method: 'GET' | 'POST', gateway: Gateway): AnyRoute {
   const isPost = method === 'POST'
-  const query = isPost ? product.postQuery : product.query
+  const { body, bodyBytesMax } = product
   return defineRoute({
     method,
     path: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -36,10 +39,9 @@ function toRoute(route: ProductRoute, product: Product, method: 'GET' | 'POST', 
     summary: isPost ? `${route.summary}, from a body` : route.summary,
     description: route.description,
     ...(product.params ? { params: product.params } : {}),
-    ...(query ? { query } : {}),
-    ...(isPost
-      ? { body: product.body ?? Type.Object({}), bodyBytesMax: product.bodyBytesMax ?? 65_536 }
-      : {}),
+    query: isPost ? (product.postQuery ?? noParameters) : product.query,
+    ...(isPost && body ? { body } : {}),
+    ...(isPost && bodyBytesMax ? { bodyBytesMax } : {}),
     answer: product.answer,
     example: examples[route.name],
     errors: [...upstreamErrors, ...(product.errors ?? [])],
@@ -77,15 +79,21 @@ async function answer(
   const reading = newest?.body === kept ? newest.reading : product.read(JSON.parse(kept), question)
   if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
-  const view = `${product.name} ${JSON.stringify(question)} ${ask.accept ?? ''}`
+  const view = `${product.name} ${jsonBody(question).text} ${ask.accept ?? ''}`
   return productReply(found, contract, reading, ownCache(found, contract, view, nowMs))
 }
 
-/** The provider says which column it does not know; the caller is told where it was named as well. */
+/** The provider says which column it does not know, or what it does not accept; the caller is told where it was written as well. */
 function withParameter(thrown: unknown, product: Product, question: unknown): unknown {
-  const column = isFailure(thrown, 'invalid_request') ? thrown.details?.column : undefined
-  if (!isFailure(thrown) || typeof column !== 'string' || !product.parameterNaming) return thrown
-  const parameter = product.parameterNaming(column, question)
+  if (!isFailure(thrown, 'invalid_request')) return thrown
+  const { column, provider_says: complaint } = thrown.details ?? {}
+  const parameter =
+    typeof column === 'string'
+      ? product.parameterNaming?.(column, question)
+      : typeof complaint === 'string'
+        ? product.parameterBlamed?.(complaint, question)
+        : undefined
+  if (parameter === undefined) return thrown
   return new Failure('invalid_request', thrown.message, { details: { parameter, ...thrown.details } })
 }
 

@@ -50,7 +50,7 @@ export interface Product<Question = unknown> {
   /** The body of the POST, for routes that take one. */
   readonly body?: TSchema
   readonly bodyBytesMax?: number
-  /** Parameters that a POST takes beside its body. */
+  /** Parameters that a POST takes beside its body; none unless told. */
   readonly postQuery?: TObject
   readonly answer: { readonly rows: TSchema } | { readonly data: TSchema }
   readonly errors?: readonly ErrorCode[]
@@ -60,6 +60,8 @@ export interface Product<Question = unknown> {
   read(json: unknown, question: Question): Reading
   /** The parameter that named a column the provider does not know. */
   parameterNaming?(column: string, question: Question): string
+  /** The parameter another complaint of the provider is about, where that can be told. */
+  parameterBlamed?(complaint: string, question: Question): string | undefined
   /** The symbol whose existence decides whether no rows is an answer or a mistake. */
   symbolOf?(question: Question): string
 }
