@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../core/errors.ts'
-import { parseSymbol } from './symbols.ts'
+import { parseSymbol, parseSymbols } from './symbols.ts'
 
 describe('symbol', () => {
   const read: readonly [written: string, exchange: string | undefined, symbol: string][] = [
@@ -35,6 +35,9 @@ describe('symbol', () => {
     ['NASDAQ:ÄÖ', undefined],
     [`NASDAQ:${'A'.repeat(41)}`, undefined],
     ['NAS/DAQ:AAPL', undefined],
+    ['NASDAQ:\u017ftk', undefined],
+    ['\ufb01:AAPL', undefined],
+    ['AAPL', '\ufb01'],
   ]
   for (const [written, exchange] of refused) {
     it(`${JSON.stringify(written)} with exchange ${exchange} is refused`, () => {
@@ -44,4 +47,32 @@ describe('symbol', () => {
       )
     })
   }
+
+  it('without its exchange is told a form the route takes', () => {
+    const told = (parse: () => unknown) => {
+      try {
+        parse()
+      } catch (thrown) {
+        if (isFailure(thrown)) return [thrown.details?.parameter, thrown.details?.expected]
+      }
+      return assert.fail('taken')
+    }
+    assert.deepEqual(
+      told(() => parseSymbol('aapl', undefined)),
+      ['exchange', 'exchange=NASDAQ, or NASDAQ:AAPL'],
+    )
+    const whole = 'EXCHANGE:TICKER, e.g. NASDAQ:AAPL'
+    assert.deepEqual(
+      told(() => parseSymbol('aapl')),
+      ['symbol', whole],
+    )
+    assert.deepEqual(
+      told(() => parseSymbols(['aapl'], 'symbols')),
+      ['symbols', whole],
+    )
+  })
+
+  it('is listed once, whatever its case', () => {
+    assert.deepEqual(parseSymbols(['nyse:b', 'NASDAQ:A', 'NYSE:B'], 'symbols'), ['NYSE:B', 'NASDAQ:A'])
+  })
 })

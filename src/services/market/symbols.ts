@@ -1,7 +1,8 @@
 /** Symbols as callers write them: `EXCHANGE:TICKER`, or a bare ticker and its exchange. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../core/errors.ts'
+import { upper } from './letters.ts'
+import { wrong } from './refusal.ts'
 
 const exchangeForm = /^[A-Z0-9_]{1,24}$/
 /** `AAPL`, `BRK.B`, `ES1!`, `BTCUSDT.P`, `700`, `EUR/USD`-like tickers and spreads without operators. */
@@ -20,30 +21,34 @@ export const symbolParameter = Type.String({
   examples: ['NASDAQ:AAPL'],
 })
 
-/** In capitals. Throws `invalid_request` for what is neither form. */
-export function parseSymbol(written: string, exchange?: string): string {
-  const [first = '', second, ...more] = written.trim().toUpperCase().split(':')
-  const [venue, ticker] = second === undefined ? [exchange?.trim().toUpperCase(), first] : [first, second]
+/**
+ * In capitals. A route that takes `exchange` hands it over, given or not, and only there is it what a bare ticker lacks.
+ * Throws `invalid_request` for what is neither form.
+ */
+export function parseSymbol(written: string, ...beside: [exchange?: string | undefined]): string {
+  return toSymbol(written, 'symbol', beside)
+}
+
+/** A list that has no `exchange` beside it, as it was written but without repeats. */
+export function parseSymbols(written: readonly string[], parameter: string): string[] {
+  return [...new Set(written.map((symbol) => toSymbol(symbol, parameter, [])))]
+}
+
+function toSymbol(written: string, parameter: string, beside: [exchange?: string | undefined]): string {
+  const exchange = beside[0] === undefined ? undefined : upper(beside[0].trim())
+  const [first = '', second, ...more] = upper(written.trim()).split(':')
+  const [venue, ticker] = second === undefined ? [exchange, first] : [first, second]
   if (venue === undefined) {
-    throw wrong(
-      'exchange',
-      'A bare ticker needs an exchange.',
-      `exchange=NASDAQ, or NASDAQ:${first.slice(0, 40)}`,
-    )
+    const whole = `NASDAQ:${first.slice(0, 40)}`
+    throw beside.length > 0
+      ? wrong('exchange', 'A bare ticker needs an exchange.', `exchange=NASDAQ, or ${whole}`)
+      : wrong(parameter, 'A ticker needs its exchange in front of it.', `EXCHANGE:TICKER, e.g. ${whole}`)
   }
   if (more.length > 0 || !exchangeForm.test(venue) || !tickerForm.test(ticker)) {
-    throw wrong('symbol', `${JSON.stringify(written.slice(0, 60))} is not a symbol.`, 'EXCHANGE:TICKER')
+    throw wrong(parameter, `${JSON.stringify(written.slice(0, 60))} is not a symbol.`, 'EXCHANGE:TICKER')
   }
-  if (second !== undefined && exchange !== undefined && exchange.trim().toUpperCase() !== venue) {
+  if (second !== undefined && exchange !== undefined && exchange !== venue) {
     throw wrong('exchange', 'The symbol names another exchange.', venue)
   }
   return `${venue}:${ticker}`
-}
-
-export function parseSymbols(written: readonly string[]): string[] {
-  return written.map((symbol) => parseSymbol(symbol))
-}
-
-function wrong(parameter: string, message: string, expected: string): Failure {
-  return new Failure('invalid_request', message, { details: { parameter, expected } })
 }

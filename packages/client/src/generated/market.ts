@@ -815,7 +815,7 @@ export interface GetSymbolNewsParams {
 }
 
 export interface GetEconomicCalendarParams {
-  /** Events from here on; yesterday unless told. A day (UTC) or an instant. */
+  /** Events from here on; unless told from yesterday, or the day before a `to` in the past. A day (UTC) or an instant. */
   readonly from?: string | undefined
   /** Events up to here; a week ahead unless told. A day (UTC) or an instant. */
   readonly to?: string | undefined
@@ -832,7 +832,7 @@ export interface GetEconomicCalendarParams {
 }
 
 export interface GetNewsAgencyCalendarParams {
-  /** Events from here on; yesterday unless told. A day (UTC) or an instant. */
+  /** Events from here on; unless told from yesterday, or the day before a `to` in the past. A day (UTC) or an instant. */
   readonly from?: string | undefined
   /** Events up to here; a week ahead unless told. A day (UTC) or an instant. */
   readonly to?: string | undefined
@@ -849,7 +849,7 @@ export interface GetNewsAgencyCalendarParams {
 }
 
 export interface GetEarningsParams {
-  /** Events from here on; three days ago unless told. A day (UTC) or an instant. */
+  /** Events from here on; unless told from three days ago, or three days before a `to` in the past. A day (UTC) or an instant. */
   readonly from?: string | undefined
   /** Events up to here; three days ahead unless told. A day (UTC) or an instant. */
   readonly to?: string | undefined
@@ -876,7 +876,7 @@ export interface GetEarningsByPostParams {
 }
 
 export interface GetDividendsParams {
-  /** Events from here on; three days ago unless told. A day (UTC) or an instant. */
+  /** Events from here on; unless told from three days ago, or three days before a `to` in the past. A day (UTC) or an instant. */
   readonly from?: string | undefined
   /** Events up to here; three days ahead unless told. A day (UTC) or an instant. */
   readonly to?: string | undefined

@@ -1,14 +1,16 @@
 /** Economic events, from both of their sources. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
 import { nullable, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
+import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
-import { limit, moment, offset, parseSpan } from '../parameters.ts'
+import { limit, moment, offset } from '../parameters.ts'
 import { cut, defineProduct, type Reading } from '../product.ts'
 import { asArray, asObject, changed, figure, instantText, type Json, number, text } from '../reading.ts'
+import { wrong } from '../refusal.ts'
+import { calendarSpan } from './calendar-span.ts'
 
 const categories = {
   bnd: 'bonds',
@@ -71,7 +73,9 @@ const AgencyEvent = Type.Object(
 )
 
 const range = {
-  from: Type.Optional(moment('Events from here on; yesterday unless told.')),
+  from: Type.Optional(
+    moment('Events from here on; unless told from yesterday, or the day before a `to` in the past.'),
+  ),
   to: Type.Optional(moment('Events up to here; a week ahead unless told.')),
   countries: Type.Optional(
     csv('Only these countries, two letters each, at most 40.', { examples: ['US,EU'] }),
@@ -87,8 +91,27 @@ const countryForm = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
 const currencyForm = { pattern: /^[A-Za-z]{3}$/, expected: 'three letters' }
 const usualSpan = { daysBack: 1, daysAhead: 7, daysMax: 90 }
 
-function capitals(values: readonly string[]): string[] {
-  return values.map((value) => value.toUpperCase()).sort()
+interface RangeQuery {
+  readonly from?: string
+  readonly to?: string
+  readonly countries?: string
+  readonly min_importance: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Without what was written, so that the same moment written otherwise is the same question. */
+function rangeOf(
+  { countries, min_importance, limit: most, offset: start, ...ends }: RangeQuery,
+  nowMs: number,
+) {
+  return {
+    ...calendarSpan(ends, nowMs, usualSpan),
+    countries: capitals(parseList(countries, { parameter: 'countries', most: 40, form: countryForm })),
+    min_importance,
+    limit: most,
+    offset: start,
+  }
 }
 
 export const getEconomicCalendar = defineProduct({
@@ -100,9 +123,7 @@ export const getEconomicCalendar = defineProduct({
   }),
   answer: { rows: EconomicEvent },
   question: ({ query, nowMs }) => ({
-    ...query,
-    ...parseSpan(query, nowMs, usualSpan),
-    countries: capitals(parseList(query.countries, { parameter: 'countries', most: 40, form: countryForm })),
+    ...rangeOf(query, nowMs),
     categories: parseList(query.categories, { parameter: 'categories', most: 14, known: categoryNames }),
   }),
   toAsk: (question) =>
@@ -130,19 +151,16 @@ export const getNewsAgencyCalendar = defineProduct({
   }),
   answer: { rows: AgencyEvent },
   question({ query, nowMs }) {
-    const countries = parseList(query.countries, { parameter: 'countries', most: 40, form: countryForm })
+    const chosen = rangeOf(query, nowMs)
     const currencies = parseList(query.currencies, { parameter: 'currencies', most: 40, form: currencyForm })
-    if (countries.length > 0 && currencies.length > 0) {
-      throw new Failure('invalid_request', 'Events are chosen by countries or by currencies, not by both.', {
-        details: { parameter: 'currencies', expected: 'one of countries and currencies' },
-      })
+    if (chosen.countries.length > 0 && currencies.length > 0) {
+      throw wrong(
+        'currencies',
+        'Events are chosen by countries or by currencies, not by both.',
+        'one of countries and currencies',
+      )
     }
-    return {
-      ...query,
-      ...parseSpan(query, nowMs, usualSpan),
-      countries: capitals(countries),
-      currencies: capitals(currencies),
-    }
+    return { ...chosen, currencies: capitals(currencies) }
   },
   toAsk: (question) =>
     askOf(contractOf('calendar.economic.newsagency'), {

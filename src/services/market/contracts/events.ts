@@ -5,7 +5,7 @@ import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { type ContractId, contractOf } from '../contracts.ts'
 import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
 import { csv, parseList } from '../lists.ts'
-import { lang, limit, moment, offset, parseSpan } from '../parameters.ts'
+import { lang, limit, moment, offset } from '../parameters.ts'
 import { defineProduct, type Product, pageOf } from '../product.ts'
 import { dayOf, instantOf, number, text } from '../reading.ts'
 import type { RouteName } from '../routes-table.ts'
@@ -14,9 +14,11 @@ import { parseMarkets } from '../scanner/markets.ts'
 import { readScan, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { parseSymbols } from '../symbols.ts'
-import { scanBodyBytesMax } from './screener.ts'
+import { calendarSpan } from './calendar-span.ts'
+import { parameterBlamed, scanBodyBytesMax } from './screener.ts'
 
 const fieldsMax = 60
+const usualMarket = 'america'
 
 interface EventColumn {
   readonly name: string
@@ -136,9 +138,13 @@ function eventsProduct(facts: EventsFacts): Product {
   return defineProduct({
     name: facts.name,
     query: Type.Object({
-      from: Type.Optional(moment('Events from here on; three days ago unless told.')),
+      from: Type.Optional(
+        moment(
+          'Events from here on; unless told from three days ago, or three days before a `to` in the past.',
+        ),
+      ),
       to: Type.Optional(moment('Events up to here; three days ahead unless told.')),
-      markets: withDefault(csv('Markets, at most 20.', { examples: ['america'] }), 'america'),
+      markets: withDefault(csv('Markets, at most 20.', { examples: [usualMarket] }), usualMarket),
       symbols: Type.Optional(csv('Only these symbols, at most 200.')),
       fields: Type.Optional(
         csv(`Further columns of the screener, at most ${fieldsMax}, under their own names.`),
@@ -154,11 +160,13 @@ function eventsProduct(facts: EventsFacts): Product {
     answer: { rows: rowSchema(facts) },
     question({ query, body, nowMs }): EventsQuestion {
       if (body) return fromBody(body, usual)
-      const { fromMs, toMs } = parseSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
+      const { fromMs, toMs } = calendarSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
       const further = parseList(query.fields, { parameter: 'fields', most: fieldsMax, ordered: true })
       checkColumns(further, fieldsMax, 'fields')
       checkColumns([query.sort], 1, 'sort')
-      const tickers = parseSymbols(parseList(query.symbols, { parameter: 'symbols', most: 200 }))
+      const symbols = parseList(query.symbols, { parameter: 'symbols', most: 200 })
+      const tickers = parseSymbols(symbols, 'symbols').sort()
+      const markets = parseMarkets(parseList(query.markets, { parameter: 'markets', most: 20 }))
       return {
         list: 'fields',
         limit: query.limit,
@@ -174,7 +182,7 @@ function eventsProduct(facts: EventsFacts): Product {
           ],
           ignore_unknown_fields: false,
           options: { lang: query.lang },
-          markets: parseMarkets(parseList(query.markets, { parameter: 'markets', most: 20 })),
+          markets: markets.length > 0 ? markets : [usualMarket],
           sort: { sortBy: query.sort, sortOrder: query.order, nullsFirst: false },
           range: [query.offset, query.offset + query.limit] as const,
           ...(tickers.length > 0 ? { symbols: { tickers } } : {}),
@@ -194,6 +202,8 @@ function eventsProduct(facts: EventsFacts): Product {
       }
     },
     parameterNaming: (column, { body, list }) => parameterNaming(column, body, list),
+    parameterBlamed: (complaint, { body, list }) =>
+      list === 'columns' ? parameterBlamed(complaint, body) : undefined,
   })
 }
 

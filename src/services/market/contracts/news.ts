@@ -1,14 +1,15 @@
 /** Headlines, the latest of them, the news flow, and news of one symbol. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
 import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
+import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
 import { lang, limit } from '../parameters.ts'
 import { cut, defineProduct, type Reading } from '../product.ts'
 import { asArray, asObject, changed, flag, inner, instantOf, type Json, number, text } from '../reading.ts'
+import { wrong } from '../refusal.ts'
 import { exchangeParameter, parseSymbol, parseSymbols, symbolParameter } from '../symbols.ts'
 
 const categories = [
@@ -163,7 +164,10 @@ export const getNewsFlow = defineProduct({
   }),
   answer: { rows: NewsItem },
   question({ query }) {
-    const symbols = parseSymbols(parseList(query.symbols, { parameter: 'symbols', most: 20 })).sort()
+    const symbols = parseSymbols(
+      parseList(query.symbols, { parameter: 'symbols', most: 20 }),
+      'symbols',
+    ).sort()
     const filters: [key: string, values: string[]][] = [['lang', [query.lang]]]
     for (const { parameter, key, most, ...rest } of flowFilters) {
       const values = parseList(query[parameter], {
@@ -171,7 +175,7 @@ export const getNewsFlow = defineProduct({
         most,
         ...('known' in rest ? { known: rest.known } : { form: filterForm }),
       })
-      const written = parameter === 'country' ? values.map((value) => value.toUpperCase()).sort() : values
+      const written = parameter === 'country' ? capitals(values) : values
       if (values.length > 0) filters.push([key, written])
     }
     if (symbols.length > 0) filters.push(['symbol', symbols])
@@ -212,11 +216,10 @@ function refuseForV1(
   cursor: string | undefined,
 ): void {
   const foreign = filters.find(([key]) => key !== 'lang' && key !== 'symbol')?.[0]
-  const name = foreign ?? (cursor === undefined ? undefined : 'cursor')
+  const ours = flowFilters.find(({ key }) => key === foreign)?.parameter
+  const name = ours ?? (cursor === undefined ? undefined : 'cursor')
   if (name === undefined) return
-  throw new Failure('invalid_request', `Version v1 of the flow does not know ${name}.`, {
-    details: { parameter: name === 'market_country' ? 'country' : name, expected: 'version=v2' },
-  })
+  throw wrong(name, `Version v1 of the flow does not know ${name}.`, 'version=v2')
 }
 
 export const getSymbolNews = defineProduct({
@@ -237,7 +240,10 @@ export const getSymbolNews = defineProduct({
   }),
   answer: { rows: NewsItem },
   errors: ['unknown_symbol'],
-  question: ({ params, query }) => ({ ...query, symbol: parseSymbol(params.symbol, query.exchange) }),
+  question: ({ params, query: { exchange, ...wish } }) => ({
+    ...wish,
+    symbol: parseSymbol(params.symbol, exchange),
+  }),
   toAsk: (question) =>
     askOf(contractOf('news.headlines.v2.symbol-view'), {
       query: {

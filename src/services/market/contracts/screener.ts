@@ -5,12 +5,14 @@ import { Failure } from '../../../core/errors.ts'
 import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
+import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
 import { lang, limit, offset } from '../parameters.ts'
 import { cut, type Delay, defineProduct, pageOf, type Reading } from '../product.ts'
 import { asArray, asObject, changed, inner, type Json, text } from '../reading.ts'
+import { wrong } from '../refusal.ts'
 import { checkColumns, defaultColumns, defaultSort } from '../scanner/columns.ts'
-import { parseFilters, type ScanFilter } from '../scanner/filter-language.ts'
+import { parseFilters, type ScanFilter, toScanFilters } from '../scanner/filter-language.ts'
 import { parseMarket, parseMarkets, parseScannedMarket } from '../scanner/markets.ts'
 import { readScan, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
@@ -100,12 +102,13 @@ export const searchScreener = defineProduct({
         details: { parameter: 'market', expected: '/v1/options/{symbol}/chain' },
       })
     }
-    if (body) return fromBody(market, body, 1000)
+    if (body) return checkMarket(fromBody(market, body, 1000))
     return fromQuery(market, query as ScreenerQuery, [market])
   },
   toAsk: ({ market, body }) => askOf(contractOf('scanner.scan'), { path: { market }, body: jsonBody(body) }),
   read: readScreener,
   parameterNaming: (column, { body }) => parameterNaming(column, body),
+  parameterBlamed: (complaint, { body }) => parameterBlamed(complaint, body),
 })
 
 export const searchGlobalScreener = defineProduct({
@@ -127,6 +130,7 @@ export const searchGlobalScreener = defineProduct({
   toAsk: ({ body }) => askOf(contractOf('scanner.scan.global'), { body: jsonBody(body) }),
   read: readScreener,
   parameterNaming: (column, { body }) => parameterNaming(column, body),
+  parameterBlamed: (complaint, { body }) => parameterBlamed(complaint, body),
 })
 
 function fromQuery(market: string, query: ScreenerQuery, markets: readonly string[]): ScanQuestion {
@@ -146,7 +150,7 @@ function fromQuery(market: string, query: ScreenerQuery, markets: readonly strin
     offset: query.offset,
     body: {
       columns: chosen,
-      filter: filtersOf(query),
+      ...filtersOf(query),
       ignore_unknown_fields: false,
       options: { lang: query.lang },
       range: [query.offset, query.offset + query.limit],
@@ -163,29 +167,42 @@ function fromQuery(market: string, query: ScreenerQuery, markets: readonly strin
   }
 }
 
-function filtersOf(query: ScreenerQuery): ScanFilter[] {
-  const filters = typeof query.filter === 'string' ? parseFilters(query.filter) : []
+const exchangeForm = { pattern: /^[ -~]{1,40}$/, expected: 'codes such as NASDAQ' }
+
+function filtersOf(query: ScreenerQuery): { filter: ScanFilter[]; filter2?: Record<string, unknown> } {
+  const { filter, ...tree } = toScanFilters(
+    parseFilters(typeof query.filter === 'string' ? query.filter : ''),
+  )
   for (const name of ['exchange', 'sector', 'country'] as const) {
-    const values = parseList(query[name] as string | undefined, { parameter: name, most: 50 })
-    const written = name === 'exchange' ? values.map((value) => value.toUpperCase()) : values
-    if (values.length > 0) filters.push({ left: name, operation: 'in_range', right: written })
+    const isExchange = name === 'exchange'
+    const values = parseList(query[name] as string | undefined, {
+      parameter: name,
+      most: 50,
+      ...(isExchange ? { form: exchangeForm } : {}),
+    })
+    const right = isExchange ? capitals(values) : values
+    if (right.length > 0) filter.push({ left: name, operation: 'in_range', right })
   }
   if (typeof query.primary === 'boolean') {
-    filters.push({ left: 'is_primary', operation: 'equal', right: query.primary })
+    filter.push({ left: 'is_primary', operation: 'equal', right: query.primary })
   }
-  return filters
+  return { filter, ...tree }
 }
 
 function symbolsOf(query: ScreenerQuery): Record<string, unknown> {
   const tickers = parseSymbols(
     parseList(query.symbols as string | undefined, { parameter: 'symbols', most: 500, ordered: true }),
+    'symbols',
   )
   const types = parseList(query.types as string | undefined, {
     parameter: 'types',
     most: 10,
     form: { pattern: /^[a-z]{1,20}$/, expected: 'words such as stock or fund' },
   })
-  const indices = parseSymbols(parseList(query.index as string | undefined, { parameter: 'index', most: 10 }))
+  const indices = parseSymbols(
+    parseList(query.index as string | undefined, { parameter: 'index', most: 10 }),
+    'index',
+  ).sort()
   return {
     query: { types },
     ...(tickers.length > 0 ? { tickers } : {}),
@@ -204,16 +221,48 @@ function fromBody(market: string, body: ScanBody, rowsMax: number): ScanQuestion
   }
 }
 
+/** The path says which market is scanned; a body that names another would be read in two ways. */
+function checkMarket(question: ScanQuestion): ScanQuestion {
+  const { market, body } = question
+  const other = body.markets?.find((name) => name !== market)
+  if (other === undefined) return question
+  throw wrong(
+    'markets',
+    `This scans ${market} alone, not ${other}.`,
+    `${market}, /v1/screeners/${other}/search, or several through /v1/screeners/global/search`,
+    { in: 'body' },
+  )
+}
+
 function checkGlobal(question: ScanQuestion): ScanQuestion {
   const { markets = [], filter = [], filter2, symbols, preset } = question.body
   const { tickers, symbolset, groups } = inner(symbols)
   const isNarrow = [markets, filter, tickers, symbolset, groups].some(
     (list) => Array.isArray(list) && list.length > 0,
   )
-  if (isNarrow || filter2 !== undefined || preset !== undefined) return question
-  throw new Failure('invalid_request', 'Say which part of the world to scan.', {
-    details: { parameter: 'markets', expected: 'at least one of symbols, markets and filter' },
-  })
+  if (isNarrow || hasExpression(filter2) || preset !== undefined) return question
+  throw wrong(
+    'markets',
+    'Say which part of the world to scan.',
+    'at least one of symbols, markets and filter',
+  )
+}
+
+/** A tree of nothing but branches leaves everything in. */
+function hasExpression(node: unknown): boolean {
+  const { expression, operation, operands } = inner(node)
+  if (expression !== undefined) return true
+  return operation === undefined
+    ? Array.isArray(operands) && operands.some(hasExpression)
+    : hasExpression(operation)
+}
+
+/** Which parameter of a scan the provider’s complaint is about, where it is not about a column. */
+export function parameterBlamed(complaint: string, { filter, filter2 }: ScanBody): string | undefined {
+  if (/preset/i.test(complaint)) return 'preset'
+  if (/currenc|conver/i.test(complaint)) return 'currency'
+  if (filter !== undefined && (filter.length > 0 || filter2 !== undefined)) return 'filter'
+  return filter2 === undefined ? undefined : 'filter2'
 }
 
 function readScreener(json: unknown, { body, limit: most, offset: start }: ScanQuestion): Reading {
@@ -281,10 +330,14 @@ export const getScreenerMetadata = defineProduct({
     offset: offset(10_000),
   }),
   answer: { rows: ScreenerColumn },
-  question: ({ params, query }) => ({ ...query, market: parseMarket(params.market) }),
+  question: ({ params, query }) => ({
+    ...query,
+    q: query.q?.toLowerCase(),
+    market: parseMarket(params.market),
+  }),
   toAsk: ({ market }) => askOf(contractOf('scanner.metainfo'), { path: { market } }),
   read(json, question) {
-    const wanted = question.q?.toLowerCase()
+    const { q: wanted } = question
     const columns = asArray(asObject(json).fields)
       .map((field) => toColumn(asObject(field)))
       .filter(({ name }) => question.timeframes || !name.includes('|'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '../../../core/errors.ts'
-import { parseFilters } from './filter-language.ts'
+import { parseFilters, toScanFilters } from './filter-language.ts'
 
 const read: readonly [text: string, filters: unknown][] = [
   ['close>100', [{ left: 'close', operation: 'greater', right: 100 }]],
@@ -41,11 +41,41 @@ const read: readonly [text: string, filters: unknown][] = [
     'earnings_release_next_date:within_days:0..7',
     [{ left: 'earnings_release_next_date', operation: 'in_day_range', right: [0, 7] }],
   ],
+  ['close=10|20', [anyEqual('close', 10, 20)]],
+  ['close:in:1|2|3', [anyEqual('close', 1, 2, 3)]],
+  ['close:in:10', [{ left: 'close', operation: 'equal', right: 10 }]],
+  ['close=@open|@high', [anyEqual('close', 'open', 'high')]],
+  ['is_primary=true|false', [anyEqual('is_primary', true, false)]],
+  [
+    'close!=10|20',
+    [
+      { left: 'close', operation: 'nequal', right: 10 },
+      { left: 'close', operation: 'nequal', right: 20 },
+    ],
+  ],
+  ['name="700"|"9988"', [{ left: 'name', operation: 'in_range', right: ['700', '9988'] }]],
+  ['name="@a"|b', [{ left: 'name', operation: 'in_range', right: ['@a', 'b'] }]],
+  ['type:in:stock', [{ left: 'type', operation: 'in_range', right: ['stock'] }]],
+  ['name="0x10"', [{ left: 'name', operation: 'equal', right: '0x10' }]],
+  ['RSI:between:30|70', [{ left: 'RSI', operation: 'in_range', right: [30, 70] }]],
   ['', []],
   [',,', []],
 ]
 
+function anyEqual(left: string, ...rights: unknown[]): unknown {
+  return { anyOf: rights.map((right) => ({ left, operation: 'equal', right })) }
+}
+
 const refused = [
+  'sector!="Foo,close<5',
+  'sector="Foo',
+  'close=20..10',
+  'close:between:20..10',
+  'date:within_days:7..0',
+  'close:empty:1',
+  'close>0x10',
+  'close:above_pct:1.03',
+  `close=${Array.from({ length: 101 }, (_, index) => index).join('|')}`,
   'close',
   '>100',
   'close>',
@@ -85,6 +115,25 @@ describe('filters in a query', () => {
       )
     })
   }
+
+  it('asks for one of several numbers by a tree beside the rest', () => {
+    const equal = (left: string, right: number) => ({ expression: { left, operation: 'equal', right } })
+    assert.deepEqual(toScanFilters(parseFilters('a>1,b=2|3')), {
+      filter: [{ left: 'a', operation: 'greater', right: 1 }],
+      filter2: {
+        operator: 'and',
+        operands: [{ operation: { operator: 'or', operands: [equal('b', 2), equal('b', 3)] } }],
+      },
+    })
+    assert.deepEqual(Object.keys(toScanFilters(parseFilters('a>1'))), ['filter'])
+  })
+
+  it('says that a share is a column and a number', () => {
+    assert.throws(
+      () => parseFilters('close:above_pct:1.03'),
+      (thrown) => thrown instanceof Failure && thrown.details?.expected === '@column|1.03',
+    )
+  })
 
   it('names the word that was meant', () => {
     assert.throws(

@@ -1,7 +1,8 @@
 /** The filters a caller writes in a query, turned into the scanner's own: `close>100,market_cap_basic>=1e9`. */
 
-import { Failure } from '../../../core/errors.ts'
+import type { Failure } from '../../../core/errors.ts'
 import { nearest } from '../../../core/nearest.ts'
+import { wrong as wrongParameter } from '../refusal.ts'
 import { isColumnName } from './columns.ts'
 
 export interface ScanFilter {
@@ -10,8 +11,17 @@ export interface ScanFilter {
   readonly right?: unknown
 }
 
+/** A term that holds when one of these does. */
+export interface AnyOf {
+  readonly anyOf: readonly ScanFilter[]
+}
+
+export type FilterTerm = ScanFilter | AnyOf
+
 const filtersMax = 30
 const listMax = 200
+/** Keeps the tree they become within what the provider is asked to read. */
+const alternativesMax = 100
 
 /** Signs, longest first, so that `>=` is not read as `>`. */
 const signs = ['!=', '>=', '<=', '==', '!~', '>', '<', '=', '~'] as const
@@ -28,7 +38,7 @@ const signWords: Readonly<Record<(typeof signs)[number], string>> = {
   '~': 'match',
 }
 
-type Taking = 'one' | 'range' | 'list' | 'none' | 'text' | 'share' | 'days'
+type Taking = 'one' | 'range' | 'list' | 'choice' | 'none' | 'text' | 'share' | 'days'
 
 interface Word {
   readonly operation: string
@@ -43,8 +53,8 @@ export const filterWords: Readonly<Record<string, Word>> = {
   lte: { operation: 'eless', takes: 'one' },
   eq: { operation: 'equal', takes: 'one' },
   ne: { operation: 'nequal', takes: 'one' },
-  in: { operation: 'in_range', takes: 'list' },
-  nin: { operation: 'not_in_range', takes: 'list' },
+  in: { operation: 'in_range', takes: 'choice' },
+  nin: { operation: 'not_in_range', takes: 'choice' },
   between: { operation: 'in_range', takes: 'range' },
   nbetween: { operation: 'not_in_range', takes: 'range' },
   match: { operation: 'match', takes: 'text' },
@@ -64,14 +74,36 @@ export const filterWords: Readonly<Record<string, Word>> = {
 }
 
 /** Throws `invalid_request` naming the term that cannot be read. */
-export function parseFilters(text: string): ScanFilter[] {
+export function parseFilters(text: string): FilterTerm[] {
+  if (text.split('"').length % 2 === 0) {
+    throw wrong(`${quoted(text)} has a quote that is not closed.`, 'description="Smith, Jones"')
+  }
   const terms = splitOutsideQuotes(text, ',').filter((term) => term.trim() !== '')
   if (terms.length > filtersMax)
     throw wrong(`At most ${filtersMax} filters at once.`, `at most ${filtersMax}`)
-  return terms.map((term) => parseTerm(term.trim()))
+  const parsed = terms.flatMap((term) => parseTerm(term.trim()))
+  const alternatives = parsed.reduce((sum, term) => sum + ('anyOf' in term ? term.anyOf.length : 0), 0)
+  if (alternatives > alternativesMax) {
+    throw wrong('The filters list too many numbers.', `at most ${alternativesMax} numbers in lists`)
+  }
+  return parsed
 }
 
-function parseTerm(term: string): ScanFilter {
+/** The terms as the parts of a scan: what all have to hold, and a tree where one of several is enough. */
+export function toScanFilters(terms: readonly FilterTerm[]): {
+  filter: ScanFilter[]
+  filter2?: Record<string, unknown>
+} {
+  const filter = terms.flatMap((term) => ('anyOf' in term ? [] : [term]))
+  const choices = terms.filter((term) => 'anyOf' in term)
+  if (choices.length === 0) return { filter }
+  const operands = choices.map(({ anyOf }) => ({
+    operation: { operator: 'or', operands: anyOf.map((expression) => ({ expression })) },
+  }))
+  return { filter, filter2: { operator: 'and', operands } }
+}
+
+function parseTerm(term: string): FilterTerm[] {
   const at = term.search(/[<>=!~:]/)
   const column = at < 0 ? term : term.slice(0, at).trim()
   if (at < 0) throw wrong(`${quoted(term)} is not a filter.`, 'column, sign, value: close>100')
@@ -95,39 +127,67 @@ function wordFor(word: string, value: string): string {
   return word
 }
 
-function parseWords(column: string, rest: string): ScanFilter {
+function parseWords(column: string, rest: string): FilterTerm[] {
   const colon = rest.indexOf(':')
   const word = (colon < 0 ? rest : rest.slice(0, colon)).trim()
   return toFilter(column, word, colon < 0 ? '' : rest.slice(colon + 1).trim(), `${column}:${rest}`)
 }
 
-function toFilter(left: string, word: string, value: string, term: string): ScanFilter {
+function toFilter(left: string, word: string, value: string, term: string): FilterTerm[] {
   const known = Object.hasOwn(filterWords, word) ? filterWords[word] : undefined
   if (!known) {
     const meant = nearest(word, Object.keys(filterWords))
     throw wrong(`There is no filter word ${quoted(word)}.`, Object.keys(filterWords).join(', '), meant)
   }
   const { operation, takes } = known
-  if (takes === 'none') return { left, operation }
+  if (takes === 'none') {
+    if (value !== '') throw wrong(`${quoted(term)} has a value too many.`, `${left}:${word}`)
+    return [{ left, operation }]
+  }
   if (value === '') throw wrong(`${quoted(term)} has no value.`, `${left}${signOf(word)}value`)
-  return { left, operation, right: toRight(takes, value, term) }
+  if (takes === 'choice') return toChoice(left, operation, listed(value, term))
+  return [{ left, operation, right: toRight(takes, value, term) }]
 }
 
-function toRight(takes: Exclude<Taking, 'none'>, value: string, term: string): unknown {
-  const parts = splitOutsideQuotes(value, takes === 'range' || takes === 'days' ? '..' : '|')
+/** The provider takes a list of texts for a choice, but two numbers or columns for the ends of a range. */
+function toChoice(left: string, operation: string, parts: readonly string[]): FilterTerm[] {
+  const values = parts.map(toValue)
+  if (values.every((value, index) => typeof value === 'string' && !isColumn(parts[index] ?? ''))) {
+    return [{ left, operation, right: values }]
+  }
+  if (operation === 'not_in_range') return values.map((right) => ({ left, operation: 'nequal', right }))
+  const anyOf = values.map((right) => ({ left, operation: 'equal', right }))
+  return anyOf.length === 1 ? anyOf : [{ anyOf }]
+}
+
+const pairs = { range: 'low..high', days: '0..7', share: '@column|1.03' } as const
+
+function toRight(takes: Exclude<Taking, 'none' | 'choice'>, value: string, term: string): unknown {
   if (takes === 'one') return toValue(value)
   if (takes === 'text') return unquoted(value)
-  if (takes === 'list') {
-    if (parts.length > listMax) throw wrong(`${quoted(term)} lists too much.`, `at most ${listMax} values`)
-    return parts.map(toValue)
-  }
+  if (takes === 'list') return listed(value, term).map(toValue)
+  const parts = splitOutsideQuotes(value, takes === 'share' ? '|' : '..')
   const bounds = (parts.length === 2 ? parts : splitOutsideQuotes(value, '|')).map(toValue)
-  if (bounds.length !== 2) throw wrong(`${quoted(term)} needs two values.`, 'low..high')
+  const [low, high] = bounds
+  if (bounds.length !== 2) throw wrong(`${quoted(term)} needs two values.`, pairs[takes])
   const numbersNeeded = takes === 'days' ? bounds : takes === 'share' ? bounds.slice(1) : []
   if (numbersNeeded.some((bound) => typeof bound !== 'number')) {
-    throw wrong(`${quoted(term)} needs numbers.`, takes === 'days' ? '0..7' : '@column|1.03')
+    throw wrong(`${quoted(term)} needs numbers.`, pairs[takes])
+  }
+  if (takes !== 'share' && typeof low === 'number' && typeof high === 'number' && high < low) {
+    throw wrong(`${quoted(term)} ends before it begins.`, `${high}..${low}`)
   }
   return bounds
+}
+
+function listed(value: string, term: string): string[] {
+  const parts = splitOutsideQuotes(value, '|')
+  if (parts.length > listMax) throw wrong(`${quoted(term)} lists too much.`, `at most ${listMax} values`)
+  return parts
+}
+
+function isColumn(written: string): boolean {
+  return written.trim().startsWith('@')
 }
 
 /** A number, `true`, `false`, `@column`, or text. */
@@ -136,12 +196,12 @@ function toValue(written: string): unknown {
   if (isQuoted(text)) return unquoted(text)
   if (text === 'true') return true
   if (text === 'false') return false
-  if (text.startsWith('@')) return toColumn(text.slice(1))
+  if (isColumn(text)) return toColumn(text.slice(1))
   if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) {
     const number = Number(text)
     if (Number.isFinite(number)) return number
   }
-  if (/^[-+]?(nan|inf(inity)?)$/i.test(text) || /^[-+]?\d[\d.e+-]*$/i.test(text)) {
+  if (/^[-+]?(nan|inf(inity)?)$/i.test(text) || /^[-+]?(\d[\d.e+-]*|0[box][\da-f]*)$/i.test(text)) {
     throw wrong(`${quoted(text)} is not a number.`, '100, -0.5 or 1e9')
   }
   return text
@@ -183,7 +243,5 @@ function quoted(text: string): string {
 }
 
 function wrong(message: string, expected: string, meant?: string): Failure {
-  return new Failure('invalid_request', message, {
-    details: { parameter: 'filter', expected, ...(meant ? { did_you_mean: meant } : {}) },
-  })
+  return wrongParameter('filter', message, expected, meant ? { did_you_mean: meant } : {})
 }

@@ -2,6 +2,8 @@
 
 import { Failure } from '../../../core/errors.ts'
 import { nearest } from '../../../core/nearest.ts'
+import { lower } from '../letters.ts'
+import { wrong } from '../refusal.ts'
 
 const countries =
   'america argentina australia austria bahrain bangladesh belgium brazil bulgaria canada chile china colombia croatia cyprus czech denmark egypt estonia finland france germany greece hongkong hungary iceland india indonesia ireland israel italy japan kenya korea ksa kuwait latvia lithuania luxembourg malaysia mexico morocco netherlands newzealand nigeria norway pakistan peru philippines poland portugal qatar romania rsa russia serbia singapore slovakia slovenia spain srilanka sweden switzerland taiwan thailand tunisia turkey uae uk venezuela vietnam'.split(
@@ -12,13 +14,16 @@ const assetClasses = 'bond bonds cfd coin crypto economics2 forex futures option
 
 export const markets: readonly string[] = [...countries, ...assetClasses]
 
-const known = new Set([...markets, 'global'])
+const listed: ReadonlySet<string> = new Set(markets)
+const known: ReadonlySet<string> = new Set([...markets, 'global'])
 
 /** A market as the provider writes it. Throws `not_found` with the nearest name. */
 export function parseMarket(written: string): string {
-  const market = written.toLowerCase()
+  const market = lower(written)
   if (known.has(market)) return market
-  throw unknownMarket(written, 'not_found')
+  throw new Failure('not_found', unknownMessage(written, known), {
+    details: { parameter: 'market', ...hint(written, known), known: [...known] },
+  })
 }
 
 /** A market that is scanned by itself: the whole world has a contract of its own, with bounds of its own. */
@@ -30,29 +35,40 @@ export function parseScannedMarket(written: string): string {
   })
 }
 
-/** A list of markets in a query. */
+/** A list of markets in a query: in one order, without repeats. */
 export function parseMarkets(written: readonly string[]): string[] {
-  return written.map((name) => {
-    const market = name.toLowerCase()
-    if (known.has(market) && market !== 'global') return market
-    throw unknownMarket(name, 'invalid_request')
+  const named = written.map((name) => {
+    const market = lower(name)
+    if (!listed.has(market)) throw notListed(name)
+    return market
   })
+  return [...new Set(named)].sort()
 }
 
 /** The markets in the body of a scan, which goes to the provider as it is. */
 export function checkMarkets(written: readonly string[]): void {
-  const wrong = written.find((name) => !known.has(name) || name === 'global')
-  if (wrong !== undefined) throw unknownMarket(wrong, 'invalid_request')
+  const foreign = written.find((name) => !listed.has(name))
+  if (foreign !== undefined) throw notListed(foreign)
 }
 
-function unknownMarket(written: string, code: 'not_found' | 'invalid_request'): Failure {
-  const meant = nearest(written, known)
-  const hint = meant ? ` Did you mean ${JSON.stringify(meant)}?` : ''
-  return new Failure(code, `There is no market ${JSON.stringify(written.slice(0, 40))}.${hint}`, {
-    details: {
-      parameter: code === 'not_found' ? 'market' : 'markets',
-      ...(meant ? { did_you_mean: meant } : {}),
-      known: [...known],
-    },
+function notListed(written: string): Failure {
+  const message =
+    lower(written) === 'global'
+      ? '"global" stands for all markets; a list names each of them.'
+      : unknownMessage(written, listed)
+  return wrong('markets', message, 'names of markets such as america', {
+    ...hint(written, listed),
+    known: markets,
   })
+}
+
+function unknownMessage(written: string, names: ReadonlySet<string>): string {
+  const { did_you_mean: meant } = hint(written, names)
+  const question = meant ? ` Did you mean ${JSON.stringify(meant)}?` : ''
+  return `There is no market ${JSON.stringify(written.slice(0, 40))}.${question}`
+}
+
+function hint(written: string, names: ReadonlySet<string>): { did_you_mean?: string } {
+  const meant = nearest(written, names)
+  return meant ? { did_you_mean: meant } : {}
 }
