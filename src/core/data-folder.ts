@@ -19,15 +19,18 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
+/** It holds e-mail addresses and keys. A folder that is there was made by the operator, who knows who may read it. */
+const mode = 0o700
+
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, { mode })
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'EEXIST') return
     const parent = dirname(folder)
     if (code !== 'ENOENT' || parent === folder) throw thrown
     makeFolder(parent)
-    mkdirSync(folder)
+    mkdirSync(folder, { mode })
   }
 }

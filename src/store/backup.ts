@@ -5,6 +5,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Misconfigured } from '../core/errors.ts'
+import { makePrivateFile } from './private-file.ts'
 import { databaseFiles } from './sqlite/files.ts'
 
 interface BackupOptions {
@@ -34,7 +35,7 @@ export async function backupStore({ dataDir, databaseUrl, target }: BackupOption
     dirname(target),
     `.${basename(target)}.${randomBytes(4).toString('hex')}.unfinished`,
   )
-  await mkdir(unfinished, { recursive: true })
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
   try {
     const files = []
     // The ledger last: it may know of a publish that the copied read model lacks, never the other way round.
@@ -62,6 +63,7 @@ async function assertAbsent(target: string): Promise<void> {
 
 async function copyDatabase(from: string, to: string): Promise<number> {
   using source = openSource(from)
+  makePrivateFile(to)
   await backup(source.db, to, { rate: pagesPerStep })
   assertSound(to)
   await syncFile(to)

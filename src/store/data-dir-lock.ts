@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../core/data-folder.ts'
 import { Misconfigured } from '../core/errors.ts'
+import { makePrivateFile } from './private-file.ts'
 
 const attemptsMax = 100
 /** For starters that meet at the very same moment; one who holds the lock holds it for longer. */
@@ -14,7 +15,9 @@ export function lockDataDir(dataDir: string): Disposable {
   makeDataFolder(dataDir)
   let db: DatabaseSync
   try {
-    db = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: patienceMs })
+    const path = join(dataDir, 'lock.db')
+    makePrivateFile(path)
+    db = new DatabaseSync(path, { timeout: patienceMs })
   } catch {
     throw new Misconfigured([
       `the data folder ${dataDir} cannot be written: choose another one or change its owner`,

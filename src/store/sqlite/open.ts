@@ -9,6 +9,7 @@ import { closingOnce } from '../closing-once.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { type MigrationTable, migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
+import { makePrivateFile } from '../private-file.ts'
 import type { Store } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 import { untilAborted } from '../until-aborted.ts'
@@ -82,6 +83,7 @@ async function bringUpToDate(
   try {
     // As a whole, and again while others stand in the way: a starter meets those that start and those that close.
     await opened(async () => {
+      makePrivateFile(file.path)
       await using session = new LocalSession(file, false)
       // The mode is a property of the file and stays; changing it needs the file for oneself for a moment.
       await session.run('pragma journal_mode = wal', [])

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../test/stores.ts'
+import { backupStore } from './backup.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+
+const [sqlite] = testEngines
+assert.ok(sqlite)
+const skip = process.platform === 'win32' && 'modes are a matter of POSIX'
+
+describe('sqlite: who may read the data', { skip }, () => {
+  it('is its owner alone, in every folder and file that is made', async () => {
+    await using place = await sqlite.place()
+    const above = join(place.options.dataDir ?? '', 'made')
+    const dataDir = join(above, 'data')
+    const target = join(above, 'copies', 'monday')
+    using _lock = lockDataDir(dataDir)
+    await using store = await place.open({ dataDir })
+    await store.ledger.transaction((tx) =>
+      tx.insertInto('lease').values({ name: 'n', holder: 'a', expires_at: 1 }).execute(),
+    )
+    await backupStore({ dataDir, target })
+    for (const folder of [above, dataDir, target]) assert.equal(await modeOf(folder), 0o700, folder)
+    const names = await readdir(dataDir)
+    for (const name of ['ledger.db', 'ledger.db-shm', 'ledger.db-wal', 'read-model.db'])
+      assert.ok(names.includes(name), name)
+    for (const name of names) assert.equal(await modeOf(join(dataDir, name)), 0o600, name)
+    for (const name of await readdir(target)) assert.equal(await modeOf(join(target, name)), 0o600, name)
+  })
+
+  it('is for the operator to say where the folder and the files are there already', async () => {
+    await using place = await sqlite.place()
+    const dataDir = join(place.options.dataDir ?? '', 'given')
+    await mkdir(dataDir)
+    await chmod(dataDir, 0o755)
+    await (await place.open({ dataDir }))[Symbol.asyncDispose]()
+    const ledger = join(dataDir, 'ledger.db')
+    assert.deepEqual([await modeOf(dataDir), await modeOf(ledger)], [0o755, 0o600])
+    await chmod(ledger, 0o640)
+    await (await place.open({ dataDir }))[Symbol.asyncDispose]()
+    assert.equal(await modeOf(ledger), 0o640)
+  })
+})
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777
+}
