@@ -1,6 +1,7 @@
 /** The index document and the catalogue: the tables, as a caller reads them. */
 
-import { document } from '../../http/reply.ts'
+import { hash } from 'node:crypto'
+import { document, type Reply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import { contractOf, contracts } from './contracts.ts'
 import { productRoutes } from './routes-table.ts'
@@ -77,7 +78,7 @@ function routeCatalogue() {
 }
 
 const json = 'application/json; charset=utf-8'
-const headers = { 'cache-control': 'public, max-age=300' }
+const maxAgeSeconds = 300
 /** Relative to `/v1`, wherever the service is mounted. */
 const links = { link: '<v1/openapi.json>; rel="service-desc", </docs>; rel="service-doc"' }
 
@@ -86,11 +87,9 @@ export function documentRoutes(limits: RateLimits): AnyRoute[] {
     method: 'GET',
     tag: 'Support',
     access: 'optional',
-    cache: 'no-store',
-    packs: true,
+    cache: 'own',
   } as const
-  const index = JSON.stringify(indexDocument(limits))
-  const catalogue = JSON.stringify(routeCatalogue())
+  const index = indexDocument(limits)
   return [
     defineRoute({
       ...shared,
@@ -98,7 +97,7 @@ export function documentRoutes(limits: RateLimits): AnyRoute[] {
       id: 'getRootIndex',
       summary: 'What this service is',
       answer: { whole: IndexDocument },
-      handle: () => document(json, index, headers),
+      handle: kept(index),
     }),
     defineRoute({
       ...shared,
@@ -106,7 +105,7 @@ export function documentRoutes(limits: RateLimits): AnyRoute[] {
       id: 'getIndex',
       summary: 'What this service is',
       answer: { whole: IndexDocument },
-      handle: () => document(json, index, { ...headers, ...links }),
+      handle: kept(index, links),
     }),
     defineRoute({
       ...shared,
@@ -114,7 +113,24 @@ export function documentRoutes(limits: RateLimits): AnyRoute[] {
       id: 'getCatalog',
       summary: 'Every route, contract and socket method',
       answer: { whole: RouteCatalogue },
-      handle: () => document(json, catalogue, headers),
+      handle: kept(routeCatalogue()),
     }),
   ]
+}
+
+/** True as long as the server runs, and at any moment as new. */
+function kept(value: unknown, headers: Record<string, string> = {}): (ask: { nowMs: number }) => Reply {
+  const body = JSON.stringify(value)
+  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  return ({ nowMs }) => ({
+    ...document(json, body, headers),
+    cache: {
+      etag,
+      bornAt: nowMs,
+      freshUntil: nowMs + maxAgeSeconds * 1000,
+      keepUntil: nowMs,
+      cacheControl: `public, max-age=${maxAgeSeconds}`,
+      status: 'hit',
+    },
+  })
 }
