@@ -2,43 +2,61 @@
 
 import { Failure } from '../../../core/errors.ts'
 
-const stocks =
-  'name description close change change_abs volume market_cap_basic price_earnings_ttm sector exchange currency type typespecs update_mode'
-const crypto = 'name description close 24h_close_change|5 24h_vol|5 exchange currency type typespecs'
+interface Usual {
+  readonly columns: string
+  /** What rows are sorted by unless told: a column the market has. */
+  readonly sort: string
+}
 
-const byMarket: Readonly<Record<string, string>> = {
-  crypto,
-  coin: 'name description close market_cap_calc 24h_vol_cmc crypto_total_rank type typespecs',
-  forex: 'name description close change change_abs bid ask high low currency update_mode',
-  cfd: 'name description close change change_abs high low currency update_mode',
-  futures: 'name description close change change_abs high low volume currency update_mode',
-  bond: 'name description close yield_to_maturity current_coupon maturity_date currency',
-  bonds: 'name description close change change_abs high low',
-  economics2: 'name description close',
-  global: stocks,
+const stocks: Usual = {
+  columns:
+    'name description close change change_abs volume market_cap_basic price_earnings_ttm sector exchange currency type typespecs update_mode',
+  sort: 'market_cap_basic',
+}
+
+/** Markets that are not stocks. */
+const others: Readonly<Record<string, Usual>> = {
+  crypto: {
+    columns: 'name description close 24h_close_change|5 24h_vol|5 exchange currency type typespecs',
+    sort: '24h_vol|5',
+  },
+  coin: {
+    columns: 'name description close market_cap_calc 24h_vol_cmc crypto_total_rank type typespecs',
+    sort: 'market_cap_calc',
+  },
+  forex: {
+    columns: 'name description close change change_abs bid ask high low currency update_mode',
+    sort: 'name',
+  },
+  cfd: { columns: 'name description close change change_abs high low currency update_mode', sort: 'name' },
+  futures: {
+    columns: 'name description close change change_abs high low volume currency update_mode',
+    sort: 'name',
+  },
+  bond: {
+    columns: 'name description close yield_to_maturity current_coupon maturity_date currency',
+    sort: 'name',
+  },
+  bonds: { columns: 'name description close change change_abs high low', sort: 'name' },
+  economics2: { columns: 'name description close', sort: 'name' },
 }
 
 export function defaultColumns(market: string): string[] {
-  return (byMarket[market] ?? stocks).split(' ')
+  return usualOf(market).columns.split(' ')
 }
 
-/** What rows are sorted by unless told: a column the market has. */
 export function defaultSort(market: string): string {
-  const sorts: Readonly<Record<string, string>> = {
-    crypto: '24h_vol|5',
-    coin: 'market_cap_calc',
-    forex: 'name',
-    cfd: 'name',
-    futures: 'name',
-    bond: 'name',
-    bonds: 'name',
-    economics2: 'name',
-  }
-  return sorts[market] ?? 'market_cap_basic'
+  return usualOf(market).sort
 }
+
+function usualOf(market: string): Usual {
+  return others[market] ?? stocks
+}
+
+const usualColumns = [stocks, ...Object.values(others)].map(({ columns }) => columns).join(' ')
 
 /** Not all there are: the provider knows thousands, and more than it lists. Only for hints. */
-export const knownColumns: readonly string[] = `${Object.values(byMarket).join(' ')} ${stocks} ${crypto}
+export const knownColumns: readonly string[] = `${usualColumns}
   open gap VWAP premarket_change postmarket_change change_from_open Value.Traded relative_volume_10d_calc
   average_volume_10d_calc average_volume_30d_calc average_volume_90d_calc Perf.W Perf.1M Perf.3M Perf.6M Perf.YTD Perf.Y
   Volatility.D Volatility.W Volatility.M price_52_week_high price_52_week_low beta_1_year ATR RSI RSI7 Stoch.K Stoch.D

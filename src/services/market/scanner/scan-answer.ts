@@ -7,8 +7,6 @@ export interface Scan {
   /** What the cells are called, in their order. */
   readonly columns: readonly string[]
   readonly rows: readonly ScanRow[]
-  /** When the provider looked, where it says so. */
-  readonly time?: string
 }
 
 interface ScanRow {
@@ -25,13 +23,12 @@ export function readScan(json: unknown, columns: readonly string[]): Scan {
 
 /** `{totalCount, fields, symbols: [{s, f}]}`; where nothing matches there is no `symbols`. */
 export function readScan2(json: unknown, columns: readonly string[]): Scan {
-  const { totalCount, fields, symbols, time } = asObject(json)
+  const { totalCount, fields, symbols } = asObject(json)
   if (typeof totalCount !== 'number') throw changed('a scan without a count')
   return {
     total: totalCount,
     columns: fields === undefined ? columns : asArray(fields).map(String),
     rows: asArray(symbols ?? []).map((row) => toRow(row, 'f')),
-    ...(typeof time === 'string' ? { time } : {}),
   }
 }
 
