@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 let keptTick: object | undefined
 
 export function keepEngineSteady(): void {
+  if (keptTick !== undefined) return
   // While the server fills its caches nearly everything stays alive, and the engine may conclude that the objects of
   // a request will too. It then puts them where only a full collection finds them, with all they point to, for good:
   // one process in four was a third slower than the others.
