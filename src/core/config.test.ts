@@ -310,6 +310,24 @@ describe('config: rules between values', () => {
     ])
   })
 
+  it('tells what is wrong in every place, also where another one wins', () => {
+    put(
+      'broadsheet.config.yaml',
+      'server:\n  port: abc\n  host: ::1\nstore:\n  databaseUrl: mysql://a:hidden@b/c\n',
+    )
+    put('.env', 'PORT=99999\n')
+    const problems = problemsOf({
+      env: { PORT: '1e3', DATABASE_URL: 'postgres://b/c' },
+      flags: { 'server.port': '8004' },
+    })
+    assert.deepEqual(
+      problems.map((problem) => problem.split(' from ')[0]),
+      ['server.port: "1e3"', 'server.port: "99999"', 'server.port: "abc"', 'store.databaseUrl: the value'],
+    )
+    assert.ok(!problems.join().includes('hidden'))
+    assert.match(problems[2] ?? '', /from broadsheet\.config\.yaml, line 2 is not a whole number/)
+  })
+
   it('tells all problems at once, each rule only on values that could be read', () => {
     put('broadsheet.config.yaml', 'server:\n  prot: 1\n  workers: none\n')
     const problems = problemsOf({

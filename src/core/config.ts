@@ -101,12 +101,17 @@ export function examineConfig(sources: ConfigSources = {}): ConfigExamination {
   const explained: ExplainedSetting[] = []
   const refused = new Set<SettingName>()
   for (const { name, setting } of settings) {
-    const found = find(name, setting, sources.flags ?? {}, env, dotenv, file)
+    const [found, ...overridden] = findAll(name, setting, sources.flags ?? {}, env, dotenv, file)
     const reading = found ? setting.read(found.raw, cwd) : defaultOf(setting, cwd)
     if ('wrong' in reading) {
       refused.add(name)
       problems.push(describeProblem(name, setting, found, reading.wrong))
     } else values.set(name, reading.value)
+    // What is overridden today is what counts tomorrow, without the flag.
+    for (const below of overridden) {
+      const unused = setting.read(below.raw, cwd)
+      if ('wrong' in unused) problems.push(describeProblem(name, setting, below, unused.wrong))
+    }
     const value = shown(setting, 'wrong' in reading ? found?.raw : reading.value)
     explained.push({ name, value, origin: found?.origin ?? 'default' })
   }
@@ -124,21 +129,26 @@ export function examineConfig(sources: ConfigSources = {}): ConfigExamination {
   return { values, explained, problems, warnings }
 }
 
-function find(
+/** In every place that has it, the one that wins first. */
+function findAll(
   name: SettingName,
   setting: Setting,
   flags: Readonly<Partial<Record<SettingName, RawValue>>>,
   env: Readonly<Record<string, string | undefined>>,
   dotenv: Readonly<Record<string, string | undefined>>,
   file: (FileReading & { shownAs: string }) | undefined,
-): Found | undefined {
+): Found[] {
+  const found: Found[] = []
   const flag = flags[name]
-  if (flag !== undefined) return { raw: flag, origin: `flag ${setting.flag ?? name}` }
+  if (flag !== undefined) found.push({ raw: flag, origin: `flag ${setting.flag ?? name}` })
   // An empty variable counts as absent: compose files hand down empty ones for what is not set.
-  if (env[setting.env]) return { raw: env[setting.env] ?? '', origin: `environment variable ${setting.env}` }
-  if (dotenv[setting.env]) return { raw: dotenv[setting.env] ?? '', origin: `${setting.env} in .env` }
+  const fromEnv = env[setting.env]
+  if (fromEnv) found.push({ raw: fromEnv, origin: `environment variable ${setting.env}` })
+  const fromDotenv = dotenv[setting.env]
+  if (fromDotenv) found.push({ raw: fromDotenv, origin: `${setting.env} in .env` })
   const fromFile = file?.values.get(name)
-  return fromFile && { raw: fromFile.raw, origin: `${file?.shownAs}, line ${fromFile.line}` }
+  if (fromFile) found.push({ raw: fromFile.raw, origin: `${file?.shownAs}, line ${fromFile.line}` })
+  return found
 }
 
 function defaultOf(setting: Setting, cwd: string): { value: unknown } | { wrong: string } {
