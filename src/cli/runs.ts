@@ -33,7 +33,7 @@ export function progressEvents(terminal: Terminal): Events {
 /** Prints the reports; throws when a run failed, so that the exit code says so. */
 export function finishRuns(outcomes: readonly RunOutcome[], json: boolean, terminal: Terminal): void {
   if (json) terminal.data(JSON.stringify(outcomes.map(toJson), undefined, 2))
-  else
+  else if (outcomes.length > 0)
     terminal.data(
       toTable(['SOURCE', 'STATUS', 'MEMBERS', 'RECORDS', 'WRITTEN', 'REMOVED', 'NOTE'], outcomes.map(toRow)),
     )

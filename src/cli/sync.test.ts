@@ -64,6 +64,13 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
     )
   })
 
+  it('print nothing but what is wrong when there was nothing to import', async () => {
+    const { code, stdout, stderr } = await place.run(['import', '999999'])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /999999: There is no artifact/)
+    assert.deepEqual(await json(['import', '999999', '--json'], {}, 1), [])
+  })
+
   it('list what would run and when', async () => {
     const [job] = await json<
       { source_id: string; health: string; due_at: string; last_run: { status: string } }[]
