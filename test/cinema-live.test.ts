@@ -7,7 +7,7 @@ import { Failure } from '../src/core/errors.ts'
 import { stableId } from '../src/core/ids.ts'
 import type { CinemaTables } from '../src/services/cinema/tables.ts'
 import type { Store } from '../src/store/store.ts'
-import { fill, type House, openHouse, programme, quote, seatPlan } from './cinema-house.ts'
+import { fill, type House, type HouseAnswer, openHouse, programme, quote, seatPlan } from './cinema-house.ts'
 import { type TestPlace, testEngines } from './stores.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
@@ -69,6 +69,71 @@ for (const engine of testEngines) {
       assert.equal(house.upstream.calls, 1)
       const prices = await house.ask(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
       assert.equal(prices.json.data[0].amount, 14)
+    })
+
+    it('is seen at once, under a new tag, by every answer that shows seats or prices', async () => {
+      const paths = [
+        `/v1/showtimes/${session('next')}`,
+        `/v1/showtimes/${session('next')}?include=theater`,
+        `/v1/showtimes/${session('next')}?include=prices`,
+        `/v1/showtimes/${session('next')}/seatmap`,
+        `/v1/showtimes/${session('next')}/prices`,
+        `/v1/theaters/${leeds}/showtimes`,
+        `/v1/movies/${(await house.ask(`/v1/showtimes/${session('next')}`)).json.data.movie_id}/showtimes`,
+        '/v1/showtimes/search?include=occupancy',
+      ]
+      house.clock.advance(5000)
+      const before = new Map<string, HouseAnswer>()
+      for (const path of paths) {
+        await house.ask(path)
+        const kept = await house.ask(path)
+        assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
+        before.set(path, kept)
+      }
+      const movie = await house.ask('/v1/movies/search')
+      house.clock.advance(1000)
+      for (const topic of ['seatmap', 'prices'])
+        await house.ask(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+      for (const [path, { json, headers }] of before) {
+        const etag = headers.get('etag') ?? ''
+        const after = await house.ask(path, { headers: { 'if-none-match': etag } })
+        assert.equal(after.status, 200, path)
+        assert.notEqual(after.headers.get('etag'), etag, path)
+        assert.notDeepEqual(
+          [after.json.data, after.json.meta.freshness],
+          [json.data, json.meta.freshness],
+          path,
+        )
+        const kept = await house.ask(path)
+        assert.deepEqual(kept.json.data, after.json.data, path)
+      }
+      const again = await house.ask('/v1/movies/search')
+      assert.equal(again.headers.get('server-timing'), 'cache;desc=hit', 'movies show no seats')
+      assert.equal(again.headers.get('etag'), movie.headers.get('etag'))
+    })
+
+    it('says the same age in a kept answer and in one made anew, until the minute ends', async () => {
+      house.clock.advance(10 * 60_000 + 3000)
+      for (const path of [
+        `/v1/showtimes/${session('next')}`,
+        `/v1/theaters/${leeds}/showtimes`,
+        '/v1/stats',
+      ]) {
+        const first = await house.ask(path)
+        house.clock.advance(15_000)
+        const kept = await house.ask(path)
+        assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
+        // Kept under another name, so that it is made for this request.
+        const anew = await house.ask(path, { headers: { accept: 'application/json' } })
+        assert.notEqual(anew.headers.get('server-timing'), 'cache;desc=hit', path)
+        assert.equal(kept.headers.get('etag'), anew.headers.get('etag'), path)
+        assert.equal(first.json.meta.freshness.max_age_seconds, 600, path)
+        assert.deepEqual(kept.json.meta.freshness, first.json.meta.freshness, path)
+        assert.deepEqual(anew.json.meta.freshness, first.json.meta.freshness, path)
+      }
+      house.clock.advance(60_000)
+      const later = await seats('next')
+      assert.equal(later.json.meta.freshness.max_age_seconds, 660)
     })
 
     it('is stored while a sync stores the same showtime, and neither stops the other', async () => {

@@ -59,6 +59,20 @@ describe('validity', () => {
     assert.equal(validity?.isCurrent(), false)
   })
 
+  it('ends with a publication of either scope where the answer shows both, and has another tag then', () => {
+    const shown: Record<string, number> = { a: 1, b: 1, c: 1 }
+    const both = () => validityOf({ ...policy, also: 'b' }, ['/x'], 0, (scope) => shown[scope] ?? 0)
+    const first = both()
+    shown.c = 2
+    assert.equal(first?.isCurrent(), true)
+    shown.b = 2
+    assert.equal(first?.isCurrent(), false)
+    const second = both()
+    shown.a = 2
+    assert.equal(second?.isCurrent(), false)
+    assert.equal(new Set([first, second, both()].map((validity) => validity?.etag)).size, 3)
+  })
+
   it('ends at the full minute where the answer depends on the clock', () => {
     const byTheMinute = { ...policy, byTheMinute: true }
     const at = Date.parse('2026-11-15T12:00:42Z')

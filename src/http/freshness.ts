@@ -22,13 +22,14 @@ export function validityOf(
   versionOf: (scope: string) => number,
 ): Validity | undefined {
   if (policy === 'no-store' || policy === 'own') return undefined
-  const { scope, byTheMinute } = policy
+  const { scope, also, byTheMinute } = policy
   const version = versionOf(scope)
+  const alsoVersion = also === undefined ? undefined : versionOf(also)
   const minute = byTheMinute ? Math.floor(nowMs / minuteMs) : undefined
   return {
-    etag: etagOf([...question, version, minute ?? 0]),
+    etag: etagOf([...question, version, minute ?? 0, ...(also === undefined ? [] : [alsoVersion])]),
     expiresAt: minute === undefined ? Number.POSITIVE_INFINITY : (minute + 1) * minuteMs,
-    isCurrent: () => versionOf(scope) === version,
+    isCurrent: () => versionOf(scope) === version && (also === undefined || versionOf(also) === alsoVersion),
   }
 }
 

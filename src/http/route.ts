@@ -58,13 +58,15 @@ export interface RouteDefinition<
   handle(ask: Ask<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply
 }
 
-/** `no-store`; `own`: the handler keeps answers itself and tells by `reply.cache`; or kept until the scope is published again. */
+/** `no-store`; `own`: the handler keeps answers itself and tells by `reply.cache`; or kept until what it shows is published again. */
 export type CachePolicy =
   | 'no-store'
   | 'own'
   | {
       /** The service whose publications make answers untrue. */
       readonly scope: string
+      /** A second one, where an answer shows what two of them publish. */
+      readonly also?: string
       /** How long callers and shared caches may keep it. */
       readonly maxAgeSeconds: number
       /** The answer also depends on the clock: kept until the next full minute at most. */

@@ -120,7 +120,7 @@ export class LiveReads {
     return { records: [...records], kept }
   }
 
-  /** As a sync would store it. Lists show it from the next minute on, the seat map at once. */
+  /** As a sync would store it, and seen at once by whatever shows seats or prices. */
   async #store({ id, theater }: LiveShowtime, records: readonly CinemaRecord[]): Promise<void> {
     const { db, clock } = this.#options
     const { sourceId, chainId } = theater

@@ -10,7 +10,7 @@ import type { CinemaDirectory } from './members.ts'
 import type { SeatReader } from './queries/seats.ts'
 import type { KnownTheater, TheaterIndex, Theaters } from './queries/theater-index.ts'
 import type { SyncHealth, Warning } from './schema.ts'
-import { cinemaScope } from './scopes.ts'
+import { cinemaScope, seatsScope } from './scopes.ts'
 import type { CinemaSource } from './sources/define.ts'
 import type { CinemaDb } from './tables.ts'
 
@@ -38,6 +38,8 @@ export interface Room {
 export const catalogueCache = { scope: cinemaScope, maxAgeSeconds: 60 }
 /** What follows the clock: status, and what is current. */
 export const clockCache = { scope: cinemaScope, maxAgeSeconds: 15, byTheMinute: true }
+/** What also shows seats or prices, which a live read renews. */
+export const availabilityCache = { ...clockCache, also: seatsScope }
 
 /** Why a list is empty before the first source was read. */
 export function nothingYet({ db }: Pick<Room, 'db'>): Warning[] {

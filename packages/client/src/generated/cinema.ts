@@ -23,6 +23,7 @@ export interface Pagination {
 }
 
 export interface Freshness {
+  /** How old the oldest part was when the minute of this answer began, 0 where it is newer; `oldest_captured_at` is exact. */
   readonly max_age_seconds?: number
   readonly oldest_captured_at?: string
   readonly newest_captured_at?: string

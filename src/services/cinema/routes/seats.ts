@@ -6,9 +6,8 @@ import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-text.ts'
 import type { KnownTheater } from '../queries/theater-index.ts'
-import { notFound, type Room } from '../room.ts'
+import { availabilityCache, notFound, type Room } from '../room.ts'
 import { type DataCapabilities, PriceQuote, SeatMap, type Warning } from '../schema.ts'
-import { seatsScope } from '../scopes.ts'
 import { mode, readMaxAge, seatDetail } from './params.ts'
 import { refreshed, unsupported } from './refreshed.ts'
 import { seatMapText } from './seat-map-text.ts'
@@ -18,7 +17,7 @@ const shared = {
   method: 'GET',
   tag: 'Showtimes',
   access: 'optional',
-  cache: { scope: seatsScope, maxAgeSeconds: 15, byTheMinute: true },
+  cache: availabilityCache,
   errors: ['unsupported_capability', 'upstream_unavailable'],
 } as const
 

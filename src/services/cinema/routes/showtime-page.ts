@@ -18,6 +18,7 @@ export const autoAgeMs = 15 * 60_000
 /** Showtimes of one list that may be asked about live. */
 const liveRowsMax = 10
 const warningsMax = 50
+const minuteMs = 60_000
 
 export interface Presented {
   readonly include: ReadonlySet<Expansion>
@@ -181,8 +182,10 @@ export function freshnessOf(
   return toFreshness(times, nowMs)
 }
 
+/** Ages are told as of the full minute: an answer may be given again until the next one, and has to stay true. */
 export function toFreshness(times: readonly number[], nowMs: number): { readonly freshness?: Freshness } {
   if (times.length === 0) return {}
+  const minute = Math.floor(nowMs / minuteMs) * minuteMs
   let oldest = Number.POSITIVE_INFINITY
   let newest = Number.NEGATIVE_INFINITY
   for (const at of times) {
@@ -191,7 +194,7 @@ export function toFreshness(times: readonly number[], nowMs: number): { readonly
   }
   return {
     freshness: {
-      max_age_seconds: Math.max(0, Math.floor((nowMs - oldest) / 1000)),
+      max_age_seconds: Math.max(0, Math.floor((minute - oldest) / 1000)),
       oldest_captured_at: toInstant(oldest),
       newest_captured_at: toInstant(newest),
     },

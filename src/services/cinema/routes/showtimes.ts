@@ -9,7 +9,7 @@ import { readMovie } from '../queries/movies.ts'
 import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { toWindow } from '../queries/window.ts'
-import { clockCache, knownTheater, notFound, type Room } from '../room.ts'
+import { availabilityCache, knownTheater, notFound, type Room } from '../room.ts'
 import { SeatingType, Showtime } from '../schema.ts'
 import {
   around,
@@ -37,7 +37,7 @@ import {
   warningsOf,
 } from './showtime-page.ts'
 
-const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: clockCache } as const
+const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: availabilityCache } as const
 const orderNote =
   'With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings.'
 

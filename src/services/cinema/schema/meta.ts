@@ -20,7 +20,13 @@ export const Warning = Type.Object(
 export type Freshness = Type.Static<typeof Freshness>
 export const Freshness = Type.Object(
   {
-    max_age_seconds: Type.Optional(Type.Integer({ minimum: 0 })),
+    max_age_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'How old the oldest part was when the minute of this answer began, 0 where it is newer; `oldest_captured_at` is exact.',
+      }),
+    ),
     oldest_captured_at: Type.Optional(instant()),
     newest_captured_at: Type.Optional(instant()),
   },
