@@ -237,6 +237,20 @@ for (const engine of testEngines) {
       assert.match(await (await fetch(address)).text(), /3 active postings/)
     })
 
+    it('tags every form of a page weakly, and knows the tag in both of its forms', async () => {
+      for (const format of ['json', 'html', 'markdown']) {
+        for (const path of [collections, `${collections}/engineering`]) {
+          const address = `${origin}${path}?format=${format}`
+          const etag = (await fetch(address)).headers.get('etag') ?? ''
+          assert.match(etag, /^W\/"[\w-]{20}"$/, address)
+          for (const known of [etag, etag.slice(2), `"other", ${etag}`]) {
+            const answer = await fetch(address, { headers: { 'if-none-match': known } })
+            assert.equal(answer.status, 304, `${address} ${known}`)
+          }
+        }
+      }
+    })
+
     it('counts in the facets what search finds, also where no posting has a value', async () => {
       for (const filter of ['country=US', 'country=US&workplace_type=on_site']) {
         const found = (await (await fetch(`${origin}${search}?${filter}`)).json()) as {

@@ -131,7 +131,8 @@ function withCache({ reply, stamp, bornAt }: Rendered, key: string, nowMs: numbe
   return {
     ...reply,
     cache: {
-      etag: `"${hash('sha256', `${stamp} ${key}`, 'base64url').slice(0, 20)}"`,
+      // Weak: the envelope of JSON differs from answer to answer, and pages are sent packed and unpacked.
+      etag: `W/"${hash('sha256', `${stamp} ${key}`, 'base64url').slice(0, 20)}"`,
       bornAt,
       freshUntil: nowMs + maxAgeSeconds * 1000,
       keepUntil: nowMs,
