@@ -3,11 +3,15 @@
 import { Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import { nearest } from '../../core/nearest.ts'
+import { TooMuch } from '../../core/outbound-send.ts'
 import { document, type Reply } from '../../http/reply.ts'
 import { type AnyRoute, type Ask, defineRoute } from '../../http/route.ts'
 import { ownCache } from './answer.ts'
 import { type Contract, contracts, findContract } from './contracts.ts'
 import type { Gateway } from './gateway/gateway.ts'
+import { parseJson, upstreamErrors } from './gateway/judge.ts'
+import { isPastEnd } from './gateway/past-end.ts'
+import { costs } from './gateway/upstream.ts'
 import type { UpstreamAsk } from './gateway/upstream-ask.ts'
 import { parseMarket, parseScannedMarket } from './scanner/markets.ts'
 import { parseSymbol } from './symbols.ts'
@@ -33,13 +37,7 @@ export function rawRoutes(gateway: Gateway): AnyRoute[] {
     access: 'optional',
     cache: 'own',
     passesOn: true,
-    errors: [
-      'method_not_allowed',
-      'upstream_refused',
-      'upstream_changed',
-      'upstream_unavailable',
-      'upstream_timeout',
-    ],
+    errors: ['unknown_symbol', 'no_data', 'method_not_allowed', ...upstreamErrors],
   } as const
   return [
     defineRoute({
@@ -71,9 +69,34 @@ async function answer(
 ): Promise<Reply> {
   const contract = contractFor(ask.params.endpointId, method)
   const upstreamAsk = toAsk(contract, ask.search, ask.body, ask.contentType)
-  const found = await gateway.find(upstreamAsk, ask.signal)
+  const found = await gateway.find(upstreamAsk, ask.signal).catch((thrown) => {
+    throw thrown instanceof TooMuch ? tooMuchFor(contract, thrown) : thrown
+  })
+  refusePastEnd(contract, found.entry.body)
   const cache = ownCache(found, contract, 'raw', ask.nowMs)
   return { ...document(typeOf(found.entry.type), found.entry.body), cache }
+}
+
+/** How large the answer to a scan becomes is up to who asks; that of any other contract is up to the provider. */
+function tooMuchFor({ host, method, cost_class }: Contract, thrown: TooMuch): Failure {
+  if (host !== 'scanner' || method !== 'POST') return thrown
+  const { bytesMax } = costs[cost_class]
+  return new Failure(
+    'invalid_request',
+    `The answer is larger than the ${bytesMax} bytes that are passed on.`,
+    {
+      details: { expected: 'fewer rows (range) or fewer columns', answer_bytes_max: bytesMax },
+      cause: thrown,
+    },
+  )
+}
+
+const refusalBytesMax = 200
+
+function refusePastEnd(contract: Contract, body: string): void {
+  // Only what may be so short a refusal is worth parsing.
+  if (body.length > refusalBytesMax || !isPastEnd(contract, parseJson(body))) return
+  throw new Failure('no_data', 'The provider has no such page.', { details: { parameter: 'page' } })
 }
 
 function contractFor(id: string, method: 'GET' | 'POST'): Contract {

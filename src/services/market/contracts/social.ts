@@ -2,7 +2,8 @@
 
 import { Type } from 'typebox'
 import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
-import { contractOf } from '../contracts.ts'
+import { type Contract, contractOf } from '../contracts.ts'
+import { isPastEnd } from '../gateway/past-end.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
 import { lang, search } from '../parameters.ts'
 import { defineProduct, type Page } from '../product.ts'
@@ -102,14 +103,17 @@ function toParameters(question: ReturnType<typeof toQuestion>) {
   }
 }
 
+const ideas = contractOf('ideas.list')
+const scripts = contractOf('scripts.list')
+
 export const listIdeas = defineProduct({
   name: 'listIdeas',
   query: Type.Object(query),
   answer: { rows: Idea },
   question: ({ query: wish }) => toQuestion(wish),
-  toAsk: (question) => askOf(contractOf('ideas.list'), { query: toParameters(question) }),
+  toAsk: (question) => askOf(ideas, { query: toParameters(question) }),
   read(json, question) {
-    const results = resultsOf(json)
+    const results = resultsOf(ideas, json)
     return { rows: results.map(toIdea), page: pageOfList(json, results.length, question) }
   },
 })
@@ -123,9 +127,9 @@ export const listScripts = defineProduct({
   }),
   answer: { rows: Script },
   question: ({ query: wish }) => ({ ...toQuestion(wish), access: wish.access, kind: wish.kind }),
-  toAsk: (question) => askOf(contractOf('scripts.list'), { query: toParameters(question) }),
+  toAsk: (question) => askOf(scripts, { query: toParameters(question) }),
   read(json, question) {
-    const results = resultsOf(json)
+    const results = resultsOf(scripts, json)
     const rows = results
       .map(toScript)
       .filter(({ access }) => question.access === undefined || access === question.access)
@@ -134,7 +138,8 @@ export const listScripts = defineProduct({
   },
 })
 
-function resultsOf(json: unknown): Json[] {
+function resultsOf(contract: Contract, json: unknown): Json[] {
+  if (isPastEnd(contract, json)) return []
   return asArray(asObject(json).results).map(asObject)
 }
 

@@ -5,14 +5,16 @@ import { type ContractId, contractOf } from '../contracts.ts'
 import { judge } from './judge.ts'
 
 const json = 'application/json'
-const cases: readonly [
+const ownError = '{"error":{"code":"internal_error","message":"Something went wrong."}}'
+type Case = readonly [
   what: string,
   ContractId,
   status: number,
   type: string,
   body: string,
   ErrorCode | undefined,
-][] = [
+]
+const cases: readonly Case[] = [
   ['a good answer', 'scanner.scan', 200, json, '{"totalCount":0,"data":[]}', undefined],
   ['a bare list', 'PineFacade.ListBuiltins', 200, json, '[]', undefined],
   ['a bare word', 'PineFacade.IsAuthToGet', 200, 'text/plain', 'true', undefined],
@@ -86,14 +88,57 @@ const cases: readonly [
   ],
   ['something that is not JSON', 'ideas.list', 200, json, '{"count": 1, "resul', 'upstream_changed'],
   ['nothing at all', 'ideas.list', 200, json, '', 'upstream_changed'],
-  ['a place that is gone', 'ideas.list', 404, 'text/plain', 'not found', 'upstream_changed'],
   [
-    'an error of its own with 200',
+    'a page past the last one, which is empty',
     'ideas.list',
+    404,
+    json,
+    '{"detail":"Invalid page."}',
+    undefined,
+  ],
+  [
+    'a page past the last one elsewhere',
+    'pine.list',
+    404,
+    json,
+    '{"detail":"Invalid page."}',
+    'upstream_changed',
+  ],
+  ['a place that is gone', 'ideas.list', 404, 'text/plain', 'not found', 'upstream_changed'],
+  ['an error of its own with 200', 'ideas.list', 200, json, ownError, 'upstream_unavailable'],
+  ...(
+    [
+      'PineFacade.GetScript',
+      'PineFacade.GetVersions',
+      'PineFacade.TranslateScript',
+      'PineFacade.ParseTitle',
+      'PineFacade.TranslateSource',
+      'PriceAlerts.IsAlive',
+    ] as const
+  ).map((id) => [`an error of its own from ${id}`, id, 200, json, ownError, 'upstream_unavailable'] as const),
+  [
+    'an error of its own that names a field',
+    'scanner.scan',
     200,
     json,
-    '{"error":{"code":"internal_error","message":"Something went wrong."}}',
+    '{"error":"Internal error: field index is missing"}',
     'upstream_unavailable',
+  ],
+  [
+    'an error of its own that has the letters of a range in it',
+    'scanner.scan',
+    200,
+    json,
+    '{"error":"strange state of the arranger"}',
+    'upstream_unavailable',
+  ],
+  [
+    'a script that is not given out, with 400',
+    'PineFacade.GetScript',
+    400,
+    json,
+    '{"error":"no such version"}',
+    'not_found',
   ],
   [
     'compile errors, which are an answer',

@@ -1,10 +1,19 @@
 /** Says what an answer of the provider means. Its words count, its status does not: errors come with 200 as well. */
 
-import { Failure } from '../../../core/errors.ts'
+import { type ErrorCode, Failure } from '../../../core/errors.ts'
 import { nearest } from '../../../core/nearest.ts'
 import type { Contract } from '../contracts.ts'
 import { knownColumns } from '../scanner/columns.ts'
+import { isPastEnd } from './past-end.ts'
 import { fits } from './shape.ts'
+
+/** What a route that asks the provider can fail with, beside what is wrong with the request. */
+export const upstreamErrors = [
+  'upstream_refused',
+  'upstream_changed',
+  'upstream_unavailable',
+  'upstream_timeout',
+] as const satisfies readonly ErrorCode[]
 
 interface Answer {
   readonly status: number
@@ -18,27 +27,30 @@ export function judge(
   answer: Answer,
   json: unknown = parseJson(answer.body),
 ): Failure | undefined {
-  const { status, headers, body } = answer
-  const isPage =
-    /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(body.slice(0, 100))
-  if (isPage) return new Failure('upstream_refused', 'The provider answered with a page for people.')
+  const { status, body } = answer
+  if (isPage(answer)) return new Failure('upstream_refused', 'The provider answered with a page for people.')
+  if (isPastEnd(contract, json)) return undefined
+  const isFit = fits(contract.id, json)
+  const isVerdict = isFit && status !== 404 && givesVerdicts(contract)
+  if (isVerdict) return undefined
   const complaint = complaintOf(json) ?? (json === undefined && status >= 400 ? body.trim() : undefined)
-  if (complaint !== undefined && !complains(contract) && unknownSymbol.test(complaint)) {
-    return toFailure(contract, complaint, status)
+  if (complaint !== undefined || status >= 400) {
+    return toFailure(contract, complaint ?? `status ${status}`, { status, json })
   }
-  if (status === 404) return notThere(contract)
-  if (complaint !== undefined && !complains(contract)) return toFailure(contract, complaint, status)
   if (json === undefined) {
     return new Failure('upstream_changed', 'The provider answered with something that is not JSON.')
   }
-  if (status >= 400 && !complains(contract))
-    return toFailure(contract, complaint ?? `status ${status}`, status)
-  if (fits(contract.id, json)) return undefined
-  return new Failure('upstream_changed', 'The provider answered in a form we do not know.')
+  return isFit
+    ? undefined
+    : new Failure('upstream_changed', 'The provider answered in a form we do not know.')
 }
 
-/** For these a complaint is the answer: what is wrong with a script, or with the alert backend. */
-function complains({ id }: Contract): boolean {
+function isPage({ headers, body }: Answer): boolean {
+  return /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(body.slice(0, 100))
+}
+
+/** For these a complaint in their own form is the answer: what is wrong with a script, or with the alert backend. */
+function givesVerdicts({ id }: Contract): boolean {
   return id === 'PineFacade.ParseTitle' || id === 'PineFacade.TranslateSource' || id === 'PriceAlerts.IsAlive'
 }
 
@@ -70,6 +82,51 @@ function wordOf(value: unknown): string {
   return String(message ?? code ?? 'error')
 }
 
+const unknownSymbol = /symbol.*(not.exist|not.found|unknown|invalid)|(unknown|invalid|no such) symbol/i
+const aboutRequest = /(?<![a-z])(bad.request|arguments?|presets?|filters?|missing|ranges?|fields?)(?![a-z])/i
+/** Counts for more: an outage may name a field as well. */
+const aboutItself = /internal|went wrong|unavailable|timed?.?out|overload|maintenance|try again/i
+
+/** What the provider says about the request is passed on; what it says about itself is not. */
+function toFailure(
+  contract: Contract,
+  complaint: string,
+  { status, json }: { status: number; json: unknown },
+): Failure {
+  const said = [...complaint.slice(0, 200)].filter((character) => character >= ' ').join('')
+  if (isAboutScript(contract, status, json)) {
+    return new Failure('not_found', 'The provider does not give out this script.', {
+      details: { parameter: 'scriptId', provider_says: said },
+    })
+  }
+  if (unknownSymbol.test(said)) {
+    return new Failure('unknown_symbol', 'The provider does not know this symbol.', {
+      details: { parameter: 'symbol', provider_says: said },
+    })
+  }
+  if (status === 404) return notThere(contract)
+  const column = /^unknown field:? "?([^"]{1,80})"?/i.exec(said)?.[1]
+  if (column !== undefined) return noSuchColumn(column)
+  const isAboutRequest =
+    status === 400 || status === 422 || (aboutRequest.test(said) && !aboutItself.test(said))
+  if (isAboutRequest) {
+    return new Failure('invalid_request', 'The provider does not accept this request.', {
+      details: { provider_says: said },
+    })
+  }
+  return new Failure(
+    'upstream_unavailable',
+    `The ${contract.family} service of the provider reports an error of its own.`,
+    { retryAfterSeconds: 5 },
+  )
+}
+
+/** Said with a status that blames the request, or in the form in which scripts are refused with 200. */
+function isAboutScript({ path }: Contract, status: number, json: unknown): boolean {
+  if (!path.includes('{scriptId}')) return false
+  return status >= 400 || (json as { success?: unknown } | null | undefined)?.success === false
+}
+
 function notThere({ family, path }: Contract): Failure {
   if (path.includes('{symbol}')) {
     return new Failure('unknown_symbol', 'The provider does not know this symbol.', {
@@ -83,43 +140,12 @@ function notThere({ family, path }: Contract): Failure {
   return new Failure('not_found', `The provider knows no such ${parameter}.`, { details: { parameter } })
 }
 
-const unknownSymbol = /symbol.*(not.exist|not.found|unknown|invalid)|(unknown|invalid|no such) symbol/i
-
-/** What the provider says about the request is passed on; what it says about itself is not. */
-function toFailure({ family, path }: Contract, complaint: string, status: number): Failure {
-  const said = [...complaint.slice(0, 200)].filter((character) => character >= ' ').join('')
-  if (path.includes('{scriptId}')) {
-    return new Failure('not_found', 'The provider does not give out this script.', {
-      details: { parameter: 'scriptId', provider_says: said },
-    })
-  }
-  const column = /^unknown field:? "?([^"]{1,80})"?/i.exec(said)?.[1]
-  if (column !== undefined) {
-    const meant = nearest(
-      column,
-      knownColumns.filter((known) => known !== column),
-    )
-    return new Failure('invalid_request', `The provider knows no column ${JSON.stringify(column)} here.`, {
-      details: { column, ...(meant ? { did_you_mean: meant } : {}) },
-    })
-  }
-  if (unknownSymbol.test(said)) {
-    return new Failure('unknown_symbol', 'The provider does not know this symbol.', {
-      details: { parameter: 'symbol', provider_says: said },
-    })
-  }
-  const isAboutRequest =
-    status === 400 || status === 422 || /bad.request|argument|preset|filter|missing|range|field/i.test(said)
-  if (isAboutRequest) {
-    return new Failure('invalid_request', 'The provider does not accept this request.', {
-      details: { provider_says: said },
-    })
-  }
-  return new Failure(
-    'upstream_unavailable',
-    `The ${family} service of the provider reports an error of its own.`,
-    {
-      retryAfterSeconds: 5,
-    },
+function noSuchColumn(column: string): Failure {
+  const meant = nearest(
+    column,
+    knownColumns.filter((known) => known !== column),
   )
+  return new Failure('invalid_request', `The provider knows no column ${JSON.stringify(column)} here.`, {
+    details: { column, ...(meant ? { did_you_mean: meant } : {}) },
+  })
 }
