@@ -85,6 +85,26 @@ const posted: readonly (readonly [path: string, body: unknown, parameter: string
   ['/v1/options/strategy-chart?payload=e30', strategy, 'payload'],
 ]
 
+describe('columns of events', () => {
+  it('have one name each, whichever of their names they are asked for by', async () => {
+    const { json } = await house.get('/v1/events/earnings?fields=currency,sector&limit=1')
+    const { columns } = json.meta
+    assert.deepEqual(columns, [...new Set(columns)])
+    assert.ok(columns.includes('currency') && columns.includes('sector'))
+    assert.equal(typeof json.data[0]?.currency, 'string')
+  })
+
+  it('that would stand for two things are refused in a body, with the name that is meant', async () => {
+    const { status, json } = await house.post('/v1/events/earnings', {
+      ...scan,
+      columns: ['name', 'currency'],
+    })
+    assert.deepEqual([status, json.error?.code], [400, 'invalid_request'])
+    const { parameter, expected } = json.error.details
+    assert.deepEqual([parameter, expected], ['columns', 'fundamental_currency_code'])
+  })
+})
+
 describe('a POST', () => {
   for (const [path, body, parameter] of posted) {
     it(`to ${path} is 400: ${parameter} would not be read`, async () => {

@@ -8,7 +8,8 @@ import { type Incoming, type Reply, text } from './host.ts'
 import { arrive, type Internet } from './internet.ts'
 import type { Router } from './router.ts'
 
-const bodyBytesMax = 1024 * 1024
+/** A form of 131,072 characters that take nine bytes each, and its other fields. */
+const bodyBytesMax = 2 * 1024 * 1024
 
 export async function exchange(
   internet: Internet,

@@ -29,7 +29,7 @@ export interface Incoming {
 export interface SandboxRequest<Params extends string = string> extends Incoming {
   readonly method: string
   readonly params: Readonly<Record<Params, string>>
-  /** At most 1 MiB; longer ones are answered with 413. */
+  /** At most 2 MiB; longer ones are answered with 413. */
   readonly body: string
 }
 

@@ -109,7 +109,7 @@ describe('sandbox over HTTP', () => {
     assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD'])
     const large = await opened.client.ask('library.sandbox/echo', {
       method: 'POST',
-      body: 'x'.repeat(1024 * 1024 + 1),
+      body: 'x'.repeat(2 * 1024 * 1024 + 1),
     })
     assert.equal(large.status, 413)
     assert.equal((await opened.client.ask('library.sandbox/books/1')).status, 200)

@@ -857,7 +857,7 @@ export interface GetEarningsParams {
   readonly markets?: string | undefined
   /** Only these symbols, at most 200. Separated by commas. */
   readonly symbols?: string | undefined
-  /** Further columns of the screener, at most 60, under their own names. Separated by commas. */
+  /** Further columns of the screener, at most 60, under their own names unless a row has them already. Separated by commas. */
   readonly fields?: string | undefined
   /** A column of the screener. */
   readonly sort?: string | undefined
@@ -884,7 +884,7 @@ export interface GetDividendsParams {
   readonly markets?: string | undefined
   /** Only these symbols, at most 200. Separated by commas. */
   readonly symbols?: string | undefined
-  /** Further columns of the screener, at most 60, under their own names. Separated by commas. */
+  /** Further columns of the screener, at most 60, under their own names unless a row has them already. Separated by commas. */
   readonly fields?: string | undefined
   /** A column of the screener. */
   readonly sort?: string | undefined

@@ -8,6 +8,7 @@ import { csv, parseList } from '../lists.ts'
 import { lang, limit, moment, offset } from '../parameters.ts'
 import { defineProduct, type Product, pageOf } from '../product.ts'
 import { dayOf, instantOf, number, text } from '../reading.ts'
+import { wrong } from '../refusal.ts'
 import type { RouteName } from '../routes-table.ts'
 import { checkColumns } from '../scanner/columns.ts'
 import { parseMarkets } from '../scanner/markets.ts'
@@ -135,6 +136,7 @@ interface EventsQuestion {
 
 function eventsProduct(facts: EventsFacts): Product {
   const usual = Object.keys(facts.columns)
+  const columnNamed = new Map(usual.map((column) => [facts.columns[column]?.name, column]))
   return defineProduct({
     name: facts.name,
     query: Type.Object({
@@ -147,7 +149,9 @@ function eventsProduct(facts: EventsFacts): Product {
       markets: withDefault(csv('Markets, at most 20.', { examples: [usualMarket] }), usualMarket),
       symbols: Type.Optional(csv('Only these symbols, at most 200.')),
       fields: Type.Optional(
-        csv(`Further columns of the screener, at most ${fieldsMax}, under their own names.`),
+        csv(
+          `Further columns of the screener, at most ${fieldsMax}, under their own names unless a row has them already.`,
+        ),
       ),
       sort: withDefault(Type.String({ maxLength: 80, description: 'A column of the screener.' }), facts.sort),
       order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'asc'),
@@ -159,7 +163,7 @@ function eventsProduct(facts: EventsFacts): Product {
     bodyBytesMax: scanBodyBytesMax,
     answer: { rows: rowSchema(facts) },
     question({ query, body, nowMs }): EventsQuestion {
-      if (body) return fromBody(body, usual)
+      if (body) return fromBody(body, usual, columnNamed)
       const { fromMs, toMs } = calendarSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
       const further = parseList(query.fields, { parameter: 'fields', most: fieldsMax, ordered: true })
       checkColumns(further, fieldsMax, 'fields')
@@ -172,7 +176,7 @@ function eventsProduct(facts: EventsFacts): Product {
         limit: query.limit,
         offset: query.offset,
         body: {
-          columns: [...new Set([...usual, ...further])],
+          columns: [...new Set([...usual, ...further.map((name) => columnNamed.get(name) ?? name)])],
           filter: [
             {
               left: facts.either,
@@ -207,14 +211,23 @@ function eventsProduct(facts: EventsFacts): Product {
   })
 }
 
-function fromBody(body: ScanBody, usual: readonly string[]): EventsQuestion {
+/** In a body columns have the provider's names, and ours would stand for two things in a row. */
+function fromBody(
+  body: ScanBody,
+  usual: readonly string[],
+  columnNamed: ReadonlyMap<string | undefined, string>,
+): EventsQuestion {
   checkScanBody(body, { columnsMax: 100, rowsMax: 1000 })
+  const taken = body.columns?.find((column) => !usual.includes(column) && columnNamed.has(column))
+  if (taken !== undefined) {
+    throw wrong('columns', `Rows have ${taken} from another column.`, columnNamed.get(taken) ?? '')
+  }
   const [from, to] = body.range ?? [0, 100]
   return {
     list: 'columns',
     limit: Math.max(1, to - from),
     offset: from,
-    body: { ...body, columns: body.columns ?? usual, range: [from, to] },
+    body: { ...body, columns: [...new Set(body.columns ?? usual)], range: [from, to] },
   }
 }
 
