@@ -85,6 +85,19 @@ const posted: readonly (readonly [path: string, body: unknown, parameter: string
   ['/v1/options/strategy-chart?payload=e30', strategy, 'payload'],
 ]
 
+it('a question has one tag, however its form is asked for', async () => {
+  const path = '/v1/symbols/search?q=tesla&limit=5'
+  const tags = await Promise.all(
+    ['*/*', 'application/json', 'application/json;q=0.9, text/csv;q=0.1'].map(async (accept) => {
+      const { headers } = await house.get(path, { accept })
+      return headers.get('etag')
+    }),
+  )
+  assert.equal(new Set(tags).size, 1)
+  const { headers } = await house.get(path, { accept: 'text/csv' })
+  assert.notEqual(headers.get('etag'), tags[0])
+})
+
 describe('columns of events', () => {
   it('have one name each, whichever of their names they are asked for by', async () => {
     const { json } = await house.get('/v1/events/earnings?fields=currency,sector&limit=1')

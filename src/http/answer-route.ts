@@ -22,14 +22,7 @@ import { preferredEncoding } from './negotiate.ts'
 import { withNextPage } from './next-page.ts'
 import { inPieces, render, tailOf } from './render.ts'
 import type { OwnCache, Reply } from './reply.ts'
-import {
-  columnsOf,
-  dispositionOf,
-  offersOf,
-  type Representation,
-  represent,
-  representations,
-} from './representation.ts'
+import { columnsOf, dispositionOf, offersOf, represent, representations } from './representation.ts'
 import { type AskFacts, RequestAsk } from './request-ask.ts'
 import type { AnyRoute, CachePolicy } from './route.ts'
 import { streamAnswer } from './stream-answer.ts'
@@ -45,7 +38,6 @@ interface Deps extends EdgeOptions {
 /** What is known about a request before its handler runs. */
 interface Exchange extends AskFacts {
   readonly reply: FastifyReply
-  readonly representation: Representation
   readonly policy: CachePolicy
   readonly validity: Validity | undefined
   /** The caching headers of this answer. */

@@ -6,6 +6,7 @@ import type { Deadline } from './deadline.ts'
 import type { Admission } from './gate.ts'
 import { isLocal } from './local-caller.ts'
 import { boundTo, type PageQuestion } from './next-page.ts'
+import type { Representation } from './representation.ts'
 import type { Ask } from './route.ts'
 
 export interface AskFacts {
@@ -15,6 +16,7 @@ export interface AskFacts {
   readonly nowMs: number
   readonly question: PageQuestion
   readonly address: string
+  readonly representation: Representation
 }
 
 export class RequestAsk implements Ask<never, never, never> {
@@ -68,6 +70,10 @@ export class RequestAsk implements Ask<never, never, never> {
 
   get accept(): string | undefined {
     return this.#facts.request.headers.accept
+  }
+
+  get representation(): Representation {
+    return this.#facts.representation
   }
 
   /** A field, because handlers take it out of the request they are given. */

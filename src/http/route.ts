@@ -5,6 +5,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import type { CursorKey } from './cursor.ts'
 import type { Access, Admission } from './gate.ts'
 import type { Reply } from './reply.ts'
+import type { Representation } from './representation.ts'
 
 export interface RouteDefinition<
   Query extends TObject = TObject,
@@ -96,6 +97,8 @@ export interface Ask<Query, Params, Body> {
   readonly contentType: string | undefined
   /** The caller's `Accept`. */
   readonly accept: string | undefined
+  /** The form of the answer, as it was settled with the caller. */
+  readonly representation: Representation
   /** Sort values after which the page starts, checked against this query. */
   after(): CursorKey | undefined
 }

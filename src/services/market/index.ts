@@ -84,7 +84,6 @@ export async function openMarket(options: MarketOptions): Promise<MarketService>
     }),
     async [Symbol.asyncDispose]() {
       gateway[Symbol.dispose]()
-      upstream[Symbol.dispose]()
       await shared?.[Symbol.asyncDispose]()
     },
   }

@@ -9,18 +9,12 @@ import { products } from './contracts/index.ts'
 import { existenceAsk, exists } from './contracts/screener.ts'
 import examples from './examples.json' with { type: 'json' }
 import type { Gateway } from './gateway/gateway.ts'
+import { upstreamErrors } from './gateway/judge.ts'
 import { jsonBody } from './gateway/upstream-ask.ts'
 import type { Product, Reading } from './product.ts'
 import { type ProductRoute, productRoutes } from './routes-table.ts'
 
 const noParameters = Type.Object({})
-
-const upstreamErrors = [
-  'upstream_refused',
-  'upstream_changed',
-  'upstream_unavailable',
-  'upstream_timeout',
-] as const
 
 export function productRoutesOf(gateway: Gateway): AnyRoute[] {
   return productRoutes.flatMap((route) => {
@@ -79,7 +73,7 @@ async function answer(
   const reading = newest?.body === kept ? newest.reading : product.read(JSON.parse(kept), question)
   if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
-  const view = `${product.name} ${jsonBody(question).text} ${ask.accept ?? ''}`
+  const view = `${product.name} ${jsonBody(question).text} ${ask.representation}`
   return productReply(found, contract, reading, ownCache(found, contract, view, nowMs))
 }
 

@@ -42,7 +42,7 @@ export interface UpstreamAnswer extends OutboundAnswer {
 /** Statuses whose body says more than the status does. */
 const spoken = [400, 404, 422]
 
-export class Upstream implements Disposable {
+export class Upstream {
   readonly #options: UpstreamOptions
 
   constructor(options: UpstreamOptions) {
@@ -58,9 +58,6 @@ export class Upstream implements Disposable {
     if (failure) throw failure
     return { ...answer, json }
   }
-
-  /** Holds nothing of its own: turns, breakers and connections are the outbound client's. */
-  [Symbol.dispose](): void {}
 
   async #send(ask: UpstreamAsk, signal: AbortSignal): Promise<OutboundAnswer> {
     const { outbound, clock, upstreams, polite } = this.#options
