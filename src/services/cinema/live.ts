@@ -170,7 +170,9 @@ function sessionOf({ doc, theater }: LiveShowtime) {
 
 /** The source told nothing, or nothing that could be kept: what is stored is all there is. */
 export function isNoAnswer(error: unknown): boolean {
-  return isFailure(error, 'upstream_unavailable') || isFailure(error, 'store_unavailable')
+  return (['upstream_unavailable', 'store_unavailable', 'overloaded'] as const).some((code) =>
+    isFailure(error, code),
+  )
 }
 
 function unavailable(message: string, reason: string, cause?: unknown): Failure {
