@@ -1,8 +1,8 @@
 /** Parameters that several products share. */
 
 import { type TString, type TUnsafe, Type } from 'typebox'
-import { Failure } from '../../core/errors.ts'
 import { withDefault } from '../../http/fields.ts'
+import { wrong } from './refusal.ts'
 
 export const lang = withDefault(
   Type.String({
@@ -70,8 +70,4 @@ function toMoment(written: string, parameter: string, lateMs: number): number {
   const isReal = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(day)
   if (isReal && ms >= firstMs && ms <= lastMs) return ms
   throw wrong(parameter, `There is no such moment as ${JSON.stringify(written)}.`, '2026-11-15')
-}
-
-function wrong(parameter: string, message: string, expected: string): Failure {
-  return new Failure('invalid_request', message, { details: { parameter, expected } })
 }

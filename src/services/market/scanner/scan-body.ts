@@ -1,7 +1,7 @@
 /** The body of a scan as callers send it: a shape that is checked before it goes anywhere, and bounds the provider lacks. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
+import { wrong } from '../refusal.ts'
 import { checkColumns } from './columns.ts'
 import { filterWords, type ScanFilter } from './filter-language.ts'
 import { checkMarkets } from './markets.ts'
@@ -147,8 +147,4 @@ function checkOperation(operation: string): void {
     `There is no filter operation ${JSON.stringify(operation.slice(0, 40))}.`,
     [...operations].join(', '),
   )
-}
-
-function wrong(parameter: string, message: string, expected: string): Failure {
-  return new Failure('invalid_request', message, { details: { parameter, in: 'body', expected } })
 }
