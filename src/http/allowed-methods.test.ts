@@ -17,6 +17,7 @@ describe('allowed methods', () => {
     ['/v1/keys/current', ['DELETE', 'GET', 'HEAD', 'OPTIONS']],
     ['/docs/a/b.js', ['GET', 'OPTIONS']],
     ['/', ['GET', 'OPTIONS']],
+    ['*', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']],
     ['/v1/keys/', undefined],
     ['/v1/keysX', undefined],
     ['/v1/keys/a/b', undefined],

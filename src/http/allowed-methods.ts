@@ -15,11 +15,11 @@ export class AllowedMethods {
     for (const method of added) methods.add(method)
   }
 
-  /** Undefined when no route has this path. */
+  /** Undefined when no route has this path; `*` is the server as a whole. */
   of(path: string): string[] | undefined {
     const found = new Set<string>()
     for (const { pattern, methods } of this.#paths) {
-      if (!pattern.test(path)) continue
+      if (path !== '*' && !pattern.test(path)) continue
       for (const method of methods) found.add(method)
     }
     return found.size === 0 ? undefined : [...found].sort()

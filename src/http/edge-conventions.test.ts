@@ -121,6 +121,12 @@ describe('the conventions of every answer', () => {
       assert.equal((await edge.ask('HEAD', '/nowhere')).status, 404)
     })
 
+    it('of the server as a whole are told to OPTIONS *', async () => {
+      const answer = await edge.ask('OPTIONS', '*')
+      assert.equal(answer.status, 204)
+      assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS, PATCH, POST')
+    })
+
     it('see a URL in absolute form as its path', async () => {
       assert.equal((await edge.ask('GET', 'http://example.org/things')).status, 200)
       assertEnvelope(await edge.ask('DELETE', 'http://example.org/things'), 405, 'method_not_allowed')

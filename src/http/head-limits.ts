@@ -53,7 +53,7 @@ export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingM
 }
 
 /** Throws what the caller is told about a head that is too large or not well-formed. */
-export function checkHead({ url = '', rawHeaders, headers, httpVersion }: IncomingMessage): void {
+export function checkHead({ method, url = '', rawHeaders, headers, httpVersion }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     throw new Failure('malformed_request', 'This server speaks HTTP/1.1 and HTTP/1.0.')
   }
@@ -73,6 +73,10 @@ export function checkHead({ url = '', rawHeaders, headers, httpVersion }: Incomi
       'malformed_request',
       'The Host header has to be a name or an address, with a port at most.',
     )
+  }
+  // The router would take any character for the first slash.
+  if (!/^(\/|https?:\/\/)/i.test(url) && !(url === '*' && method === 'OPTIONS')) {
+    throw new Failure('malformed_request', 'The URL has to begin with a slash, or with http:// or https://.')
   }
   // The parser lets bytes above ASCII through; nobody can say which characters they were meant to be.
   if (/[^\x21-\x7e]/.test(url)) {
