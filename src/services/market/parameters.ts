@@ -42,17 +42,21 @@ const dayMs = 86_400_000
 const firstMs = Date.parse('0000-01-01T00:00:00.000Z')
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** From the start of a day to the end of a day, unless instants are given. */
+/**
+ * From the start of a day to the end of a day, unless instants are given. Where only the end is told, what is usual
+ * before today is usual before that end.
+ */
 export function parseSpan(
   { from, to }: { from?: string; to?: string },
   nowMs: number,
   usual: { daysBack: number; daysAhead: number; daysMax: number },
 ): Span {
-  const today = Math.floor(nowMs / dayMs) * dayMs
-  const fromMs = from === undefined ? today - usual.daysBack * dayMs : toMoment(from, 'from', 0)
+  const aroundMs = from === undefined && to !== undefined ? Math.min(nowMs, Date.parse(to)) : nowMs
+  const day = Math.floor(aroundMs / dayMs) * dayMs
+  const fromMs = from === undefined ? day - usual.daysBack * dayMs : toMoment(from, 'from', 0)
   const toMs =
     to === undefined
-      ? Math.min(lastMs, Math.max(today, fromMs) + (usual.daysAhead + 1) * dayMs - 1)
+      ? Math.min(lastMs, Math.max(day, fromMs) + (usual.daysAhead + 1) * dayMs - 1)
       : toMoment(to, 'to', dayMs - 1)
   if (toMs < fromMs) throw wrong('to', 'The range ends before it begins.', 'a moment after `from`')
   if (toMs - fromMs > usual.daysMax * dayMs) {

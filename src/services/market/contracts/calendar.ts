@@ -6,11 +6,10 @@ import { contractOf } from '../contracts.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
 import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
-import { limit, moment, offset } from '../parameters.ts'
+import { limit, moment, offset, parseSpan } from '../parameters.ts'
 import { cut, defineProduct, type Reading } from '../product.ts'
 import { asArray, asObject, changed, figure, instantText, type Json, number, text } from '../reading.ts'
 import { wrong } from '../refusal.ts'
-import { calendarSpan } from './calendar-span.ts'
 
 const categories = {
   bnd: 'bonds',
@@ -106,7 +105,7 @@ function rangeOf(
   nowMs: number,
 ) {
   return {
-    ...calendarSpan(ends, nowMs, usualSpan),
+    ...parseSpan(ends, nowMs, usualSpan),
     countries: capitals(parseList(countries, { parameter: 'countries', most: 40, form: countryForm })),
     min_importance,
     limit: most,

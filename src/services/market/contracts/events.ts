@@ -5,7 +5,7 @@ import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { type ContractId, contractOf } from '../contracts.ts'
 import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
 import { csv, parseList } from '../lists.ts'
-import { lang, limit, moment, offset } from '../parameters.ts'
+import { lang, limit, moment, offset, parseSpan } from '../parameters.ts'
 import { defineProduct, type Product, pageOf } from '../product.ts'
 import { dayOf, instantOf, number, text } from '../reading.ts'
 import { wrong } from '../refusal.ts'
@@ -15,7 +15,6 @@ import { parseMarkets } from '../scanner/markets.ts'
 import { readScan, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
 import { parseSymbols } from '../symbols.ts'
-import { calendarSpan } from './calendar-span.ts'
 import { parameterBlamed, scanBodyBytesMax } from './screener.ts'
 
 const fieldsMax = 60
@@ -164,7 +163,7 @@ function eventsProduct(facts: EventsFacts): Product {
     answer: { rows: rowSchema(facts) },
     question({ query, body, nowMs }): EventsQuestion {
       if (body) return fromBody(body, usual, columnNamed)
-      const { fromMs, toMs } = calendarSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
+      const { fromMs, toMs } = parseSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
       const further = parseList(query.fields, { parameter: 'fields', most: fieldsMax, ordered: true })
       checkColumns(further, fieldsMax, 'fields')
       checkColumns([query.sort], 1, 'sort')
