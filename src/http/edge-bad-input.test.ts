@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { openTestEdge, type TestEdge } from './test-edge.ts'
 import { assertEnvelope } from './test-envelope.ts'
@@ -272,6 +273,30 @@ describe('bad input over a bare connection', () => {
       wire.send(requestText('GET', '/things'))
       assert.equal((await wire.expect()).status, 200)
     })
+
+    it('that wait to be asked for: asked for by the routes that take them', async () => {
+      using wire = await Wire.open(edge.port)
+      const body = '{"name":"x"}'
+      const headers = { ...json, expect: '100-continue', 'content-length': String(body.length) }
+      wire.send(requestText('POST', '/echo', headers))
+      const [asked] = await once(wire.socket, 'data')
+      assert.equal(String(asked), 'HTTP/1.1 100 Continue\r\n\r\n')
+      wire.send(body)
+      assert.equal((await wire.expect()).status, 200)
+    })
+
+    for (const [why, path, length, status] of [
+      ['are too large', '/echo', 1_048_577, 413],
+      ['are for nobody', '/nowhere', 12, 404],
+    ] as const) {
+      it(`that wait to be asked for and ${why}: ${status} at once`, async () => {
+        using wire = await Wire.open(edge.port)
+        const headers = { ...json, expect: '100-continue', 'content-length': String(length) }
+        wire.send(requestText('POST', path, headers))
+        const [told] = await once(wire.socket, 'data')
+        assert.match(String(told), new RegExp(`^HTTP/1.1 ${status} `))
+      })
+    }
 
     it('that a route wants smaller than the others: 413 with its own limit', async () => {
       const answer = await refusal(

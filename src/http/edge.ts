@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
@@ -158,6 +159,7 @@ export function createEdge(options: EdgeOptions): Edge {
           ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
           schema: route.passesOn ? {} : schemaOf(route),
           onRequest: admitter(route, deps),
+          ...(route.method === 'GET' ? {} : { preParsing: askForBody }),
           handler: answerRoute(route, url, deps),
         }
         if (route.passesOn) app.register(async (scope) => passOn(scope).route(definition))
@@ -196,8 +198,22 @@ function openServer(
   server.maxHeadersCount = 0
   // Unknown expectations may be ignored (RFC 9110, 10.1.1); by itself the server would refuse them without a body.
   server.on('checkExpectation', listener)
+  // By itself the server would ask for every body before anybody knows whether it is wanted.
+  server.on('checkContinue', listener)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => clientErrors.refuseConnect(socket))
   return server
+}
+
+/** Tells a caller who waits with a body to send it; one that is too large is refused without. */
+function askForBody(
+  { headers, raw, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  _body: unknown,
+  done: () => void,
+): void {
+  const isAsked = /\b100-continue\b/i.test(headers.expect ?? '') && raw.httpVersion === '1.1'
+  if (isAsked && Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit) reply.raw.writeContinue()
+  done()
 }
 
 /** Those that are open. */
