@@ -539,13 +539,16 @@ const bad: readonly Bad[] = [
     status: 400,
     code: 'malformed_request',
   },
-  {
-    what: 'a payload with NaN',
-    path: `/v1/options/strategy-chart?payload=${Buffer.from('{"legs":NaN}').toString('base64url')}`,
+  ...[
+    ['with NaN', '{"legs":NaN}'],
+    ['with an infinite number', '{"legs":[{"strike":1e999}]}'],
+  ].map(([what, payload = '']) => ({
+    what: `a payload ${what}`,
+    path: `/v1/options/strategy-chart?payload=${Buffer.from(payload).toString('base64url')}`,
     status: 400,
     code: 'invalid_request',
     parameter: 'payload',
-  },
+  })),
   {
     what: 'a strategy the provider does not take',
     path: '/v1/options/strategy-chart',

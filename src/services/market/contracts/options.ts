@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { readJsonBody } from '../../../http/json-body.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
 import { csv, parseList } from '../lists.ts'
@@ -341,7 +342,7 @@ export const getStrategyChart = defineProduct({
 
 function decodePayload(payload: string): unknown {
   try {
-    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const value = readJsonBody(Buffer.from(payload, 'base64url'))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
     // Said below.

@@ -1,6 +1,7 @@
 /** One request to the provider, and the key under which its answer is kept. */
 
 import { hash } from 'node:crypto'
+import { canonicalJson } from '../../../core/content-hash.ts'
 import type { Contract } from '../contracts.ts'
 
 export interface UpstreamAsk {
@@ -39,7 +40,7 @@ const jsonType = 'application/json'
 
 /** The body of a contract that takes JSON. */
 export function jsonBody(value: unknown): AskBody {
-  const text = JSON.stringify(sortedMembers(value))
+  const text = canonicalJson(value)
   return { type: jsonType, text, canonical: text }
 }
 
@@ -87,7 +88,7 @@ function essenceOf(type: string): string {
 function canonicalText(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
-    return JSON.stringify(value) === withoutBlanks(text) ? JSON.stringify(sortedMembers(value)) : text
+    return JSON.stringify(value) === withoutBlanks(text) ? canonicalJson(value) : text
   } catch {
     return text
   }
@@ -96,18 +97,6 @@ function canonicalText(text: string): string {
 /** Blanks within strings stay. */
 function withoutBlanks(json: string): string {
   return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
-}
-
-function sortedMembers(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.some(isObject) ? value.map(sortedMembers) : value
-  const members = value as Record<string, unknown>
-  const names = Object.keys(members).sort()
-  return Object.fromEntries(names.map((name) => [name, sortedMembers(members[name])]))
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
 }
 
 function texts(values: Parameters): Record<string, string> {
