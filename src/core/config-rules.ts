@@ -37,7 +37,7 @@ export function configWarnings(values: KnownValues): string[] {
 function secretProblems(values: KnownValues): string[] {
   if (values.get('run.profile') !== 'live' || !values.has('security.secret')) return []
   const secret = String(values.get('security.secret'))
-  const remedy = 'set BROADSHEET_SECRET to 32 random characters or more, e.g. from `openssl rand -hex 32`'
+  const remedy = `set BROADSHEET_SECRET to ${secretCharactersMin} random characters or more, e.g. from \`openssl rand -hex 32\``
   if (secret === sandboxSecret)
     return [`security.secret: the live profile does not start with the built-in secret; ${remedy}`]
   if (secret.length < secretCharactersMin)

@@ -1,5 +1,6 @@
 /** The kinds of setting there are: each knows how to read its own text strictly and how to say what it expects. */
 
+import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { dots } from './config-secret.ts'
 
@@ -149,11 +150,11 @@ export function secret<Value>(plain: Setting<Value, false>): Setting<Value, true
   return { ...plain, secret: true }
 }
 
-/** `10.0.0.1`, `::1`, `10.0.0.0/8`, `fd00::/8`. */
+/** `10.0.0.1`, `::1`, `10.0.0.0/8`, `fd00::/8`. A zone, as in `fe80::1%eth0`, means something on one machine only. */
 export function isAddressOrRange(written: string): boolean {
   const [address = '', bits, ...rest] = written.split('/')
   const bitsMax = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined
-  if (bitsMax === undefined || rest.length > 0) return false
+  if (bitsMax === undefined || address.includes('%') || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax)
 }
 
@@ -200,15 +201,6 @@ function common<Value>(type: SettingType, facts: Facts<Value>, expects: string) 
     secret: false as const,
     expects,
   }
-}
-
-function isIPv4(written: string): boolean {
-  const parts = written.split('.')
-  return parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)
-}
-
-function isIPv6(written: string): boolean {
-  return /^[\da-f:.]+$/i.test(written) && URL.canParse(`http://[${written}]/`)
 }
 
 function within(value: number, min: number, max: number): Reading<number> {

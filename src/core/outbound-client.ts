@@ -1,7 +1,7 @@
 /** One exchange with an upstream: its turn, its attempts, its redirects, its verdict. */
 
 import type { Dispatcher } from 'undici'
-import { startDeadline } from './deadline.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
 import { Failure, isFailure } from './errors.ts'
 import { isPublicAddress, literalAddress } from './outbound-address.ts'
 import { Agents } from './outbound-agents.ts'
@@ -78,19 +78,8 @@ export class UndiciOutbound implements OutboundClient {
 
   async #request(url: string, request: OutboundRequest, polite: Politeness): Promise<OutboundAnswer> {
     request.signal.throwIfAborted()
-    using deadline = startDeadline(
-      this.#options.clock,
-      request.deadlineMs ?? this.#options.deadlineMs,
-      tooLate,
-      request.signal,
-    )
-    const exchange = {
-      polite,
-      accept: request.accept ?? [],
-      bytesMax: request.bytesMax ?? this.#options.bytesMax,
-      caller: request.signal,
-      signal: deadline.signal,
-    }
+    using deadline = this.#startDeadline(request)
+    const exchange = this.#exchange(request, polite, deadline.signal)
     try {
       return await this.#retry(this.#firstCall(url, request), request, exchange, deadline.at)
     } catch (thrown) {
@@ -101,20 +90,11 @@ export class UndiciOutbound implements OutboundClient {
   }
 
   async #stream(url: string, request: OutboundRequest, polite: Politeness): Promise<OutboundStream> {
-    const { clock, deadlineMs, bytesMax } = this.#options
     const call = this.#firstCall(url, request)
     const route = this.#route(call.url)
     this.#breakers.check(call.url.host)
-    const deadline = startDeadline(clock, request.deadlineMs ?? deadlineMs, tooLate, request.signal)
-    const exchange: Exchange = {
-      polite,
-      accept: request.accept ?? [],
-      bytesMax: request.bytesMax ?? bytesMax,
-      caller: request.signal,
-      signal: deadline.signal,
-      attempt: 1,
-    }
-    const parts = this.#parts(call, route, exchange)
+    const deadline = this.#startDeadline(request)
+    const parts = this.#parts(call, route, this.#exchange(request, polite, deadline.signal))
     const text = (async function* () {
       using _ = deadline
       yield* parts
@@ -129,7 +109,7 @@ export class UndiciOutbound implements OutboundClient {
         await text.return(undefined)
       }
     })()
-    return { url: call.url.href, receivedAt: clock.now(), text: whole }
+    return { url: call.url.href, receivedAt: this.#options.clock.now(), text: whole }
   }
 
   async *#parts(call: Call, route: Route, exchange: Exchange): AsyncGenerator<string> {
@@ -139,14 +119,7 @@ export class UndiciOutbound implements OutboundClient {
     const seen = { startedAt: clock.now(), status: undefined as number | undefined, bytes: 0 }
     try {
       this.#breakers.admit(host)
-      const received = await route.dispatcher.request({
-        origin: route.origin,
-        path: call.url.pathname + call.url.search,
-        method: call.method,
-        headers: { ...call.headers, host },
-        body: call.body ?? null,
-        signal: exchange.signal,
-      })
+      const received = await route.dispatcher.request(dispatched(call, route, exchange))
       seen.status = received.statusCode
       const headers = joinHeaders(received.headers)
       const unusable = judgeAnswer({ status: seen.status, headers, body: '' }, [], clock.now())
@@ -172,6 +145,19 @@ export class UndiciOutbound implements OutboundClient {
     }
   }
 
+  #startDeadline({ deadlineMs, signal }: OutboundRequest): Deadline {
+    const { clock, deadlineMs: usualMs } = this.#options
+    return startDeadline(clock, deadlineMs ?? usualMs, tooLate, signal)
+  }
+
+  #exchange(
+    { accept = [], bytesMax = this.#options.bytesMax, signal: caller }: OutboundRequest,
+    polite: Politeness,
+    signal: AbortSignal,
+  ): Exchange {
+    return { polite, accept, bytesMax, caller, signal, attempt: 1 }
+  }
+
   #firstCall(url: string, request: OutboundRequest): Call {
     const headers: Record<string, string> = {
       'user-agent': this.#options.userAgent,
@@ -188,7 +174,7 @@ export class UndiciOutbound implements OutboundClient {
   async #retry(
     call: Call,
     request: OutboundRequest,
-    exchange: Omit<Exchange, 'attempt'>,
+    exchange: Exchange,
     deadlineAt: number,
   ): Promise<OutboundAnswer> {
     const repeatable = request.repeatable ?? call.method === 'GET'
@@ -245,18 +231,11 @@ export class UndiciOutbound implements OutboundClient {
     let status: number | undefined
     let bytes = 0
     try {
-      const received = await sendOnce(route.dispatcher, {
-        origin: route.origin,
-        path: call.url.pathname + call.url.search,
-        method: call.method,
-        headers: { ...call.headers, host },
-        body: call.body ?? null,
-        signal: exchange.signal,
-        bytesMax: exchange.bytesMax,
-      })
+      const { bytesMax } = exchange
+      const received = await sendOnce(route.dispatcher, { ...dispatched(call, route, exchange), bytesMax })
       status = received.status
       const { headers } = received
-      const raw = await unpacked(received.bytes, headers['content-encoding'], exchange.bytesMax)
+      const raw = await unpacked(received.bytes, headers['content-encoding'], bytesMax)
       bytes = raw.length
       const answer = { status, headers, body: decodeText(raw, headers['content-type']) }
       const verdict = isRedirect(answer) ? undefined : judgeAnswer(answer, exchange.accept, clock.now())
@@ -319,6 +298,12 @@ export class UndiciOutbound implements OutboundClient {
       ...(cause instanceof Error ? { cause: cause.message } : {}),
     })
   }
+}
+
+/** The request as the dispatcher takes it; `host` stays that of the URL wherever the bytes go. */
+function dispatched({ url, method, headers, body }: Call, { origin }: Route, { signal }: Exchange) {
+  const path = url.pathname + url.search
+  return { origin, path, method, headers: { ...headers, host: url.host }, body: body ?? null, signal }
 }
 
 function includes(hosts: Hosts, host: string): boolean {
