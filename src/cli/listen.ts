@@ -1,5 +1,7 @@
 /** Opens the port, and closes it so that nobody who is being answered is cut off. */
 
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { openHttp } from '../app/http.ts'
 import type { Clock } from '../core/clock.ts'
 import { CommandFailed } from './exit.ts'
@@ -10,6 +12,18 @@ interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly drainMs: number
+}
+
+/** Says that the port cannot be had while nothing is made yet that a start in vain would leave behind. */
+export async function tryPort({ host, port }: Pick<ListenOptions, 'host' | 'port'>): Promise<void> {
+  if (port === 0) return
+  const probe = createServer((socket) => socket.destroy()).listen(port, host)
+  try {
+    await once(probe, 'listening')
+  } catch (thrown) {
+    throw explain(thrown, { host, port })
+  }
+  await new Promise((resolve) => probe.close(resolve))
 }
 
 /** Owns `http` from here on, also when the port cannot be had. Disposing drains, then closes. */
@@ -42,7 +56,7 @@ export async function listen(
   }
 }
 
-function explain(thrown: unknown, { host, port }: ListenOptions): unknown {
+function explain(thrown: unknown, { host, port }: Pick<ListenOptions, 'host' | 'port'>): unknown {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is taken. Choose another with --port or PORT (0 takes a free one), or stop what listens there.`,
     EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port or PORT.`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -68,11 +68,12 @@ describe('broadsheet serve', () => {
   })
 
   for (const workers of ['1', '2']) {
-    it(`says once which port is taken and how to choose another, with ${workers} workers`, async () => {
+    it(`says once which port is taken and how to choose another, and makes nothing, with ${workers} workers`, async () => {
       const other = createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const port = String((other.address() as AddressInfo).port)
-      const { code, stdout, stderr } = await place.run(['serve', '--port', port, '--workers', workers])
+      const flags = ['--port', port, '--workers', workers, '--data-dir', 'not-made']
+      const { code, stdout, stderr } = await place.run(['serve', ...flags])
       other.close()
       assert.deepEqual([code, stdout], [1, ''])
       assert.equal(
@@ -80,6 +81,7 @@ describe('broadsheet serve', () => {
         1,
       )
       assert.doesNotMatch(stderr, /^\s+at /m)
+      assert.equal(existsSync(join(place.folder, 'not-made')), false)
     })
   }
 
