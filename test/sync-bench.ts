@@ -1,6 +1,6 @@
 /** A sync engine on a real store and a real disk, with a small source of its own and an upstream that lives in memory. */
 
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import type { Outbound } from '../src/core/outbound.ts'
 import type { Store } from '../src/store/store.ts'
 import { type ArtifactFiles, diskArtifacts } from '../src/sync/artifact-disk.ts'
 import { createSyncEngine, type SyncEngine, type SyncEngineOptions } from '../src/sync/engine.ts'
+import { openRun } from '../src/sync/run-rows.ts'
 import {
   type AnySource,
   defineSource,
@@ -201,4 +202,24 @@ export async function openBench(
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
+}
+
+/** What a process leaves in the ledger that is killed in the middle of a run; returns the id of the run. */
+export async function leaveRun(
+  bench: Bench,
+  holder: string,
+  facts: { sourceId?: string; planned?: number; startedAt?: number } = {},
+): Promise<string> {
+  const runId = randomUUID()
+  await openRun(bench.store.ledger, {
+    runId,
+    service: 'notices',
+    sourceId: 'towns',
+    mode: 'scheduled',
+    planned: 3,
+    startedAt: systemClock.now(),
+    holder: `${holder}/${runId}`,
+    ...facts,
+  })
+  return runId
 }

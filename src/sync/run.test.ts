@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { testEngines } from '../../test/stores.ts'
-import { type Bench, defineTowns, items, openBench } from '../../test/sync-bench.ts'
+import { type Bench, defineTowns, items, leaveRun, openBench } from '../../test/sync-bench.ts'
 import { type Clock, FakeClock, systemClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import { acquireLease } from '../store/lease.ts'
-import type { RunReport } from './run-rows.ts'
+import { leaseName, type RunReport } from './run-rows.ts'
 
 const signal = new AbortController().signal
 const manual = { mode: 'manual', signal } as const
@@ -367,10 +367,10 @@ for (const engine of testEngines) {
     it('closes the run of a process that died, frees its lease and tells how far it came', async () => {
       await using bench = await openBench(engine)
       await run(bench)
-      await leaveRunning(bench, 'test:999999999/r1', 'r1')
+      const left = await leaveLeasedRun(bench, 'test:999999999')
       const { interruptedRuns } = await bench.engine.recover()
       assert.equal(interruptedRuns, 1)
-      const row = (await runRows(bench)).find(({ id }) => id === 'r1')
+      const row = (await runRows(bench)).find(({ id }) => id === left)
       assert.equal(row?.status, 'failed')
       assert.match(row?.error_message ?? '', /^interrupted/)
       assert.equal(row?.completed, 3)
@@ -380,7 +380,7 @@ for (const engine of testEngines) {
 
     it('knows a former life of its own process id', async () => {
       await using bench = await openBench(engine)
-      await leaveRunning(bench, `test:${process.pid}/r1`, 'r1')
+      await leaveLeasedRun(bench, `test:${process.pid}`)
       assert.equal((await bench.engine.recover()).interruptedRuns, 1)
     })
 
@@ -398,7 +398,7 @@ for (const engine of testEngines) {
     it('leaves the run of a living process alone, here or elsewhere, until its lease runs out', async () => {
       const clock = new FakeClock()
       await using bench = await openBench(engine, { clock })
-      await leaveRunning(bench, 'elsewhere:999999999/r1', 'r1', clock)
+      await leaveLeasedRun(bench, 'elsewhere:999999999', clock)
       assert.equal((await bench.engine.recover()).interruptedRuns, 0)
       clock.advance(30_001)
       assert.equal((await bench.engine.recover()).interruptedRuns, 1)
@@ -510,32 +510,9 @@ async function leases(bench: Bench): Promise<string[]> {
   return rows.map((row) => row.holder)
 }
 
-/** What a process leaves that is killed in the middle of a run. */
-async function leaveRunning(
-  bench: Bench,
-  holder: string,
-  id: string,
-  clock: Clock = systemClock,
-): Promise<void> {
-  await acquireLease(bench.store.ledger, 'sync:towns', holder, 30_000, clock)
-  await bench.store.ledger.transaction(async (tx) => {
-    await tx
-      .insertInto('sync_run')
-      .values({
-        id,
-        service: 'notices',
-        source_id: 'towns',
-        mode: 'scheduled',
-        status: 'running',
-        holder,
-        started_at: clock === systemClock ? 0 : clock.now(),
-        finished_at: null,
-        planned: 3,
-        completed: 0,
-        failed: 0,
-        error_message: null,
-        metadata: '{}',
-      })
-      .execute()
-  })
+/** A run that was begun long ago by a process that is gone, and its lease. */
+async function leaveLeasedRun(bench: Bench, holder: string, clock: Clock = systemClock): Promise<string> {
+  const id = await leaveRun(bench, holder, { startedAt: 0 })
+  await acquireLease(bench.store.ledger, leaseName('towns'), `${holder}/${id}`, 30_000, clock)
+  return id
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/stores.ts'
-import { type Bench, defineTowns, items, openBench } from '../../test/sync-bench.ts'
+import { type Bench, defineTowns, items, leaveRun, openBench } from '../../test/sync-bench.ts'
 import { FakeClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 
@@ -189,26 +189,7 @@ async function afterRestart(engine: (typeof testEngines)[number], deaths: number
   const bench = await openBench(engine, { clock, sources })
   for (let death = 0; death < deaths; death += 1) {
     clock.advance(1_000)
-    await bench.store.ledger.transaction((tx) =>
-      tx
-        .insertInto('sync_run')
-        .values({
-          id: `dead-${death}`,
-          service: 'notices',
-          source_id: 'towns-2',
-          mode: 'scheduled',
-          status: 'running',
-          holder: `test:999999999/dead-${death}`,
-          started_at: clock.now(),
-          finished_at: null,
-          planned: 1,
-          completed: 0,
-          failed: 0,
-          error_message: null,
-          metadata: '{}',
-        })
-        .execute(),
-    )
+    await leaveRun(bench, 'test:999999999', { sourceId: 'towns-2', planned: 1, startedAt: clock.now() })
     await bench.engine.recover()
   }
   return bench

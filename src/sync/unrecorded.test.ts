@@ -4,7 +4,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/stores.ts'
-import { type Bench, openBench } from '../../test/sync-bench.ts'
+import { type Bench, leaveRun, openBench } from '../../test/sync-bench.ts'
 import { systemClock } from '../core/clock.ts'
 import { acquireLease } from '../store/lease.ts'
 import { artifactLocation } from './artifacts.ts'
@@ -60,33 +60,7 @@ async function locations(bench: Bench): Promise<string[]> {
   return (await bench.files()).map((path) => relative(bench.folder, path)).sort()
 }
 
-/** What a process leaves in the ledger that is killed in the middle of a run. */
-async function leaveRun(bench: Bench, holder: string): Promise<string> {
-  const id = randomUUID()
-  await bench.store.ledger.transaction((tx) =>
-    tx
-      .insertInto('sync_run')
-      .values({
-        id,
-        service: 'notices',
-        source_id: 'towns',
-        mode: 'scheduled',
-        status: 'running',
-        holder: `${holder}/${id}`,
-        started_at: systemClock.now(),
-        finished_at: null,
-        planned: 3,
-        completed: 0,
-        failed: 0,
-        error_message: null,
-        metadata: '{}',
-      })
-      .execute(),
-  )
-  return id
-}
-
-/** What it leaves on disk between naming a file and telling the ledger. */
+/** What a killed process leaves on disk between naming a file and telling the ledger. */
 async function leaveFile(bench: Bench, runId: string, memberId: string, ageMs = 0): Promise<string> {
   const touchedAt = systemClock.now() - ageMs
   const head = { service: 'notices', sourceId: 'towns', memberId, runId, capturedAt: touchedAt }
