@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { sql, type Transaction } from 'kysely'
 import { Failure } from '../src/core/errors.ts'
 import { stableId } from '../src/core/ids.ts'
+import type { Warning } from '../src/services/cinema/schema.ts'
 import type { CinemaTables } from '../src/services/cinema/tables.ts'
 import type { Store } from '../src/store/store.ts'
 import { fill, type House, type HouseAnswer, openHouse, programme, quote, seatPlan } from './cinema-house.ts'
@@ -225,6 +226,38 @@ for (const engine of testEngines) {
       assert.deepEqual(codes(answer), ['stale_availability'])
       assert.equal(answer.json.meta.freshness.max_age_seconds, 960)
       assert.deepEqual(codes(await seats('next', 'freshness=17m')), [])
+    })
+
+    it('says so from the moment on, also where an answer is at hand', async () => {
+      house.clock.advance(10_000)
+      for (const topic of ['seatmap', 'prices'])
+        await house.ask(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+      const paths = ['seatmap', 'prices'].map((topic) => `/v1/showtimes/${session('next')}/${topic}`)
+      const isTold = ({ json }: HouseAnswer) =>
+        json.meta.warnings?.some((warning: Warning) => warning.showtime_id === session('next')) ?? false
+      house.clock.advance(15 * 60_000 - 5000)
+      for (const path of [...paths, `/v1/theaters/${leeds}/showtimes`]) {
+        const before = await house.ask(`${path}?freshness=15m`)
+        assert.equal(isTold(before), false, path)
+        house.clock.advance(5001)
+        const headers = { 'if-none-match': before.headers.get('etag') ?? 'W/"none"' }
+        const after = await house.ask(`${path}?freshness=15m`, { headers })
+        assert.equal(after.status, 200, path)
+        assert.equal(isTold(after), true, path)
+        house.clock.advance(-5001)
+      }
+    })
+
+    it('asks in auto from the moment on at which the stored is old, whatever tag the caller has', async () => {
+      house.clock.advance(10_000)
+      await seats('next', 'source_mode=live')
+      house.clock.advance(15 * 60_000 - 5000)
+      const { headers } = await seats('next', 'source_mode=auto')
+      house.clock.advance(5001)
+      const known = { 'if-none-match': headers.get('etag') ?? 'W/"none"' }
+      const path = `/v1/showtimes/${session('next')}/seatmap?source_mode=auto`
+      assert.equal((await house.ask(path, { headers: known })).status, 200)
+      assert.equal(house.upstream.calls, 2)
     })
 
     it('holds live reads to their own limit', async () => {

@@ -164,19 +164,24 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place, requestTimeout
     }
     const result = withNextPage(given, exchange.question, request.url, cursors)
     const ownCache = policy === 'own' ? result.cache : undefined
-    const fresh = { ...exchange.fresh, ...(result.cache ? ageOf(result.cache, nowMs) : {}) }
+    // What a handler calls `no-store` was made for this request alone: it is not kept, and has no tag to come back with.
+    const isForOne = result.headers?.['cache-control'] === 'no-store'
+    const fresh = {
+      ...(isForOne ? {} : exchange.fresh),
+      ...(result.cache ? ageOf(result.cache, nowMs) : {}),
+    }
     if (ownCache) Object.assign(fresh, ownCacheHeaders(ownCache, exchange.isPrivate))
     if (ownCache && matches(request.headers['if-none-match'], ownCache.etag)) {
       return notModified({ ...exchange, fresh })
     }
     const rendered = render(result, representation, result.columns ?? columns)
-    const validity = rendered.status === 200 ? (exchange.validity ?? validityOwn(ownCache)) : undefined
+    const isKept = rendered.status === 200 && !isForOne
+    const validity = isKept ? (exchange.validity ?? validityOwn(ownCache)) : undefined
     const packs = rendered.before.length >= packBytesMin && mayPack(route)
     const encoding = packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
     const packed = encoding === 'identity' ? undefined : await packHead(encoding, rendered.before)
     const own = { 'content-type': rendered.type, ...dispositionOf(route, representation), ...result.headers }
-    // What a handler calls `no-store` was made for this request alone.
-    if (validity && validity.expiresAt > nowMs && result.headers?.['cache-control'] !== 'no-store') {
+    if (validity && validity.expiresAt > nowMs) {
       const told = ownCache ? ownCacheHeaders(ownCache, false) : freshnessHeaders(policy, validity, false)
       const shared = { ...fixedHeaders, ...told }
       hot.keep(request.raw, {

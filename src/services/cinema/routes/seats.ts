@@ -9,9 +9,9 @@ import type { KnownTheater } from '../queries/theater-index.ts'
 import { availabilityCache, notFound, type Room } from '../room.ts'
 import { type DataCapabilities, PriceQuote, SeatMap, type Warning } from '../schema.ts'
 import { mode, readMaxAge, seatDetail } from './params.ts'
-import { refreshed, unsupported } from './refreshed.ts'
+import { type Refreshed, refreshed, unsupported } from './refreshed.ts'
 import { seatMapText } from './seat-map-text.ts'
-import { toFreshness } from './showtime-page.ts'
+import { keeping, toFreshness } from './showtime-page.ts'
 
 const shared = {
   method: 'GET',
@@ -44,11 +44,12 @@ function seatMapRoute(room: Room): AnyRoute {
         throw unsupported('seat_summary', 'This source tells nothing about seats.')
       if (query.seat_detail === 'grid' && !capabilities.seat_grid && !isOpen)
         throw unsupported('seat_grid', 'This source tells counts, not single seats.')
+      const maxAgeMs = readMaxAge(query.freshness)
       const found = await refreshed(room, {
         showtime: { id: row.id, doc: row.doc, theater },
         topic: 'seats',
         mode: query.source_mode,
-        maxAgeMs: readMaxAge(query.freshness),
+        maxAgeMs,
         nowMs,
         admission,
         stored,
@@ -66,7 +67,7 @@ function seatMapRoute(room: Room): AnyRoute {
       })
       return {
         ...oneDoc(text, metaOf(found.mode, found.stored?.captured_at ?? theater.capturedAt, nowMs, warnings)),
-        ...(query.source_mode === 'cached' ? {} : { headers: { 'cache-control': 'no-store' } }),
+        ...keeping({ mode: query.source_mode, maxAgeMs, nowMs }, capturedAt(found)),
       }
     },
   })
@@ -85,11 +86,12 @@ function pricesRoute(room: Room): AnyRoute {
       const read = () => readShowtimeWithPrices(room.db, params.showtime_id)
       const { row, stored, theater, capabilities } = await complete(room, await read())
       if (!capabilities.prices) throw unsupported('prices', 'This source tells no prices for this showtime.')
+      const maxAgeMs = readMaxAge(query.freshness)
       const found = await refreshed(room, {
         showtime: { id: row.id, doc: row.doc, theater },
         topic: 'prices',
         mode: query.source_mode,
-        maxAgeMs: readMaxAge(query.freshness),
+        maxAgeMs,
         nowMs,
         admission,
         stored,
@@ -99,10 +101,14 @@ function pricesRoute(room: Room): AnyRoute {
       return {
         rows: quotes.map((quote) => JSON.stringify(quote)),
         meta: metaOf(found.mode, found.stored?.captured_at, nowMs, found.warnings),
-        ...(query.source_mode === 'cached' ? {} : { headers: { 'cache-control': 'no-store' } }),
+        ...keeping({ mode: query.source_mode, maxAgeMs, nowMs }, capturedAt(found)),
       }
     },
   })
+}
+
+function capturedAt({ stored }: Refreshed<unknown>): number[] {
+  return stored === undefined ? [] : [stored.captured_at]
 }
 
 interface Found<Stored> {

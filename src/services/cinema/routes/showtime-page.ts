@@ -80,7 +80,17 @@ export async function showtimePage(room: Room, theaters: Theaters, ask: Showtime
     key: (row) => showtimeKey(ask.filter, row),
     meta,
   })
-  return ask.mode === 'cached' ? reply : { ...reply, headers: { 'cache-control': 'no-store' } }
+  return { ...reply, ...keeping(ask, timesOf(refreshed.rows, theaters)) }
+}
+
+/** Not kept is what was to be asked for, and what gets older than was asked for within the time that answers are kept. */
+export function keeping(
+  { mode, maxAgeMs, nowMs }: Pick<Presented, 'mode' | 'maxAgeMs' | 'nowMs'>,
+  times: readonly number[],
+): Pick<Reply, 'headers'> {
+  const turnsStale =
+    maxAgeMs !== undefined && times.some((at) => nowMs - at <= maxAgeMs && nowMs + minuteMs - at > maxAgeMs)
+  return mode === 'cached' && !turnsStale ? {} : { headers: { 'cache-control': 'no-store' } }
 }
 
 function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): KnownTheater[] {
@@ -174,12 +184,16 @@ export function freshnessOf(
   theaters: Theaters,
   nowMs: number,
 ): { readonly freshness?: Freshness } {
+  return toFreshness(timesOf(rows, theaters), nowMs)
+}
+
+function timesOf(rows: readonly ListedShowtime[], theaters: Theaters): number[] {
   const times: number[] = []
   for (const row of rows) {
     const at = row.seats_at ?? theaters.byId.get(row.theater_id)?.capturedAt
     if (at !== undefined) times.push(at)
   }
-  return toFreshness(times, nowMs)
+  return times
 }
 
 /** Ages are told as of the full minute: an answer may be given again until the next one, and has to stay true. */
