@@ -7,6 +7,7 @@ import type { Events } from '../core/events.ts'
 import { lockDataDir } from '../store/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { waitingMaxUsual } from '../store/waiting.ts'
 
 export interface Surroundings {
   readonly loaded: LoadedConfig
@@ -30,6 +31,7 @@ export function openTheStore(
     schemaPrefix: `${config.store.schemaPrefix}_`,
     statementTimeoutMs: config.store.statementTimeoutMs,
     poolMax: config.store.poolMax,
+    waitingMax: Math.max(waitingMaxUsual, config.server.inFlightMax),
     role,
     clock,
     onWarning: (message) => logger.warn(message),

@@ -14,6 +14,8 @@ export interface StoreOptions {
   readonly statementTimeoutMs: number
   /** PostgreSQL connections per database. */
   readonly poolMax: number
+  /** How many may wait for each database; the usual number unless told. */
+  readonly waitingMax?: number
   /** How the PostgreSQL schemas begin. */
   readonly schemaPrefix?: string
   readonly clock: Clock

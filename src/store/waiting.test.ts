@@ -4,12 +4,12 @@ import { testEngines } from '../../test/stores.ts'
 import { settings } from '../core/config-table.ts'
 import { isFailure } from '../core/errors.ts'
 import type { Store } from './store.ts'
-import { waitingMax } from './waiting.ts'
+import { waitingMaxUsual } from './waiting.ts'
 
 describe('the bound on waiting', () => {
   it('lets every request wait that a server answers at once unless told otherwise', () => {
     const inFlight = settings.find(({ name }) => name === 'server.inFlightMax')
-    assert.ok(waitingMax >= Number(inFlight?.setting.default))
+    assert.ok(waitingMaxUsual >= Number(inFlight?.setting.default))
   })
 })
 
@@ -18,12 +18,18 @@ for (const engine of testEngines) {
     it('are all answered up to the bound, and the rest told to come back', async () => {
       await using place = await engine.place()
       await using store = await place.open()
-      const outcomes = await Promise.allSettled(longReads(store, waitingMax + 100))
+      const outcomes = await Promise.allSettled(longReads(store, waitingMaxUsual + 100))
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
       assert.ok(refused.length > 0 && refused.length <= 100, `${refused.length} were refused`)
       for (const { reason } of refused)
         assert.ok(isFailure(reason, 'overloaded') && reason.retryAfterSeconds === 1, String(reason))
-      await Promise.all(longReads(store, waitingMax))
+      await Promise.all(longReads(store, waitingMaxUsual))
+    })
+
+    it('are all answered up to a bound that was raised', async () => {
+      await using place = await engine.place()
+      await using store = await place.open({ waitingMax: waitingMaxUsual + 500 })
+      await Promise.all(longReads(store, waitingMaxUsual + 500))
     })
   })
 }

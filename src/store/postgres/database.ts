@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type Build, PreparedTexts } from '../prepared-texts.ts'
 import type { Bindable, Database } from '../store.ts'
 import { untilAborted } from '../until-aborted.ts'
-import { tooManyWaiting, waitingMax } from '../waiting.ts'
+import { tooManyWaiting, waitingMaxUsual } from '../waiting.ts'
 import { postgresDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
 import { ClientConnection, ClientDialect } from './kysely-dialect.ts'
@@ -18,11 +18,13 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   readonly read: Kysely<Tables>
   readonly heavy: Kysely<Tables>
   readonly #pool: pg.Pool
+  readonly #waitingMax: number
   readonly #publications: Publications
   readonly #texts: PreparedTexts<Tables>
 
   constructor(settings: PostgresSettings, schema: string) {
     this.#pool = createPool(settings, schema)
+    this.#waitingMax = settings.waitingMax ?? waitingMaxUsual
     this.#publications = new Publications(settings, schema)
     this.read = new Kysely<Tables>({
       dialect: new ClientDialect({
@@ -112,6 +114,6 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   }
 
   #assertRoom(): void {
-    if (this.#pool.waitingCount >= waitingMax) throw tooManyWaiting('connections')
+    if (this.#pool.waitingCount >= this.#waitingMax) throw tooManyWaiting('connections')
   }
 }

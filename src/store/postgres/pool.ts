@@ -6,6 +6,7 @@ export interface PostgresSettings {
   readonly url: string
   readonly statementTimeoutMs: number
   readonly poolMax: number
+  readonly waitingMax?: number
   onWarning(message: string): void
 }
 

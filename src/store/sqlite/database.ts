@@ -5,7 +5,7 @@ import { type Build, PreparedTexts } from '../prepared-texts.ts'
 import { Slots } from '../slots.ts'
 import type { Bindable, Database } from '../store.ts'
 import { untilAborted } from '../until-aborted.ts'
-import { waitingMax } from '../waiting.ts'
+import { waitingMaxUsual } from '../waiting.ts'
 import { whenNotBusy } from './busy.ts'
 import { Commits } from './commits.ts'
 import type { DatabaseFile } from './connection.ts'
@@ -25,6 +25,8 @@ export interface SqliteDatabaseOptions {
   readonly statementTimeoutMs: number
   /** How long a write waits for another process's transaction. */
   readonly busyMs: number
+  /** Before each queue of this database. */
+  readonly waitingMax?: number | undefined
 }
 
 export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable {
@@ -44,14 +46,14 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 
   constructor(options: SqliteDatabaseOptions) {
     this.#options = options
-    const { file, busyMs, statementTimeoutMs } = options
+    const { file, busyMs, statementTimeoutMs, waitingMax = waitingMaxUsual } = options
     this.#reader = new LocalSession(file, true)
-    this.#snapshots = new ReaderPool(file, busyMs)
+    this.#snapshots = new ReaderPool(file, busyMs, waitingMax)
     this.#commits = new Commits(file.path)
     this.#publications = new Publications(this.#reader.connection, this.#commits)
     this.#turns = new Slots({ count: 1, waitingMax, waitMs: busyMs, name: 'writes' })
     this.read = this.#kyselyOver(patient(this.#reader, busyMs))
-    this.#heavyReaders = options.threads ? new HeavyReaders(file, statementTimeoutMs) : undefined
+    this.#heavyReaders = options.threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
     this.heavy = this.#heavyReaders ? this.#kyselyOver(this.#heavyReaders) : this.read
     this.#texts = new PreparedTexts(this.read)
   }

@@ -4,7 +4,7 @@ import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { Slots } from '../slots.ts'
 import type { WireValue } from '../values.ts'
-import { waitingMax } from '../waiting.ts'
+import { waitingMaxUsual } from '../waiting.ts'
 import { whenNotBusy } from './busy.ts'
 import type { DatabaseFile, Outcome } from './connection.ts'
 import type { Session } from './session.ts'
@@ -19,7 +19,7 @@ export class HeavyReaders implements Session {
   readonly #idle: ThreadSession[] = []
   readonly #all = new Set<ThreadSession>()
 
-  constructor(file: DatabaseFile, statementTimeoutMs: number) {
+  constructor(file: DatabaseFile, statementTimeoutMs: number, waitingMax = waitingMaxUsual) {
     this.#file = file
     this.#statementTimeoutMs = statementTimeoutMs
     this.#slots = new Slots({ count: threadsMax, waitingMax, waitMs: statementTimeoutMs, name: 'long reads' })

@@ -26,6 +26,7 @@ export interface SqliteOptions {
   readonly dataDir: string
   readonly role: 'server' | 'worker'
   readonly statementTimeoutMs: number
+  readonly waitingMax?: number
   readonly clock: Clock
 }
 
@@ -35,13 +36,13 @@ const migrationWaitMs = 60_000
 const busyMs = { server: 5_000, worker: 60_000 }
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
-  const { dataDir, role, statementTimeoutMs, clock } = options
+  const { dataDir, role, statementTimeoutMs, waitingMax, clock } = options
   assertWritable(dataDir)
   const files = databaseFiles(dataDir)
   await bringUpToDate(files.ledger, ledgerMigrations, clock.now())
   await bringUpToDate(files.readModel, readModelMigrations, clock.now())
 
-  const shared = { threads: role === 'server', statementTimeoutMs, busyMs: busyMs[role] }
+  const shared = { threads: role === 'server', statementTimeoutMs, busyMs: busyMs[role], waitingMax }
   const ledger = await opened(() => new SqliteDatabase<LedgerTables>({ ...shared, file: files.ledger }))
   const readModel = await opened(
     () => new SqliteDatabase<ReadModelTables>({ ...shared, file: files.readModel }),

@@ -2,7 +2,6 @@
 
 import { Slots } from '../slots.ts'
 import type { WireValue } from '../values.ts'
-import { waitingMax } from '../waiting.ts'
 import { whenNotBusy } from './busy.ts'
 import type { DatabaseFile } from './connection.ts'
 import { LocalSession } from './session.ts'
@@ -16,7 +15,7 @@ export class ReaderPool {
   readonly #busyMs: number
   #closed = false
 
-  constructor(file: DatabaseFile, busyMs: number) {
+  constructor(file: DatabaseFile, busyMs: number, waitingMax: number) {
     this.#file = file
     this.#busyMs = busyMs
     this.#slots = new Slots({ count: connectionsMax, waitingMax, waitMs: busyMs, name: 'snapshots' })
