@@ -7,6 +7,7 @@ import type { Contract, Freshness } from './contracts.ts'
 import { type Entry, freshUntil, staleUntil } from './gateway/entry.ts'
 import type { Found } from './gateway/gateway.ts'
 import type { Reading } from './product.ts'
+import { changed } from './reading.ts'
 
 /** How long the bytes of a stale answer are sent again before the gateway is asked whether there is a newer one. */
 const staleKeepMs = 1000
@@ -46,10 +47,31 @@ export function cacheControl({
   return `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`
 }
 
-export function productReply(found: Found, contract: Contract, reading: Reading, cache: OwnCache): Reply {
-  const { rows, data, page, delay, columns, nextCursor } = reading
+/** A reading whose rows, or whose only thing, are JSON already. */
+export interface WrittenReading extends Omit<Reading, 'rows' | 'data'> {
+  readonly rows?: readonly string[]
+  readonly data?: string
+}
+
+/** Part of reading: what nests deeper than can be written is a form we do not know. */
+export function written({ rows, data, ...rest }: Reading): WrittenReading {
+  try {
+    if (!rows) return { ...rest, data: JSON.stringify(data) }
+    return { ...rest, rows: rows.map((row) => JSON.stringify(row)) }
+  } catch (thrown) {
+    throw thrown instanceof RangeError ? changed('it nests too deep') : thrown
+  }
+}
+
+export function productReply(
+  found: Found,
+  contract: Contract,
+  reading: WrittenReading,
+  cache: OwnCache,
+): Reply {
+  const { rows, data = 'null', page, delay, columns, nextCursor } = reading
   return {
-    ...(rows ? { rows: rows.map((row) => JSON.stringify(row)) } : { data: JSON.stringify(data) }),
+    ...(rows ? { rows } : { data }),
     ...(columns ? { columns } : {}),
     meta: {
       source_contract: contract.id,

@@ -4,14 +4,14 @@ import { Type } from 'typebox'
 import { Failure, isFailure } from '../../core/errors.ts'
 import type { Reply } from '../../http/reply.ts'
 import { type AnyRoute, type Ask, defineRoute } from '../../http/route.ts'
-import { ownCache, productReply } from './answer.ts'
+import { ownCache, productReply, type WrittenReading, written } from './answer.ts'
 import { products } from './contracts/index.ts'
 import { existenceAsk, exists } from './contracts/screener.ts'
 import examples from './examples.json' with { type: 'json' }
 import type { Gateway } from './gateway/gateway.ts'
 import { upstreamErrors } from './gateway/judge.ts'
 import { jsonBody } from './gateway/upstream-ask.ts'
-import type { Product, Reading } from './product.ts'
+import type { Product } from './product.ts'
 import { type ProductRoute, productRoutes } from './routes-table.ts'
 
 const noParameters = Type.Object({})
@@ -56,9 +56,14 @@ async function answer(
   const question = product.question(given)
   const upstreamAsk = product.toAsk(question)
   const symbol = product.symbolOf?.(question)
-  let newest: { body: string; reading: Reading } | undefined
+  let newest: { body: string; reading: WrittenReading } | undefined
   const readNew = (json: unknown, body: string) => {
-    newest = { body, reading: product.read(json, question) }
+    try {
+      newest = { body, reading: written(product.read(json, question)) }
+    } catch (thrown) {
+      // Nothing is an answer too: kept for the raw contract, and refused below.
+      if (!isFailure(thrown, 'no_data')) throw thrown
+    }
   }
   const found = await gateway.find(upstreamAsk, signal, readNew).catch(async (thrown) => {
     if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) {
@@ -70,7 +75,7 @@ async function answer(
     })
   })
   const { body: kept } = found.entry
-  const reading = newest?.body === kept ? newest.reading : product.read(JSON.parse(kept), question)
+  const reading = newest?.body === kept ? newest.reading : written(product.read(JSON.parse(kept), question))
   if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
   const view = `${product.name} ${jsonBody(question).text} ${ask.representation}`

@@ -179,7 +179,7 @@ function bodyTypeOf({ bodyType }: Contract, contentType: string | undefined): st
   return isForm && bodyType === 'application/json' ? bodyType : contentType
 }
 
-/** Data in a form no browser runs. */
+/** Data in a form no browser runs; whatever characters it came in, it goes out in UTF-8. */
 function typeOf(type: string): string {
-  return /^(application\/json|text\/plain)\b/i.test(type) ? type : 'application/json; charset=utf-8'
+  return /^text\/plain\b/i.test(type) ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
 }

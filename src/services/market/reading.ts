@@ -31,6 +31,11 @@ export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
+/** Ids and names come as text and as numbers. Nothing else has words: what an object says of itself may be junk. */
+export function word(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : text(value)
+}
+
 /** Some figures come as numbers and as text. */
 export function figure(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
@@ -58,7 +63,7 @@ export function dayOf(seconds: unknown): string | null {
 
 /** `20270115` as a day. */
 export function compactDay(value: unknown): string | null {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(String(value)) ?? []
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(word(value) ?? '') ?? []
   return year === undefined ? null : `${year}-${month}-${day}`
 }
 

@@ -8,7 +8,7 @@ import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
 import { limit, moment, offset, parseSpan } from '../parameters.ts'
 import { cut, defineProduct, type Reading } from '../product.ts'
-import { asArray, asObject, changed, figure, instantText, type Json, number, text } from '../reading.ts'
+import { asArray, asObject, changed, figure, instantText, type Json, number, text, word } from '../reading.ts'
 import { wrong } from '../refusal.ts'
 
 const categories = {
@@ -29,7 +29,14 @@ const categories = {
 } as const
 const categoryNames = Object.values(categories)
 
-const importances: Readonly<Record<string, string>> = { '-1': 'low', '0': 'medium', '1': 'high', '2': 'high' }
+const categoryByCode: ReadonlyMap<string | null, string> = new Map(Object.entries(categories))
+
+const importances: ReadonlyMap<number | null, string> = new Map([
+  [-1, 'low'],
+  [0, 'medium'],
+  [1, 'high'],
+  [2, 'high'],
+])
 
 const nullableFigure = nullable(Type.Number())
 
@@ -201,18 +208,19 @@ function page(
 }
 
 function toEvent(event: Json) {
-  const { id, title, importance } = event
+  const { id, title } = event
+  const importance = number(event.importance)
   if (typeof title !== 'string') throw changed('an event without a title')
   return {
-    id: String(id ?? ''),
+    id: word(id) ?? '',
     title,
     country: text(event.country),
     currency: text(event.currency),
     indicator: text(event.indicator),
     date: instantText(event.date),
     period: text(event.period),
-    importance: number(importance),
-    importance_name: importances[String(importance)] ?? null,
+    importance,
+    importance_name: importances.get(importance) ?? null,
     actual: figure(event.actual),
     forecast: figure(event.forecast),
     previous: figure(event.previous),
@@ -227,7 +235,7 @@ function toEconomicEvent(event: Json) {
   const category = text(event.category)
   return {
     ...toEvent(event),
-    category: category === null ? null : (categories[category as keyof typeof categories] ?? category),
+    category: categoryByCode.get(category) ?? category,
     ticker: text(event.ticker),
     reference_date: instantText(event.referenceDate),
     source_url: text(event.source_url),

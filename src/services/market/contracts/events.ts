@@ -7,7 +7,7 @@ import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
 import { csv, parseList } from '../lists.ts'
 import { lang, limit, moment, offset, parseSpan } from '../parameters.ts'
 import { defineProduct, type Product, pageOf } from '../product.ts'
-import { dayOf, instantOf, number, text } from '../reading.ts'
+import { dayOf, figure, instantOf, number, text } from '../reading.ts'
 import { wrong } from '../refusal.ts'
 import type { RouteName } from '../routes-table.ts'
 import { checkColumns } from '../scanner/columns.ts'
@@ -47,11 +47,15 @@ const days = (name: string, options = {}): EventColumn => ({
   read: dayOf,
 })
 
-const moments: Readonly<Record<string, string>> = { '-1': 'before_open', '0': 'unknown', '1': 'after_close' }
+const moments: ReadonlyMap<number | null, string> = new Map([
+  [0, 'unknown'],
+  [1, 'after_close'],
+  [-1, 'before_open'],
+])
 const releaseTimes = (name: string): EventColumn => ({
   name,
-  schema: nullable(oneOf(Object.values(moments), { description: 'When on that day.' })),
-  read: (cell) => moments[String(cell)] ?? null,
+  schema: nullable(oneOf([...moments.values()], { description: 'When on that day.' })),
+  read: (cell) => moments.get(figure(cell)) ?? null,
 })
 
 type EventColumns = Readonly<Record<string, EventColumn>>
@@ -201,7 +205,7 @@ function eventsProduct(facts: EventsFacts): Product {
           ...named(withCells({}, columns, cells), facts.columns),
         })),
         page: pageOf(rows.length, { limit: most, offset: start, total }),
-        columns: ['symbol', ...body.columns.map((column) => facts.columns[column]?.name ?? column)],
+        columns: ['symbol', ...body.columns.map((column) => known(facts.columns, column)?.name ?? column)],
       }
     },
     parameterNaming: (column, { body, list }) => parameterNaming(column, body, list),
@@ -233,10 +237,15 @@ function fromBody(
 function named(cells: Readonly<Record<string, unknown>>, columns: EventColumns): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) => {
-      const known = columns[column]
-      return known ? [known.name, known.read(cell)] : [column, cell]
+      const ours = known(columns, column)
+      return ours ? [ours.name, ours.read(cell)] : [column, cell]
     }),
   )
+}
+
+/** A column may be called like something every object has. */
+function known(columns: EventColumns, column: string): EventColumn | undefined {
+  return Object.hasOwn(columns, column) ? columns[column] : undefined
 }
 
 function rowSchema({ columns, rowName }: EventsFacts): TSchema {

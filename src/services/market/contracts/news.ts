@@ -194,11 +194,11 @@ export const getNewsFlow = defineProduct({
   },
   read(json, { version, cursor, skip, limit: most }) {
     if (version === 'v1') return readItems(json, most)
-    const { rows, page } = cut(newsOf(json), most, skip)
+    const { rows, page } = cut(newsOf(json).map(toItem), most, skip)
     const theirs = text(inner(inner(json).pagination).cursor)
     const total = cursor === undefined && theirs === null ? page.total : null
     return {
-      rows: rows.map(toItem),
+      rows,
       page: { ...page, offset: 0, total, next_offset: null },
       nextCursor: page.next_offset === null ? theirs : `${page.next_offset}~${cursor ?? ''}`,
     }
@@ -260,8 +260,8 @@ export const getSymbolNews = defineProduct({
 
 /** The first rows of a list that cannot be asked for the rest. */
 function readItems(json: unknown, most: number): Reading {
-  const { rows, page } = cut(newsOf(json), most)
-  return { rows: rows.map(toItem), page: { ...page, next_offset: null } }
+  const { rows, page } = cut(newsOf(json).map(toItem), most)
+  return { rows, page: { ...page, next_offset: null } }
 }
 
 /** A bare list, `items`, or `items` in sections. */

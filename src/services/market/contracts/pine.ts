@@ -1,6 +1,7 @@
 /** Pine: built-in scripts, titles, and translation. */
 
 import { Type } from 'typebox'
+import { canonicalJson } from '../../../core/content-hash.ts'
 import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf, formBody } from '../gateway/upstream-ask.ts'
@@ -180,7 +181,7 @@ export const translatePine = defineProduct({
   toAsk: ({ source, version: pineVersion, inputs }) =>
     askOf(contractOf('PineFacade.TranslateSource'), {
       path: { pineVersion },
-      body: formBody({ source, ...(inputs === undefined ? {} : { inputs: JSON.stringify(inputs) }) }),
+      body: formBody({ source, ...(inputs === undefined ? {} : { inputs: canonicalJson(inputs) }) }),
     }),
   read(json, { version: asked }) {
     const { success, result, reason, reason2, source } = asObject(json)

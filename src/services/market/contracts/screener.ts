@@ -9,7 +9,7 @@ import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
 import { lang, limit, offset } from '../parameters.ts'
 import { cut, type Delay, defineProduct, pageOf, type Reading } from '../product.ts'
-import { asArray, asObject, changed, inner, type Json, text } from '../reading.ts'
+import { asArray, asObject, changed, inner, type Json, text, word } from '../reading.ts'
 import { wrong } from '../refusal.ts'
 import { checkColumns, defaultColumns, defaultSort } from '../scanner/columns.ts'
 import { parseFilters, type ScanFilter, toScanFilters } from '../scanner/filter-language.ts'
@@ -261,6 +261,7 @@ function hasExpression(node: unknown): boolean {
 export function parameterBlamed(complaint: string, { filter, filter2 }: ScanBody): string | undefined {
   if (/preset/i.test(complaint)) return 'preset'
   if (/currenc|conver/i.test(complaint)) return 'currency'
+  if (/tickers|symbolset|groups|query/i.test(complaint)) return 'symbols'
   if (filter !== undefined && (filter.length > 0 || filter2 !== undefined)) return 'filter'
   return filter2 === undefined ? undefined : 'filter2'
 }
@@ -355,7 +356,7 @@ function toColumn({ n, t, r }: Json) {
 function toColumnValue(value: unknown): { id: string; name: string } {
   if (typeof value !== 'object' || value === null) return { id: String(value), name: String(value) }
   const { id, name } = value as Json
-  return { id: String(id ?? ''), name: String(name ?? id ?? '') }
+  return { id: word(id) ?? '', name: word(name) ?? word(id) ?? '' }
 }
 
 /** A scan of one symbol: what tells an unknown symbol from one that has nothing. */

@@ -112,8 +112,8 @@ export const searchSymbols = defineProduct({
   },
   read(json, question) {
     const { symbols, symbols_remaining } = asObject(json)
-    const all = asArray(symbols)
-    const rows = all.slice(0, question.limit).map((row) => toFound(asObject(row), question.highlight))
+    const all = asArray(symbols).map((row) => toFound(asObject(row), question.highlight))
+    const rows = all.slice(0, question.limit)
     const remaining = number(symbols_remaining)
     const total = remaining === null ? null : question.offset + all.length + remaining
     const end = question.offset + rows.length
@@ -135,18 +135,14 @@ function toFound(row: Json, isHighlighted: boolean) {
   const { symbol, description, type, exchange, prefix } = row
   if (typeof symbol !== 'string' || typeof type !== 'string') throw changed('a match without a symbol')
   const ticker = plain(symbol)
-  const venue =
-    text(prefix) ??
-    String(exchange ?? '')
-      .split(' ', 1)[0]
-      ?.toUpperCase() ??
-    ''
+  const described = text(description) ?? ''
+  const venue = text(prefix) ?? text(exchange)?.split(' ', 1)[0]?.toUpperCase() ?? ''
   return {
     symbol: ticker.includes(':') || venue === '' ? ticker : `${venue}:${ticker}`,
     ticker,
     exchange: venue,
     exchange_name: text(inner(row.source2).name) ?? text(exchange),
-    description: plain(String(description ?? '')),
+    description: plain(described),
     type,
     typespecs: texts(row.typespecs),
     country: text(row.country),
@@ -157,7 +153,7 @@ function toFound(row: Json, isHighlighted: boolean) {
     is_primary_listing: flag(row.is_primary_listing),
     found_by: row.found_by_isin === true ? 'isin' : row.found_by_cusip === true ? 'cusip' : null,
     logo_id: text(row.logoid) ?? text(inner(row.logo).logoid),
-    highlight: isHighlighted ? { symbol, description: String(description ?? '') } : null,
+    highlight: isHighlighted ? { symbol, description: described } : null,
   }
 }
 

@@ -7,7 +7,18 @@ import { isPastEnd } from '../gateway/past-end.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
 import { lang, search } from '../parameters.ts'
 import { defineProduct, type Page } from '../product.ts'
-import { asArray, asObject, changed, flag, inner, instantText, type Json, number, text } from '../reading.ts'
+import {
+  asArray,
+  asObject,
+  changed,
+  flag,
+  inner,
+  instantText,
+  type Json,
+  number,
+  text,
+  word,
+} from '../reading.ts'
 import { parseSymbol } from '../symbols.ts'
 
 const site = 'https://www.tradingview.com'
@@ -196,14 +207,13 @@ function toIdea(item: Json) {
 }
 
 function toScript(item: Json) {
-  const version = item.version
   const kind = text(item.script_type)
   return {
     ...toPublication(item),
     script_id: text(item.script_id_part),
     kind: kind === 'study' ? 'indicator' : kind,
     access: accesses[(number(item.script_access) ?? 0) - 1] ?? null,
-    version: version === null || version === undefined ? null : String(version),
+    version: word(item.version),
   }
 }
 

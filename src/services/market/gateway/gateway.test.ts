@@ -181,6 +181,14 @@ describe('gateway', () => {
     assert.equal(upstream.calls, 1)
   })
 
+  it('asked by who has gone already leaves no failure that nobody hears of', async () => {
+    const { upstream, gateway } = house()
+    upstream.failure = down
+    await assert.rejects(gateway.find(ideas, AbortSignal.abort(new Error('Gone.'))), /Gone/)
+    await settled()
+    assert.equal(upstream.calls, 1)
+  })
+
   it('holds no more bytes than it was given', async () => {
     const { upstream, gateway } = house(undefined, 64_000)
     for (let index = 0; index < 200; index++) {

@@ -177,6 +177,8 @@ export class Gateway implements Disposable {
 
 /** Leaves the work going: others may wait for it. */
 async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  // How it ends may be nobody's business any more.
+  work.catch(() => {})
   signal.throwIfAborted()
   const { promise: left, reject } = Promise.withResolvers<never>()
   const leave = () => reject(signal.reason)
@@ -185,6 +187,5 @@ async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): P
     return await Promise.race([work, left])
   } finally {
     signal.removeEventListener('abort', leave)
-    work.catch(() => {})
   }
 }

@@ -157,6 +157,14 @@ const cases: readonly Case[] = [
     undefined,
   ],
   [
+    'an error whose words are no words',
+    'symbol.search',
+    200,
+    json,
+    '{"error":{"message":{"toString":1},"code":{"valueOf":null}}}',
+    'upstream_unavailable',
+  ],
+  [
     'a script nobody knows',
     'PineFacade.TranslateScript',
     200,

@@ -3,6 +3,7 @@
 import { type ErrorCode, Failure } from '../../../core/errors.ts'
 import { nearest } from '../../../core/nearest.ts'
 import type { Contract } from '../contracts.ts'
+import { word } from '../reading.ts'
 import { knownColumns } from '../scanner/columns.ts'
 import { isPastEnd } from './past-end.ts'
 import { fits } from './shape.ts'
@@ -79,7 +80,7 @@ function wordOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return String(value)
   const { message, code } = value as { message?: unknown; code?: unknown }
-  return String(message ?? code ?? 'error')
+  return word(message) ?? word(code) ?? 'error'
 }
 
 const unknownSymbol = /symbol.*(not.exist|not.found|unknown|invalid)|(unknown|invalid|no such) symbol/i

@@ -27,7 +27,7 @@ export function readScan2(json: unknown, columns: readonly string[]): Scan {
   if (typeof totalCount !== 'number') throw changed('a scan without a count')
   return {
     total: totalCount,
-    columns: fields === undefined ? columns : asArray(fields).map(String),
+    columns: fields === undefined ? columns : asArray(fields).map(asName),
     rows: asArray(symbols ?? []).map((row) => toRow(row, 'f')),
   }
 }
@@ -40,6 +40,11 @@ export function withCells(
 ): Record<string, unknown> {
   for (let index = 0; index < columns.length; index++) row[columns[index] as string] = cells[index] ?? null
   return row
+}
+
+function asName(field: unknown): string {
+  if (typeof field === 'string') return field
+  throw changed('a column without a name')
 }
 
 function toRow(row: unknown, key: 'd' | 'f'): ScanRow {

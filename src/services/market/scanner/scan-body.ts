@@ -90,8 +90,13 @@ export function checkScanBody(
   { columnsMax, rowsMax }: { columnsMax: number; rowsMax: number },
 ): void {
   checkColumns(body.columns ?? [], columnsMax)
+  if (body.columns?.includes('symbol')) {
+    throw wrong('columns', '"symbol" cannot be asked for: every row has it.', 'columns without symbol', {
+      in: 'body',
+    })
+  }
   checkMarkets(body.markets ?? [])
-  for (const filter of body.filter ?? []) checkOperation(filter.operation)
+  for (const filter of body.filter ?? []) checkOperation(filter.operation, 'filter')
   if (body.filter2) checkTree(body.filter2, 0, { nodes: 0 })
   const [from, to] = body.range ?? [0, 0]
   if (to < from || to - from > rowsMax) {
@@ -123,7 +128,7 @@ function checkTree(node: unknown, depth: number, count: { nodes: number }): void
   const { operator, operands, operation, expression } = node as Record<string, unknown>
   if (expression !== undefined) {
     const named = (expression as { operation?: unknown } | null)?.operation
-    checkOperation(typeof named === 'string' ? named : '')
+    checkOperation(typeof named === 'string' ? named : '', 'filter2')
     return
   }
   if (operation !== undefined) {
@@ -140,10 +145,10 @@ function checkTree(node: unknown, depth: number, count: { nodes: number }): void
   for (const operand of operands) checkTree(operand, depth + 1, count)
 }
 
-function checkOperation(operation: string): void {
+function checkOperation(operation: string, parameter: 'filter' | 'filter2'): void {
   if (operations.has(operation)) return
   throw wrong(
-    'filter',
+    parameter,
     `There is no filter operation ${JSON.stringify(operation.slice(0, 40))}.`,
     [...operations].join(', '),
   )
