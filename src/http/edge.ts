@@ -68,9 +68,16 @@ export function createEdge(options: EdgeOptions): Edge {
   const clientErrors = new ClientErrors(clock, unmatched)
   const sendFailure = failureSender(clock)
 
+  function countAnswer(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
+    const { meter = unmatched } = request.routeOptions.config as { meter?: RouteMeter }
+    meter.count(status, elapsedTime)
+    const { id, method } = request
+    log.answered({ id, method, route: meter.route, status, elapsedMs: elapsedTime })
+  }
+
   const app: FastifyInstance = fastify<Server>({
     loggerInstance: logger as FastifyBaseLogger,
-    logController: new FrameworkLog(),
+    logController: new FrameworkLog(countAnswer),
     // A logger for each request is dear, and only those that fail have something to say.
     childLoggerFactory: (parent) => parent,
     bodyLimit: options.bodyBytesMax,
@@ -119,18 +126,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (shedding.draining) reply.header('connection', 'close')
     done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { meter = unmatched } = request.routeOptions.config as { meter?: RouteMeter }
-    const { statusCode: status, elapsedTime: elapsedMs } = reply
-    meter.count(status, elapsedMs)
-    log.answered({
-      id: request.id,
-      method: request.method,
-      route: meter.route,
-      status,
-      elapsedMs,
-    })
-  })
+  app.addHook('onResponse', async (request, reply) => countAnswer(request, reply, reply.statusCode))
   // Once it is closing, the server no longer looks for callers who never finish their request, or begin none.
   app.addHook('preClose', async () => {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()

@@ -46,6 +46,15 @@ async function openStreaming(count: number, failsAt = Number.POSITIVE_INFINITY, 
 const fetchStream = ({ origin }: TestEdge, encoding: string) =>
   fetch(`${origin}/v1/stream`, { method: 'POST', headers: { 'accept-encoding': encoding } })
 
+const counted = ({ metrics }: TestEdge) => metrics.meter('POST /v1/stream').answers
+const answeredLines = ({ logged }: TestEdge) =>
+  logged.filter(({ msg }) => msg === 'answered').map(({ status }) => status)
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 5000; !isSo(); await nextTurn())
+    assert.ok(Date.now() < deadline, 'it never came to be')
+}
+
 const complaints = ({ logged }: TestEdge) => logged.filter(({ err }) => err)
 
 describe('an answer in pieces', () => {
@@ -99,6 +108,27 @@ describe('an answer in pieces', () => {
     })
   }
 
+  it('counts as a defect in metrics and log when a piece could not be made', async () => {
+    const { edge } = await openStreaming(50, 40)
+    await using _ = edge
+    await assert.rejects((await fetchStream(edge, 'identity')).text())
+    await until(() => counted(edge).size > 0)
+    assert.deepEqual([...counted(edge)], [[500, 1]])
+    assert.deepEqual(answeredLines(edge), [500])
+  })
+
+  it('counts as a caller who went away when it was not taken to its end', async () => {
+    const { edge, told } = await openStreaming(piecesMax)
+    await using _ = edge
+    const socket = connect(edge.port, '127.0.0.1')
+    socket.write(requestText('POST', '/v1/stream', {}))
+    await once(socket, 'readable')
+    socket.destroy()
+    await told.ended.promise
+    await until(() => counted(edge).size > 0)
+    assert.deepEqual([...counted(edge)], [[499, 1]])
+  })
+
   it('is cut off when it is not taken in time', async () => {
     const { edge, told } = await openStreaming(piecesMax, undefined, 200)
     await using _ = edge
@@ -108,5 +138,7 @@ describe('an answer in pieces', () => {
     socket.destroy()
     while (complaints(edge).length === 0) await nextTurn()
     assert.equal(complaints(edge)[0]?.error_code, 'deadline_exceeded')
+    await until(() => counted(edge).size > 0)
+    assert.deepEqual([...counted(edge)], [[503, 1]])
   })
 })
