@@ -71,12 +71,14 @@ export function judgeError(cause: unknown): Verdict {
   return { failure, worthRetrying: !code.startsWith('CERT_'), neverSent: connectCodes.has(code) }
 }
 
-/** Seconds or an HTTP date; what is neither is nothing. */
+/** A host that asks for years has made a mistake, and would be lost until the next start. */
+const longestWaitMs = 3_600_000
+
+/** Seconds or an HTTP date, at most an hour; what is neither is nothing. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim()) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+  const written = header?.trim() ?? ''
+  const waitMs = /^\d+$/.test(written) ? Number(written) * 1000 : Date.parse(written) - nowMs
+  return Number.isNaN(waitMs) ? undefined : Math.min(longestWaitMs, Math.max(0, waitMs))
 }
 
 function final(failure: Failure): Verdict {

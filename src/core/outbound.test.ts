@@ -357,6 +357,16 @@ describe('outbound: retries', () => {
     assert.equal(upstream.requests, 1)
   })
 
+  for (const header of ['999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+    it(`asks again in an hour where Retry-After says ${header.slice(0, 30)}`, async (t) => {
+      const upstream = await listen(t, (_, response) => {
+        response.writeHead(503, { 'retry-after': header }).end()
+      })
+      const failure = await failureOf(outboundTo(t, upstream).request(upstream.origin, { signal }))
+      assert.equal(failure.retryAfterSeconds, 3600)
+    })
+  }
+
   it('pauses a random share of a growing bound', async (t) => {
     const pauses: number[] = []
     const upstream = await listen(t, (_, response) => response.writeHead(500).end())
