@@ -15,7 +15,7 @@ const lines: Readonly<Record<EventName, { level: 'debug' | 'info' | 'warn' | 'er
   runInterrupted: { level: 'warn', message: 'an interrupted sync was closed' },
   leaseLost: { level: 'warn', message: 'the lease of a sync was lost' },
   artifactsSwept: { level: 'info', message: 'artifacts that no run finished were removed' },
-  scheduleFailed: { level: 'error', message: 'the scheduler met a defect and goes on' },
+  scheduleFailed: { level: 'error', message: 'the scheduler met an error and tries again' },
 }
 
 export function logEvents(logger: Logger): Events {

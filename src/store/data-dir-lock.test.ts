@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { startStoreTask } from '../../test/store-task.ts'
 import { testEngines } from '../../test/stores.ts'
@@ -34,6 +36,17 @@ describe('data folder lock', () => {
       assert.throws(() => lockDataDir(dataDir), new RegExp(`in use by process ${process.pid}`))
     }
     lockDataDir(dataDir)[Symbol.dispose]()
+  })
+
+  it('says what is wrong with a file it cannot use', async () => {
+    await using place = await sqlite.place()
+    const { dataDir = '' } = place.options
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(join(dataDir, 'lock.db'), 'not a database, though long enough to be looked at'.repeat(20))
+    assert.throws(
+      () => lockDataDir(dataDir),
+      (error) => error instanceof Misconfigured && error.message.includes('lock.db is not a SQLite database'),
+    )
   })
 
   it('does not keep other commands out of the folder', async () => {

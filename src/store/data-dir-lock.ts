@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../core/data-folder.ts'
 import { Misconfigured } from '../core/errors.ts'
 import { makePrivateFile } from './private-file.ts'
+import { openingProblem } from './sqlite/errors.ts'
 
 const attemptsMax = 100
 /** For starters that meet at the very same moment; one who holds the lock holds it for longer. */
@@ -13,9 +14,9 @@ const patienceMs = 500
 /** Held until disposed. Other commands may use the folder meanwhile; they do not ask for the lock. */
 export function lockDataDir(dataDir: string): Disposable {
   makeDataFolder(dataDir)
+  const path = join(dataDir, 'lock.db')
   let db: DatabaseSync
   try {
-    const path = join(dataDir, 'lock.db')
     makePrivateFile(path)
     db = new DatabaseSync(path, { timeout: patienceMs })
   } catch {
@@ -28,6 +29,8 @@ export function lockDataDir(dataDir: string): Disposable {
   } catch (error) {
     const holder = readHolder(db)
     db.close()
+    const problem = openingProblem(error, path)
+    if (problem !== undefined) throw new Misconfigured([problem])
     if (!isLocked(error)) throw error
     const who = holder === undefined ? 'another process' : `process ${holder}`
     throw new Misconfigured([

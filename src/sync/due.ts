@@ -1,8 +1,8 @@
 /** When a source is to be run next, from what its last runs were. */
 
 import { createHash } from 'node:crypto'
-import type { Database } from '../store/store.ts'
-import type { LedgerTables, SyncRunRow } from '../store/tables.ts'
+import type { Store } from '../store/store.ts'
+import type { SyncRunRow } from '../store/tables.ts'
 import { wasInterrupted } from './run-rows.ts'
 import type { AnySource } from './source.ts'
 
@@ -44,13 +44,28 @@ function jitterMs(runId: string, everyMs: number): number {
 
 const runsRead = 12
 
-export async function readPastRuns(ledger: Database<LedgerTables>, sourceId: string): Promise<PastRun[]> {
-  return await ledger.read
+/** Newest first; none where what they published is gone, as after the ledger alone was restored. */
+export async function readPastRuns(
+  { ledger, readModel }: Store,
+  { id, service }: Pick<AnySource, 'id' | 'service'>,
+): Promise<readonly PastRun[]> {
+  const runs = await ledger.read
     .selectFrom('sync_run')
-    .select(['id', 'status', 'started_at', 'finished_at', 'error_message'])
-    .where('source_id', '=', sourceId)
+    .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'completed'])
+    .where('source_id', '=', id)
     .where('mode', 'in', ['scheduled', 'manual'])
     .orderBy('started_at', 'desc')
     .limit(runsRead)
     .execute()
+  const [last] = runs
+  const hasPublished = (last?.status === 'succeeded' || last?.status === 'partial') && last.completed > 0
+  if (!hasPublished) return runs
+  const published = await readModel.read
+    .selectFrom('member_state')
+    .select('member_id')
+    .where('service', '=', service)
+    .where('source_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return published ? runs : []
 }

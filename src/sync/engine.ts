@@ -65,7 +65,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
     },
     async dueAt(sourceId) {
       const source = findSource(parts, sourceId)
-      return dueAt(source, await readPastRuns(parts.store.ledger, source.id))
+      return dueAt(source, await readPastRuns(parts.store, source))
     },
     async schedule(signal, scheduleOptions) {
       await runSchedule(parts, { ...scheduleDefaults, ...scheduleOptions }, signal)

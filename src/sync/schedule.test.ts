@@ -32,6 +32,25 @@ for (const engine of testEngines) {
       )
     })
 
+    it('runs at once what was published into a read model that is gone, and then waits again', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await bench.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
+      await bench.store.readModel.transaction(async (tx) => {
+        await tx.deleteFrom('member_state').execute()
+        await tx.deleteFrom('notice').execute()
+      }, AbortSignal.timeout(60_000))
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      await waitFor(bench, () => finished(bench) === 2)
+      clock.advance(0.9 * hour)
+      await turns()
+      stop.abort()
+      await scheduled
+      assert.equal(finished(bench), 2)
+      assert.deepEqual(Object.keys(await bench.published()).sort(), ['ash', 'bow', 'cam'])
+    })
+
     it('lets two processes share the work: each due run happens once', async () => {
       const clock = new FakeClock()
       await using bench = await openBench(engine, { clock, leaseMs: 100 * hour })
@@ -74,6 +93,34 @@ for (const engine of testEngines) {
         bench,
         () => finished(bench) === 1,
         () => clock.advance(5_000),
+      )
+      stop.abort()
+      await scheduled
+    })
+
+    it('tells once that the store takes nothing, however many sources are due, and lets it rest', async () => {
+      const clock = new FakeClock()
+      const sources = Array.from({ length: 12 }, (_, index) => defineTowns({ id: `towns-${index}` }))
+      await using bench = await openBench(engine, {
+        clock,
+        sources,
+        wrapStore: (store) => ({
+          ...store,
+          ledger: Object.assign(Object.create(store.ledger), {
+            transaction: () => Promise.reject(new Failure('store_unavailable', 'The disk is full.')),
+          }),
+        }),
+      })
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      const complaints = () => bench.told.filter(({ name }) => name === 'scheduleFailed').length
+      await waitFor(bench, () => complaints() >= 1)
+      await turns(200)
+      assert.equal(complaints(), 1)
+      await waitFor(
+        bench,
+        () => complaints() >= 2,
+        () => clock.advance(1_000),
       )
       stop.abort()
       await scheduled

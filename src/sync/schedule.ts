@@ -1,5 +1,6 @@
 /** Runs every source when it is due, a few at once, until it is told to stop; nothing that is thrown ends it. */
 
+import { isFailure } from '../core/errors.ts'
 import { dueAt, type PastRun, readPastRuns, wasCutOff } from './due.ts'
 import type { SyncParts } from './parts.ts'
 import { runSource } from './run.ts'
@@ -48,6 +49,8 @@ class Schedule {
   readonly #notBefore = new Map<string, number>()
   readonly #abortRuns = new AbortController()
   #recoverAt = 0
+  /** Until then nothing is started: a store that refused one source refuses all. */
+  #storeRestsUntil = 0
   #finished = Promise.withResolvers<void>()
 
   constructor(parts: SyncParts, options: ScheduleOptions) {
@@ -85,6 +88,7 @@ class Schedule {
   /** Returns when to look again at the latest. */
   async #startDue(signal: AbortSignal): Promise<number> {
     const { clock, sources } = this.#parts
+    if (clock.now() < this.#storeRestsUntil) return this.#storeRestsUntil
     if (clock.now() >= this.#recoverAt) {
       await recoverInterrupted(this.#parts)
       this.#recoverAt = clock.now() + recoverEveryMs
@@ -131,13 +135,17 @@ class Schedule {
       })
       if (result.status === 'skipped') this.#notBefore.set(source.id, clock.now() + this.#options.pollMs)
     } catch (thrown) {
-      this.#notBefore.set(source.id, clock.now() + afterErrorMs)
+      const now = clock.now()
+      if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(source.id, now + afterErrorMs)
+      // Others that were starting meet the same; it is told once.
+      else if (now < this.#storeRestsUntil) return
+      else this.#storeRestsUntil = now + afterErrorMs
       this.#tell(thrown)
     }
   }
 
   async #pastRuns(source: AnySource): Promise<readonly PastRun[]> {
-    return await readPastRuns(this.#parts.store.ledger, source.id)
+    return await readPastRuns(this.#parts.store, source)
   }
 
   #tell(thrown: unknown): void {
