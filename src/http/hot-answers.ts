@@ -10,7 +10,7 @@ import { type Access, callerOf, type Gate, hasCredential, type Place } from './g
 import { isPlainHead } from './head-limits.ts'
 import { flat } from './headers.ts'
 import type { RouteMeter } from './metrics.ts'
-import { preferredEncoding } from './negotiate.ts'
+import { type Encoding, preferredEncoding } from './negotiate.ts'
 import { middleText, type Rendered } from './render.ts'
 import type { OwnCache } from './reply.ts'
 import { idOf } from './request-id.ts'
@@ -54,6 +54,13 @@ interface Kept extends Omit<HotAnswer, 'rendered'> {
   full: HeaderLists | undefined
   notModified: HeaderLists | undefined
   usedAt: number
+}
+
+/** What goes out, in two pieces. */
+interface Body {
+  readonly encoding: Encoding
+  readonly before: string | Buffer
+  readonly rest: string
 }
 
 interface HotOptions {
@@ -123,7 +130,14 @@ export class HotAnswers {
     if (kept.ownCache) own.push(...ageHeaders(kept.ownCache, now))
     const status = isKnown ? 304 : kept.status
     if (isKnown) response.writeHead(304, joined(notModifiedLists(kept)[lists], admission.headers, own)).end()
-    else this.#send(kept, request, response, fullLists(kept)[lists], admission.headers, own, id, now)
+    else {
+      const body = this.#bodyOf(kept, request.headers['accept-encoding'], id, now)
+      if (body.encoding !== 'identity') own.push('content-encoding', body.encoding)
+      own.push('content-length', String(body.before.length + body.rest.length))
+      response.writeHead(status, joined(fullLists(kept)[lists], admission.headers, own))
+      if (method === 'HEAD') response.end()
+      else endWith(response, body)
+    }
     const elapsedMs = performance.now() - startedAt
     kept.meter.count(status, elapsedMs)
     kept.meter.kept += 1
@@ -131,28 +145,15 @@ export class HotAnswers {
     return true
   }
 
-  #send(
-    kept: Kept,
-    request: IncomingMessage,
-    response: ServerResponse,
-    shared: readonly string[],
-    admitted: readonly string[],
-    own: string[],
-    id: string,
-    now: number,
-  ): void {
-    const encoding = kept.packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
-    const packed = encoding === 'identity' ? undefined : kept.packed[encoding]
+  /** Packed as the caller prefers, where that was done already. */
+  #bodyOf(kept: Kept, acceptEncoding: string | undefined, id: string, now: number): Body {
+    const encoding = kept.packs ? preferredEncoding(acceptEncoding) : 'identity'
     const tail = kept.middle ? middleText(id, toInstant(now)) + kept.after : kept.after
-    if (packed) own.push('content-encoding', encoding)
-    else if (encoding !== 'identity') this.#packLater(kept, encoding)
-    const before = packed ? '' : kept.before
-    const rest = packed ? withTail(encoding as Packing, packed, Buffer.from(tail, 'latin1')) : tail
-    own.push('content-length', String(before.length + rest.length))
-    response.writeHead(kept.status, joined(shared, admitted, own))
-    if (request.method === 'HEAD') response.end()
-    else if (typeof before === 'string') response.end(before + rest, 'latin1')
-    else endInPieces(response, before, rest)
+    if (encoding === 'identity') return { encoding, before: kept.before, rest: tail }
+    const packed = kept.packed[encoding]
+    if (packed) return { encoding, before: '', rest: withTail(encoding, packed, Buffer.from(tail, 'latin1')) }
+    this.#packLater(kept, encoding)
+    return { encoding: 'identity', before: kept.before, rest: tail }
   }
 
   /** Once a second is enough to know what is in use; to note it each time costs as much as the limits. */
@@ -188,8 +189,12 @@ function joined(shared: readonly string[], admitted: readonly string[], own: rea
   return all
 }
 
-/** All of it in one call of the system, and no copy of the larger piece. */
-function endInPieces(response: ServerResponse, before: Buffer, rest: string): void {
+/** All of it in one call of the system, and no copy of a large piece. */
+function endWith(response: ServerResponse, { before, rest }: Body): void {
+  if (typeof before === 'string') {
+    response.end(before + rest, 'latin1')
+    return
+  }
   response.cork()
   response.write(before)
   response.end(rest, 'latin1')
