@@ -59,3 +59,16 @@ describe('a long Pine source', () => {
     assert.deepEqual([status, json.error.code], [413, 'payload_too_large'])
   })
 })
+
+describe('the provider’s call that converts a source', () => {
+  it('is used where the operator points the translation to it, with the version that is asked for', async () => {
+    const address = 'https://pine-facade.tradingview.com/pine-facade/convert'
+    await using converting = await openMarketHouse({ upstreams: [`PineFacade.TranslateSource=${address}`] })
+    const source = '//@version=4\nstudy("Mean")\nplot(sma(close, 5))'
+    for (const version of ['v5', 'v6']) {
+      const { json, text } = await converting.post('/v1/pine/translate', { source, version })
+      assert.equal(json.data?.ok, true, text)
+      assert.match(json.data.source, new RegExp(`^//@version=${version.slice(1)}\\nindicator`))
+    }
+  })
+})

@@ -107,6 +107,17 @@ describe('columns of events', () => {
     assert.equal(typeof json.data[0]?.currency, 'string')
   })
 
+  it('are sorted by either of their names', async () => {
+    const tags = await Promise.all(
+      ['market_cap', 'market_cap_basic'].map(async (sort) => {
+        const { status, headers, text } = await house.get(`/v1/events/earnings?sort=${sort}&order=desc`)
+        assert.equal(status, 200, text)
+        return headers.get('etag')
+      }),
+    )
+    assert.equal(tags[0], tags[1])
+  })
+
   it('that would stand for two things are refused in a body, with the name that is meant', async () => {
     const { status, json } = await house.post('/v1/events/earnings', {
       ...scan,
@@ -203,6 +214,11 @@ const hints: readonly (readonly [path: string, parameter: string, expected: RegE
   ['/v1/screeners/america/search?exchange=\u017ftk', 'exchange', /NASDAQ/],
   ['/v1/news/headlines?symbol=NASDAQ:\u017ftk', 'symbol', /^EXCHANGE:TICKER/],
   ['/v1/news/flow?version=v1&country=us', 'country', /version=v2/],
+  ['/v1/news/flow?provider=nobody', 'provider', undefined],
+  ['/v1/news/flow?sector=Nowhere', 'sector', undefined],
+  ['/v1/news/flow?lang=xx', 'lang', undefined],
+  ['/v1/news/flow?corp_activity=nothing', 'corp_activity', undefined],
+  ['/v1/news/flow?economic_category=nothing', 'economic_category', undefined],
 ]
 
 describe('a refusal', () => {

@@ -127,9 +127,22 @@ describe('tidy rows', () => {
   })
 
   it('say how far behind the market they are', async () => {
-    const { json } = await house.get('/v1/screeners/futures/search?limit=5')
-    assert.ok(json.meta.delay.update_modes.length > 0)
-    assert.ok(json.meta.delay.delay_seconds_max > 0)
+    for (const path of ['screeners/futures/search', 'screeners/bond/search', 'options/NASDAQ:AAPL/chain']) {
+      const { delay } = (await house.get(`/v1/${path}?limit=5`)).json.meta
+      assert.ok(delay?.update_modes.length > 0, path)
+      assert.ok(delay.delay_seconds_max > 0, path)
+    }
+    const { delay } = (await house.get('/v1/screeners/crypto/search?limit=5')).json.meta
+    assert.deepEqual(delay, { update_modes: ['streaming'], delay_seconds_max: 0 })
+  })
+
+  it('are counted where the provider tells how many there are, and only there', async () => {
+    const search = '/v1/symbols/search?exchange=NYSE'
+    const { total } = (await house.get(`${search}&limit=1`)).json.meta.page
+    assert.equal((await house.get(`${search}&limit=1&offset=${total - 1}`)).json.meta.page.total, total)
+    assert.equal((await house.get(`${search}&offset=9999`)).json.meta.page.total, null)
+    assert.ok((await house.get('/v1/scripts')).json.meta.page.total > 0)
+    assert.equal((await house.get('/v1/scripts?kind=strategy')).json.meta.page.total, null)
   })
 
   it('come as CSV with the columns that were asked for', async () => {

@@ -21,6 +21,9 @@ export const symbolParameter = Type.String({
   examples: ['NASDAQ:AAPL'],
 })
 
+/** The symbol in a row. */
+export const rowSymbol = Type.String({ description: '`EXCHANGE:TICKER`.', examples: ['NASDAQ:AAPL'] })
+
 /**
  * In capitals. A route that takes `exchange` hands it over, given or not, and only there is it what a bare ticker lacks.
  * Throws `invalid_request` for what is neither form.

@@ -153,36 +153,55 @@ export interface SourceContract {
 export interface FoundSymbol {
   /** As other routes take it: `EXCHANGE:TICKER`. */
   readonly symbol: string
+  /** What follows the colon. */
   readonly ticker: string
   /** The code before the colon. */
   readonly exchange: string
+  /** The exchange as people know it. */
   readonly exchange_name: string | null
+  /** The company, fund, pair or contract. */
   readonly description: string
+  /** What kind of thing it is. */
   readonly type: string
+  /** The kind more closely. */
   readonly typespecs: readonly string[]
   /** ISO 3166, two letters. */
   readonly country: string | null
+  /** What its price is told in. */
   readonly currency: string | null
+  /** International securities number. */
   readonly isin: string | null
+  /** North American securities number. */
   readonly cusip: string | null
+  /** Its number at the US securities regulator. */
   readonly cik: string | null
+  /** Whether this is where it is at home. */
   readonly is_primary_listing: boolean | null
   /** What matched, where it was no name. */
   readonly found_by: 'isin' | 'cusip' | null
+  /** The provider’s name of its logo. */
   readonly logo_id: string | null
   /** With `highlight=true`: the same texts, matches between `<em>` and `</em>`. */
   readonly highlight: {
+    /** The ticker, marked. */
     readonly symbol: string
+    /** The description, marked. */
     readonly description: string
   } | null
 }
 
 export interface NewsItem {
+  /** The provider’s own. */
   readonly id: string
+  /** The headline. */
   readonly title: string
+  /** When it came out. */
   readonly published_at: string | null
+  /** Who wrote it. */
   readonly provider: {
+    /** As `provider` takes it. */
     readonly id: string | null
+    /** As people know it. */
     readonly name: string | null
   }
   /** The story at its publisher, where it is linked. */
@@ -193,19 +212,28 @@ export interface NewsItem {
   readonly urgency: number | null
   /** Why the text may not be open; null when it is. */
   readonly permission: string | null
+  /** A line sent ahead of its story. */
   readonly is_flash: boolean
+  /** Nobody else has it. */
   readonly is_exclusive: boolean
+  /** What it says in short; `/v1/news/latest` alone has it. */
   readonly summary: string | null
+  /** What it is about. */
   readonly symbols: readonly string[]
 }
 
 export interface EconomicEvent {
+  /** The source’s own. */
   readonly id: string
+  /** What happens. */
   readonly title: string
   /** Two letters; `EU` for the euro area. */
   readonly country: string | null
+  /** The currency it moves, three letters. */
   readonly currency: string | null
+  /** The figure that is published. */
   readonly indicator: string | null
+  /** When it happens. */
   readonly date: string | null
   /** What the figure is about, e.g. `Mar`. */
   readonly period: string | null
@@ -213,34 +241,49 @@ export interface EconomicEvent {
   readonly importance: number | null
   /** `low`, `medium` or `high`. */
   readonly importance_name: string | null
+  /** What came out; null before that. */
   readonly actual: number | null
+  /** What was expected. */
   readonly forecast: number | null
+  /** What came out the time before. */
   readonly previous: number | null
+  /** What the figures are. */
   readonly unit: string | null
   /** `K`, `M`, `B` or `T`: what the figures are counted in. */
   readonly scale: string | null
+  /** What the figure means. */
   readonly comment: string | null
+  /** Who publishes it. */
   readonly source: string | null
   /** One of bonds, business, climate, consumer, energy, gdp, government, health, housing, labor, money, prices, trade, taxes. */
   readonly category: string | null
   /** The symbol of the figure’s history. */
   readonly ticker: string | null
+  /** The end of the time the figure is about. */
   readonly reference_date: string | null
+  /** Where it is published. */
   readonly source_url: string | null
-  /** Without the scale. */
+  /** `actual` without the scale. */
   readonly actual_raw: number | null
+  /** `forecast` without the scale. */
   readonly forecast_raw: number | null
+  /** `previous` without the scale. */
   readonly previous_raw: number | null
 }
 
 /** The agency’s ids change; do not keep them. */
 export interface AgencyEvent {
+  /** The source’s own. */
   readonly id: string
+  /** What happens. */
   readonly title: string
   /** Two letters; `EU` for the euro area. */
   readonly country: string | null
+  /** The currency it moves, three letters. */
   readonly currency: string | null
+  /** The figure that is published. */
   readonly indicator: string | null
+  /** When it happens. */
   readonly date: string | null
   /** What the figure is about, e.g. `Mar`. */
   readonly period: string | null
@@ -248,46 +291,70 @@ export interface AgencyEvent {
   readonly importance: number | null
   /** `low`, `medium` or `high`. */
   readonly importance_name: string | null
+  /** What came out; null before that. */
   readonly actual: number | null
+  /** What was expected. */
   readonly forecast: number | null
+  /** What came out the time before. */
   readonly previous: number | null
+  /** What the figures are. */
   readonly unit: string | null
   /** `K`, `M`, `B` or `T`: what the figures are counted in. */
   readonly scale: string | null
+  /** What the figure means. */
   readonly comment: string | null
+  /** Who publishes it. */
   readonly source: string | null
+  /** Where it can be read, where it is linked. */
   readonly url: string | null
 }
 
 export interface EarningsEvent {
+  /** `EXCHANGE:TICKER`. */
   readonly symbol: string
   /** The next report. */
   readonly next_release_at?: string | null
   /** The latest report. */
   readonly release_at?: string | null
+  /** The provider’s name of its logo. */
   readonly logo_id?: string | null
+  /** The symbol without its exchange. */
   readonly ticker?: string | null
+  /** The company’s name. */
   readonly company?: string | null
   /** Earnings per share of the latest quarter. */
   readonly eps?: number | null
+  /** Earnings per share expected of the next report. */
   readonly eps_forecast_next?: number | null
+  /** `eps` less `eps_forecast`. */
   readonly eps_surprise?: number | null
+  /** The same in percent. */
   readonly eps_surprise_percent?: number | null
+  /** Revenue of the latest quarter. */
   readonly revenue?: number | null
+  /** Revenue expected of the next report. */
   readonly revenue_forecast_next?: number | null
+  /** What all its shares are worth. */
   readonly market_cap?: number | null
   /** When on that day. */
   readonly release_time?: 'unknown' | 'after_close' | 'before_open' | null
   /** When on that day. */
   readonly next_release_time?: 'unknown' | 'after_close' | 'before_open' | null
+  /** What was expected of the latest quarter. */
   readonly eps_forecast?: number | null
+  /** What was expected of the latest quarter. */
   readonly revenue_forecast?: number | null
+  /** The currency of the amounts. */
   readonly currency?: string | null
+  /** As `markets` takes it. */
   readonly market?: string | null
-  /** The provider’s number. */
+  /** The provider’s number for how the latest report came. */
   readonly publication_type?: number | null
+  /** The provider’s number for how sure the next date is. */
   readonly next_publication_type?: number | null
+  /** `revenue` less `revenue_forecast`. */
   readonly revenue_surprise?: number | null
+  /** The same in percent. */
   readonly revenue_surprise_percent?: number | null
   readonly [name: string]: unknown
 }
@@ -335,32 +402,46 @@ export interface ScanBody {
 }
 
 export interface DividendEvent {
+  /** `EXCHANGE:TICKER`. */
   readonly symbol: string
   /** The latest ex-date. */
   readonly ex_date?: string | null
+  /** The next ex-date. */
   readonly next_ex_date?: string | null
+  /** The provider’s name of its logo. */
   readonly logo_id?: string | null
+  /** The symbol without its exchange. */
   readonly ticker?: string | null
+  /** The company’s name. */
   readonly company?: string | null
-  /** In percent. */
+  /** Of a year, in percent of the price. */
   readonly dividend_yield?: number | null
+  /** When that of `ex_date` is paid. */
   readonly payment_date?: string | null
+  /** When that of `next_ex_date` is paid. */
   readonly next_payment_date?: string | null
+  /** A share’s dividend of `ex_date`. */
   readonly amount?: number | null
+  /** A share’s dividend of `next_ex_date`. */
   readonly next_amount?: number | null
+  /** The currency of the amounts. */
   readonly currency?: string | null
+  /** As `markets` takes it. */
   readonly market?: string | null
   readonly [name: string]: unknown
 }
 
 export interface ScreenerColumn {
+  /** As `columns`, `filter` and `sort` take it. */
   readonly name: string
   /** One of number, fundamental_price, percent, price, text, time, num_slice, map, bool, interface, set, time-yyyymmdd. */
   readonly type: string
   /** The values the column takes, where they are a closed list. */
   readonly values:
     | readonly {
+        /** As `filter` takes it. */
         readonly id: string
+        /** As people know it. */
         readonly name: string
       }[]
     | null
@@ -368,42 +449,66 @@ export interface ScreenerColumn {
 
 /** The symbol, and one member per column that was asked for, under the column’s name. */
 export interface ScreenerRow {
+  /** `EXCHANGE:TICKER`. */
   readonly symbol: string
   readonly [name: string]: unknown
 }
 
 /** Greeks may be null. With `columns` only those are there beside the two symbols, further ones under their own names. */
 export interface OptionContract {
+  /** The contract. */
   readonly symbol: string
+  /** What it is an option on. */
   readonly underlying: string
+  /** What its series is called. */
   readonly root?: string | null
+  /** Its last day. */
   readonly expiration?: string | null
+  /** The price at which the underlying can be bought or sold. */
   readonly strike?: number | null
+  /** A right to buy, or to sell. */
   readonly type?: 'call' | 'put' | null
+  /** The most a buyer offers. */
   readonly bid?: number | null
+  /** The least a seller asks. */
   readonly ask?: number | null
   /** What a model says it is worth. */
   readonly theo_price?: number | null
+  /** Contracts traded today. */
   readonly volume?: number | null
-  /** Implied volatility as a fraction. */
+  /** Implied volatility as a fraction: 0.31 is 31 %. */
   readonly iv?: number | null
+  /** The same, of the bid. */
   readonly bid_iv?: number | null
+  /** The same, of the ask. */
   readonly ask_iv?: number | null
+  /** What its price moves by when the underlying moves by one. */
   readonly delta?: number | null
+  /** What delta moves by when the underlying moves by one. */
   readonly gamma?: number | null
+  /** What its price moves by in a day. */
   readonly theta?: number | null
+  /** What its price moves by with one percentage point of volatility. */
   readonly vega?: number | null
+  /** What its price moves by with one percentage point of interest. */
   readonly rho?: number | null
+  /** What its price is told in. */
   readonly currency?: string | null
+  /** Into how many parts its price is divided: 100 means cents. */
   readonly pricescale?: number | null
+  /** How far behind the market it is, e.g. `delayed_streaming_900`. */
+  readonly update_mode?: string | null
   readonly [name: string]: unknown
 }
 
 export interface ImpliedVolatility {
   /** Of real expirations, or of standard spans. */
   readonly kind: 'real' | 'standard'
+  /** How far ahead. */
   readonly span: {
+    /** How many units. */
     readonly value: number
+    /** Days, weeks, months or years. */
     readonly unit: 'd' | 'w' | 'm' | 'y'
   }
   /** The span in days, months as 30. */
@@ -413,6 +518,7 @@ export interface ImpliedVolatility {
 }
 
 export interface UnderlyingAggregates {
+  /** `EXCHANGE:TICKER`. */
   readonly symbol: string
   /** As the provider has it. */
   readonly aggregates: {
@@ -421,70 +527,115 @@ export interface UnderlyingAggregates {
 }
 
 export interface Idea {
+  /** The provider’s own. */
   readonly id: number
+  /** Its headline. */
   readonly title: string
+  /** Its text, as much as the list has of it. */
   readonly description: string | null
+  /** When it was published. */
   readonly created_at: string | null
+  /** When it was last changed. */
   readonly updated_at: string | null
+  /** Its page at the provider. */
   readonly url: string | null
+  /** A picture of its chart. */
   readonly image_url: string | null
+  /** `EXCHANGE:TICKER`. */
   readonly symbol: string | null
   /** The bars of its chart: minutes, or `1D`, `1W`. */
   readonly interval: string | null
+  /** How many users like it. */
   readonly likes: number
+  /** How many comments it has. */
   readonly comments: number
+  /** Whether the provider’s editors chose it. */
   readonly is_editors_pick: boolean
+  /** Who published it. */
   readonly author: {
+    /** As the provider’s pages show it. */
     readonly username: string | null
+    /** Whether it is a broker’s account. */
     readonly is_broker: boolean
   }
   /** What the author expects. */
   readonly direction: 'neutral' | 'long' | 'short' | null
+  /** Told in a video. */
   readonly is_video: boolean
+  /** Meant to teach. */
   readonly is_education: boolean
+  /** Much read at the moment. */
   readonly is_hot: boolean
 }
 
 export interface Script {
+  /** The provider’s own. */
   readonly id: number
+  /** Its headline. */
   readonly title: string
+  /** Its text, as much as the list has of it. */
   readonly description: string | null
+  /** When it was published. */
   readonly created_at: string | null
+  /** When it was last changed. */
   readonly updated_at: string | null
+  /** Its page at the provider. */
   readonly url: string | null
+  /** A picture of its chart. */
   readonly image_url: string | null
+  /** `EXCHANGE:TICKER`. */
   readonly symbol: string | null
   /** The bars of its chart: minutes, or `1D`, `1W`. */
   readonly interval: string | null
+  /** How many users like it. */
   readonly likes: number
+  /** How many comments it has. */
   readonly comments: number
+  /** Whether the provider’s editors chose it. */
   readonly is_editors_pick: boolean
+  /** Who published it. */
   readonly author: {
+    /** As the provider’s pages show it. */
     readonly username: string | null
+    /** Whether it is a broker’s account. */
     readonly is_broker: boolean
   }
   /** As the Pine contracts take it. */
   readonly script_id: string | null
   /** `indicator`, `strategy` or `library`. */
   readonly kind: string | null
+  /** Who may read its source. */
   readonly access: 'open' | 'protected' | 'invite_only' | null
+  /** Its own version, not that of Pine. */
   readonly version: string | null
 }
 
 export interface PineBuiltin {
+  /** As the Pine contracts take it. */
   readonly id: string
+  /** Its title. */
   readonly name: string
+  /** Its title on a chart. */
   readonly short_name: string | null
+  /** Its own version, not that of Pine. */
   readonly version: string | null
   /** `study`, `strategy` or `library`. */
   readonly kind: string | null
+  /** Who may read its source: `open_no_auth` is everybody. */
   readonly access: string | null
+  /** Words the provider files it under. */
   readonly tags: readonly string[]
+  /** Finds a shape of candles. */
   readonly is_candlestick: boolean
+  /** Draws a figure of a company’s reports. */
   readonly is_fundamental: boolean
+  /** Which figure. */
   readonly fundamental_id: string | null
+  /** Which kind of figure. */
   readonly fundamental_category: string | null
+  /** Of which period, e.g. `FY` or `FQ`. */
   readonly financial_period: string | null
+  /** Not shown in the provider’s lists. */
   readonly is_hidden: boolean
   /** How many of its inputs are sources. */
   readonly inputs: number | null
@@ -493,8 +644,11 @@ export interface PineBuiltin {
 export interface PineTitle {
   /** Whether the source has a title that can be read. */
   readonly ok: boolean
+  /** The title in its declaration. */
   readonly title: string | null
+  /** The short one, where the provider tells it. */
   readonly short_title: string | null
+  /** What it declares, where the provider tells it. */
   readonly kind: string | null
   /** Why there is none. */
   readonly reason: string | null
@@ -506,7 +660,9 @@ export interface PineSource {
 }
 
 export interface PineTranslation {
+  /** Whether the source could be compiled. */
   readonly ok: boolean
+  /** The version of Pine that was asked for. */
   readonly version: 'v1' | 'v2' | 'v3' | 'v4' | 'v5' | 'v6'
   /** The source in the wanted version, where the provider gives it. */
   readonly source: string | null
@@ -514,19 +670,32 @@ export interface PineTranslation {
   readonly meta_info: {
     readonly [name: string]: unknown
   } | null
+  /** Why it could not. */
   readonly reason: string | null
+  /** What is wrong with the source. */
   readonly errors: readonly {
+    /** What the compiler says. */
     readonly message: string
+    /** Where it begins, counted from 1. */
     readonly line: number | null
+    /** Where it begins in that line. */
     readonly column: number | null
+    /** Where it ends. */
     readonly end_line: number | null
+    /** Where it ends in that line. */
     readonly end_column: number | null
   }[]
+  /** What may be wrong with it. */
   readonly warnings: readonly {
+    /** What the compiler says. */
     readonly message: string
+    /** Where it begins, counted from 1. */
     readonly line: number | null
+    /** Where it begins in that line. */
     readonly column: number | null
+    /** Where it ends. */
     readonly end_line: number | null
+    /** Where it ends in that line. */
     readonly end_column: number | null
   }[]
 }
@@ -543,6 +712,7 @@ export interface PineTranslationRequest {
 }
 
 export interface AlertsStatus {
+  /** It says that all is well. */
   readonly alive: boolean
   /** It answered, whatever it said. */
   readonly reachable: boolean
@@ -697,7 +867,7 @@ export interface SearchSymbolsParams {
     | 'economic'
     | 'option'
     | undefined
-  /** The exchange of a bare ticker. */
+  /** Only symbols of this exchange. */
   readonly exchange?: string | undefined
   /** Only listings of this country, two letters. */
   readonly country?: string | undefined
@@ -775,19 +945,19 @@ export interface GetNewsFlowParams {
   readonly version?: 'v1' | 'v2' | undefined
   /** Only news about these symbols, at most 20. Separated by commas. */
   readonly symbols?: string | undefined
-  /** Only news about these kinds of markets. Separated by commas. */
+  /** Only news about these kinds of markets: bond, corp_bond, crypto, economic, etf, forex, futures, index, stock. Separated by commas. */
   readonly market?: string | undefined
   /** Only news about markets of these countries, two letters each. Separated by commas. */
   readonly country?: string | undefined
-  /** Only these providers. Separated by commas. */
+  /** Only these providers, by the `provider.id` of rows. Separated by commas. */
   readonly provider?: string | undefined
-  /** Only these sectors. Separated by commas. */
+  /** Only these sectors, as the `sector` column of the screener has them. Separated by commas. */
   readonly sector?: string | undefined
-  /** Only these kinds of company news. Separated by commas. */
+  /** Only these kinds of company news: credit_ratings, dividends, earnings, earnings_calls, esg, insider_trading, ipo, management, mergers_and_acquisitions, ownership_changes, recommendation, share_buybacks, strategy_business_products. Separated by commas. */
   readonly corp_activity?: string | undefined
-  /** Only these kinds of economic news. Separated by commas. */
+  /** Only these kinds of economic news: business, consumer, gdp, government, health, housing, labor, money, prices, taxes, trade. Separated by commas. */
   readonly economic_category?: string | undefined
-  /** Only news of these priorities. Separated by commas. */
+  /** Only news of these priorities: flash, important, key_facts, top_stories. Separated by commas. */
   readonly priority?: string | undefined
   /** `meta.pagination.next_cursor` of the previous page; `v2` alone. */
   readonly cursor?: string | undefined
@@ -859,7 +1029,7 @@ export interface GetEarningsParams {
   readonly symbols?: string | undefined
   /** Further columns of the screener, at most 60, under their own names unless a row has them already. Separated by commas. */
   readonly fields?: string | undefined
-  /** A column of the screener. */
+  /** A column, by the name rows have or by the screener’s. */
   readonly sort?: string | undefined
   /** Which way. */
   readonly order?: 'asc' | 'desc' | undefined
@@ -886,7 +1056,7 @@ export interface GetDividendsParams {
   readonly symbols?: string | undefined
   /** Further columns of the screener, at most 60, under their own names unless a row has them already. Separated by commas. */
   readonly fields?: string | undefined
-  /** A column of the screener. */
+  /** A column, by the name rows have or by the screener’s. */
   readonly sort?: string | undefined
   /** Which way. */
   readonly order?: 'asc' | 'desc' | undefined
@@ -1025,15 +1195,17 @@ export interface GetOptionChainParams {
   readonly exchange?: string | undefined
   /** Only this expiration. A day, `2027-01-15` or `20270115`. */
   readonly expiration?: string | undefined
-  /** A day, `2027-01-15` or `20270115`. */
+  /** From this expiration on. A day, `2027-01-15` or `20270115`. */
   readonly expiration_from?: string | undefined
-  /** A day, `2027-01-15` or `20270115`. */
+  /** Up to this expiration. A day, `2027-01-15` or `20270115`. */
   readonly expiration_to?: string | undefined
   /** Only calls, or only puts. */
   readonly type?: 'call' | 'put' | undefined
   /** Only this strike. */
   readonly strike?: number | undefined
+  /** Strikes from here on. */
   readonly strike_min?: number | undefined
+  /** Strikes up to here. */
   readonly strike_max?: number | undefined
   /** Only this root. */
   readonly root?: string | undefined

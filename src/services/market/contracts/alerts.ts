@@ -9,7 +9,7 @@ import { asObject, changed, inner, text } from '../reading.ts'
 
 const AlertsStatus = Type.Object(
   {
-    alive: Type.Boolean(),
+    alive: Type.Boolean({ description: 'It says that all is well.' }),
     reachable: Type.Boolean({ description: 'It answered, whatever it said.' }),
     detail: nullable(
       Type.String({

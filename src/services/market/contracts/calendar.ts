@@ -38,25 +38,26 @@ const importances: ReadonlyMap<number | null, string> = new Map([
   [2, 'high'],
 ])
 
-const nullableFigure = nullable(Type.Number())
+const figureOf = (description: string) => nullable(Type.Number({ description }))
+const textOf = (description: string) => nullable(Type.String({ description }))
 
 const shared = {
-  id: Type.String(),
-  title: Type.String(),
+  id: Type.String({ description: 'The source’s own.' }),
+  title: Type.String({ description: 'What happens.' }),
   country: nullable(Type.String({ description: 'Two letters; `EU` for the euro area.' })),
-  currency: nullable(Type.String()),
-  indicator: nullable(Type.String()),
-  date: nullable(Type.String({ format: 'date-time' })),
+  currency: textOf('The currency it moves, three letters.'),
+  indicator: textOf('The figure that is published.'),
+  date: nullable(Type.String({ format: 'date-time', description: 'When it happens.' })),
   period: nullable(Type.String({ description: 'What the figure is about, e.g. `Mar`.' })),
   importance: nullable(Type.Integer({ description: '-1 low, 0 medium, 1 high.' })),
   importance_name: nullable(Type.String({ description: '`low`, `medium` or `high`.' })),
-  actual: nullableFigure,
-  forecast: nullableFigure,
-  previous: nullableFigure,
-  unit: nullable(Type.String({ examples: ['%'] })),
+  actual: figureOf('What came out; null before that.'),
+  forecast: figureOf('What was expected.'),
+  previous: figureOf('What came out the time before.'),
+  unit: nullable(Type.String({ description: 'What the figures are.', examples: ['%'] })),
   scale: nullable(Type.String({ description: '`K`, `M`, `B` or `T`: what the figures are counted in.' })),
-  comment: nullable(Type.String()),
-  source: nullable(Type.String()),
+  comment: textOf('What the figure means.'),
+  source: textOf('Who publishes it.'),
 }
 
 const EconomicEvent = Type.Object(
@@ -64,17 +65,19 @@ const EconomicEvent = Type.Object(
     ...shared,
     category: nullable(Type.String({ description: `One of ${categoryNames.join(', ')}.` })),
     ticker: nullable(Type.String({ description: 'The symbol of the figure’s history.' })),
-    reference_date: nullable(Type.String({ format: 'date-time' })),
-    source_url: nullable(Type.String()),
-    actual_raw: nullable(Type.Number({ description: 'Without the scale.' })),
-    forecast_raw: nullableFigure,
-    previous_raw: nullableFigure,
+    reference_date: nullable(
+      Type.String({ format: 'date-time', description: 'The end of the time the figure is about.' }),
+    ),
+    source_url: textOf('Where it is published.'),
+    actual_raw: figureOf('`actual` without the scale.'),
+    forecast_raw: figureOf('`forecast` without the scale.'),
+    previous_raw: figureOf('`previous` without the scale.'),
   },
   { $id: 'EconomicEvent' },
 )
 
 const AgencyEvent = Type.Object(
-  { ...shared, url: nullable(Type.String()) },
+  { ...shared, url: textOf('Where it can be read, where it is linked.') },
   { $id: 'AgencyEvent', description: 'The agency’s ids change; do not keep them.' },
 )
 

@@ -14,7 +14,7 @@ import { checkColumns } from '../scanner/columns.ts'
 import { parseMarkets } from '../scanner/markets.ts'
 import { readScan, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
-import { parseSymbols } from '../symbols.ts'
+import { parseSymbols, rowSymbol } from '../symbols.ts'
 import { parameterBlamed, scanBodyBytesMax } from './screener.ts'
 
 const fieldsMax = 60
@@ -60,45 +60,64 @@ const releaseTimes = (name: string): EventColumn => ({
 
 type EventColumns = Readonly<Record<string, EventColumn>>
 
+const company: EventColumns = {
+  logoid: words('logo_id', { description: 'The provider’s name of its logo.' }),
+  name: words('ticker', { description: 'The symbol without its exchange.' }),
+  description: words('company', { description: 'The company’s name.' }),
+}
+
+const place: EventColumns = {
+  fundamental_currency_code: words('currency', { description: 'The currency of the amounts.' }),
+  market: words('market', { description: 'As `markets` takes it.', examples: [usualMarket] }),
+}
+
 /** In the order they are asked for. */
 const earningsColumns: EventColumns = {
   earnings_release_next_date: instants('next_release_at', { description: 'The next report.' }),
   earnings_release_date: instants('release_at', { description: 'The latest report.' }),
-  logoid: words('logo_id'),
-  name: words('ticker'),
-  description: words('company'),
+  ...company,
   earnings_per_share_fq: figures('eps', { description: 'Earnings per share of the latest quarter.' }),
-  earnings_per_share_forecast_next_fq: figures('eps_forecast_next'),
-  eps_surprise_fq: figures('eps_surprise'),
-  eps_surprise_percent_fq: figures('eps_surprise_percent'),
-  revenue_fq: figures('revenue'),
-  revenue_forecast_next_fq: figures('revenue_forecast_next'),
-  market_cap_basic: figures('market_cap'),
+  earnings_per_share_forecast_next_fq: figures('eps_forecast_next', {
+    description: 'Earnings per share expected of the next report.',
+  }),
+  eps_surprise_fq: figures('eps_surprise', { description: '`eps` less `eps_forecast`.' }),
+  eps_surprise_percent_fq: figures('eps_surprise_percent', { description: 'The same in percent.' }),
+  revenue_fq: figures('revenue', { description: 'Revenue of the latest quarter.' }),
+  revenue_forecast_next_fq: figures('revenue_forecast_next', {
+    description: 'Revenue expected of the next report.',
+  }),
+  market_cap_basic: figures('market_cap', { description: 'What all its shares are worth.' }),
   earnings_release_time: releaseTimes('release_time'),
   earnings_release_next_time: releaseTimes('next_release_time'),
-  earnings_per_share_forecast_fq: figures('eps_forecast'),
-  revenue_forecast_fq: figures('revenue_forecast'),
-  fundamental_currency_code: words('currency'),
-  market: words('market'),
-  earnings_publication_type_fq: figures('publication_type', { description: 'The provider’s number.' }),
-  earnings_publication_type_next_fq: figures('next_publication_type'),
-  revenue_surprise_fq: figures('revenue_surprise'),
-  revenue_surprise_percent_fq: figures('revenue_surprise_percent'),
+  earnings_per_share_forecast_fq: figures('eps_forecast', {
+    description: 'What was expected of the latest quarter.',
+  }),
+  revenue_forecast_fq: figures('revenue_forecast', {
+    description: 'What was expected of the latest quarter.',
+  }),
+  ...place,
+  earnings_publication_type_fq: figures('publication_type', {
+    description: 'The provider’s number for how the latest report came.',
+  }),
+  earnings_publication_type_next_fq: figures('next_publication_type', {
+    description: 'The provider’s number for how sure the next date is.',
+  }),
+  revenue_surprise_fq: figures('revenue_surprise', { description: '`revenue` less `revenue_forecast`.' }),
+  revenue_surprise_percent_fq: figures('revenue_surprise_percent', { description: 'The same in percent.' }),
 }
 
 const dividendColumns: EventColumns = {
   dividend_ex_date_recent: days('ex_date', { description: 'The latest ex-date.' }),
-  dividend_ex_date_upcoming: days('next_ex_date'),
-  logoid: words('logo_id'),
-  name: words('ticker'),
-  description: words('company'),
-  dividends_yield: figures('dividend_yield', { description: 'In percent.' }),
-  dividend_payment_date_recent: days('payment_date'),
-  dividend_payment_date_upcoming: days('next_payment_date'),
-  dividend_amount_recent: figures('amount'),
-  dividend_amount_upcoming: figures('next_amount'),
-  fundamental_currency_code: words('currency'),
-  market: words('market'),
+  dividend_ex_date_upcoming: days('next_ex_date', { description: 'The next ex-date.' }),
+  ...company,
+  dividends_yield: figures('dividend_yield', { description: 'Of a year, in percent of the price.' }),
+  dividend_payment_date_recent: days('payment_date', { description: 'When that of `ex_date` is paid.' }),
+  dividend_payment_date_upcoming: days('next_payment_date', {
+    description: 'When that of `next_ex_date` is paid.',
+  }),
+  dividend_amount_recent: figures('amount', { description: 'A share’s dividend of `ex_date`.' }),
+  dividend_amount_upcoming: figures('next_amount', { description: 'A share’s dividend of `next_ex_date`.' }),
+  ...place,
 }
 
 export const getEarnings = eventsProduct({
@@ -156,7 +175,10 @@ function eventsProduct(facts: EventsFacts): Product {
           `Further columns of the screener, at most ${fieldsMax}, under their own names unless a row has them already.`,
         ),
       ),
-      sort: withDefault(Type.String({ maxLength: 80, description: 'A column of the screener.' }), facts.sort),
+      sort: withDefault(
+        Type.String({ maxLength: 80, description: 'A column, by the name rows have or by the screener’s.' }),
+        facts.sort,
+      ),
       order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'asc'),
       limit: limit(1000, 100),
       offset: offset(20_000),
@@ -190,7 +212,11 @@ function eventsProduct(facts: EventsFacts): Product {
           ignore_unknown_fields: false,
           options: { lang: query.lang },
           markets: markets.length > 0 ? markets : [usualMarket],
-          sort: { sortBy: query.sort, sortOrder: query.order, nullsFirst: false },
+          sort: {
+            sortBy: columnNamed.get(query.sort) ?? query.sort,
+            sortOrder: query.order,
+            nullsFirst: false,
+          },
           range: [query.offset, query.offset + query.limit] as const,
           ...(tickers.length > 0 ? { symbols: { tickers } } : {}),
         },
@@ -251,7 +277,7 @@ function known(columns: EventColumns, column: string): EventColumn | undefined {
 function rowSchema({ columns, rowName }: EventsFacts): TSchema {
   const known = Object.values(columns).map(({ name, schema }) => [name, Type.Optional(schema)])
   return Type.Object(
-    { symbol: Type.String({ examples: ['NASDAQ:AAPL'] }), ...Object.fromEntries(known) },
+    { symbol: rowSymbol, ...Object.fromEntries(known) },
     { $id: rowName, additionalProperties: true },
   )
 }

@@ -49,18 +49,24 @@ const sections = [
 
 const NewsItem = Type.Object(
   {
-    id: Type.String(),
-    title: Type.String(),
-    published_at: nullable(Type.String({ format: 'date-time' })),
-    provider: Type.Object({ id: nullable(Type.String()), name: nullable(Type.String()) }),
+    id: Type.String({ description: 'The provider’s own.' }),
+    title: Type.String({ description: 'The headline.' }),
+    published_at: nullable(Type.String({ format: 'date-time', description: 'When it came out.' })),
+    provider: Type.Object(
+      {
+        id: nullable(Type.String({ description: 'As `provider` takes it.' })),
+        name: nullable(Type.String({ description: 'As people know it.' })),
+      },
+      { description: 'Who wrote it.' },
+    ),
     url: nullable(Type.String({ description: 'The story at its publisher, where it is linked.' })),
     story_path: nullable(Type.String({ description: 'The story’s path at the provider.' })),
     urgency: nullable(Type.Integer({ description: '1 for flashes, 2 for the rest.' })),
     permission: nullable(Type.String({ description: 'Why the text may not be open; null when it is.' })),
-    is_flash: Type.Boolean(),
-    is_exclusive: Type.Boolean(),
-    summary: nullable(Type.String()),
-    symbols: Type.Array(Type.String(), { examples: [['NASDAQ:AAPL']] }),
+    is_flash: Type.Boolean({ description: 'A line sent ahead of its story.' }),
+    is_exclusive: Type.Boolean({ description: 'Nobody else has it.' }),
+    summary: nullable(Type.String({ description: 'What it says in short; `/v1/news/latest` alone has it.' })),
+    symbols: Type.Array(Type.String(), { description: 'What it is about.', examples: [['NASDAQ:AAPL']] }),
   },
   { $id: 'NewsItem' },
 )
@@ -116,23 +122,56 @@ export const getLatestHeadlines = defineProduct({
   read: (json, question) => readItems(json, question.limit),
 })
 
+/** The values of the flow's filters, where the provider has a closed list of them. */
+const flowValues = {
+  market: ['bond', 'corp_bond', 'crypto', 'economic', 'etf', 'forex', 'futures', 'index', 'stock'],
+  priority: ['flash', 'important', 'key_facts', 'top_stories'],
+  corp_activity: [
+    'credit_ratings',
+    'dividends',
+    'earnings',
+    'earnings_calls',
+    'esg',
+    'insider_trading',
+    'ipo',
+    'management',
+    'mergers_and_acquisitions',
+    'ownership_changes',
+    'recommendation',
+    'share_buybacks',
+    'strategy_business_products',
+  ],
+  economic_category: [
+    'business',
+    'consumer',
+    'gdp',
+    'government',
+    'health',
+    'housing',
+    'labor',
+    'money',
+    'prices',
+    'taxes',
+    'trade',
+  ],
+} as const
+
+function chosenFrom(what: string, parameter: keyof typeof flowValues) {
+  return csv(`${what}: ${flowValues[parameter].join(', ')}.`, { examples: [flowValues[parameter][0]] })
+}
+
 /** The filters of the flow: our parameter, the provider's key, how many values, and which. */
 const flowFilters = [
-  { parameter: 'corp_activity', key: 'corp_activity', most: 20 },
-  { parameter: 'economic_category', key: 'economic_category', most: 20 },
+  { parameter: 'corp_activity', key: 'corp_activity', most: 20, known: flowValues.corp_activity },
   {
-    parameter: 'market',
-    key: 'market',
-    most: 9,
-    known: ['bond', 'corp_bond', 'crypto', 'economic', 'etf', 'forex', 'futures', 'index', 'stock'],
+    parameter: 'economic_category',
+    key: 'economic_category',
+    most: 20,
+    known: flowValues.economic_category,
   },
+  { parameter: 'market', key: 'market', most: 9, known: flowValues.market },
   { parameter: 'country', key: 'market_country', most: 20 },
-  {
-    parameter: 'priority',
-    key: 'priority',
-    most: 4,
-    known: ['flash', 'important', 'key_facts', 'top_stories'],
-  },
+  { parameter: 'priority', key: 'priority', most: 4, known: flowValues.priority },
   { parameter: 'provider', key: 'provider', most: 20 },
   { parameter: 'sector', key: 'sector', most: 21 },
 ] as const
@@ -144,13 +183,13 @@ export const getNewsFlow = defineProduct({
   query: Type.Object({
     version: withDefault(oneOf(['v1', 'v2'], { description: 'Which of the provider’s feeds.' }), 'v2'),
     symbols: Type.Optional(csv('Only news about these symbols, at most 20.')),
-    market: Type.Optional(csv('Only news about these kinds of markets.')),
+    market: Type.Optional(chosenFrom('Only news about these kinds of markets', 'market')),
     country: Type.Optional(csv('Only news about markets of these countries, two letters each.')),
-    provider: Type.Optional(csv('Only these providers.')),
-    sector: Type.Optional(csv('Only these sectors.')),
-    corp_activity: Type.Optional(csv('Only these kinds of company news.')),
-    economic_category: Type.Optional(csv('Only these kinds of economic news.')),
-    priority: Type.Optional(csv('Only news of these priorities.')),
+    provider: Type.Optional(csv('Only these providers, by the `provider.id` of rows.')),
+    sector: Type.Optional(csv('Only these sectors, as the `sector` column of the screener has them.')),
+    corp_activity: Type.Optional(chosenFrom('Only these kinds of company news', 'corp_activity')),
+    economic_category: Type.Optional(chosenFrom('Only these kinds of economic news', 'economic_category')),
+    priority: Type.Optional(chosenFrom('Only news of these priorities', 'priority')),
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
@@ -202,6 +241,11 @@ export const getNewsFlow = defineProduct({
       page: { ...page, offset: 0, total, next_offset: null },
       nextCursor: page.next_offset === null ? theirs : `${page.next_offset}~${cursor ?? ''}`,
     }
+  },
+  parameterBlamed(complaint) {
+    const [, blamed] = /filter '(\w+)'/.exec(complaint) ?? []
+    if (blamed === 'symbol') return 'symbols'
+    return flowFilters.find(({ key }) => key === blamed)?.parameter ?? blamed
   },
 })
 

@@ -11,44 +11,47 @@ import { limit, offset } from '../parameters.ts'
 import { defineProduct, pageOf } from '../product.ts'
 import { asArray, asObject, changed, compactDay, inner, number, text } from '../reading.ts'
 import { checkColumns } from '../scanner/columns.ts'
+import { delayOf } from '../scanner/delay.ts'
 import type { ScanFilter } from '../scanner/filter-language.ts'
 import { readScan2, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
-import { exchangeParameter, parseSymbol, symbolParameter } from '../symbols.ts'
+import { exchangeParameter, parseSymbol, rowSymbol, symbolParameter } from '../symbols.ts'
 import { scanBodyBytesMax } from './screener.ts'
 
 const params = Type.Object({ symbol: symbolParameter })
 const exchange = Type.Optional(exchangeParameter)
 
 const usualColumns =
-  'ask bid currency delta expiration gamma iv option-type pricescale rho root strike theoPrice theta vega bid_iv ask_iv volume'.split(
+  'ask bid currency delta expiration gamma iv option-type pricescale rho root strike theoPrice theta vega bid_iv ask_iv volume update_mode'.split(
     ' ',
   )
 
-const figure = nullable(Type.Number())
+const figureOf = (description: string) => Type.Optional(nullable(Type.Number({ description })))
+const textOf = (description: string) => Type.Optional(nullable(Type.String({ description })))
 
 const OptionContract = Type.Object(
   {
-    symbol: Type.String({ examples: ['OPRA:AAPL270115C200.0'] }),
-    underlying: Type.String({ examples: ['NASDAQ:AAPL'] }),
-    root: Type.Optional(nullable(Type.String())),
-    expiration: Type.Optional(nullable(Type.String({ format: 'date' }))),
-    strike: Type.Optional(figure),
-    type: Type.Optional(nullable(oneOf(['call', 'put']))),
-    bid: Type.Optional(figure),
-    ask: Type.Optional(figure),
-    theo_price: Type.Optional(nullable(Type.Number({ description: 'What a model says it is worth.' }))),
-    volume: Type.Optional(figure),
-    iv: Type.Optional(nullable(Type.Number({ description: 'Implied volatility as a fraction.' }))),
-    bid_iv: Type.Optional(figure),
-    ask_iv: Type.Optional(figure),
-    delta: Type.Optional(figure),
-    gamma: Type.Optional(figure),
-    theta: Type.Optional(figure),
-    vega: Type.Optional(figure),
-    rho: Type.Optional(figure),
-    currency: Type.Optional(nullable(Type.String())),
-    pricescale: Type.Optional(figure),
+    symbol: Type.String({ description: 'The contract.', examples: ['OPRA:AAPL270115C200.0'] }),
+    underlying: Type.String({ description: 'What it is an option on.', examples: ['NASDAQ:AAPL'] }),
+    root: textOf('What its series is called.'),
+    expiration: Type.Optional(nullable(Type.String({ format: 'date', description: 'Its last day.' }))),
+    strike: figureOf('The price at which the underlying can be bought or sold.'),
+    type: Type.Optional(nullable(oneOf(['call', 'put'], { description: 'A right to buy, or to sell.' }))),
+    bid: figureOf('The most a buyer offers.'),
+    ask: figureOf('The least a seller asks.'),
+    theo_price: figureOf('What a model says it is worth.'),
+    volume: figureOf('Contracts traded today.'),
+    iv: figureOf('Implied volatility as a fraction: 0.31 is 31 %.'),
+    bid_iv: figureOf('The same, of the bid.'),
+    ask_iv: figureOf('The same, of the ask.'),
+    delta: figureOf('What its price moves by when the underlying moves by one.'),
+    gamma: figureOf('What delta moves by when the underlying moves by one.'),
+    theta: figureOf('What its price moves by in a day.'),
+    vega: figureOf('What its price moves by with one percentage point of volatility.'),
+    rho: figureOf('What its price moves by with one percentage point of interest.'),
+    currency: textOf('What its price is told in.'),
+    pricescale: figureOf('Into how many parts its price is divided: 100 means cents.'),
+    update_mode: textOf('How far behind the market it is, e.g. `delayed_streaming_900`.'),
   },
   {
     $id: 'OptionContract',
@@ -58,10 +61,12 @@ const OptionContract = Type.Object(
   },
 )
 
-const day = Type.String({
-  pattern: '^\\d{4}-?\\d{2}-?\\d{2}$',
-  description: 'A day, `2027-01-15` or `20270115`.',
-})
+function day(description: string) {
+  return Type.String({
+    pattern: '^\\d{4}-?\\d{2}-?\\d{2}$',
+    description: `${description} A day, \`2027-01-15\` or \`20270115\`.`,
+  })
+}
 
 /** The provider's names, by ours where they differ. It has a `type` too, but of an option that is always `option`. */
 const theirNames = new Map([
@@ -85,16 +90,13 @@ export const getOptionChain = defineProduct({
   params,
   query: Type.Object({
     exchange,
-    expiration: Type.Optional({
-      ...day,
-      description: 'Only this expiration. A day, `2027-01-15` or `20270115`.',
-    }),
-    expiration_from: Type.Optional(day),
-    expiration_to: Type.Optional(day),
+    expiration: Type.Optional(day('Only this expiration.')),
+    expiration_from: Type.Optional(day('From this expiration on.')),
+    expiration_to: Type.Optional(day('Up to this expiration.')),
     type: Type.Optional(oneOf(['call', 'put'], { description: 'Only calls, or only puts.' })),
     strike: Type.Optional(Type.Number({ minimum: 0, description: 'Only this strike.' })),
-    strike_min: Type.Optional(Type.Number({ minimum: 0 })),
-    strike_max: Type.Optional(Type.Number({ minimum: 0 })),
+    strike_min: Type.Optional(Type.Number({ minimum: 0, description: 'Strikes from here on.' })),
+    strike_max: Type.Optional(Type.Number({ minimum: 0, description: 'Strikes up to here.' })),
     root: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,20}$', description: 'Only this root.' })),
     columns: Type.Optional(
       csv('Columns instead of the usual ones, at most 60, by the names rows have or by the provider’s.'),
@@ -150,6 +152,7 @@ export const getOptionChain = defineProduct({
       })),
       page: pageOf(rows.length, { limit: most, offset: start, total }),
       columns: [...fixedNames, ...body.columns.map((column) => ourNames.get(column) ?? column)],
+      ...delayOf(columns, rows),
     }
   },
   parameterNaming: (column, { body }) => parameterNaming(column, body),
@@ -241,7 +244,13 @@ const units = { d: 1, w: 7, m: 30, y: 365 } as const
 const ImpliedVolatility = Type.Object(
   {
     kind: oneOf(['real', 'standard'], { description: 'Of real expirations, or of standard spans.' }),
-    span: Type.Object({ value: Type.Number(), unit: oneOf(Object.keys(units)) }),
+    span: Type.Object(
+      {
+        value: Type.Number({ description: 'How many units.' }),
+        unit: oneOf(Object.keys(units), { description: 'Days, weeks, months or years.' }),
+      },
+      { description: 'How far ahead.' },
+    ),
     span_days: nullable(Type.Number({ description: 'The span in days, months as 30.' })),
     implied_volatility: nullable(Type.Number({ description: 'A fraction: 0.31 is 31 %.' })),
   },
@@ -289,7 +298,7 @@ export const getUnderlyingAggregates = defineProduct({
   name: 'getUnderlyingAggregates',
   params,
   query: Type.Object({ exchange }),
-  answer: { data: Type.Object({ symbol: Type.String(), aggregates: open }, { $id: 'UnderlyingAggregates' }) },
+  answer: { data: Type.Object({ symbol: rowSymbol, aggregates: open }, { $id: 'UnderlyingAggregates' }) },
   errors: ['unknown_symbol', 'no_data'],
   question: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
   toAsk: ({ symbol }) => askOf(contractOf('OptionsCharting.GetUnderlyingAggregates'), { path: { symbol } }),

@@ -14,19 +14,19 @@ const exampleSource = '//@version=5\nindicator("My script")\nplot(close)'
 
 const PineBuiltin = Type.Object(
   {
-    id: Type.String({ examples: ['STD;RSI'] }),
-    name: Type.String(),
-    short_name: nullable(Type.String()),
-    version: nullable(Type.String()),
+    id: Type.String({ description: 'As the Pine contracts take it.', examples: ['STD;RSI'] }),
+    name: Type.String({ description: 'Its title.' }),
+    short_name: nullable(Type.String({ description: 'Its title on a chart.' })),
+    version: nullable(Type.String({ description: 'Its own version, not that of Pine.' })),
     kind: nullable(Type.String({ description: '`study`, `strategy` or `library`.' })),
-    access: nullable(Type.String()),
-    tags: Type.Array(Type.String()),
-    is_candlestick: Type.Boolean(),
-    is_fundamental: Type.Boolean(),
-    fundamental_id: nullable(Type.String()),
-    fundamental_category: nullable(Type.String()),
-    financial_period: nullable(Type.String()),
-    is_hidden: Type.Boolean(),
+    access: nullable(Type.String({ description: 'Who may read its source: `open_no_auth` is everybody.' })),
+    tags: Type.Array(Type.String(), { description: 'Words the provider files it under.' }),
+    is_candlestick: Type.Boolean({ description: 'Finds a shape of candles.' }),
+    is_fundamental: Type.Boolean({ description: 'Draws a figure of a company’s reports.' }),
+    fundamental_id: nullable(Type.String({ description: 'Which figure.', examples: ['total_revenue_fy'] })),
+    fundamental_category: nullable(Type.String({ description: 'Which kind of figure.' })),
+    financial_period: nullable(Type.String({ description: 'Of which period, e.g. `FY` or `FQ`.' })),
+    is_hidden: Type.Boolean({ description: 'Not shown in the provider’s lists.' }),
     inputs: nullable(Type.Integer({ description: 'How many of its inputs are sources.' })),
   },
   { $id: 'PineBuiltin' },
@@ -99,9 +99,9 @@ const bodyBytesMax = sourceCharactersMax * 6 + 65_536
 const PineTitle = Type.Object(
   {
     ok: Type.Boolean({ description: 'Whether the source has a title that can be read.' }),
-    title: nullable(Type.String()),
-    short_title: nullable(Type.String()),
-    kind: nullable(Type.String()),
+    title: nullable(Type.String({ description: 'The title in its declaration.' })),
+    short_title: nullable(Type.String({ description: 'The short one, where the provider tells it.' })),
+    kind: nullable(Type.String({ description: 'What it declares, where the provider tells it.' })),
     reason: nullable(Type.String({ description: 'Why there is none.' })),
   },
   { $id: 'PineTitle' },
@@ -135,17 +135,17 @@ const pineVersions = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6'] as const
 const version = withDefault(oneOf(pineVersions, { description: 'The version of Pine to compile as.' }), 'v5')
 
 const PineProblem = Type.Object({
-  message: Type.String(),
-  line: nullable(Type.Integer()),
-  column: nullable(Type.Integer()),
-  end_line: nullable(Type.Integer()),
-  end_column: nullable(Type.Integer()),
+  message: Type.String({ description: 'What the compiler says.' }),
+  line: nullable(Type.Integer({ description: 'Where it begins, counted from 1.' })),
+  column: nullable(Type.Integer({ description: 'Where it begins in that line.' })),
+  end_line: nullable(Type.Integer({ description: 'Where it ends.' })),
+  end_column: nullable(Type.Integer({ description: 'Where it ends in that line.' })),
 })
 
 const PineTranslation = Type.Object(
   {
-    ok: Type.Boolean(),
-    version: oneOf(pineVersions),
+    ok: Type.Boolean({ description: 'Whether the source could be compiled.' }),
+    version: oneOf(pineVersions, { description: 'The version of Pine that was asked for.' }),
     source: nullable(
       Type.String({ description: 'The source in the wanted version, where the provider gives it.' }),
     ),
@@ -155,9 +155,9 @@ const PineTranslation = Type.Object(
         { additionalProperties: true, description: 'Inputs, plots and styles, as the provider has them.' },
       ),
     ),
-    reason: nullable(Type.String()),
-    errors: Type.Array(PineProblem),
-    warnings: Type.Array(PineProblem),
+    reason: nullable(Type.String({ description: 'Why it could not.' })),
+    errors: Type.Array(PineProblem, { description: 'What is wrong with the source.' }),
+    warnings: Type.Array(PineProblem, { description: 'What may be wrong with it.' }),
   },
   { $id: 'PineTranslation' },
 )
@@ -181,7 +181,12 @@ export const translatePine = defineProduct({
   toAsk: ({ source, version: pineVersion, inputs }) =>
     askOf(contractOf('PineFacade.TranslateSource'), {
       path: { pineVersion },
-      body: formBody({ source, ...(inputs === undefined ? {} : { inputs: canonicalJson(inputs) }) }),
+      body: formBody({
+        source,
+        // For the provider's other call, `convert`, whose address has no place for it.
+        version_to: pineVersion.slice(1),
+        ...(inputs === undefined ? {} : { inputs: canonicalJson(inputs) }),
+      }),
     }),
   read(json, { version: asked }) {
     const { success, result, reason, reason2, source } = asObject(json)

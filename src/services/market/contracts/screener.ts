@@ -8,15 +8,16 @@ import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
 import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
 import { lang, limit, offset } from '../parameters.ts'
-import { cut, type Delay, defineProduct, pageOf, type Reading } from '../product.ts'
-import { asArray, asObject, changed, inner, type Json, text, word } from '../reading.ts'
+import { cut, defineProduct, pageOf, type Reading } from '../product.ts'
+import { asArray, asObject, changed, inner, type Json, word } from '../reading.ts'
 import { wrong } from '../refusal.ts'
 import { checkColumns, defaultColumns, defaultSort } from '../scanner/columns.ts'
+import { delayOf } from '../scanner/delay.ts'
 import { parseFilters, type ScanFilter, toScanFilters } from '../scanner/filter-language.ts'
 import { parseMarket, parseMarkets, parseScannedMarket } from '../scanner/markets.ts'
 import { readScan, withCells } from '../scanner/scan-answer.ts'
 import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
-import { parseSymbols } from '../symbols.ts'
+import { parseSymbols, rowSymbol } from '../symbols.ts'
 
 export const columnsMax = 100
 export const scanBodyBytesMax = 65_536
@@ -31,7 +32,7 @@ const marketParameter = Type.Object({
 })
 
 const ScreenerRow = Type.Object(
-  { symbol: Type.String({ examples: ['NASDAQ:AAPL'] }) },
+  { symbol: rowSymbol },
   {
     $id: 'ScreenerRow',
     additionalProperties: true,
@@ -268,23 +269,12 @@ export function parameterBlamed(complaint: string, { filter, filter2 }: ScanBody
 
 function readScreener(json: unknown, { body, limit: most, offset: start }: ScanQuestion): Reading {
   const { total, columns, rows } = readScan(json, body.columns)
-  const mode = columns.lastIndexOf('update_mode')
-  const modes = rows.flatMap(({ cells }) => text(cells[mode]) ?? [])
   return {
     rows: rows.map(({ symbol, cells }) => withCells({ symbol }, columns, cells)),
     page: pageOf(rows.length, { limit: most, offset: start, total }),
     columns: ['symbol', ...columns],
-    ...(modes.length > 0 ? { delay: delayOf(modes) } : {}),
+    ...delayOf(columns, rows),
   }
-}
-
-/** `delayed_streaming_900`: fifteen minutes behind. */
-function delayOf(modes: readonly string[]): Delay {
-  const known = [...new Set(modes)].sort()
-  const delays = known.map((mode) =>
-    Number(/^delayed_\w*?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN)),
-  )
-  return { update_modes: known, delay_seconds_max: delays.some(Number.isNaN) ? null : Math.max(...delays) }
 }
 
 const fieldTypes = [
@@ -304,12 +294,16 @@ const fieldTypes = [
 
 const ScreenerColumn = Type.Object(
   {
-    name: Type.String({ examples: ['close'] }),
+    name: Type.String({ description: 'As `columns`, `filter` and `sort` take it.', examples: ['close'] }),
     type: Type.String({ description: `One of ${fieldTypes.join(', ')}.` }),
     values: nullable(
-      Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-        description: 'The values the column takes, where they are a closed list.',
-      }),
+      Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'As `filter` takes it.' }),
+          name: Type.String({ description: 'As people know it.' }),
+        }),
+        { description: 'The values the column takes, where they are a closed list.' },
+      ),
     ),
   },
   { $id: 'ScreenerColumn' },

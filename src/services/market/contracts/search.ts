@@ -8,7 +8,6 @@ import { askOf } from '../gateway/upstream-ask.ts'
 import { lang, limit, offset } from '../parameters.ts'
 import { defineProduct } from '../product.ts'
 import { asArray, asObject, changed, flag, inner, type Json, number, text, texts } from '../reading.ts'
-import { exchangeParameter } from '../symbols.ts'
 
 const symbolTypes = [
   'stock',
@@ -35,23 +34,26 @@ const FoundSymbol = Type.Object(
       description: 'As other routes take it: `EXCHANGE:TICKER`.',
       examples: ['NASDAQ:AAPL'],
     }),
-    ticker: Type.String(),
+    ticker: Type.String({ description: 'What follows the colon.' }),
     exchange: Type.String({ description: 'The code before the colon.' }),
-    exchange_name: nullable(Type.String()),
-    description: Type.String(),
-    type: Type.String({ examples: ['stock'] }),
-    typespecs: Type.Array(Type.String()),
+    exchange_name: nullable(Type.String({ description: 'The exchange as people know it.' })),
+    description: Type.String({ description: 'The company, fund, pair or contract.' }),
+    type: Type.String({ description: 'What kind of thing it is.', examples: ['stock'] }),
+    typespecs: Type.Array(Type.String(), { description: 'The kind more closely.', examples: [['common']] }),
     country: nullable(Type.String({ description: 'ISO 3166, two letters.' })),
-    currency: nullable(Type.String()),
-    isin: nullable(Type.String()),
-    cusip: nullable(Type.String()),
-    cik: nullable(Type.String()),
-    is_primary_listing: nullable(Type.Boolean()),
+    currency: nullable(Type.String({ description: 'What its price is told in.' })),
+    isin: nullable(Type.String({ description: 'International securities number.' })),
+    cusip: nullable(Type.String({ description: 'North American securities number.' })),
+    cik: nullable(Type.String({ description: 'Its number at the US securities regulator.' })),
+    is_primary_listing: nullable(Type.Boolean({ description: 'Whether this is where it is at home.' })),
     found_by: nullable(oneOf(['isin', 'cusip'], { description: 'What matched, where it was no name.' })),
-    logo_id: nullable(Type.String()),
+    logo_id: nullable(Type.String({ description: 'The provider’s name of its logo.' })),
     highlight: nullable(
       Type.Object(
-        { symbol: Type.String(), description: Type.String() },
+        {
+          symbol: Type.String({ description: 'The ticker, marked.' }),
+          description: Type.String({ description: 'The description, marked.' }),
+        },
         { description: 'With `highlight=true`: the same texts, matches between `<em>` and `</em>`.' },
       ),
     ),
@@ -71,7 +73,14 @@ export const searchSymbols = defineProduct({
       '',
     ),
     type: Type.Optional(oneOf(symbolTypes, { description: 'Only this kind of thing.' })),
-    exchange: Type.Optional(exchangeParameter),
+    exchange: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 24,
+        description: 'Only symbols of this exchange.',
+        examples: ['NASDAQ'],
+      }),
+    ),
     country: Type.Optional(
       Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Only listings of this country, two letters.' }),
     ),
@@ -115,7 +124,9 @@ export const searchSymbols = defineProduct({
     const all = asArray(symbols).map((row) => toFound(asObject(row), question.highlight))
     const rows = all.slice(0, question.limit)
     const remaining = number(symbols_remaining)
-    const total = remaining === null ? null : question.offset + all.length + remaining
+    // An empty page may lie anywhere behind the last one.
+    const isBehind = all.length === 0 && question.offset > 0
+    const total = remaining === null || isBehind ? null : question.offset + all.length + remaining
     const end = question.offset + rows.length
     const hasMore = rows.length < all.length || (remaining ?? 0) > 0
     return {

@@ -19,25 +19,31 @@ import {
   text,
   word,
 } from '../reading.ts'
-import { parseSymbol } from '../symbols.ts'
+import { parseSymbol, rowSymbol } from '../symbols.ts'
 
 const site = 'https://www.tradingview.com'
 
-const author = Type.Object({ username: nullable(Type.String()), is_broker: Type.Boolean() })
+const author = Type.Object(
+  {
+    username: nullable(Type.String({ description: 'As the provider’s pages show it.' })),
+    is_broker: Type.Boolean({ description: 'Whether it is a broker’s account.' }),
+  },
+  { description: 'Who published it.' },
+)
 
 const shared = {
-  id: Type.Integer(),
-  title: Type.String(),
-  description: nullable(Type.String()),
-  created_at: nullable(Type.String({ format: 'date-time' })),
-  updated_at: nullable(Type.String({ format: 'date-time' })),
-  url: nullable(Type.String()),
-  image_url: nullable(Type.String()),
-  symbol: nullable(Type.String({ examples: ['NASDAQ:AAPL'] })),
+  id: Type.Integer({ description: 'The provider’s own.' }),
+  title: Type.String({ description: 'Its headline.' }),
+  description: nullable(Type.String({ description: 'Its text, as much as the list has of it.' })),
+  created_at: nullable(Type.String({ format: 'date-time', description: 'When it was published.' })),
+  updated_at: nullable(Type.String({ format: 'date-time', description: 'When it was last changed.' })),
+  url: nullable(Type.String({ description: 'Its page at the provider.' })),
+  image_url: nullable(Type.String({ description: 'A picture of its chart.' })),
+  symbol: nullable(rowSymbol),
   interval: nullable(Type.String({ description: 'The bars of its chart: minutes, or `1D`, `1W`.' })),
-  likes: Type.Integer(),
-  comments: Type.Integer(),
-  is_editors_pick: Type.Boolean(),
+  likes: Type.Integer({ description: 'How many users like it.' }),
+  comments: Type.Integer({ description: 'How many comments it has.' }),
+  is_editors_pick: Type.Boolean({ description: 'Whether the provider’s editors chose it.' }),
   author,
 }
 
@@ -47,9 +53,9 @@ const Idea = Type.Object(
   {
     ...shared,
     direction: nullable(oneOf(directions, { description: 'What the author expects.' })),
-    is_video: Type.Boolean(),
-    is_education: Type.Boolean(),
-    is_hot: Type.Boolean(),
+    is_video: Type.Boolean({ description: 'Told in a video.' }),
+    is_education: Type.Boolean({ description: 'Meant to teach.' }),
+    is_hot: Type.Boolean({ description: 'Much read at the moment.' }),
   },
   { $id: 'Idea' },
 )
@@ -62,8 +68,8 @@ const Script = Type.Object(
     ...shared,
     script_id: nullable(Type.String({ description: 'As the Pine contracts take it.' })),
     kind: nullable(Type.String({ description: '`indicator`, `strategy` or `library`.' })),
-    access: nullable(oneOf(accesses)),
-    version: nullable(Type.String()),
+    access: nullable(oneOf(accesses, { description: 'Who may read its source.' })),
+    version: nullable(Type.String({ description: 'Its own version, not that of Pine.' })),
   },
   { $id: 'Script' },
 )
@@ -145,7 +151,10 @@ export const listScripts = defineProduct({
       .map(toScript)
       .filter(({ access }) => question.access === undefined || access === question.access)
       .filter(({ kind }) => question.kind === undefined || kind === question.kind)
-    return { rows, page: { ...pageOfList(json, results.length, question), returned: rows.length } }
+    const page = { ...pageOfList(json, results.length, question), returned: rows.length }
+    // The provider counts scripts of every kind.
+    const isNarrowed = question.access !== undefined || question.kind !== undefined
+    return { rows, page: isNarrowed ? { ...page, total: null } : page }
   },
 })
 

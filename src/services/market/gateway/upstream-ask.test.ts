@@ -90,6 +90,11 @@ describe('key of an ask', () => {
 })
 
 describe('address of an ask', () => {
+  it('adds parameters to those an operator wrote', () => {
+    const ask = askOf(contractOf('news.headlines.latest'), { query: { lang: 'de' } })
+    assert.equal(urlOf(ask, 'https://news.example/?key=1'), 'https://news.example/?key=1&client=web&lang=de')
+  })
+
   it('keeps every value in its place', () => {
     for (const hostile of [
       '../../etc/passwd',

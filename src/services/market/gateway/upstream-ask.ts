@@ -57,7 +57,7 @@ export function urlOf({ path, query, contract }: UpstreamAsk, template: string):
   )
   if (query.length === 0) return filled
   const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-  return `${filled}?${search.join('&')}`
+  return `${filled}${filled.includes('?') ? '&' : '?'}${search.join('&')}`
 }
 
 /**

@@ -17,7 +17,8 @@ const stocks: Usual = {
 /** Markets that are not stocks. */
 const others: Readonly<Record<string, Usual>> = {
   crypto: {
-    columns: 'name description close 24h_close_change|5 24h_vol|5 exchange currency type typespecs',
+    columns:
+      'name description close 24h_close_change|5 24h_vol|5 exchange currency type typespecs update_mode',
     sort: '24h_vol|5',
   },
   coin: {
@@ -34,11 +35,11 @@ const others: Readonly<Record<string, Usual>> = {
     sort: 'name',
   },
   bond: {
-    columns: 'name description close yield_to_maturity current_coupon maturity_date currency',
+    columns: 'name description close yield_to_maturity current_coupon maturity_date currency update_mode',
     sort: 'name',
   },
   bonds: { columns: 'name description close change change_abs high low', sort: 'name' },
-  economics2: { columns: 'name description close', sort: 'name' },
+  economics2: { columns: 'name description close update_mode', sort: 'name' },
 }
 
 export function defaultColumns(market: string): string[] {

@@ -1,0 +1,20 @@
+/** How far behind the market the rows of a scan are, as their `update_mode` says. */
+
+import type { Delay } from '../product.ts'
+import { text } from '../reading.ts'
+import type { Scan } from './scan-answer.ts'
+
+/** Nothing where the column was not asked for, or says nothing. */
+export function delayOf(columns: readonly string[], rows: Scan['rows']): { delay?: Delay } {
+  const at = columns.lastIndexOf('update_mode')
+  const modes = [...new Set(rows.flatMap(({ cells }) => text(cells[at]) ?? []))].sort()
+  if (modes.length === 0) return {}
+  const delays = modes.map(secondsOf)
+  const delay_seconds_max = delays.some(Number.isNaN) ? null : Math.max(...delays)
+  return { delay: { update_modes: modes, delay_seconds_max } }
+}
+
+/** `delayed_streaming_900`: fifteen minutes behind. */
+function secondsOf(mode: string): number {
+  return Number(/^delayed_\w*?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN))
+}
