@@ -11,6 +11,8 @@ import {
   type ArtifactFile,
   type Artifacts,
   artifactLocation,
+  isLiveName,
+  memberLocation,
   runSuffix,
   type SavedArtifact,
   sourceLocation,
@@ -47,6 +49,11 @@ export function diskArtifacts(options: DiskArtifactsOptions): Artifacts {
       await ignoringAbsence(files.unlink(join(root, location)))
     },
     filesOf: (source, runIds) => listFiles(files, root, sourceLocation(source), runIds),
+    async liveFilesOf(member) {
+      const below = memberLocation(member)
+      const names = await files.readdir(join(root, below)).catch(() => [])
+      return names.filter(isLiveName).map((name) => `${below}/${name}`)
+    },
     sweep: (nowMs) => sweepStaged(files, root, nowMs),
   }
 }

@@ -46,6 +46,7 @@ export function s3Artifacts(options: S3ArtifactsOptions): Artifacts {
     },
     // Listing a bucket at every start costs more than the few files that a crash leaves in it.
     filesOf: async () => [],
+    liveFilesOf: async () => [],
     sweep: (nowMs) => sweepStaged(files, root, nowMs),
   }
 }

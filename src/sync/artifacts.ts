@@ -1,6 +1,6 @@
 /** Where the answers of upstreams are kept before anything reads them. */
 
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { ArtifactHead, DecodedArtifact } from './artifact-format.ts'
 import type { Answer } from './source.ts'
 
@@ -22,6 +22,8 @@ export interface ArtifactFile {
   readonly touchedAt: number
 }
 
+type MemberOfSource = Pick<ArtifactHead, 'service' | 'sourceId' | 'memberId'>
+
 export interface Artifacts {
   readonly storage: 'disk' | 's3'
   /** Streams to the end before the artifact becomes visible; throws `store_unavailable` when it cannot be written. */
@@ -39,6 +41,8 @@ export interface Artifacts {
     source: Pick<ArtifactHead, 'service' | 'sourceId'>,
     runIds: Iterable<string>,
   ): Promise<readonly ArtifactFile[]>
+  /** The locations of all that was asked about a member between two runs; none likewise. */
+  liveFilesOf(member: MemberOfSource): Promise<readonly string[]>
   /** Removes what processes left behind that died while writing; returns how many. */
   sweep(nowMs: number): Promise<number>
 }
@@ -46,12 +50,27 @@ export interface Artifacts {
 /** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key whatever the ids are. */
 export function artifactLocation(head: ArtifactHead): string {
   const time = new Date(head.capturedAt).toISOString().replaceAll(/[-:.]/g, '')
-  return [sourceLocation(head), safeName(head.memberId), `${time}${runSuffix(head.runId)}`].join('/')
+  return `${memberLocation(head)}/${time}${runSuffix(head.runId)}`
+}
+
+/** What the locations of a member begin with; those of its later answers come later in the alphabet. */
+export function memberLocation(member: MemberOfSource): string {
+  return `${sourceLocation(member)}/${safeName(member.memberId)}`
 }
 
 /** What the locations of a source begin with. */
 export function sourceLocation({ service, sourceId }: Pick<ArtifactHead, 'service' | 'sourceId'>): string {
   return `${safeName(service)}/${safeName(sourceId)}`
+}
+
+/** Stands where a run would, for what was asked between two of them. */
+export function liveRunId(): string {
+  return `live-${randomUUID()}`
+}
+
+/** Whether a file name has such an id in it. */
+export function isLiveName(name: string): boolean {
+  return /^\w+-live-[0-9a-f-]{36}\.ndjson\.gz$/.test(name)
 }
 
 /** What the locations of a run end with, after the time. */

@@ -1,9 +1,9 @@
 /** Keeps what a source answers between two runs: saved before anything reads it, and no more than the newest per member. */
 
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Failure } from '../core/errors.ts'
 import { markImported, pruneArtifacts, recordArtifact } from './artifact-rows.ts'
+import { liveRunId } from './artifacts.ts'
 import { parseAnswers } from './parse-answers.ts'
 import type { SyncParts } from './parts.ts'
 import type { Answer, AnySource, Member, ParsedAnswer } from './source.ts'
@@ -23,7 +23,7 @@ export interface KeptAnswers {
 }
 
 /** Artifacts of this kind kept per member. */
-const keptMax = 20
+export const liveKeptMax = 20
 /** A question about a part has a short answer. */
 const answersMax = 50
 const charactersMax = 16 * 1024 ** 2
@@ -38,7 +38,7 @@ export async function keepLive(
     service: source.service,
     sourceId: source.id,
     memberId: member.id,
-    runId: `live-${randomUUID()}`,
+    runId: liveRunId(),
     capturedAt,
     type: 'live',
   } as const
@@ -46,7 +46,7 @@ export async function keepLive(
   const saved = await artifacts.save(head, remembered(answers, seen), signal)
   const { id } = await recordArtifact(store, head, saved)
   // Tidying up is tried again after the next question.
-  await pruneArtifacts(store, artifacts, head, keptMax).catch(() => {})
+  await pruneArtifacts(store, artifacts, head, liveKeptMax).catch(() => {})
   return {
     answers: await parseAnswers(source, Readable.from(seen)),
     published: () => markImported(store, id, clock.now()),

@@ -7,7 +7,9 @@ import { testEngines } from '../../test/stores.ts'
 import { type Bench, leaveRun, openBench } from '../../test/sync-bench.ts'
 import { systemClock } from '../core/clock.ts'
 import { acquireLease } from '../store/lease.ts'
+import { recordArtifact } from './artifact-rows.ts'
 import { artifactLocation } from './artifacts.ts'
+import { liveKeptMax } from './keep-live.ts'
 import { leaseName } from './run-rows.ts'
 
 const manual = { mode: 'manual', signal: new AbortController().signal } as const
@@ -53,11 +55,35 @@ for (const engine of testEngines) {
       assert.deepEqual(await bench.engine.recover(), { interruptedRuns: 1, sweptFiles: 1 })
       assert.deepEqual(await locations(bench), [fresh])
     })
+
+    it('of live reads go when a recorded one would have been forgotten, and stay until then', async () => {
+      await using bench = await openBench(engine)
+      const kept: string[] = []
+      for (let age = 1; age <= liveKeptMax; age += 1) kept.push(await leaveLive(bench, 'ash', age * hour))
+      for (let age = 2; age <= liveKeptMax; age += 1) kept.push(await leaveLive(bench, 'bow', age * hour))
+      const late = (liveKeptMax + 5) * hour
+      await leaveFile(bench, `live-${randomUUID()}`, 'ash', late)
+      kept.push(await leaveFile(bench, `live-${randomUUID()}`, 'ash', 2.5 * hour))
+      kept.push(await leaveFile(bench, `live-${randomUUID()}`, 'bow', late))
+      kept.push(await leaveFile(bench, randomUUID(), 'ash', late))
+      assert.equal((await bench.engine.recover()).sweptFiles, 1)
+      assert.deepEqual(await locations(bench), kept.sort())
+    })
   })
 }
 
 async function locations(bench: Bench): Promise<string[]> {
   return (await bench.files()).map((path) => relative(bench.folder, path)).sort()
+}
+
+/** What a live read leaves on disk and in the ledger. */
+async function leaveLive(bench: Bench, memberId: string, ageMs: number): Promise<string> {
+  const runId = `live-${randomUUID()}`
+  const location = await leaveFile(bench, runId, memberId, ageMs)
+  const capturedAt = systemClock.now() - ageMs
+  const head = { service: 'notices', sourceId: 'towns', memberId, runId, capturedAt, type: 'live' } as const
+  await recordArtifact(bench.store, head, { storage: 'disk', location, sha256: '', bytes: 5, rowCount: 1 })
+  return location
 }
 
 /** What a killed process leaves on disk between naming a file and telling the ledger. */

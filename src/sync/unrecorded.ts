@@ -1,6 +1,8 @@
-/** Removes the files of cut-off runs that got their name and never their row in the ledger. */
+/** Removes the files of cut-off runs and live reads that got their name and never their row in the ledger, or lost it. */
 
+import { sql } from 'kysely'
 import { isDead } from './holder.ts'
+import { liveKeptMax } from './keep-live.ts'
 import type { SyncParts } from './parts.ts'
 import { interruptedRuns } from './run-rows.ts'
 
@@ -11,13 +13,18 @@ const runsMax = 100
 const untouchedMs = 60 * 60_000
 const locationsAtOnce = 500
 
+type Parts = Pick<SyncParts, 'store' | 'artifacts' | 'clock' | 'holder' | 'processStartedAt'>
+
+/** Returns how many were removed. */
+export async function sweepUnrecorded(parts: Parts): Promise<number> {
+  return (await sweepRuns(parts)) + (await sweepLive(parts))
+}
+
 /**
  * Only files of runs that this ledger has closed: whatever else has no row was put there by people, or is what a lost
- * ledger is made again from. Returns how many were removed.
+ * ledger is made again from.
  */
-export async function sweepUnrecorded(
-  parts: Pick<SyncParts, 'store' | 'artifacts' | 'clock' | 'holder' | 'processStartedAt'>,
-): Promise<number> {
+async function sweepRuns(parts: Parts): Promise<number> {
   const { store, artifacts, clock } = parts
   const runs = await interruptedRuns(store.ledger, clock.now() - lookBackMs, runsMax)
   let removed = 0
@@ -40,8 +47,42 @@ export async function sweepUnrecorded(
   return removed
 }
 
+/**
+ * Live reads have no run that could have been closed. Their files go where the ledger knows as many newer ones as are
+ * kept of a member: recorded, they would have been forgotten.
+ */
+async function sweepLive({ store, artifacts }: Parts): Promise<number> {
+  const live = store.ledger.read
+    .selectFrom('artifact')
+    .where('artifact_type', '=', 'live')
+    .where('storage', '=', artifacts.storage)
+  const members = await live
+    .select(['service', 'source_id', 'member_id'])
+    .groupBy(['service', 'source_id', 'member_id'])
+    .having(sql`count(*)`, '>=', liveKeptMax)
+    .execute()
+  let removed = 0
+  for (const { service, source_id: sourceId, member_id: memberId } of members) {
+    const rows = await live
+      .select('location')
+      .where('source_id', '=', sourceId)
+      .where('member_id', '=', memberId)
+      .orderBy('captured_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    const recorded = new Set(rows.map(({ location }) => location))
+    const oldestKept = rows[liveKeptMax - 1]?.location ?? ''
+    for (const location of await artifacts.liveFilesOf({ service, sourceId, memberId })) {
+      if (location >= oldestKept || recorded.has(location)) continue
+      await artifacts.remove(location)
+      removed += 1
+    }
+  }
+  return removed
+}
+
 async function readRecorded(
-  { store, artifacts }: Pick<SyncParts, 'store' | 'artifacts'>,
+  { store, artifacts }: Parts,
   sourceId: string,
   locations: readonly string[],
 ): Promise<ReadonlySet<string>> {
