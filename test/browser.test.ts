@@ -68,6 +68,7 @@ describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () =>
       .waitFor({ timeout: 60_000 })
     assert.deepEqual(strangers, [])
     assert.deepEqual(errors, [])
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
     await context.close()
   })
 

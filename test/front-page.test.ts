@@ -72,6 +72,22 @@ describe('the front page', () => {
     }
   })
 
+  it('is joined by a guide that tells where each list goes on', async () => {
+    const guide = await (await fetch(`${served.base}/llms.txt`)).text()
+    const lists = [
+      ['/notices/v1/notices?limit=1', ['meta', 'pagination'], 'next_cursor'],
+      ['/data/v1/companies?limit=1', ['pagination'], 'next_offset'],
+      ['/market/v1/symbols/search?q=apple&limit=1', ['meta', 'page'], 'next_offset'],
+      ['/market/v1/ideas?per_page=2', ['meta', 'page'], 'next_page'],
+    ] as const
+    for (const [path, place, next] of lists) {
+      const answer: unknown = await (await fetch(served.base + path)).json()
+      const told = place.reduce((inner, key) => (inner as Record<string, unknown>)[key], answer)
+      assert.ok(told instanceof Object && next in told, path)
+      assert.ok(guide.includes(`\`${place.join('.')}\``) && guide.includes(`\`${next}\``), path)
+    }
+  })
+
   it('gives way to a service served alone at the root', async () => {
     using alone = await serve(['notices'])
     assert.equal((await fetch(`${alone.base}/v1/notices`)).status, 200)

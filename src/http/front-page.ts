@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { type Clock, toInstant } from '../core/clock.ts'
+import { errorsPath } from './errors-page.ts'
 import { pagePolicy } from './headers.ts'
 import { type Html, html } from './html.ts'
 import { preferredType } from './negotiate.ts'
@@ -117,7 +118,7 @@ ${entries.map((entry) => toSection(entry, origin, clock.now()))}
 </div>
 </main>
 <footer>
-<p><a href="/docs">API reference</a> · <a href="/health">health</a> · <a href="/metrics">metrics</a> · <a href="/llms.txt">llms.txt</a> ·
+<p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · <a href="/metrics">metrics</a> · <a href="/llms.txt">llms.txt</a> ·
 Ask for <code>Accept: application/json</code> to read this page as data.</p>
 </footer>
 </body>

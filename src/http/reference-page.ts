@@ -61,7 +61,14 @@ interface Asset {
 async function readAsset(viewer: FastifyInstance, path: string): Promise<Asset> {
   const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url: path })
   if (statusCode !== 200) throw new Failure('not_found', 'There is nothing at this path.')
-  return { type: String(headers['content-type']), plain: rawPayload, packed: await pack(rawPayload) }
+  const type = String(headers['content-type'])
+  const plain = type.startsWith('text/html') ? withLanguage(rawPayload) : rawPayload
+  return { type, plain, packed: await pack(plain) }
+}
+
+/** The viewer does not say it, and a screen reader would guess how to pronounce the page. */
+function withLanguage(page: Buffer): Buffer {
+  return Buffer.from(page.toString().replace('<html>', '<html lang="en">'))
 }
 
 async function openViewer(documents: readonly DocumentLink[]): Promise<FastifyInstance> {

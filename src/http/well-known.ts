@@ -1,6 +1,7 @@
 /** What programs look for first: the API catalogue (RFC 9727), llms.txt, robots.txt. */
 
 import { Type } from 'typebox'
+import { errorsPath } from './errors-page.ts'
 import type { Mounted } from './front-page.ts'
 import { document } from './reply.ts'
 import { type AnyRoute, defineRoute } from './route.ts'
@@ -63,8 +64,10 @@ function guide(mounted: readonly Mounted[], origin: string): string {
 > Public data collected from many sources and served as JSON over HTTP. Reads need no account.
 
 - Success is \`{"data": …, "meta": {…}}\`, failure is \`{"error": {"code", "message", "details"}, "meta"}\`.
-- Lists take \`limit\` and \`cursor\`; follow \`meta.pagination.next_cursor\`. \`Accept: application/x-ndjson\` or \`text/csv\` gives rows.
-- Unknown parameters are refused with a hint, so read \`error.details\`.
+- A list says where it goes on: send \`next_cursor\`, \`next_offset\` or \`next_page\` (in \`meta.pagination\`, \`meta.page\` or, for trust centers, \`pagination\`) back as \`cursor\`, \`offset\` or \`page\` with the same filters; null is the end.
+- \`Accept: application/x-ndjson\` or \`text/csv\` gives the rows of a list.
+- Unknown parameters are refused with a hint, so read \`error.details\`. After 429 and 503 wait as long as \`Retry-After\` says.
+- A key raises the limits: where a document below has \`/v1/auth/otp\`, that and \`/v1/auth/verify\` give one for an e-mail address; send it as \`x-api-key\`.
 
 ## Services
 
@@ -73,6 +76,7 @@ ${services.join('\n')}
 ## Reference
 
 - [API reference for people](${origin}/docs)
+- [Every error code](${origin}${errorsPath})
 - [Catalogue of API documents](${origin}/.well-known/api-catalog)
 `
 }
