@@ -44,6 +44,18 @@ describe('the body of a scan', () => {
   }
 })
 
+it('a raw scan that nests deep is refused, and keeps nobody else from the host', async () => {
+  const pit = '['.repeat(100_000) + ']'.repeat(100_000)
+  for (const body of [
+    `{"filter":[{"left":"close","operation":"greater","right":${pit}}]}`,
+    `{"sort":{"sortBy":"close","sortOrder":${pit}}}`,
+    `{"range":${pit}}`,
+  ]) {
+    const { status, json } = await house.post('/v1/raw/scanner.scan', body)
+    assert.deepEqual([status, json.error?.code], [400, 'invalid_request'])
+  }
+})
+
 it('inputs of a script are the same in any order', async () => {
   const source = '//@version=5\nindicator("Inputs")\nplot(close)'
   const first = await house.post('/v1/pine/translate', { source, inputs: { in_0: 1, in_1: { a: 1, b: 2 } } })

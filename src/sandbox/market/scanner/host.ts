@@ -35,7 +35,10 @@ export const scannerHost: SandboxHost = {
 function answer(request: SandboxRequest, run: (request: SandboxRequest, body: ScanRequest) => Reply): Reply {
   try {
     return run(request, parseScanRequest(request.body))
-  } catch (error) {
+  } catch (thrown) {
+    // What nests deeper than the stack goes cannot even be named in a refusal.
+    const error =
+      thrown instanceof RangeError ? new ScanError('Failed to parse body: it nests too deep') : thrown
     if (!(error instanceof ScanError)) throw error
     return json(
       { totalCount: 0, error: error.message, ...(error.hasData ? { data: null } : {}) },
