@@ -268,6 +268,17 @@ describe('the conventions of every answer', () => {
       })
     }
 
+    for (const accept of ['gzip, identity;q=0', 'gzip, *;q=0']) {
+      it(`is made at once for ${accept}, also where only the unpacked answer is at hand`, async () => {
+        await using edge = await openTestEdge()
+        for (let i = 0; i < 2; i++) assert.equal((await edge.ask('GET', '/things')).status, 200)
+        const packed = await edge.ask('GET', '/things', { 'accept-encoding': accept })
+        assert.equal(packed.headers['content-encoding'], 'gzip')
+        const { data } = JSON.parse(gunzipSync(packed.body).toString())
+        assert.equal(data.length, 20)
+      })
+    }
+
     it('is made behind the first who asks for it where the answer is already at hand', async () => {
       const target = '/things?limit=31'
       await edge.ask('GET', target)

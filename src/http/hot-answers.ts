@@ -10,7 +10,7 @@ import { type Access, callerOf, type Gate, hasCredential, type Place } from './g
 import { isPlainHead } from './head-limits.ts'
 import { flat } from './headers.ts'
 import type { RouteMeter } from './metrics.ts'
-import { type Encoding, preferredEncoding } from './negotiate.ts'
+import { type Encoding, preferredEncoding, refusesUnpacked } from './negotiate.ts'
 import { middleText, type Rendered } from './render.ts'
 import type { OwnCache } from './reply.ts'
 import { idOf } from './request-id.ts'
@@ -117,6 +117,9 @@ export class HotAnswers {
     const startedAt = performance.now()
     const now = this.#options.clock.now()
     if (!isTrue(kept, now)) return false
+    const accepted = request.headers['accept-encoding']
+    const encoding = kept.packs ? preferredEncoding(accepted) : 'identity'
+    if (encoding !== 'identity' && !kept.packed[encoding] && refusesUnpacked(accepted)) return false
     this.#noteUse(kept, now)
     const caller = callerOf(request, this.#options.addressOf(request))
     const admission = this.#options.gate.admitNow(caller, kept.access, kept.place, now)
@@ -131,7 +134,7 @@ export class HotAnswers {
     const status = isKnown ? 304 : kept.status
     if (isKnown) response.writeHead(304, joined(notModifiedLists(kept)[lists], admission.headers, own)).end()
     else {
-      const body = this.#bodyOf(kept, request.headers['accept-encoding'], id, now)
+      const body = this.#bodyOf(kept, encoding, id, now)
       if (body.encoding !== 'identity') own.push('content-encoding', body.encoding)
       own.push('content-length', String(body.before.length + body.rest.length))
       response.writeHead(status, joined(fullLists(kept)[lists], admission.headers, own))
@@ -146,8 +149,7 @@ export class HotAnswers {
   }
 
   /** Packed as the caller prefers, where that was done already. */
-  #bodyOf(kept: Kept, acceptEncoding: string | undefined, id: string, now: number): Body {
-    const encoding = kept.packs ? preferredEncoding(acceptEncoding) : 'identity'
+  #bodyOf(kept: Kept, encoding: Encoding, id: string, now: number): Body {
     const tail = kept.middle ? middleText(id, toInstant(now)) + kept.after : kept.after
     if (encoding === 'identity') return { encoding, before: kept.before, rest: tail }
     const packed = kept.packed[encoding]

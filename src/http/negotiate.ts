@@ -44,6 +44,11 @@ function chooseEncoding(accept: string): Encoding {
   return weightOf(best) > 0 && weightOf(best) >= (ranges.get('identity') ?? 0) ? best : 'identity'
 }
 
+export function refusesUnpacked(accept = ''): boolean {
+  const ranges = parseWeighted(accept)
+  return (ranges.get('identity') ?? ranges.get('*')) === 0
+}
+
 function parseWeighted(header: string): Map<string, number> {
   const ranges = new Map<string, number>()
   for (const part of header.slice(0, 1024).toLowerCase().split(',')) {
