@@ -49,6 +49,11 @@ const readable: readonly (readonly [path: string, body: string, row: object])[] 
     `{"fields":[{"n":"a","t":"set","r":[{"id":${junk},"name":1}]}]}`,
     { values: [{ id: '', name: '1' }] },
   ],
+  [
+    '/v1/options/NASDAQ:AAPL/chain',
+    `{"totalCount":1,"fields":["strike","bid","ask","option-type","expiration","root"],"symbols":[{"s":"A:B","f":["200.5",${junk},"",7,${junk},[]]}]}`,
+    { strike: 200.5, bid: null, ask: null, type: null, expiration: null, root: null },
+  ],
 ]
 
 describe('a provider that sends junk in place of words', () => {
@@ -94,6 +99,13 @@ describe('a provider whose answer cannot be read', () => {
   })
 })
 
+it('rows that each say another delay are read, however many they are', async () => {
+  const rows = Array.from({ length: 200_000 }, (_, index) => `{"s":"A:B","d":["delayed_${index}"]}`)
+  await using house = await openHouse(`{"totalCount":200000,"data":[${rows.join()}]}`)
+  const { status, json } = await house.get('/v1/screeners/america/search?columns=update_mode')
+  assert.deepEqual([status, json.meta?.delay.delay_seconds_max], [200, 199_999])
+})
+
 describe('the raw contract', () => {
   it('has the provider’s answer where the product says that there is nothing', async () => {
     const nothing = '{"real-ivs":[],"standard-ivs":[]}'
@@ -110,5 +122,23 @@ describe('the raw contract', () => {
     const { headers, json } = await house.get('/v1/raw/symbol.search?text=a')
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(json.word, 'déjà')
+  })
+})
+
+describe('a list that is longer than may be skipped', () => {
+  it('leads to the last page that can be asked for, and no further', async () => {
+    await using house = await openHouse(
+      '{"totalCount":60000,"data":[{"s":"BINANCE:BTCUSDT","d":["BTCUSDT"]}]}',
+    )
+    for (const [offset, next] of [
+      [49_999, 50_000],
+      [50_000, null],
+    ]) {
+      const { json } = await house.get(`/v1/screeners/crypto/search?columns=name&limit=1&offset=${offset}`)
+      assert.deepEqual([json.meta.page.total, json.meta.page.next_offset], [60_000, next])
+    }
+    const body = { columns: ['name'], range: [50_000, 50_001] }
+    const { json } = await house.post('/v1/screeners/crypto/search', body)
+    assert.equal(json.meta.page.next_offset, 50_001)
   })
 })

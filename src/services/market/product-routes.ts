@@ -79,7 +79,16 @@ async function answer(
   if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
   const { contract } = upstreamAsk
   const view = `${product.name} ${jsonBody(question).text} ${ask.representation}`
-  return productReply(found, contract, reading, ownCache(found, contract, view, nowMs))
+  const shown = isPost ? reading : withinReach(reading, product)
+  return productReply(found, contract, shown, ownCache(found, contract, view, nowMs))
+}
+
+/** What lies further on than `offset` goes cannot be asked for. */
+function withinReach(reading: WrittenReading, { query }: Product): WrittenReading {
+  const { maximum = 0 } = (query.properties.offset ?? {}) as { maximum?: number }
+  const { page } = reading
+  if (!page || (page.next_offset ?? 0) <= maximum) return reading
+  return { ...reading, page: { ...page, next_offset: null } }
 }
 
 /** The provider says which column it does not know, or what it does not accept; the caller is told where it was written as well. */
