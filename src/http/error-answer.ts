@@ -6,6 +6,7 @@ import { type ErrorCode, errorKinds, Failure } from '../core/errors.ts'
 import { errorsPath } from './errors-page.ts'
 import { fixedHeaders } from './headers.ts'
 import { preferredType } from './negotiate.ts'
+import { representations } from './representation.ts'
 
 const json = 'application/json'
 const problem = 'application/problem+json'
@@ -48,7 +49,7 @@ export function toErrorAnswer(
     },
     meta: { request_id: requestId, generated_at: generatedAt, credits_charged: 0 },
   }
-  return { status, type: `${json}; charset=utf-8`, body: JSON.stringify(body), headers }
+  return { status, type: representations.json, body: JSON.stringify(body), headers }
 }
 
 /** The framework's own complaints, in our words. */

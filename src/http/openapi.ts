@@ -92,8 +92,7 @@ function requestBody(body: TSchema, isOptional: boolean, components: Components)
 /** Where credentials are not looked at, a probe may send any; a code is asked for with none. */
 function securityOf({ access, method }: AnyRoute): Json[] {
   if (access === 'none' && method !== 'GET') return []
-  if (access === 'none') return [{}, ...anyKey]
-  if (access === 'optional') return [{}, ...anyKey]
+  if (access === 'none' || access === 'optional') return [{}, ...anyKey]
   return access === 'token' ? [{ bearer: [] }] : anyKey
 }
 

@@ -5,14 +5,13 @@ import { toInstant } from '../core/clock.ts'
 import { instant } from './fields.ts'
 import { type ApiInfo, documentPath, openApiDocument } from './openapi.ts'
 import { document, one } from './reply.ts'
+import { representations } from './representation.ts'
 import { type AnyRoute, defineRoute } from './route.ts'
 
 const HealthResponse = Type.Object(
   { ok: Type.Boolean(), service: Type.String(), generated_at: instant() },
   { $id: 'HealthResponse' },
 )
-
-const json = 'application/json; charset=utf-8'
 
 interface SupportOptions {
   /** The service's name in health answers. */
@@ -30,14 +29,15 @@ export function healthRoutes({ service, ready }: SupportOptions): AnyRoute[] {
     access: 'none',
     cache: 'no-store',
   } as const
+  const well = (nowMs: number) =>
+    document(representations.json, JSON.stringify({ ok: true, service, generated_at: toInstant(nowMs) }))
   return [
     defineRoute({
       ...shared,
       path: '/health',
       id: 'getHealth',
       summary: 'Whether the process is alive',
-      handle: ({ nowMs }) =>
-        document(json, JSON.stringify({ ok: true, service, generated_at: toInstant(nowMs) })),
+      handle: ({ nowMs }) => well(nowMs),
     }),
     defineRoute({
       ...shared,
@@ -47,7 +47,7 @@ export function healthRoutes({ service, ready }: SupportOptions): AnyRoute[] {
       errors: ['store_unavailable'],
       handle: async ({ nowMs, signal }) => {
         await ready(signal)
-        return document(json, JSON.stringify({ ok: true, service, generated_at: toInstant(nowMs) }))
+        return well(nowMs)
       },
     }),
   ]
@@ -101,7 +101,7 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
     packs: true,
     handle: () => {
       text ??= JSON.stringify(openApiDocument(info, [...routes, ...(hasIndex ? [] : [index]), api], meta))
-      return document(json, text, { 'cache-control': 'public, max-age=300' })
+      return document(representations.json, text, { 'cache-control': 'public, max-age=300' })
     },
   })
   return hasIndex ? [api] : [index, api]

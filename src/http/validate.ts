@@ -169,10 +169,7 @@ function expectation(error: ErrorObject): string {
   const { keyword, params } = error
   if (keyword === 'required') return 'has to be given'
   if (keyword === 'enum') return `has to be one of ${(params.allowedValues as unknown[]).join(', ')}`
-  if (keyword === 'minimum' || keyword === 'exclusiveMinimum')
-    return `has to be ${params.comparison} ${params.limit}`
-  if (keyword === 'maximum' || keyword === 'exclusiveMaximum')
-    return `has to be ${params.comparison} ${params.limit}`
+  if (params.comparison !== undefined) return `has to be ${params.comparison} ${params.limit}`
   if (keyword === 'minLength' || keyword === 'maxLength')
     return `has to have at ${keyword === 'minLength' ? 'least' : 'most'} ${counted(params.limit, 'character')}`
   if (keyword === 'minItems' || keyword === 'maxItems')
