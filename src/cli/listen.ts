@@ -1,9 +1,9 @@
 /** Opens the port, and closes it so that nobody who is being answered is cut off. */
 
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { openHttp } from '../app/http.ts'
+import { tryThePort } from '../app/surroundings.ts'
 import type { Clock } from '../core/clock.ts'
+import type { LoadedConfig } from '../core/config.ts'
 import { CommandFailed } from './exit.ts'
 
 type HttpSide = Awaited<ReturnType<typeof openHttp>>
@@ -15,15 +15,12 @@ interface ListenOptions {
 }
 
 /** Says that the port cannot be had while nothing is made yet that a start in vain would leave behind. */
-export async function tryPort({ host, port }: Pick<ListenOptions, 'host' | 'port'>): Promise<void> {
-  if (port === 0) return
-  const probe = createServer((socket) => socket.destroy()).listen(port, host)
+export async function refuseTakenPort(server: LoadedConfig['config']['server']): Promise<void> {
   try {
-    await once(probe, 'listening')
+    await tryThePort(server)
   } catch (thrown) {
-    throw explain(thrown, { host, port })
+    throw explain(thrown, server)
   }
-  await new Promise((resolve) => probe.close(resolve))
 }
 
 /** Owns `http` from here on, also when the port cannot be had. Disposing drains, then closes. */
@@ -56,7 +53,7 @@ export async function listen(
   }
 }
 
-function explain(thrown: unknown, { host, port }: Pick<ListenOptions, 'host' | 'port'>): unknown {
+function explain(thrown: unknown, { host, port }: ListenOptions): unknown {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is taken. Choose another with --port or PORT (0 takes a free one), or stop what listens there.`,
     EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port or PORT.`,

@@ -13,7 +13,7 @@ import { nearest } from '../core/nearest.ts'
 import type { AddCommand, CommandContext } from './context.ts'
 import { wrongUsage } from './exit.ts'
 import { examples } from './help.ts'
-import { listen, tryPort } from './listen.ts'
+import { listen, refuseTakenPort } from './listen.ts'
 import { logEvents } from './log-events.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { untilStopped } from './stop.ts'
@@ -62,7 +62,7 @@ async function serveAsPrimary(
 ): Promise<void> {
   const { config } = loaded
   await using stack = new AsyncDisposableStack()
-  await tryPort(config.server)
+  await refuseTakenPort(config.server)
   stack.use(lockTheDataDir(loaded))
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   const surroundings = surroundingsOf(loaded, logger, context, () => sandbox?.origin)
