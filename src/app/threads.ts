@@ -2,7 +2,7 @@
 
 import type { LoadedConfig } from '../core/config.ts'
 import { type SandboxThread, startSandboxThread } from '../sandbox/thread.ts'
-import { type SyncThread, startSyncThread } from '../sync/thread.ts'
+import { startSyncThread } from '../sync/thread.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Undefined in the live profile. */
@@ -19,7 +19,7 @@ export async function startTheSandbox({ config }: LoadedConfig): Promise<Sandbox
 export async function startTheSync(
   { loaded, events, sandboxOrigin }: Surroundings,
   only?: string,
-): Promise<SyncThread> {
+): Promise<AsyncDisposable> {
   return await startSyncThread({
     entry: new URL('../sync-thread.ts', import.meta.url),
     workerData: { sources: loaded.sources, sandboxOrigin: sandboxOrigin(), only },

@@ -36,8 +36,8 @@ export interface SyncEngine {
   status(sourceId: string): Promise<SourceStatus>
   /** Milliseconds since the epoch, possibly long past; `undefined` while it runs. */
   dueAt(sourceId: string): Promise<number | undefined>
-  /** Runs what is due until the signal is aborted; resolves when no run is left. */
-  schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<void>
+  /** Runs what is due until the signal is aborted, or until nothing is for long; then it tells when to call it again. */
+  schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<number | undefined>
 }
 
 export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
@@ -68,7 +68,7 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       return dueAt(source, await readPastRuns(parts.store, source))
     },
     async schedule(signal, scheduleOptions) {
-      await runSchedule(parts, { ...scheduleDefaults, ...scheduleOptions }, signal)
+      return await runSchedule(parts, { ...scheduleDefaults, ...scheduleOptions }, signal)
     },
   }
 }
@@ -82,7 +82,13 @@ const defaults: Required<Pick<SyncParts, Defaulted>> = {
   artifactsKept: 5,
 }
 
-const scheduleDefaults: ScheduleOptions = { sourcesAtOnce: 4, pollMs: 15_000, graceMs: 5_000 }
+const scheduleDefaults: ScheduleOptions = {
+  sourcesAtOnce: 4,
+  pollMs: 15_000,
+  graceMs: 5_000,
+  restMsMin: Number.POSITIVE_INFINITY,
+  restMsMax: 10 * 60_000,
+}
 
 function findSource({ sources }: SyncParts, sourceId: string): AnySource {
   const source = sources.find((candidate) => candidate.id === sourceId)

@@ -6,6 +6,7 @@ import { FakeClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 
 const hour = 60 * 60_000
+const never = new AbortController().signal
 
 for (const engine of testEngines) {
   describe(`${engine.name}: the schedule`, { skip: engine.skip }, () => {
@@ -30,6 +31,44 @@ for (const engine of testEngines) {
           ['scheduled', 'succeeded'],
         ],
       )
+    })
+
+    it('rests when nothing is due for long, and tells until when', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      const rest = { restMsMin: hour, restMsMax: 100 * hour }
+      const until = (await bench.engine.schedule(never, rest)) ?? 0
+      assert.equal(finished(bench), 1)
+      assert.equal(until, await bench.engine.dueAt('towns'))
+      assert.equal(await bench.engine.schedule(never, { ...rest, restMsMax: 1000 }), clock.now() + 1000)
+      assert.equal(finished(bench), 1)
+      clock.advance(until - clock.now())
+      assert.ok(((await bench.engine.schedule(never, rest)) ?? 0) > until)
+      assert.equal(finished(bench), 2)
+    })
+
+    it('does not rest before a short pause, nor while another process runs a source', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await bench.engine.run('towns', { mode: 'manual', signal: never })
+      const stop = new AbortController()
+      const short = bench.engine.schedule(stop.signal, { restMsMin: 2 * hour })
+      await turns(200)
+      const fetching = Promise.withResolvers<void>()
+      const answered = Promise.withResolvers<undefined>()
+      bench.upstream.intercept = () => {
+        fetching.resolve()
+        return answered.promise
+      }
+      const elsewhere = bench.another({ holder: 'elsewhere:1' })
+      const other = elsewhere.run('towns', { mode: 'manual', signal: never })
+      await fetching.promise
+      const busy = bench.engine.schedule(stop.signal, { restMsMin: 0 })
+      await turns(200)
+      stop.abort()
+      assert.deepEqual(await Promise.all([short, busy]), [undefined, undefined])
+      answered.resolve(undefined)
+      await other
     })
 
     it('runs at once what was published into a read model that is gone, and then waits again', async () => {

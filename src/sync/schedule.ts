@@ -1,4 +1,4 @@
-/** Runs every source when it is due, a few at once, until it is told to stop; nothing that is thrown ends it. */
+/** Runs every source when it is due, a few at once, until it is told to stop or may rest; nothing that is thrown ends it. */
 
 import { isFailure } from '../core/errors.ts'
 import { dueAt, type PastRun, readPastRuns, wasCutOff } from './due.ts'
@@ -14,20 +14,34 @@ export interface ScheduleOptions {
   readonly pollMs: number
   /** How long runs may go on after the signal to stop; then they are aborted. */
   readonly graceMs: number
+  /** It ends when nothing is due, and nobody runs anything, for at least so long. */
+  readonly restMsMin: number
+  /** But at the latest then somebody should look again what other processes have done. */
+  readonly restMsMax: number
 }
 
 const recoverEveryMs = 60_000
 const afterErrorMs = 10_000
 
-/** Resolves when the signal is aborted and no run is left. */
+/** Resolves when no run is left: after the signal, or, with the time to look again, when there is nothing to do. */
 export async function runSchedule(
   parts: SyncParts,
   options: ScheduleOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const schedule = new Schedule(parts, options)
-  while (!signal.aborted) await schedule.turn(signal)
+  while (!signal.aborted) {
+    const restUntil = await schedule.turn(signal)
+    if (restUntil !== undefined) return restUntil
+  }
   await schedule.stop()
+  return undefined
+}
+
+/** When to look again at the latest, and when at the earliest there is a reason to, if that is long enough. */
+interface Look {
+  readonly againAt: number
+  readonly restUntil?: number | undefined
 }
 
 interface Waiting {
@@ -58,20 +72,21 @@ class Schedule {
     this.#options = options
   }
 
-  /** Starts what is due, then waits for the next reason to look again. */
-  async turn(signal: AbortSignal): Promise<void> {
+  /** Starts what is due, then waits for the next reason to look again; returns until when there is none, if that is long. */
+  async turn(signal: AbortSignal): Promise<number | undefined> {
     const { clock } = this.#parts
     this.#finished = Promise.withResolvers()
     const finished = this.#finished.promise
-    const nextAt = await this.#startDue(signal).catch((thrown: unknown) => {
+    const { againAt, restUntil } = await this.#startDue(signal).catch((thrown: unknown): Look => {
       this.#tell(thrown)
-      return clock.now() + afterErrorMs
+      return { againAt: clock.now() + afterErrorMs }
     })
-    if (signal.aborted) return
+    if (signal.aborted || restUntil !== undefined) return restUntil
     const awake = new AbortController()
-    const sleep = clock.sleep(Math.max(0, nextAt - clock.now()), AbortSignal.any([signal, awake.signal]))
+    const sleep = clock.sleep(Math.max(0, againAt - clock.now()), AbortSignal.any([signal, awake.signal]))
     await Promise.race([sleep.catch(() => {}), finished])
     awake.abort()
+    return undefined
   }
 
   async stop(): Promise<void> {
@@ -85,10 +100,10 @@ class Schedule {
     await all
   }
 
-  /** Returns when to look again at the latest. */
-  async #startDue(signal: AbortSignal): Promise<number> {
+  async #startDue(signal: AbortSignal): Promise<Look> {
     const { clock, sources } = this.#parts
-    if (clock.now() < this.#storeRestsUntil) return this.#storeRestsUntil
+    const { sourcesAtOnce, pollMs, restMsMin, restMsMax } = this.#options
+    if (clock.now() < this.#storeRestsUntil) return { againAt: this.#storeRestsUntil }
     if (clock.now() >= this.#recoverAt) {
       await recoverInterrupted(this.#parts)
       this.#recoverAt = clock.now() + recoverEveryMs
@@ -105,12 +120,15 @@ class Schedule {
     const now = clock.now()
     waiting.sort((one, other) => Number(isNext(other, now)) - Number(isNext(one, now)) || one.at - other.at)
     for (const { source, at } of waiting) {
-      if (signal.aborted) break
-      if (at > now) return Math.min(at, now + this.#options.pollMs)
-      if (this.#active.size >= this.#options.sourcesAtOnce) break
+      if (signal.aborted || at > now || this.#active.size >= sourcesAtOnce) break
       this.#start(source)
     }
-    return now + this.#options.pollMs
+    const nextAt = Math.min(...waiting.map(({ at }) => at).filter((at) => at > now))
+    const isQuiet = this.#active.size === 0 && waiting.length === sources.length && nextAt - now >= restMsMin
+    return {
+      againAt: Math.min(nextAt, now + pollMs),
+      restUntil: isQuiet ? Math.min(nextAt, now + restMsMax) : undefined,
+    }
   }
 
   #start(source: AnySource): void {

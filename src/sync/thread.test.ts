@@ -1,77 +1,58 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { describe, it } from 'node:test'
-import { type Clock, FakeClock } from '../core/clock.ts'
-import { Failure } from '../core/errors.ts'
+import { FakeClock } from '../core/clock.ts'
 import { type EventName, eventsTo } from '../core/events.ts'
 import { startSyncThread } from './thread.ts'
 
-const signal = new AbortController().signal
 const entry = new URL('../../test/sync-thread-program.ts', import.meta.url)
+const hour = 60 * 60_000
 
 describe('the sync thread', () => {
-  it('runs a source when asked, tells its events here, and stops', async () => {
-    const told: [EventName, unknown][] = []
-    await using thread = await start(undefined, (name, event) => told.push([name, event]))
-    const report = await thread.run('towns', { members: ['ash', 'bow'] }, signal)
-    assert.deepEqual(report, { status: 'skipped', sourceId: 'towns', why: 'busy' })
-    assert.deepEqual(told, [
-      ['runStarted', { service: 'notices', sourceId: 'towns', mode: 'manual', runId: 'r1', planned: 2 }],
-    ])
-  })
-
-  it('passes failures on as what they were', async () => {
+  it('tells its events here, and stops', async () => {
     await using thread = await start()
-    await assert.rejects(
-      thread.run('nothing', {}, signal),
-      (thrown) =>
-        thrown instanceof Failure && thrown.code === 'not_found' && String(thrown.details?.known) === 'towns',
-    )
-  })
-
-  it('aborts one run without touching another', async () => {
-    await using thread = await start()
-    const stop = new AbortController()
-    const endless = thread.run('endless', {}, stop.signal)
-    const other = thread.run('towns', {}, signal)
-    stop.abort()
-    await assert.rejects(endless, /the caller has gone/)
-    assert.equal((await other).status, 'skipped')
+    await thread.hears('artifactsSwept')
   })
 
   it('does not start when the thread cannot', async () => {
     await assert.rejects(start('cannot start'), /no store/)
   })
 
-  it('is replaced when it dies, and those who waited hear of it', async () => {
+  it('ends while nothing is due, and is started again when something is', async () => {
+    const clock = new WatchedClock()
+    await using thread = await start(clock.now() + hour, clock)
+    await thread.hears('artifactsSwept')
+    assert.equal(await clock.asleep, hour)
+    clock.advance(hour)
+    await thread.hears('artifactsSwept')
+  })
+
+  it('can be stopped while it rests', async () => {
+    const clock = new WatchedClock()
+    const thread = await start(clock.now() + hour, clock)
+    await clock.asleep
+    await thread[Symbol.asyncDispose]()
+  })
+
+  it('is replaced when it dies', async () => {
     const clock = new FakeClock()
-    const died = Promise.withResolvers<void>()
-    await using thread = await start(undefined, (name) => name === 'scheduleFailed' && died.resolve(), clock)
-    await assert.rejects(thread.run('crash', {}, signal), { code: 'overloaded' })
-    await died.promise
-    await assert.rejects(thread.run('towns', {}, signal), { code: 'overloaded' })
+    await using thread = await start('dies', clock)
+    await thread.hears('artifactsSwept')
+    await thread.hears('scheduleFailed')
     clock.advance(1_000)
-    for (;;) {
-      const report = await thread.run('towns', {}, signal).catch(() => undefined)
-      if (report) break
-      await new Promise(setImmediate)
-    }
+    await thread.hears('artifactsSwept')
   })
 
   it('can be stopped while it waits to be replaced', async () => {
-    const died = Promise.withResolvers<void>()
-    const thread = await start(
-      undefined,
-      (name) => name === 'scheduleFailed' && died.resolve(),
-      new FakeClock(),
-    )
-    await assert.rejects(thread.run('crash', {}, signal))
-    await died.promise
+    const thread = await start('dies')
+    await thread.hears('artifactsSwept')
+    await thread.hears('scheduleFailed')
     await thread[Symbol.asyncDispose]()
   })
 
   it('is ended by force when it does not stop in time', async () => {
     const clock = new FakeClock()
-    const thread = await start('cannot stop', () => {}, clock)
+    const thread = await start('cannot stop', clock)
     let ended = false
     const stopped = thread[Symbol.asyncDispose]().then(() => {
       ended = true
@@ -81,20 +62,34 @@ describe('the sync thread', () => {
       await new Promise(setImmediate)
     }
     await stopped
-    await assert.rejects(thread.run('towns', {}, signal), { code: 'overloaded' })
   })
 })
 
-function start(
-  workerData?: string,
-  tell: (name: EventName, event: unknown) => void = () => {},
-  clock?: Clock,
-) {
-  return startSyncThread({
-    entry,
-    workerData,
-    events: eventsTo(tell),
-    stopWithinMs: 5_000,
-    ...(clock ? { clock } : {}),
+/** Tells how long the first sleep was to be. */
+class WatchedClock extends FakeClock {
+  readonly #asleep = Promise.withResolvers<number>()
+  readonly asleep = this.#asleep.promise
+
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.#asleep.resolve(ms)
+    return super.sleep(ms, signal)
+  }
+}
+
+async function start(workerData?: unknown, clock = new FakeClock()) {
+  const told: EventName[] = []
+  const heard = new EventEmitter()
+  const events = eventsTo((name) => {
+    told.push(name)
+    heard.emit('one')
   })
+  const thread = await startSyncThread({ entry, workerData, events, stopWithinMs: 5_000, clock })
+  return {
+    /** Resolves when the thread has told the next event, which has to be this one. */
+    async hears(name: EventName): Promise<void> {
+      if (told.length === 0) await once(heard, 'one')
+      assert.equal(told.shift(), name)
+    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
 }

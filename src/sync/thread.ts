@@ -1,18 +1,9 @@
-/** The server's side of the sync thread: starts it, hears its events, asks it for runs, and replaces it when it dies. */
+/** The server's side of the sync thread: starts it, hears its events, starts it again when it has rested or died. */
 
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../core/clock.ts'
-import { Failure } from '../core/errors.ts'
 import type { EventMap, EventName, Events } from '../core/events.ts'
-import type { Skipped } from './open-run.ts'
-import type { RunReport } from './run-rows.ts'
-import { type FromThread, fromSent, type RunRequest, type ToThread } from './thread-messages.ts'
-
-export interface SyncThread extends AsyncDisposable {
-  /** Runs a source now. Throws what the engine throws; `overloaded` when the thread dies or stops meanwhile. */
-  run(sourceId: string, request: RunRequest, signal: AbortSignal): Promise<RunReport | Skipped>
-}
+import type { FromThread, ToThread } from './thread-messages.ts'
 
 export interface SyncThreadOptions {
   readonly entry: URL
@@ -25,32 +16,25 @@ export interface SyncThreadOptions {
 
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
-const askedMax = 100
 
 /** Resolves when the thread has opened the store and begun its schedule; rejects when it cannot. */
-export async function startSyncThread(options: SyncThreadOptions): Promise<SyncThread> {
-  const thread = new ReplacedThread(options)
+export async function startSyncThread(options: SyncThreadOptions): Promise<AsyncDisposable> {
+  const thread = new SyncThread(options)
   await thread.start()
   return thread
-}
-
-interface Asked {
-  readonly resolve: (report: RunReport | Skipped) => void
-  readonly reject: (error: Error) => void
 }
 
 /** Room for new objects: more makes a sync no faster, only larger. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 
-class ReplacedThread implements SyncThread {
+class SyncThread implements AsyncDisposable {
   readonly #options: SyncThreadOptions
   readonly #clock: Clock
-  readonly #asked = new Map<number, Asked>()
   readonly #stopping = new AbortController()
   #worker: Worker | undefined
-  #replacing: Promise<void> = Promise.resolve()
+  /** While there is no thread: until there is one again. */
+  #absence: Promise<void> = Promise.resolve()
   #deaths = 0
-  #lastId = 0
 
   constructor(options: SyncThreadOptions) {
     this.#options = options
@@ -63,12 +47,15 @@ class ReplacedThread implements SyncThread {
     this.#worker = worker
     const ready = Promise.withResolvers<void>()
     let isReady = false
+    let restUntil: number | undefined
     let cause: unknown
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'ready') {
+      if (message.kind === 'event') this.#tell(message.name, message.event)
+      else if (message.kind === 'resting') restUntil = message.until
+      else {
         isReady = true
         ready.resolve()
-      } else this.#hear(message)
+      }
     })
     worker.once('error', (error) => {
       cause = error
@@ -77,37 +64,20 @@ class ReplacedThread implements SyncThread {
       const error = cause ?? new Error(`the sync thread ended with code ${code}`)
       ready.reject(error)
       this.#worker = undefined
-      this.#dropAsked()
-      if (isReady && !this.#stopping.signal.aborted) this.#replacing = this.#replace(error)
+      if (!isReady || this.#stopping.signal.aborted) return
+      this.#absence =
+        restUntil === undefined || cause !== undefined ? this.#replace(error) : this.#rest(restUntil)
     })
     await ready.promise
   }
 
-  async run(sourceId: string, request: RunRequest, signal: AbortSignal): Promise<RunReport | Skipped> {
-    signal.throwIfAborted()
-    const worker = this.#worker
-    if (!worker || this.#stopping.signal.aborted || this.#asked.size >= askedMax) throw noThread()
-    this.#lastId += 1
-    const id = this.#lastId
-    const abort = () => worker.postMessage({ kind: 'abort', id } satisfies ToThread)
-    signal.addEventListener('abort', abort, { once: true })
-    try {
-      return await new Promise((resolve, reject) => {
-        this.#asked.set(id, { resolve, reject })
-        worker.postMessage({ kind: 'run', id, sourceId, request } satisfies ToThread)
-      })
-    } finally {
-      signal.removeEventListener('abort', abort)
-      this.#asked.delete(id)
-    }
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort()
-    await this.#replacing
+    await this.#absence
     const worker = this.#worker
     if (!worker) return
-    const exited = once(worker, 'exit')
+    // Not by `once` of events, which rejects when the thread dies of an error on its way out.
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
     worker.postMessage({ kind: 'stop' } satisfies ToThread)
     const done = new AbortController()
     this.#clock.sleep(this.#options.stopWithinMs, done.signal).then(
@@ -118,15 +88,16 @@ class ReplacedThread implements SyncThread {
     done.abort()
   }
 
-  #hear(message: Exclude<FromThread, { kind: 'ready' }>): void {
-    if (message.kind === 'event') {
-      const tell = this.#options.events[message.name] as (event: EventMap[EventName]) => void
-      tell(message.event)
-      return
-    }
-    const asked = this.#asked.get(message.id)
-    if (message.kind === 'ran') asked?.resolve(message.report)
-    else asked?.reject(fromSent(message.error))
+  #tell(name: EventName, event: EventMap[EventName]): void {
+    const tell = this.#options.events[name] as (event: EventMap[EventName]) => void
+    tell(event)
+  }
+
+  /** A thread that has nothing to do gives its memory back. */
+  async #rest(until: number): Promise<void> {
+    this.#deaths = 0
+    if (!(await this.#pause(until - this.#clock.now()))) return
+    await this.start().catch((thrown) => this.#replace(thrown))
   }
 
   /** A thread that dies, of a defect or for want of memory, must cost freshness only. */
@@ -139,11 +110,7 @@ class ReplacedThread implements SyncThread {
         message: `the sync thread died and is started again in ${pauseMs} ms`,
         ...(cause === undefined ? {} : { cause }),
       })
-      try {
-        await this.#clock.sleep(pauseMs, this.#stopping.signal)
-      } catch {
-        return
-      }
+      if (!(await this.#pause(pauseMs))) return
       try {
         return await this.start()
       } catch (thrown) {
@@ -152,11 +119,11 @@ class ReplacedThread implements SyncThread {
     }
   }
 
-  #dropAsked(): void {
-    for (const { reject } of this.#asked.values()) reject(noThread())
+  /** False when it is to stop instead. */
+  async #pause(ms: number): Promise<boolean> {
+    return await this.#clock.sleep(Math.max(0, ms), this.#stopping.signal).then(
+      () => true,
+      () => false,
+    )
   }
-}
-
-function noThread(): Failure {
-  return new Failure('overloaded', 'Syncs cannot be run at the moment.', { retryAfterSeconds: 5 })
 }
