@@ -7,11 +7,16 @@ import { centerSource } from './center-source.ts'
 import { directorySource } from './directory.ts'
 import { readerOf } from './readers/index.ts'
 
+/** Throws when a member names a provider without a row, so that a slip is found at start. */
 export function sourcesOf(
   providers: readonly ReadProvider[],
   members: readonly TrustMember[],
   targetOf: NameTarget,
 ): AnySource[] {
+  for (const { id, provider } of members) {
+    if (providers.some((known) => known.id === provider)) continue
+    throw new TypeError(`trust center ${id}: there is no provider ${provider}; its row is missing`)
+  }
   const read = providers.flatMap((provider) => {
     const own = members.filter((member) => member.provider === provider.id)
     return own.length === 0 ? [] : [centerSource(provider, readerOf(provider.id), own)]
