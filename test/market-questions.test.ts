@@ -41,6 +41,8 @@ const same: readonly (readonly [string, string])[] = [
   ],
   ['/v1/screeners/global/search?markets=UK,america', '/v1/screeners/global/search?markets=america,uk'],
   ['/v1/screeners/america/metadata?q=RSI', '/v1/screeners/america/metadata?q=rsi'],
+  ['/v1/pine/builtins?q=Moving', '/v1/pine/builtins?q=moving'],
+  ['/v1/news/headlines?provider=ledger.daily', '/v1/news/headlines?provider=ledger_daily'],
 ]
 
 describe('one question', () => {
@@ -217,6 +219,7 @@ const hints: readonly (readonly [path: string, parameter: string, expected: RegE
   ['/v1/news/flow?provider=nobody', 'provider', undefined],
   ['/v1/news/flow?sector=Nowhere', 'sector', undefined],
   ['/v1/news/flow?lang=xx', 'lang', undefined],
+  ['/v1/news/flow?cursor=AAAA', 'cursor', undefined],
   ['/v1/news/flow?corp_activity=nothing', 'corp_activity', undefined],
   ['/v1/news/flow?economic_category=nothing', 'economic_category', undefined],
 ]

@@ -78,6 +78,11 @@ const provider = Type.String({
 const category = withDefault(oneOf(categories, { description: 'What the news is about.' }), 'base')
 const area = oneOf(areaNames, { description: 'Only news of this part of the world.' })
 
+/** In its answers the provider writes dots where its filters want underscores. */
+function providerId(written: string | undefined): string | undefined {
+  return written?.replaceAll('.', '_')
+}
+
 export const getHeadlines = defineProduct({
   name: 'getHeadlines',
   query: Type.Object({
@@ -95,6 +100,7 @@ export const getHeadlines = defineProduct({
   question: ({ query }) => ({
     ...query,
     symbol: query.symbol === undefined ? undefined : parseSymbol(query.symbol),
+    provider: providerId(query.provider),
   }),
   toAsk: (question) =>
     askOf(contractOf('news.headlines.v2'), {
@@ -102,7 +108,7 @@ export const getHeadlines = defineProduct({
         lang: question.lang,
         category: question.category,
         symbol: question.symbol,
-        provider: question.provider?.replaceAll('.', '_'),
+        provider: question.provider,
         area: question.area && areas[question.area],
         section: question.section,
       },
@@ -243,6 +249,7 @@ export const getNewsFlow = defineProduct({
     }
   },
   parameterBlamed(complaint) {
+    if (/cursor/i.test(complaint)) return 'cursor'
     const [, blamed] = /filter '(\w+)'/.exec(complaint) ?? []
     if (blamed === 'symbol') return 'symbols'
     return flowFilters.find(({ key }) => key === blamed)?.parameter ?? blamed
@@ -287,6 +294,7 @@ export const getSymbolNews = defineProduct({
   question: ({ params, query: { exchange, ...wish } }) => ({
     ...wish,
     symbol: parseSymbol(params.symbol, exchange),
+    provider: providerId(wish.provider),
   }),
   toAsk: (question) =>
     askOf(contractOf('news.headlines.v2.symbol-view'), {
@@ -294,7 +302,7 @@ export const getSymbolNews = defineProduct({
         lang: question.lang,
         symbol: question.symbol,
         section: question.section === 'all' ? '' : question.section,
-        provider: question.provider?.replaceAll('.', '_'),
+        provider: question.provider,
         area: question.area && areas[question.area],
       },
     }),

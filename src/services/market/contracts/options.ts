@@ -9,7 +9,7 @@ import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
 import { csv, parseList } from '../lists.ts'
 import { limit, offset } from '../parameters.ts'
 import { defineProduct, pageOf } from '../product.ts'
-import { asArray, asObject, changed, compactDay, inner, number, text } from '../reading.ts'
+import { asArray, asObject, changed, compactDay, figure, inner, number, text } from '../reading.ts'
 import { checkColumns } from '../scanner/columns.ts'
 import { delayOf } from '../scanner/delay.ts'
 import type { ScanFilter } from '../scanner/filter-language.ts'
@@ -230,11 +230,21 @@ function compactNumber(written: string, parameter: string): number {
   })
 }
 
+const cellReaders = new Map<string, (cell: unknown) => unknown>([
+  ['expiration', compactDay],
+  ['option-type', (cell) => (cell === 'call' || cell === 'put' ? cell : null)],
+  ...['root', 'currency', 'update_mode'].map((name) => [name, text] as const),
+  ...'strike bid ask theoPrice volume iv bid_iv ask_iv delta gamma theta vega rho pricescale'
+    .split(' ')
+    .map((name) => [name, figure] as const),
+])
+
+/** Usual columns are what they are told to be, or null; further ones are as they come. */
 function contractCells(cells: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) => {
-      if (column === 'expiration') return [column, compactDay(cell)]
-      return [ourNames.get(column) ?? column, cell]
+      const read = cellReaders.get(column)
+      return [ourNames.get(column) ?? column, read ? read(cell) : cell]
     }),
   )
 }

@@ -44,10 +44,10 @@ export const listPineBuiltins = defineProduct({
     offset: offset(10_000),
   }),
   answer: { rows: PineBuiltin },
-  question: ({ query }) => query,
+  question: ({ query }) => ({ ...query, q: query.q?.toLowerCase() }),
   toAsk: ({ group }) => askOf(contractOf('PineFacade.ListBuiltins'), { query: { filter: group } }),
   read(json, question) {
-    const wanted = question.q?.toLowerCase()
+    const { q: wanted } = question
     const scripts = asArray(json)
       .map((item) => toBuiltin(asObject(item)))
       .filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted))

@@ -10,7 +10,9 @@ export function delayOf(columns: readonly string[], rows: Scan['rows']): { delay
   const modes = [...new Set(rows.flatMap(({ cells }) => text(cells[at]) ?? []))].sort()
   if (modes.length === 0) return {}
   const delays = modes.map(secondsOf)
-  const delay_seconds_max = delays.some(Number.isNaN) ? null : Math.max(...delays)
+  const delay_seconds_max = delays.some(Number.isNaN)
+    ? null
+    : delays.reduce((most, delay) => Math.max(most, delay))
   return { delay: { update_modes: modes, delay_seconds_max } }
 }
 
