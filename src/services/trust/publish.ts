@@ -199,10 +199,7 @@ class Publication {
     const tx = this.#tx
     const counts = await dialect.upsertChanged(tx, 'trust_center', ['id'], this.#centers.map(toWire))
     await dialect.upsertChanged(tx, 'trust_item', ['id'], this.#items.map(toWire))
-    await inChunks(this.#gone, async (chunk) => {
-      await tx.deleteFrom('trust_item').where('id', 'in', chunk).execute()
-      return []
-    })
+    await inChunks(this.#gone, (chunk) => tx.deleteFrom('trust_item').where('id', 'in', chunk).execute())
     await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources.map(toWire))
     await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes.map(toWire))
     const marked = await publishCompanies(tx, dialect, [...this.#companies])

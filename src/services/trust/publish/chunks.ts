@@ -1,4 +1,4 @@
-/** Long lists of ids, asked for a few hundred at a time. */
+/** Statements about long lists of ids, a few hundred at a time, and all their rows. */
 
 const idsMax = 500
 

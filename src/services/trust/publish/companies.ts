@@ -52,10 +52,7 @@ export async function publishCompanies(
     companies.map((row) => ({ ...row })),
   )
   const empty = ids.filter((id) => !centersOf.has(id))
-  await inChunks(empty, async (chunk) => {
-    await tx.deleteFrom('trust_company').where('id', 'in', chunk).execute()
-    return []
-  })
+  await inChunks(empty, (chunk) => tx.deleteFrom('trust_company').where('id', 'in', chunk).execute())
   return await replaceMarks(tx, oldMarks, marks)
 }
 
