@@ -1,9 +1,12 @@
 /** Who may do what, how often, for how many credits; and what an operator does about it. */
 
 import cluster from 'node:cluster'
+import { existsSync } from 'node:fs'
 import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config.ts'
+import { Misconfigured } from '../core/errors.ts'
 import { type Identity, lendToWorkers, type Operator, openIdentity, openOperator } from '../identity/index.ts'
+import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
 import { openTheStore, type Surroundings } from './surroundings.ts'
 
@@ -44,6 +47,13 @@ export function lendTheLimits(clock: Clock): Disposable {
   return lendToWorkers(clock)
 }
 
+/** Where no server has been, the folder is mistyped: an empty list would be taken for the truth. */
+function refuseNewFolder({ config, secrets }: LoadedConfig): void {
+  if (secrets.store.databaseUrl !== undefined) return
+  const { path } = databaseFiles(config.store.dataDir).ledger
+  if (!existsSync(path)) throw new Misconfigured([`there is no database at ${path}: check the data folder`])
+}
+
 function allowancesOf({ credits }: LoadedConfig['config']) {
   return { perDayAnonymous: credits.anonymousPerDay, perMonthIdentified: credits.perMonth }
 }
@@ -54,6 +64,7 @@ export async function openTheOperator(
   operator: string,
 ): Promise<Operator & AsyncDisposable> {
   const { loaded, clock } = surroundings
+  refuseNewFolder(loaded)
   const store = await openTheStore(surroundings, 'worker')
   const secret = loaded.secrets.security.secret.reveal()
   return {

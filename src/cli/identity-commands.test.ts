@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openTestAccounts, type TestAccounts } from '../../test/accounts.ts'
 import { type Ended, Workplace } from '../../test/command-line.ts'
@@ -118,3 +120,16 @@ for (const engine of testEngines) {
     })
   })
 }
+
+describe('the operator’s commands where no server has been', () => {
+  it('say that there is no database, and make none', async () => {
+    using workplace = new Workplace()
+    const folder = join(workplace.folder, 'mistyped')
+    for (const args of [['keys', 'list'], ['limits', 'list'], ['audit']]) {
+      const { code, stderr } = await workplace.run(args, { DATA_DIR: folder })
+      assert.equal(code, 2)
+      assert.match(stderr, /there is no database at .*mistyped/)
+    }
+    assert.equal(existsSync(folder), false)
+  })
+})
