@@ -113,6 +113,36 @@ describe('market provider that fails', () => {
   })
 })
 
+describe('a symbol nobody knows', () => {
+  it('is asked for again after five seconds, and a known one as seldom as any scan', async () => {
+    let isListed = false
+    const scanner: SandboxHost = {
+      host,
+      routes: [
+        route('POST /options/scan2', () => json({ totalCount: 0 })),
+        route('POST /global/scan', () => {
+          return json(
+            isListed ? { totalCount: 1, data: [{ s: 'NASDAQ:NEW', d: ['NEW'] }] } : { totalCount: 0 },
+          )
+        }),
+      ],
+    }
+    const { house, clock } = await openHouse([scanner])
+    await using _ = house
+    const chain = '/v1/options/NASDAQ:NEW/chain'
+    assert.equal((await house.get(chain)).json.error?.code, 'unknown_symbol')
+    isListed = true
+    clock.advance(4999)
+    assert.equal((await house.get(chain)).json.error?.code, 'unknown_symbol')
+    assert.equal(requestsOf(house), 2)
+    clock.advance(1)
+    assert.deepEqual((await house.get(chain)).json.data, [])
+    clock.advance(200_000)
+    assert.deepEqual((await house.get(chain)).json.data, [])
+    assert.equal(requestsOf(house), 3)
+  })
+})
+
 describe('market provider that is down for ten minutes', () => {
   it('costs freshness, one probe per breaker interval, and nothing else', async () => {
     const { house, clock } = await openHouse()

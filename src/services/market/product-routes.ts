@@ -107,9 +107,13 @@ function withParameter(thrown: unknown, product: Product, question: unknown): un
 
 /** Nothing may mean that there is nothing, or that there is no such symbol. The caller is told which. */
 async function refuseUnknown(symbol: string, gateway: Gateway, signal: AbortSignal): Promise<void> {
-  const { entry } = await gateway.find(existenceAsk(symbol), signal)
-  if (exists(JSON.parse(entry.body))) return
-  throw new Failure('unknown_symbol', `The provider does not know ${symbol}.`, {
-    details: { parameter: 'symbol', hint: '/v1/symbols/search finds symbols.' },
-  })
+  // As a check of the answer, so that a no is forgotten as soon as any failure.
+  const check = (json: unknown) => {
+    if (exists(json)) return
+    throw new Failure('unknown_symbol', `The provider does not know ${symbol}.`, {
+      details: { parameter: 'symbol', hint: '/v1/symbols/search finds symbols.' },
+    })
+  }
+  const { entry } = await gateway.find(existenceAsk(symbol), signal, check)
+  check(JSON.parse(entry.body))
 }
