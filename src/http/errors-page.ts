@@ -4,23 +4,15 @@ import { Type } from 'typebox'
 import { errorKinds } from '../core/errors.ts'
 import { pagePolicy } from './headers.ts'
 import { html } from './html.ts'
-import { pageStyle } from './page-style.ts'
+import { toPage } from './page.ts'
 import { document } from './reply.ts'
 import { type AnyRoute, defineRoute } from './route.ts'
 
 export const errorsPath = '/docs/errors'
 
-const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Errors · Broadsheet</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-<header class="masthead"><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
+const page = toPage({
+  title: 'Errors · Broadsheet',
+  body: html`<header class="masthead"><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
 <main>
 ${Object.entries(errorKinds).map(
   ([code, { status, retry, meaning, remedy }]) => html`<section id="${code}">
@@ -30,10 +22,8 @@ ${Object.entries(errorKinds).map(
 </section>
 `,
 )}
-</main>
-</body>
-</html>
-`
+</main>`,
+})
 
 export const errorsPageRoute: AnyRoute = defineRoute({
   method: 'GET',
@@ -46,7 +36,7 @@ export const errorsPageRoute: AnyRoute = defineRoute({
   cache: 'no-store',
   hidden: true,
   handle: () =>
-    document('text/html; charset=utf-8', page.text, {
+    document('text/html; charset=utf-8', page, {
       'content-security-policy': pagePolicy,
       'cache-control': 'public, max-age=3600',
     }),

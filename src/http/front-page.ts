@@ -6,7 +6,7 @@ import { errorsPath } from './errors-page.ts'
 import { pagePolicy } from './headers.ts'
 import { type Html, html } from './html.ts'
 import { preferredType } from './negotiate.ts'
-import { pageStyle } from './page-style.ts'
+import { toPage } from './page.ts'
 import { document, one } from './reply.ts'
 import { type AnyRoute, defineRoute } from './route.ts'
 import type { Service } from './service.ts'
@@ -68,8 +68,8 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
           docs: '/docs',
         })
       }
-      const page = toPage(entries, healthy, options.origin(host), options)
-      return document('text/html; charset=utf-8', page.text, { 'content-security-policy': pagePolicy })
+      const page = frontPage(entries, healthy, options.origin(host), options)
+      return document('text/html; charset=utf-8', page, { 'content-security-policy': pagePolicy })
     },
   })
 }
@@ -89,25 +89,17 @@ async function toEntry({ base, service, publishedAt }: Mounted): Promise<Entry> 
   }
 }
 
-function toPage(
+function frontPage(
   entries: readonly Entry[],
   healthy: boolean,
   origin: string,
   { clock, version, isSandbox }: FrontPageOptions,
-): Html {
+): string {
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(clock.now())
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Broadsheet</title>
-<meta name="description" content="Public data, collected from many sources and served over HTTP.">
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-<header class="masthead">
+  return toPage({
+    title: 'Broadsheet',
+    head: html`<meta name="description" content="Public data, collected from many sources and served over HTTP.">`,
+    body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
 ${isSandbox ? html`<p>Sandbox: the data below is made up by a pretend internet on this machine.</p>` : undefined}
@@ -120,10 +112,8 @@ ${entries.map((entry) => toSection(entry, origin, clock.now()))}
 <footer>
 <p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · <a href="/metrics">metrics</a> · <a href="/llms.txt">llms.txt</a> ·
 Ask for <code>Accept: application/json</code> to read this page as data.</p>
-</footer>
-</body>
-</html>
-`
+</footer>`,
+  })
 }
 
 function freshness({ is_stored, updated_at }: Entry, nowMs: number): string {

@@ -6,7 +6,7 @@ import { Failure } from '../core/errors.ts'
 import { pagePolicy } from '../http/headers.ts'
 import { html } from '../http/html.ts'
 import { preferredType } from '../http/negotiate.ts'
-import { pageStyle } from '../http/page-style.ts'
+import { toPage } from '../http/page.ts'
 import { document, one } from '../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../http/route.ts'
 import type { MailTransport } from './mail.ts'
@@ -63,7 +63,7 @@ export function mailboxRoute(ledger: Ledger): AnyRoute {
         'cross-origin-resource-policy': 'same-origin',
       }
       if (preferredType(accept, ['application/json', 'text/html']) === 'text/html') {
-        return document('text/html; charset=utf-8', toPage(letters), {
+        return document('text/html; charset=utf-8', mailboxPage(letters), {
           ...own,
           'content-security-policy': pagePolicy,
         })
@@ -80,7 +80,7 @@ interface ShownLetter {
   readonly sent_at: string
 }
 
-function toPage(letters: readonly ShownLetter[]): string {
+function mailboxPage(letters: readonly ShownLetter[]): string {
   const list = letters.map(
     ({ to, subject, text, sent_at }) => html`<article>
 <h2>${subject}</h2>
@@ -88,21 +88,12 @@ function toPage(letters: readonly ShownLetter[]): string {
 <pre>${text}</pre>
 </article>`,
   )
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sandbox mailbox</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
-</head>
-<body>
-<header class="masthead"><h1>Sandbox mailbox</h1></header>
+  return toPage({
+    title: 'Sandbox mailbox',
+    body: html`<header class="masthead"><h1>Sandbox mailbox</h1></header>
 <main>
 <p>Mail this server would have sent, newest first. Only programs on this machine can see it. Reload to look again.</p>
 ${letters.length === 0 ? html`<p>No mail yet. Ask for a code with <code>POST /v1/auth/otp</code>.</p>` : list}
-</main>
-</body>
-</html>`.text
+</main>`,
+  })
 }

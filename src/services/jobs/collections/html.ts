@@ -1,7 +1,7 @@
 /** The pages as HTML: complete without a script, for people, printers and search engines. */
 
 import { Html, html, jsonForScript } from '../../../http/html.ts'
-import { pageStyle } from '../../../http/page-style.ts'
+import { toPage } from '../../../http/page.ts'
 import { pageFields } from '../schema.ts'
 import type { Breakdown, Collection, DepartmentEntry, PageField } from './read.ts'
 import { factsOf, fieldNames, headline, longDate, number, percent, segment, summary, topOf } from './words.ts'
@@ -115,23 +115,11 @@ function shell(page: {
   data: unknown
   body: Html
 }): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title}</title>
-<meta name="description" content="${page.description}">
+  const head = html`<meta name="description" content="${page.description}">
 <link rel="canonical" href="${page.canonical}">
-<link rel="icon" href="data:,">
-<style>${pageStyle}${style}</style>
-<script type="application/ld+json">${jsonForScript(page.data)}</script>
-</head>
-<body>
-${page.body}
-</body>
-</html>
-`.text
+<style>${style}</style>
+<script type="application/ld+json">${jsonForScript(page.data)}</script>`
+  return toPage({ title: page.title, head, body: page.body })
 }
 
 function glance(field: PageField, found: Breakdown): Html | undefined {
