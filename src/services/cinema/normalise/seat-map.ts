@@ -2,23 +2,12 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import type { AvailabilityRecord, CinemaRecord, LayoutRecord, LayoutSeat, LayoutSection } from '../records.ts'
-import type { Confidence, Seat, SeatingType, SeatSection, SeatStatus, SeatType } from '../schema.ts'
+import type { Confidence, Seat, SeatingType, SeatSection, SeatStatus } from '../schema.ts'
 import { largest, smallest } from './extent.ts'
 import { countSeats, seatCode, seatStatusOf } from './seat-codes.ts'
 
 /** A cell of a plan as a source reads it: place, kind and state at once. Cells that are gaps are left out of layouts. */
-export interface SeatCell {
-  readonly id: string
-  readonly label: string
-  readonly row: string
-  readonly number: string
-  /** Index into the plan's sections. */
-  readonly section: number
-  readonly x: number
-  readonly y: number
-  readonly kind: SeatType
-  readonly rawKind?: string
-  readonly group?: string
+export interface SeatCell extends LayoutSeat {
   readonly status: SeatStatus
   /** Only where it cannot be told from the status. */
   readonly rawStatus?: string
