@@ -51,6 +51,8 @@ describe('bad input over a bare connection', () => {
         'two credentials in one header',
         'GET /things?limit=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n',
       ],
+      ['a fragment behind the path', requestText('GET', '/things#limit=1')],
+      ['a fragment behind the query', requestText('GET', '/things?limit=1#top')],
       ['an asterisk for a path', requestText('GET', '*')],
       ['an asterisk before a path', requestText('GET', '*things?limit=1')],
       ['the URL of another protocol', requestText('GET', 'ftp://localhost/things?limit=1')],

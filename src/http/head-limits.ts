@@ -78,8 +78,9 @@ export function checkHead({ method, url = '', rawHeaders, headers, httpVersion }
   if (!/^(\/|https?:\/\/)/i.test(url) && !(url === '*' && method === 'OPTIONS')) {
     throw new Failure('malformed_request', 'The URL has to begin with a slash, or with http:// or https://.')
   }
-  // The parser lets bytes above ASCII through; nobody can say which characters they were meant to be.
-  if (/[^\x21-\x7e]/.test(url)) {
+  // The parser lets bytes above ASCII through, and nobody can say which characters they were meant to be; the router
+  // would take what follows a # for the query.
+  if (/[^\x21-\x7e]|#/.test(url)) {
     throw new Failure('malformed_request', 'The URL contains characters that have to be percent-encoded.')
   }
 }
