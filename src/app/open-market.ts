@@ -20,7 +20,6 @@ export function openTheMarket({
     metrics,
     upstreams: market.upstreams,
     origin: isLive ? market.origin : providerOrigin,
-    polite: isLive,
     cacheBytesMax: market.cacheBytesMax,
     redisUrl: loaded.secrets.redis.url?.reveal(),
     cachePrefix: `${store.schemaPrefix}:market:1:${run.profile}:`,

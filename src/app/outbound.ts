@@ -1,4 +1,4 @@
-/** The way out. In the sandbox every host is on this machine; otherwise only hosts that were named are reached. */
+/** The way out. In the sandbox every host is on this machine and needs no pauses; otherwise only hosts that were named are reached. */
 
 import packageJson from '../../package.json' with { type: 'json' }
 import { Failure } from '../core/errors.ts'
@@ -17,7 +17,9 @@ export function openTheOutbound(
     userAgent: `Broadsheet/${packageJson.version}${outbound.contact ? ` (+${outbound.contact})` : ''}`,
     hosts,
     ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
-    ...(run.profile === 'sandbox' ? { resolveHost: () => ({ origin: sandboxOrigin() ?? notYet() }) } : {}),
+    ...(run.profile === 'sandbox'
+      ? { resolveHost: () => ({ origin: sandboxOrigin() ?? notYet() }), pauses: false }
+      : {}),
   })
 }
 

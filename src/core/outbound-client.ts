@@ -65,9 +65,10 @@ export class UndiciOutbound implements OutboundClient {
   }
 
   for(polite: Politeness): Outbound {
+    const manners = this.#options.pauses ? polite : { ...polite, gapMs: 0 }
     return {
-      request: (url, request) => this.#request(url, request, polite),
-      stream: (url, request) => this.#stream(url, request, polite),
+      request: (url, request) => this.#request(url, request, manners),
+      stream: (url, request) => this.#stream(url, request, manners),
     }
   }
 

@@ -59,6 +59,8 @@ export interface OutboundOptions {
   readonly allowPrivate?: Hosts
   /** Sends a host's requests to another origin, with `Host` unchanged: how the sandbox stands in for the internet. */
   readonly resolveHost?: (host: string) => { readonly origin: string } | undefined
+  /** Whether sources get the pauses between requests that they ask for; on unless told. */
+  readonly pauses?: boolean
   readonly clock?: Clock
   /** A number in [0, 1), for the pauses between attempts. */
   readonly random?: () => number
@@ -75,6 +77,7 @@ export interface OutboundOptions {
 }
 
 export type Defaulted =
+  | 'pauses'
   | 'clock'
   | 'random'
   | 'events'

@@ -459,6 +459,16 @@ describe('outbound: politeness', () => {
     assert.deepEqual(gaps, [250, 250])
   })
 
+  it('leaves the gaps out where nobody needs them', async (t) => {
+    const upstream = await listen(t, (_, response) => void response.end())
+    // On a clock that stands still, whoever pauses never goes on.
+    const clock = new FakeClock()
+    const impolite = outboundTo(t, upstream, { clock, pauses: false }).for({ atOnce: 1, gapMs: 60_000 })
+    await impolite.request(upstream.origin, { signal })
+    await impolite.request(upstream.origin, { signal })
+    assert.equal(upstream.requests, 2)
+  })
+
   it('lets a waiter leave the line without blocking those behind', async (t) => {
     const upstream = await listen(t, (request, response) => {
       if (request.url !== '/held') return void response.end()

@@ -12,6 +12,7 @@ export function createOutbound(options: OutboundOptions): OutboundClient {
 }
 
 const defaults: Required<Pick<OutboundOptions, Defaulted>> = {
+  pauses: true,
   clock: systemClock,
   random: Math.random,
   events: silentEvents,

@@ -27,8 +27,6 @@ export interface MarketOptions {
   readonly upstreams: readonly string[]
   /** `Origin` for the hosts that want one. */
   readonly origin: string | undefined
-  /** Whether to pause between requests to one host, as the real provider expects. */
-  readonly polite: boolean
   readonly cacheBytesMax: number
   /** A Redis or Valkey that nodes share. */
   readonly redisUrl: string | undefined
@@ -48,9 +46,9 @@ export function marketHostNames(upstreams: readonly string[]): ReadonlySet<strin
 }
 
 export async function openMarket(options: MarketOptions): Promise<MarketService> {
-  const { outbound, clock, metrics, origin, polite, onWarning } = options
+  const { outbound, clock, metrics, origin, onWarning } = options
   const upstreams = new Upstreams(options.upstreams)
-  const upstream = new Upstream({ outbound, clock, upstreams, origin, polite })
+  const upstream = new Upstream({ outbound, clock, upstreams, origin })
   const shared =
     options.redisUrl === undefined
       ? undefined

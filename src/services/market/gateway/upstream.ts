@@ -30,8 +30,6 @@ export interface UpstreamOptions {
   readonly upstreams: Upstreams
   /** `Origin` for the hosts that want one. */
   readonly origin: string | undefined
-  /** Whether to pause between requests to one host. */
-  readonly polite: boolean
 }
 
 export interface UpstreamAnswer extends OutboundAnswer {
@@ -60,7 +58,7 @@ export class Upstream {
   }
 
   async #send(ask: UpstreamAsk, signal: AbortSignal): Promise<OutboundAnswer> {
-    const { outbound, clock, upstreams, polite } = this.#options
+    const { outbound, clock, upstreams } = this.#options
     const { contract, body } = ask
     const host = hosts[contract.host]
     const cost = costs[contract.cost_class]
@@ -68,7 +66,7 @@ export class Upstream {
     const startedAt = clock.now()
     try {
       return await outbound
-        .for({ atOnce: host.atOnce, gapMs: polite ? host.gapMs : 0, pool })
+        .for({ atOnce: host.atOnce, gapMs: host.gapMs, pool })
         .request(urlOf(ask, upstreams.templateOf(contract)), {
           method: contract.method,
           headers: this.#headers(contract, body?.type),
