@@ -9,7 +9,7 @@ export const bench = ratioCase({
   mark: { atLeast: 0.4 },
   rows,
   paths: Array.from(
-    { length: 20_000 },
+    { length: rows },
     (_, index) => `/notices/v1/notices/${noticeId((index * 7919) % rows)}`,
   ),
 })
