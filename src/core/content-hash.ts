@@ -9,20 +9,23 @@ export function contentHash(version: number, value: unknown): string {
 
 /** JSON with sorted keys and no spaces. Refuses what JSON would silently alter: dates, NaN, bigints, functions. */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (isPlainObject(value)) return canonicalObject(value)
-  throw new TypeError(`not plain JSON: ${Object.prototype.toString.call(value)} ${String(value)}`)
+  return JSON.stringify(sorted(value))
 }
 
-function canonicalObject(value: Readonly<Record<string, unknown>>): string {
-  const members: string[] = []
-  for (const key of Object.keys(value).sort()) {
-    const member = value[key]
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`)
+/** The same with its members in order, whatever they are called; numbers as names come first. */
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isPlainObject(value)) {
+    throw new TypeError(`not plain JSON: ${Object.prototype.toString.call(value)} ${String(value)}`)
   }
-  return `{${members.join(',')}}`
+  const members: [string, unknown][] = []
+  for (const name of Object.keys(value).sort()) {
+    const member = value[name]
+    if (member !== undefined) members.push([name, sorted(member)])
+  }
+  return Object.fromEntries(members)
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
