@@ -83,11 +83,31 @@ for (const engine of testEngines) {
       assert.ok(charges.every((charge) => charge.credits === 10))
       assert.equal((await credits.balance(who)).used, 10)
       await credits.charge({ ...order(who, 10, 'the-same-request'), fingerprint: 'another body' })
-      assert.equal((await credits.balance(who)).used, 20)
+      await credits.charge({ ...order(who, 10, 'the-same-request'), route: 'POST /v1/y' })
+      assert.equal((await credits.balance(who)).used, 30)
       clock.advance(10 * 60_000)
       await credits.charge(order(who, 10, 'the-same-request'))
-      assert.equal((await credits.balance(who)).used, 30)
+      assert.equal((await credits.balance(who)).used, 40)
       await assertSound(who)
+    })
+
+    it('are taken once for one request at whatever minute it is repeated', async () => {
+      const who = somebody()
+      for (let minute = 0; minute < 10; minute += 1) {
+        const requestId = `in minute ${minute}`
+        await credits.charge(order(who, 1, requestId))
+        clock.advance(10 * 60_000 - 1)
+        assert.equal((await credits.charge(order(who, 1, requestId))).isRepeat, true, requestId)
+        clock.advance(60_001)
+      }
+      assert.equal((await credits.balance(who)).used, 10)
+    })
+
+    it('are whole numbers, and none is given by charging less than nothing', async () => {
+      const who = somebody()
+      for (const amount of [-1, 0.5, Number.NaN])
+        await assert.rejects(credits.charge(order(who, amount, `${amount}`)), TypeError)
+      assert.equal((await credits.balance(who)).available, 100)
     })
 
     it('come back when the answer fails, once, and the request can then be charged again', async () => {
@@ -144,7 +164,50 @@ for (const engine of testEngines) {
       clock.advance(Date.parse('2026-12-01T00:00:00Z') - clock.now())
       assert.equal((await credits.balance(who)).available, 105)
       await credits.charge(order(who, 101, 'next month'))
-      assert.equal((await credits.balance(who)).available, 4)
+      const { used, used_of_grants, available } = await credits.balance(who)
+      assert.deepEqual([used, used_of_grants, available], [100, 1, 4])
+      await assert.rejects(credits.charge(order(who, 5, 'too much')), /costs 5 credits; 4 are left/)
+    })
+
+    it('renew also where a grant is the first thing that happens in a month', async () => {
+      const who = somebody()
+      await credits.charge(order(who, 60, 'last month'))
+      clock.advance(31 * 24 * 3_600_000)
+      await ledger.transaction((tx) => credits.grant(tx, who.subject, 5, 'a gift'))
+      const { used, available } = await credits.balance(who)
+      assert.deepEqual([used, available], [0, 105])
+    })
+
+    it('leave a grant whole when the allowance is lowered below what was used', async () => {
+      const who = somebody()
+      await credits.charge(order(who, 60, 'before'))
+      await ledger.transaction((tx) => credits.grant(tx, who.subject, 10, 'a gift'))
+      const fewer = new Credits({
+        ledger,
+        hash: createKeyedHash('a secret of the tests'),
+        allowances: { perDayAnonymous: 50, perMonthIdentified: 40 },
+        now: () => clock.now(),
+      })
+      assert.equal((await fewer.balance(who)).available, 10)
+      await fewer.charge(order(who, 4, 'after'))
+      const { used, used_of_grants, available } = await fewer.balance(who)
+      assert.deepEqual([used, used_of_grants, available], [60, 4, 6])
+    })
+
+    it('of an address are kept under another name each day, so that nobody can follow it', async () => {
+      const anonymous: Who = { subject: 'ip:198.51.100.8', identityId: undefined, credential: 'none' }
+      const { period } = await credits.balance(anonymous)
+      await credits.charge(order(anonymous, 1, 'today'))
+      clock.advance(24 * 3_600_000)
+      const { period: nextPeriod } = await credits.balance(anonymous)
+      await credits.charge(order(anonymous, 1, 'tomorrow'))
+      const accounts = await ledger.read
+        .selectFrom('credit_account')
+        .select(['subject', 'period'])
+        .where('period', 'in', [period, nextPeriod])
+        .execute()
+      assert.deepEqual(accounts.map((account) => account.period).sort(), [period, nextPeriod])
+      assert.equal(new Set(accounts.map(({ subject }) => subject)).size, 2)
     })
 
     it('are refused without a trace: 402 names what is needed and what is left', async () => {
