@@ -115,6 +115,25 @@ describe('bad input over a bare connection', () => {
       await refusal(requestText('GET', target, headers), 431, 'headers_too_large')
     })
 
+    it('with 16,384 bytes of headers are read, with one more refused: 431', async () => {
+      const target = '/things?limit=2'
+      const withPad = (bytes: number) => requestText('GET', target, { 'x-pad': 'a'.repeat(bytes) })
+      const lineAndEnd = `GET ${target} HTTP/1.1\r\n`.length + '\r\n'.length
+      const room = 16_384 - (withPad(0).length - lineAndEnd)
+      for (const way of ['slow', 'hot'])
+        assert.equal((await exchange(edge.port, withPad(room)))?.status, 200, way)
+      await refusal(withPad(room + 1), 431, 'headers_too_large')
+    })
+
+    it('with a header twice that may come once are refused also where the answer is at hand', async () => {
+      for (let i = 0; i < 2; i++) assert.equal((await edge.ask('GET', '/things')).status, 200)
+      for (const twice of ['host: x', 'authorization: Bearer a', 'x-api-key: a', 'X-Service-Key: a']) {
+        const others = twice.startsWith('host') ? '' : 'host: x\r\n'
+        const text = `GET /things HTTP/1.1\r\n${others}${twice}\r\n${twice}\r\n\r\n`
+        await refusal(text, 400, 'malformed_request')
+      }
+    })
+
     it('without Host are refused also where the answer is at hand, but fine in HTTP/1.0', async () => {
       for (let i = 0; i < 2; i++) assert.equal((await edge.ask('GET', '/things')).status, 200)
       await refusal('GET /things HTTP/1.1\r\n\r\n', 400, 'malformed_request')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Type } from 'typebox'
@@ -375,6 +376,24 @@ describe('conditional requests', () => {
     assert.equal(cold.handled.get('/things'), undefined)
   })
 
+  it('have a tag of their own for each thing, filter, page and form of the answer', async () => {
+    await using edge = await openTestEdge()
+    const questions: [string, string][] = [
+      ['/things', '*/*'],
+      ['/things', 'text/csv'],
+      ['/things', 'application/x-ndjson'],
+      ['/things?kind=odd', '*/*'],
+      ['/things?limit=3', '*/*'],
+      ['/things/th_001', '*/*'],
+      ['/things/th_002', '*/*'],
+    ]
+    const tags = new Set<string | undefined>()
+    for (const [target, accept] of questions)
+      tags.add((await edge.ask('GET', target, { accept })).headers.etag)
+    assert.equal(tags.size, questions.length)
+    assert.ok(!tags.has(undefined))
+  })
+
   it('with a star are no way to learn of something that is not there', async () => {
     await using edge = await openTestEdge()
     assertEnvelope(await edge.ask('GET', '/things/unknown', { 'if-none-match': '*' }), 404, 'not_found')
@@ -422,6 +441,33 @@ describe('hot answers', () => {
     let packed = await edge.ask('GET', '/long', packing)
     while (packed.headers['content-encoding'] === undefined) packed = await edge.ask('GET', '/long', packing)
     assert.deepEqual(gunzipSync(packed.body), slow.body)
+  })
+
+  it('are never packed from what was published before', async () => {
+    let text = ''
+    const long = defineRoute({
+      method: 'GET',
+      path: '/long',
+      id: 'getLong',
+      tag: 'Things',
+      summary: 'A long text that changes',
+      answer: { data: Type.Object({ text: Type.String() }) },
+      access: 'optional',
+      cache: { scope: 'things', maxAgeSeconds: 60 },
+      handle: () => oneDoc(JSON.stringify({ text })),
+    })
+    await using edge = await openTestEdge({ routes: [long], hotBytesMax: 64 * 1024 * 1024 })
+    const packing = { 'accept-encoding': 'br' }
+    text = randomBytes(500_000).toString('hex')
+    await edge.ask('GET', '/long')
+    // Packing begins behind this answer, and takes longer than the next two requests.
+    await edge.ask('GET', '/long', packing)
+    text = 'new'.repeat(1000)
+    edge.publish('things')
+    await edge.ask('GET', '/long')
+    let packed = await edge.ask('GET', '/long', packing)
+    while (packed.headers['content-encoding'] === undefined) packed = await edge.ask('GET', '/long', packing)
+    assert.equal(JSON.parse(brotliDecompressSync(packed.body).toString()).data.text, text)
   })
 
   it('carry the id and the time of each request', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { freshnessHeaders, matches, validityOf } from './freshness.ts'
+import { ageHeaders, freshnessHeaders, matches, validityOf } from './freshness.ts'
 
 describe('If-None-Match', () => {
   const tag = 'W/"abc"'
@@ -86,5 +86,22 @@ describe('validity', () => {
     const validity = validityOf(policy, ['/x'], 0, versionOf)
     assert.equal(freshnessHeaders(policy, validity, false)['cache-control'], 'public, max-age=60')
     assert.equal(freshnessHeaders(policy, validity, true)['cache-control'], 'private, max-age=60')
+  })
+})
+
+describe('age', () => {
+  const cache = { etag: '"a"', bornAt: 10_000, freshUntil: 40_000, keepUntil: 40_000, cacheControl: 'public' }
+
+  it('is told in whole seconds, and is never below zero, whatever the clocks say', () => {
+    const ages = [9000, 10_999, 11_000].map((nowMs) => ageHeaders({ ...cache, status: 'hit' }, nowMs)[1])
+    assert.deepEqual(ages, ['0', '0', '1'])
+  })
+
+  it('comes with the time that is left where the answer was at hand, and nowhere else', () => {
+    assert.equal(ageHeaders({ ...cache, status: 'hit' }, 12_000)[3], 'broadsheet; hit; ttl=28')
+    assert.equal(
+      ageHeaders({ ...cache, status: 'fwd=miss; stored' }, 12_000)[3],
+      'broadsheet; fwd=miss; stored',
+    )
   })
 })

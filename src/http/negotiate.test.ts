@@ -23,6 +23,7 @@ describe('preferredType', () => {
     ['text/html, */*;q=0.1', json],
     ['text/csv;q=nonsense', undefined],
     ['text/csv;q=7', csv],
+    ['text/csv;q=7, application/json', json],
     ['text/csv;header=absent;q=1', csv],
     [',;,;;q=,', undefined],
   ]
@@ -52,6 +53,7 @@ describe('preferredEncoding', () => {
     ['identity;q=0.1, gzip', 'gzip'],
     ['identity, gzip, br;q=0.9', 'gzip'],
     ['identity;q=0, gzip;q=0', 'identity'],
+    ['zstd;q=nonsense, gzip', 'gzip'],
   ]
   for (const [accept, expected] of cases) {
     it(`gives ${expected} to ${JSON.stringify(accept)}`, () => {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isFailure } from '../core/errors.ts'
+import { Shedding } from './shedding.ts'
+
+function stall(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+describe('a lagging event loop', () => {
+  it('refuses nobody after a single stall', async () => {
+    using shed = open()
+    stall(1200)
+    await pause(50)
+    assert.equal(shed.isOpen(), true)
+  })
+
+  it('refuses requests when it goes on, but not those of an operator, and takes them again afterwards', async () => {
+    using shed = open()
+    for (const until = performance.now() + 10_000; shed.isOpen() && performance.now() < until; ) {
+      stall(500)
+      await pause(1)
+    }
+    assert.throws(
+      () => shed.check('/v1/things'),
+      (thrown) => isFailure(thrown, 'overloaded') && thrown.retryAfterSeconds === 2,
+    )
+    for (const route of ['/health', '/healthz', '/metrics']) shed.check(route)
+    for (const until = performance.now() + 10_000; !shed.isOpen() && performance.now() < until; )
+      await pause(100)
+    shed.check('/v1/things')
+  })
+})
+
+function open(): Shedding & Disposable {
+  const shedding = new Shedding({ inFlightMax: 10, lagMsMax: 300 })
+  return Object.assign(shedding, { [Symbol.dispose]: () => shedding.close() })
+}
