@@ -120,6 +120,14 @@ describe('limits in one process', () => {
     ])
   })
 
+  it('tell that nothing is left, and not less, to a caller whose limits were lowered', () => {
+    const limiter = new MemoryLimiter()
+    for (let n = 0; n < 10; n++) limiter.takeNow('a', policyOf({ perSecond: 10, perMinute: 20 }), 5)
+    const { refusedBy, headers } = limiter.takeNow('a', policyOf({ perSecond: 4, perMinute: 8 }), 5)
+    assert.equal(refusedBy?.name, 'minute')
+    assert.equal(headers[3], '"second";r=0;t=1, "minute";r=0;t=60')
+  })
+
   it('do not lock anybody out when the clock is set back', () => {
     const limiter = new MemoryLimiter()
     const policy = policyOf({ perSecond: 1, perMinute: 3 })

@@ -22,6 +22,21 @@ describe('when a source is due', () => {
     })
   }
 
+  it('is a tenth of the interval late at most, and never more than five minutes', () => {
+    for (const [everyMinutes, lateMinutesMax] of [
+      [10, 1],
+      [24 * 60, 5],
+    ] as const) {
+      const late = Array.from({ length: 50 }, (_, index) => {
+        const at = dueAt({ everyMinutes }, [run('succeeded', `run${index}`)]) ?? 0
+        return (at - start) / minute - everyMinutes
+      })
+      assert.ok(Math.min(...late) >= 0)
+      assert.ok(Math.max(...late) <= lateMinutesMax)
+      assert.ok(Math.max(...late) > lateMinutesMax / 2)
+    }
+  })
+
   it('is the same for every process, and not the same for every source', () => {
     const jitters = new Set(
       Array.from({ length: 20 }, (_, index) => dueAt(source, [run('succeeded', `run${index}`)])),

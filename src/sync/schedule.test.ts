@@ -90,6 +90,26 @@ for (const engine of testEngines) {
       assert.deepEqual(Object.keys(await bench.published()).sort(), ['ash', 'bow', 'cam'])
     })
 
+    it('is not put off by a run of some members, nor by an import', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      const first = await bench.engine.run('towns', { mode: 'manual', signal: never, members: ['ash'] })
+      assert.equal(first.status, 'succeeded')
+      assert.equal(await bench.engine.dueAt('towns'), 0)
+      await bench.engine.run('towns', { mode: 'manual', signal: never })
+      const due = await bench.engine.dueAt('towns')
+      clock.advance(0.5 * hour)
+      await bench.engine.run('towns', { mode: 'manual', signal: never, members: ['bow'] })
+      const { id } = await bench.store.ledger.read
+        .selectFrom('artifact')
+        .select('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const replayed = await bench.engine.import(id, { signal: never })
+      assert.equal(replayed.status, 'succeeded')
+      assert.equal(await bench.engine.dueAt('towns'), due)
+    })
+
     it('lets two processes share the work: each due run happens once', async () => {
       const clock = new FakeClock()
       await using bench = await openBench(engine, { clock, leaseMs: 100 * hour })

@@ -33,6 +33,11 @@ describe('a list', () => {
       ['agree', 13],
     )
     assert.equal(judge(first.next, list(10)).absences, 'hold')
+    const ten = judge(board(40), list(10)).next
+    assert.deepEqual(
+      [8, 9, 11, 12].map((count) => judge(ten, list(count)).absences),
+      ['hold', 'agree', 'agree', 'hold'],
+    )
   })
 
   it('of a small board may shrink as it likes, but not to nothing', () => {
@@ -51,6 +56,23 @@ describe('a list', () => {
       told.push(judgement.absences)
     }
     assert.deepEqual(told, ['hold', 'hold', 'hold', 'agree'])
+  })
+
+  it('without rows begins its days anew where a list with rows came in between', () => {
+    let state = board(40)
+    const told: string[] = []
+    for (const [count, day] of [
+      [0, '2026-11-10'],
+      [5, '2026-11-11'],
+      [0, '2026-11-12'],
+      [0, '2026-11-13'],
+      [0, '2026-11-14'],
+    ] as const) {
+      const judgement = judge(state, list(count, { day, zeroDaysMin: 3 }))
+      state = judgement.next
+      told.push(judgement.absences)
+    }
+    assert.deepEqual(told, ['hold', 'hold', 'hold', 'hold', 'agree'])
   })
 
   it('that is incomplete counts nothing and keeps what was held', () => {
@@ -72,6 +94,19 @@ describe('a list', () => {
     }
     assert.deepEqual(told, ['none', 'none', 'none', 'closeAll'])
     assert.equal(judge(state, list(5)).next.goneSince, null)
+  })
+
+  it('of a board that was gone begins the three days anew, also where it is not believed', () => {
+    for (const [count, verdict] of [
+      [1, 'incomplete'],
+      [1, 'complete'],
+      [0, 'complete'],
+    ] as const) {
+      const gone = judge(board(40), list(0, { verdict: 'gone', day: '2026-11-10' })).next
+      const back = judge(gone, list(count, { verdict, day: '2026-11-12' })).next
+      const again = judge(back, list(0, { verdict: 'gone', day: '2026-11-13' }))
+      assert.deepEqual([again.absences, again.next.goneSince], ['none', '2026-11-13'])
+    }
   })
 })
 
@@ -97,6 +132,8 @@ describe('an absent posting', () => {
     assert.deepEqual([held.absences, held.heldAt], [0, 0])
     assert.equal(missPosting(held, 'agree', 24 * hourMs, '2026-11-11').closed, 'unlisted')
     assert.equal(missPosting(held, 'count', 24 * hourMs, '2026-11-11').closed, undefined)
+    const heldOn = { ...missPosting(held, 'hold', 10 * hourMs, '2026-11-10'), closesOn: null }
+    assert.equal(missPosting(heldOn, 'agree', 12 * hourMs, '2026-11-10').closed, 'unlisted')
   })
 })
 
