@@ -1,7 +1,6 @@
 /** A sync thread whose engine only pretends, for the tests of its protocol. */
 
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { eventsOver, serveThread } from '../src/sync/serve-thread.ts'
 
@@ -16,8 +15,6 @@ if (parentPort) {
       async schedule(signal) {
         events.artifactsSwept({ removed: 1 })
         if (workerData === 'dies') {
-          // Not before the server has heard that it was ready.
-          await setTimeout(50)
           throw new Error('a defect')
         }
         if (typeof workerData === 'number') return workerData

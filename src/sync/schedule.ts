@@ -38,9 +38,9 @@ export async function runSchedule(
   return undefined
 }
 
-/** When to look again at the latest, and when at the earliest there is a reason to, if that is long enough. */
 interface Look {
   readonly againAt: number
+  /** Only where nothing is to be done for long. */
   readonly restUntil?: number | undefined
 }
 
@@ -72,7 +72,7 @@ class Schedule {
     this.#options = options
   }
 
-  /** Starts what is due, then waits for the next reason to look again; returns until when there is none, if that is long. */
+  /** Starts what is due, then waits for the next reason to look again; where that is far off, tells when instead. */
   async turn(signal: AbortSignal): Promise<number | undefined> {
     const { clock } = this.#parts
     this.#finished = Promise.withResolvers()

@@ -3,7 +3,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { type Events, eventsTo } from '../core/events.ts'
 import type { SyncEngine } from './engine.ts'
-import type { FromThread, ToThread } from './thread-messages.ts'
+import type { FromThread } from './thread-messages.ts'
 
 /** A shorter pause is not worth a new thread. */
 const restMsMin = 2 * 60_000
@@ -20,7 +20,7 @@ export async function serveThread(
 ): Promise<void> {
   await engine.recover()
   const stop = new AbortController()
-  port.once('message', ({ kind }: ToThread) => stop.abort(new Error(`the server said ${kind}`)))
+  port.once('message', () => stop.abort(new Error('the server stops')))
   tell(port, { kind: 'ready' })
   const until = await engine.schedule(stop.signal, { restMsMin })
   if (until !== undefined) tell(port, { kind: 'resting', until })
