@@ -113,6 +113,24 @@ describe('market provider that fails', () => {
   })
 })
 
+describe('market provider that takes its time', () => {
+  it('is told in an answer that was made after it was fetched', async () => {
+    const clock = new FakeClock()
+    const slow: SandboxHost = {
+      host,
+      routes: [
+        route('POST /america/scan', () => {
+          clock.advance(700)
+          return json({ totalCount: 1, data: [{ s: 'NASDAQ:AAPL', d: ['AAPL'] }] })
+        }),
+      ],
+    }
+    await using house = await openMarketHouse({ clock, hosts: [slow] })
+    const { meta } = (await house.get(path)).json
+    assert.equal(meta.generated_at, meta.cache.fetched_at)
+  })
+})
+
 describe('a symbol nobody knows', () => {
   it('is asked for again after five seconds, and a known one as seldom as any scan', async () => {
     let isListed = false

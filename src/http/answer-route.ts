@@ -151,7 +151,7 @@ function asker(route: AnyRoute, { cursors }: Deps) {
 }
 
 /** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
-function deliverer(route: AnyRoute, { cursors, hot, meter, place, requestTimeoutMs }: Deps) {
+function deliverer(route: AnyRoute, { clock, cursors, hot, meter, place, requestTimeoutMs }: Deps) {
   const columns = columnsOf(route)
   return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
     const { request, reply, nowMs, representation, policy } = exchange
@@ -200,7 +200,8 @@ function deliverer(route: AnyRoute, { cursors, hot, meter, place, requestTimeout
     if (validity && request.headers['if-none-match']?.trim() === '*')
       return notModified({ ...exchange, fresh })
     reply.headers({ ...fresh, ...own }).code(rendered.status)
-    const tail = tailOf(rendered, request.id, toInstant(nowMs))
+    // Not when it was asked for: what the handler fetched would seem to come from the future.
+    const tail = tailOf(rendered, request.id, toInstant(clock.now()))
     if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.before, tail]))
     const body = Buffer.from(withTail(encoding, packed, tail), 'latin1')
     return reply.header('content-encoding', encoding).send(body)
