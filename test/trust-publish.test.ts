@@ -169,6 +169,15 @@ for (const engine of testEngines) {
       )
     })
 
+    it('counts a company once, however many centers it has', async () => {
+      await using world = await openTrustWorld(engine)
+      const first = toReadRecord('Acme', { subprocessors: names('Alpha') })
+      const second = { ...first, center: { ...first.center, url: 'https://security.acme.example/' } }
+      await world.publish(day(1), first, second, toReadRecord('Bolt', { subprocessors: names('Alpha') }))
+      const { counts } = (await world.get('/v1/coverage/providers/oneleet')).body.data
+      assert.deepEqual([counts.trust_centers, counts.companies], [3, 2])
+    })
+
     it('keeps not read, read and empty, and gated apart', async () => {
       await using world = await openTrustWorld(engine)
       await world.publish(
