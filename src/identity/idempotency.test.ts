@@ -110,6 +110,51 @@ for (const engine of testEngines) {
       assert.equal(runs, 3)
     })
 
+    it('gives the kept answer for a whole day, and then does the work anew', async () => {
+      let runs = 0
+      const work = async () => one({ run: ++runs })
+      const first = await idempotency.once(ask('kept'), 'POST /x', work)
+      for (const afterMs of [1, 60_000, 24 * 3_600_000 - 1]) {
+        const { headers, ...again } = await idempotency.once(
+          ask('kept', 1_000_000 + afterMs),
+          'POST /x',
+          work,
+        )
+        assert.deepEqual([again, headers?.['idempotency-replayed']], [first, 'true'])
+      }
+      assert.equal(runs, 1)
+      await idempotency.once(ask('kept', 1_000_000 + 24 * 3_600_000), 'POST /x', work)
+      assert.equal(runs, 2)
+    })
+
+    it('keeps the answer of whoever has it now, not of one who took too long', async () => {
+      const gate = Promise.withResolvers<void>()
+      const entered = Promise.withResolvers<void>()
+      const slow = idempotency.once(ask('overtaken'), 'POST /x', async () => {
+        entered.resolve()
+        await gate.promise
+        return one({ by: 'the slow one' })
+      })
+      await entered.promise
+      const second = await idempotency.once(ask('overtaken', 1_060_000), 'POST /x', async () =>
+        one({ by: 'the second' }),
+      )
+      gate.resolve()
+      assert.deepEqual(await slow, one({ by: 'the slow one' }))
+      const { headers: _, ...kept } = await idempotency.once(ask('overtaken', 1_060_001), 'POST /x', () =>
+        Promise.reject(new Error('not again')),
+      )
+      assert.deepEqual(kept, second)
+    })
+
+    it('is free again at once where the answer is too long to be kept', async () => {
+      let runs = 0
+      const work = async () => one({ run: ++runs, text: 'x'.repeat(4 * 1024 * 1024) })
+      await idempotency.once(ask('long'), 'POST /x', work)
+      await idempotency.once(ask('long'), 'POST /x', work)
+      assert.equal(runs, 2)
+    })
+
     it('stays taken when the work is done and its answer cannot be kept', async () => {
       let runs = 0
       const work = async () => {
