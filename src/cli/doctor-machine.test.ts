@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { examineMachine, examineRuntime } from './doctor-machine.ts'
+import { Misconfigured } from '../core/errors.ts'
+import { canHoldDatabase, examineMachine, examineRuntime, toFolderFinding } from './doctor-machine.ts'
 
 describe('doctor: the machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-doctor-'))
@@ -36,6 +37,25 @@ describe('doctor: the machine', () => {
     assert.equal(finding?.status, 'fail')
     assert.match(finding.found, /ENOTDIR/)
     assert.match(finding.remedy ?? '', /--data-dir/)
+  })
+
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    it(`asks for room when the disk says ${code}, and lets the database be looked at`, () => {
+      const full = Object.assign(new Error(code), { code })
+      for (const thrown of [full, new Misconfigured(['cannot be made'], { cause: full })]) {
+        const finding = toFolderFinding('/data', thrown)
+        assert.equal(finding.status, 'fail')
+        assert.match(finding.found, new RegExp(`no room left \\(${code}\\)`))
+        assert.match(finding.remedy ?? '', /^Make room/)
+        assert.ok(canHoldDatabase([finding]))
+      }
+    })
+  }
+
+  it('lets no database be looked at in a folder of somebody else', () => {
+    const finding = toFolderFinding('/data', Object.assign(new Error('no'), { code: 'EACCES' }))
+    assert.match(finding.remedy ?? '', /user who runs this/)
+    assert.equal(canHoldDatabase([finding]), false)
   })
 
   it('fails for a runtime that is too old', () => {

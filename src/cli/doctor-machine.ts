@@ -2,16 +2,24 @@
 
 import { access, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeDataFolder } from '../core/data-folder.ts'
+import { isOutOfRoom, makeDataFolder } from '../core/data-folder.ts'
 import { Misconfigured } from '../core/errors.ts'
 import { type Finding, fail, ok, warn } from './doctor-finding.ts'
 
 const mebibyte = 1024 * 1024
 const freeBytes = { fail: 64 * mebibyte, warn: 1024 * mebibyte }
 const nodeMajorMin = 24
+const roomRemedy = 'Make room on the disk of the data folder, or move the folder with --data-dir or DATA_DIR.'
 
 export async function examineMachine(dataDir: string): Promise<Finding[]> {
   return [examineRuntime(process.versions.node), await examineFolder(dataDir), await examineDisk(dataDir)]
+}
+
+/** A full disk can still be read; in a folder of somebody else a database would only fail again, in other words. */
+export function canHoldDatabase(machine: readonly Finding[]): boolean {
+  return machine.every(
+    ({ check, status, remedy }) => check !== 'data folder' || status !== 'fail' || remedy === roomRemedy,
+  )
 }
 
 export function examineRuntime(version: string): Finding {
@@ -30,11 +38,19 @@ async function examineFolder(dataDir: string): Promise<Finding> {
     await writeProbe(dataDir)
     return ok('data folder', `${dataDir} is writable`)
   } catch (thrown) {
-    const remedy = 'Give the folder to the user who runs this, or choose another with --data-dir or DATA_DIR.'
-    const found =
-      thrown instanceof Misconfigured ? thrown.message : `${dataDir} cannot be written (${codeOf(thrown)})`
-    return fail('data folder', found, remedy)
+    return toFolderFinding(dataDir, thrown)
   }
+}
+
+export function toFolderFinding(dataDir: string, thrown: unknown): Finding {
+  const cause = thrown instanceof Misconfigured ? thrown.cause : thrown
+  if (isOutOfRoom(cause))
+    return fail('data folder', `${dataDir} has no room left (${codeOf(cause)})`, roomRemedy)
+  return fail(
+    'data folder',
+    `${dataDir} cannot be written (${codeOf(cause)})`,
+    'Give the folder to the user who runs this, or choose another with --data-dir or DATA_DIR.',
+  )
 }
 
 async function examineDisk(dataDir: string): Promise<Finding> {
@@ -42,9 +58,8 @@ async function examineDisk(dataDir: string): Promise<Finding> {
     const { bavail, bsize } = await statfs(await nearestExisting(dataDir))
     const free = bavail * bsize
     const found = `${Math.floor(free / mebibyte)} MiB free`
-    const remedy = 'Make room on the disk of the data folder, or move the folder with --data-dir.'
-    if (free < freeBytes.fail) return fail('disk', found, remedy)
-    return free < freeBytes.warn ? warn('disk', found, remedy) : ok('disk', found)
+    if (free < freeBytes.fail) return fail('disk', found, roomRemedy)
+    return free < freeBytes.warn ? warn('disk', found, roomRemedy) : ok('disk', found)
   } catch (thrown) {
     return warn(
       'disk',

@@ -19,7 +19,7 @@ export async function examineStore(open: () => Promise<Store>, signal: AbortSign
       fail(
         'database',
         found,
-        'Look at store.databaseUrl and store.dataDir with "broadsheet config explain".',
+        'Look at store.databaseUrl and store.dataDir with "broadsheet config explain"; docs/how-to/back-up-and-restore.md tells how to restore a database.',
       ),
     ]
   }
@@ -60,7 +60,7 @@ function toIntegrityFindings(problems: readonly string[]): Finding[] {
     fail(
       'integrity',
       problem,
-      'Stop the server and restore the last backup; the read model alone can be rebuilt with "broadsheet sync --force".',
+      'Stop the server. Of the ledger, restore the last backup; the read model is made again once its file is deleted: see docs/how-to/back-up-and-restore.md.',
     ),
   )
 }

@@ -8,7 +8,7 @@ import { Misconfigured } from '../core/errors.ts'
 import type { AddCommand, CommandContext } from './context.ts'
 import { examineBackends } from './doctor-backends.ts'
 import { type Finding, fail, ok } from './doctor-finding.ts'
-import { examineMachine } from './doctor-machine.ts'
+import { canHoldDatabase, examineMachine } from './doctor-machine.ts'
 import { examineStore } from './doctor-store.ts'
 import { examineUpstreams } from './doctor-upstreams.ts'
 import { CommandFailed } from './exit.ts'
@@ -55,9 +55,7 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   }
   const signal = AbortSignal.any([context.stop, AbortSignal.timeout(deadlineMs)])
   const machine = await examineMachine(loaded.config.store.dataDir)
-  // A database in a folder that cannot be written would only fail a second time, in other words.
-  const usable =
-    loaded.secrets.store.databaseUrl !== undefined || machine.every(({ status }) => status !== 'fail')
+  const usable = loaded.secrets.store.databaseUrl !== undefined || canHoldDatabase(machine)
   const { sourceHostsOf, sourcesOf } = await import('../app/sources.ts')
   await using surroundings = await openSurroundings(loaded, context)
   await using outbound = openTheOutbound(surroundings, sourceHostsOf(loaded))

@@ -1,28 +1,38 @@
-/** Makes the data folder, or says that it cannot be made. */
+/** Makes the data folder and others that only their owner may read, or says that they cannot be made. */
 
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Misconfigured } from './errors.ts'
 
-/**
- * Level by level: Node's own recursive mkdir never returns where a file system has no room for new names, as in /proc
- * (seen with Node 24.21).
- */
 export function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder)
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
-    throw new Misconfigured([
-      `the data folder ${folder} cannot be written (${code}): choose another with --data-dir or DATA_DIR, or change its owner`,
-    ])
+    const advice = isOutOfRoom(thrown) ? 'make room on its disk' : 'change its owner'
+    throw new Misconfigured(
+      [
+        `the data folder ${folder} cannot be written (${code}): choose another with --data-dir or DATA_DIR, or ${advice}`,
+      ],
+      { cause: thrown },
+    )
   }
+}
+
+/** The disk is full, or what this user may have of it is used up: another owner would not help. */
+export function isOutOfRoom(thrown: unknown): boolean {
+  const { code } = thrown as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** It holds e-mail addresses and keys. A folder that is there was made by the operator, who knows who may read it. */
 const mode = 0o700
 
-function makeFolder(folder: string): void {
+/**
+ * Level by level: Node's own recursive mkdir never returns where a file system has no room for new names, as in /proc
+ * (seen with Node 24.21).
+ */
+export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode })
   } catch (thrown) {

@@ -242,8 +242,8 @@ export function isFailure(thrown: unknown, code?: ErrorCode): thrown is Failure 
 export class Misconfigured extends Error {
   readonly problems: readonly string[]
 
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
+  constructor(problems: readonly string[], options?: ErrorOptions) {
+    super(problems.join('\n'), options)
     this.name = 'Misconfigured'
     this.problems = problems
   }

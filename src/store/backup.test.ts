@@ -59,7 +59,7 @@ describe('sqlite: backup', () => {
       'this is not a database, whatever it is called'.repeat(100),
     )
     const target = join(dataDir, 'copies', 'monday')
-    await assert.rejects(backupStore({ dataDir, target }))
+    await assert.rejects(backupStore({ dataDir, target }), /read-model\.db is not a SQLite database/)
     assert.deepEqual(await readdir(join(dataDir, 'copies')), [])
   })
 
@@ -76,6 +76,20 @@ describe('sqlite: backup', () => {
       backupStore({ dataDir, target: join(dataDir, 'copy') }),
       /no database at .*read-model\.db/,
     )
+  })
+
+  it('says where it cannot write', async () => {
+    await using place = await sqlite.place()
+    const { dataDir = '' } = place.options
+    await using _store = await place.open()
+    const file = join(dataDir, 'file')
+    await writeFile(file, '')
+    for (const target of [join(file, 'monday'), '/proc/broadsheet/monday']) {
+      await assert.rejects(
+        backupStore({ dataDir, target }),
+        (error: Error) => error instanceof Misconfigured && error.message.includes(`written to ${target}: E`),
+      )
+    }
   })
 
   it('tells users of PostgreSQL to use pg_dump', async () => {

@@ -1,11 +1,13 @@
 /** A copy of both SQLite databases while they are in use, checked before it gets its name. */
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../core/data-folder.ts'
 import { Misconfigured } from '../core/errors.ts'
 import { makePrivateFile } from './private-file.ts'
+import { isFull, openingProblem } from './sqlite/errors.ts'
 import { databaseFiles } from './sqlite/files.ts'
 
 interface BackupOptions {
@@ -35,8 +37,8 @@ export async function backupStore({ dataDir, databaseUrl, target }: BackupOption
     dirname(target),
     `.${basename(target)}.${randomBytes(4).toString('hex')}.unfinished`,
   )
-  await mkdir(unfinished, { recursive: true, mode: 0o700 })
   try {
+    makeFolder(unfinished)
     const files = []
     // The ledger last: it may know of a publish that the copied read model lacks, never the other way round.
     const { readModel, ledger } = databaseFiles(dataDir)
@@ -48,9 +50,21 @@ export async function backupStore({ dataDir, databaseUrl, target }: BackupOption
     await syncFolder(dirname(target))
     return { folder: target, files }
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true })
-    throw error
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
+    throw isAboutTarget(error, unfinished) ? cannotWrite(target, error) : error
   }
+}
+
+/** SQLite names no file; it only reads the one it copies from, so a lack of room is one of the copy. */
+function isAboutTarget(error: unknown, unfinished: string): boolean {
+  if (isFull(error)) return true
+  const { path } = error as NodeJS.ErrnoException
+  return path !== undefined && (path.startsWith(unfinished) || unfinished.startsWith(path))
+}
+
+function cannotWrite(target: string, cause: unknown): Misconfigured {
+  const { message } = cause as Error
+  return new Misconfigured([`the backup cannot be written to ${target}: ${message}`], { cause })
 }
 
 async function assertAbsent(target: string): Promise<void> {
@@ -64,8 +78,13 @@ async function assertAbsent(target: string): Promise<void> {
 async function copyDatabase(from: string, to: string): Promise<number> {
   using source = openSource(from)
   makePrivateFile(to)
-  await backup(source.db, to, { rate: pagesPerStep })
-  assertSound(to)
+  try {
+    await backup(source.db, to, { rate: pagesPerStep })
+    assertSound(to)
+  } catch (error) {
+    const problem = isFull(error) ? undefined : openingProblem(error, from)
+    throw problem === undefined ? error : new Misconfigured([problem])
+  }
   await syncFile(to)
   return (await stat(to)).size
 }

@@ -46,6 +46,10 @@ export function isBusy(error: unknown): boolean {
   return code === codes.busy || code === codes.locked || code === codes.protocol
 }
 
+export function isFull(error: unknown): boolean {
+  return primaryCode(error) === codes.full
+}
+
 /** Why a file cannot be used at all, for the person who started the program; undefined when it is something else. */
 export function openingProblem(error: unknown, path: string): string | undefined {
   switch (primaryCode(error)) {
