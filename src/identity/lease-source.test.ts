@@ -107,6 +107,32 @@ describe('limits that are shared', () => {
     assert.ok(source.asked <= 3)
   })
 
+  it('let a node spend what it was lent within ten milliseconds, and nothing that it gave back', async () => {
+    const clock = new FakeClock()
+    const source = lender(clock)
+    let lent = 0
+    const counting: LeaseSource = {
+      ...source,
+      async ask(subject, numbers) {
+        const reply = await source.ask(subject, numbers)
+        lent += (reply[0] ?? 0) - (numbers[2] ?? 0)
+        return reply
+      },
+    }
+    const node = new SharedLimiter({ clock, ...silent }, counting)
+    const generous = policyOf({ perSecond: 1000, perMinute: 60_000 })
+    let passed = 0
+    for (let n = 0; n < 400; n += 1) {
+      const isLate = n % 5 === 4
+      clock.advance(isLate ? 10 : 1)
+      const askedBefore = source.asked
+      passed += passes([await node.take('a', generous, clock.now())])
+      if (isLate) assert.ok(source.asked > askedBefore, `call ${n}`)
+      assert.ok(passed <= lent, `${passed} passed, ${lent} were lent`)
+    }
+    assert.equal(passed, 400)
+  })
+
   it('are kept by each node alone while the lender is away, and shared again after', async () => {
     const clock = new FakeClock()
     const source = lender(clock)
@@ -116,8 +142,11 @@ describe('limits that are shared', () => {
     const alone = await Promise.all(Array.from({ length: 300 }, () => node.take('a', policy, clock.now())))
     assert.equal(passes(alone), 200)
     assert.equal(source.asked, 1)
+    clock.advance(999)
+    await node.take('b', policy, clock.now())
+    assert.equal(source.asked, 1)
     source.away = false
-    clock.advance(1000)
+    clock.advance(1)
     assert.equal((await node.take('a', policy, clock.now())).refusedBy, undefined)
     assert.equal(source.asked, 2)
     assert.deepEqual(

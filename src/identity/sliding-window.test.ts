@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SlidingWindow } from './sliding-window.ts'
+
+describe('a sliding window', () => {
+  it('counts right for as long as calls keep coming', () => {
+    const window = new SlidingWindow(1000)
+    const passed: { at: number; count: number }[] = []
+    for (let n = 0; n < 2000; n += 1) {
+      const now = n * 11
+      window.moveTo(now)
+      const within = passed.filter(({ at }) => at + 1000 > now)
+      assert.equal(
+        window.total,
+        within.reduce((sum, { count }) => sum + count, 0),
+        `call ${n}`,
+      )
+      const count = 1 + (n % 3)
+      window.add(count, now)
+      passed.push({ at: now, count })
+      if (passed.length > 200) passed.shift()
+    }
+  })
+
+  it('forgets nothing when the clock steps back by less than it tells apart, and all when by more', () => {
+    const window = new SlidingWindow(1000)
+    window.moveTo(5000)
+    window.add(5, 5000)
+    window.moveTo(4990)
+    assert.equal(window.total, 5)
+    window.moveTo(4989)
+    assert.equal(window.total, 0)
+  })
+})
