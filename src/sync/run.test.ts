@@ -251,6 +251,28 @@ for (const engine of testEngines) {
       assert.equal((await runRows(bench)).length, 1)
     })
 
+    it('does nothing, and leaves no row, when it is no longer due by the time it holds the lease', async () => {
+      await using bench = await openBench(engine)
+      const leasesThen: unknown[] = []
+      const onlyIf = async () => {
+        leasesThen.push(...(await leases(bench)))
+        return false
+      }
+      const report = await bench.engine.run('towns', { ...manual, onlyIf })
+      assert.deepEqual(report, { status: 'skipped', sourceId: 'towns', why: 'not due' })
+      assert.equal(leasesThen.length, 1)
+      assert.deepEqual([await runRows(bench), await leases(bench), bench.upstream.calls], [[], [], []])
+    })
+
+    it('closes what a dead process elsewhere left of its source, once the lease is its own', async () => {
+      await using bench = await openBench(engine)
+      const left = await leaveRun(bench, 'elsewhere:1')
+      assert.equal((await run(bench)).status, 'succeeded')
+      const row = (await runRows(bench)).find(({ id }) => id === left)
+      assert.equal(row?.status, 'failed')
+      assert.match(row?.error_message ?? '', /^interrupted/)
+    })
+
     it('stops and publishes nothing more when its lease is lost', async () => {
       const clock = new FakeClock()
       await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
