@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { TrustTables } from '../src/services/trust/tables.ts'
 import { testEngines } from './stores.ts'
 import { openTrustWorld, toReadRecord, vendor } from './trust-world.ts'
 
@@ -160,6 +161,7 @@ for (const engine of testEngines) {
       await world.publish(day(1), toReadRecord('Acme', { subprocessors: names('Alpha') }))
       for (const number of [2, 3]) await world.publish(day(number), toReadRecord('Acme', { gate: 'gone' }))
       assert.equal((await world.changes()).length, 1)
+      assert.equal((await world.rows('trust_source'))[0]?.status, 'gated')
       await world.publish(day(4), toReadRecord('Acme', { gate: 'gone' }))
       await world.publish(day(5), toReadRecord('Acme', { gate: 'gone' }))
       assert.deepEqual((await world.changes()).slice(1), ['trust_center.gone Acme'])
@@ -279,6 +281,25 @@ for (const engine of testEngines) {
       await world.publish(day(5), toReadRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
       await world.publish(day(1), toReadRecord('Acme', { subprocessors: names('Old') }))
       assert.equal((await world.rows('trust_item')).length, 2)
+    })
+
+    it('takes the same answer again as it is read now', async () => {
+      await using world = await openTrustWorld(engine)
+      await world.publish(day(5), toReadRecord('Acme', { subprocessors: names('Alpha') }))
+      const better = toReadRecord('Acme', { subprocessors: names('Alpha', 'Beta') })
+      await world.publish(day(5), { ...better, parser: 'oneleet@2' })
+      assert.equal((await world.rows('trust_item')).length, 2)
+    })
+
+    it('leaves to each source to say when its providers are counted anew', async () => {
+      await using world = await openTrustWorld(engine)
+      await world.publish(day(1), toReadRecord('Acme', { subprocessors: names('Alpha') }))
+      const due = { source_id: 'another-source', provider: 'oneleet' }
+      await world.store.readModel.transaction((tx) =>
+        tx.withTables<TrustTables>().insertInto('trust_coverage_due').values(due).execute(),
+      )
+      await world.publish(day(2), toReadRecord('Acme', { subprocessors: names('Alpha') }))
+      assert.deepEqual(await world.rows('trust_coverage_due'), [due])
     })
 
     it('holds the relations of the coverage record over random days', async () => {
