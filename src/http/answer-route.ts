@@ -151,17 +151,13 @@ function asker(route: AnyRoute, { cursors }: Deps) {
 }
 
 /** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
-function deliverer(route: AnyRoute, { clock, cursors, hot, meter, place, requestTimeoutMs }: Deps) {
+function deliverer(route: AnyRoute, deps: Deps) {
+  const { clock, cursors, hot, meter, place } = deps
   const columns = columnsOf(route)
+  const deliverPieces = piecesDeliverer(route, deps)
   return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
     const { request, reply, nowMs, representation, policy } = exchange
-    if (given.pieces) {
-      const body = inPieces({ ...given, pieces: given.pieces }, request.id, toInstant(nowMs))
-      const encoding = mayPack(route) ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
-      reply.headers({ ...exchange.fresh, 'content-type': representations.json, ...given.headers })
-      if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      return reply.code(given.status ?? 200).send(streamAnswer(body, encoding, requestTimeoutMs))
-    }
+    if (given.pieces) return deliverPieces(exchange, { ...given, pieces: given.pieces })
     const result = withNextPage(given, exchange.question, request.url, cursors)
     const ownCache = policy === 'own' ? result.cache : undefined
     // What a handler calls `no-store` was made for this request alone: it is not kept, and has no tag to come back with.
@@ -205,6 +201,20 @@ function deliverer(route: AnyRoute, { clock, cursors, hot, meter, place, request
     if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.before, tail]))
     const body = Buffer.from(withTail(encoding, packed, tail), 'latin1')
     return reply.header('content-encoding', encoding).send(body)
+  }
+}
+
+/** Sends what a handler makes while it is sent; kept for nobody. */
+function piecesDeliverer(route: AnyRoute, { requestTimeoutMs }: Deps) {
+  return (
+    { request, reply, nowMs, fresh }: Exchange,
+    given: Parameters<typeof inPieces>[0],
+  ): FastifyReply => {
+    const body = inPieces(given, request.id, toInstant(nowMs))
+    const encoding = mayPack(route) ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
+    reply.headers({ ...fresh, 'content-type': representations.json, ...given.headers })
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.code(given.status ?? 200).send(streamAnswer(body, encoding, requestTimeoutMs))
   }
 }
 
