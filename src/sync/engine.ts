@@ -31,7 +31,7 @@ export interface SyncEngine {
   run(sourceId: string, options: RunOptions): Promise<RunReport | Skipped>
   /** By number in the ledger, or by path of a file. */
   import(artifact: number | string, options: ImportOptions): Promise<RunReport | Skipped>
-  /** To be called once at start: closes the runs of dead processes and removes the files they left without a row. */
+  /** To be called before `schedule`: closes the runs of dead processes and removes the files they left without a row. */
   recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
   status(sourceId: string): Promise<SourceStatus>
   /** Milliseconds since the epoch, possibly long past; `undefined` while it runs. */
