@@ -8,8 +8,5 @@ export const bench = ratioCase({
   about: 'one row out of 100,000 by its id, not asked for before',
   mark: { atLeast: 0.4 },
   rows,
-  paths: Array.from(
-    { length: rows },
-    (_, index) => `/notices/v1/notices/${noticeId((index * 7919) % rows)}`,
-  ),
+  paths: Array.from({ length: rows }, (_, index) => `/notices/v1/notices/${noticeId((index * 7919) % rows)}`),
 })
