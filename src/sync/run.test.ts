@@ -300,6 +300,8 @@ for (const engine of testEngines) {
         store: {
           ...bench.store,
           readModel: Object.assign(Object.create(bench.store.readModel), {
+            read: bench.store.readModel.read,
+            transaction: bench.store.readModel.transaction.bind(bench.store.readModel),
             dialect: {
               ...bench.store.readModel.dialect,
               async bumpVersion() {
@@ -312,7 +314,9 @@ for (const engine of testEngines) {
         },
       })
       const report = await engineThatSleeps.run('towns', manual)
-      assert.equal(report.status, 'failed')
+      assert.ok(report.status === 'failed')
+      assert.match(report.message ?? '', /^interrupted: the lease sync:towns was lost/)
+      assert.deepEqual(report.members, {})
       assert.deepEqual(await bench.published(), {})
     })
 

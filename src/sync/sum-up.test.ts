@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/stores.ts'
 import { type Bench, noticeWriter, openBench } from '../../test/sync-bench.ts'
+import { FakeClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import type { AnyWriter, SumUp, Writer } from './source.ts'
 
@@ -73,6 +74,24 @@ for (const engine of testEngines) {
       bench.upstream.intercept = () => undefined
       await bench.engine.run('towns', { ...manual, resume: true })
       assert.equal(await counted(bench), '8 notices')
+    })
+
+    it('is not written by a process that slept through the end of its lease', async () => {
+      const clock = new FakeClock()
+      const sleep = () => {
+        clock.now = () => Date.parse('2026-11-15T13:00:00Z')
+      }
+      await using bench = await openBench(engine, {
+        clock,
+        leaseMs: 30_000,
+        writers: [countingWriter(sleep)],
+      })
+      const report = await bench.engine.run('towns', manual)
+      assert.match(
+        (report.status === 'failed' && report.message) || '',
+        /^interrupted: the lease .* was lost/,
+      )
+      assert.equal(await counted(bench), undefined)
     })
 
     it('fails the run when it cannot be written, and comes with the next one', async () => {
