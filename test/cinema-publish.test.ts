@@ -28,6 +28,10 @@ describe('seat codes on disk', () => {
     }
   })
 
+  it('are unknown where the letter is', () => {
+    assert.equal(unpackCodes(packCodes('aqs'), 3), 'aus')
+  })
+
   it('are unknown where the layout has more seats than were captured', () => {
     assert.equal(unpackCodes(packCodes('as'), 6).slice(0, 2), 'as')
     assert.match(unpackCodes(packCodes('asas'), 9).slice(5), /^u+$/)
@@ -139,6 +143,37 @@ for (const engine of testEngines) {
         )
       assert.deepEqual(await grid('next'), ['sold', 'available'])
       assert.deepEqual(await grid('open'), ['held', 'sold', 'available'])
+    })
+
+    it('lets no older capture take the place of a newer one, of seats or of prices', async () => {
+      const at = house.clock.now()
+      const price = (capturedAt: number, amount: number, name = 'next'): CinemaRecord => ({
+        type: 'prices',
+        site: 'a1',
+        session: name,
+        capturedAt,
+        quotes: [{ ticketTypeId: 'a', label: 'Adult', amount, currency: 'GBP', audience: 'adult' }],
+      })
+      const newer = [...seatPlan('next', at + 1000, ['sold', 'available']), price(at + 1000, 9)]
+      const older = [...seatPlan('next', at, ['available', 'available']), price(at, 7)]
+      await house.publish('alpha.a1', [...records, ...newer])
+      const { dropped } = (await house.publish('alpha.a1', [
+        ...records,
+        ...older,
+        price(at, 7, 'nobody-lists-it'),
+      ])) as { dropped: Record<string, number> }
+      assert.deepEqual(dropped, { 'prices of a showtime nobody lists': 1 })
+      const path = `/v1/showtimes/${session('next')}`
+      const seats = (await house.ask(`${path}/seatmap?seat_detail=grid`)).json.data.seats
+      assert.deepEqual(
+        seats.map(({ status }: { status: string }) => status),
+        ['sold', 'available'],
+      )
+      const quotes = (await house.ask(`${path}/prices`)).json.data
+      assert.deepEqual(
+        quotes.map(({ amount }: { amount: number }) => amount),
+        [9],
+      )
     })
 
     it('tells seats by the names they have, whatever is in them', async () => {
