@@ -171,6 +171,18 @@ for (const engine of testEngines) {
       )
     })
 
+    it('leaves no company behind whose only center turns out to be of another', async () => {
+      await using world = await openTrustWorld(engine)
+      const first = toReadRecord('Acme', { subprocessors: names('Alpha') })
+      await world.publish(day(1), first)
+      const center = { ...first.center, company: 'Bolt', website: 'https://www.bolt.example' }
+      await world.publish(day(2), { ...first, center })
+      assert.deepEqual(
+        (await world.rows('trust_company')).map(({ doc }) => JSON.parse(doc).name),
+        ['Bolt'],
+      )
+    })
+
     it('counts a company once, however many centers it has', async () => {
       await using world = await openTrustWorld(engine)
       const first = toReadRecord('Acme', { subprocessors: names('Alpha') })
