@@ -430,6 +430,17 @@ for (const engine of testEngines) {
       assert.equal((await bench.engine.recover()).interruptedRuns, 1)
     })
 
+    it('closes a run whose lease is held by another run of the same source, and leaves that one alone', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock })
+      const dead = await leaveRun(bench, 'elsewhere:1')
+      const alive = await leaveLeasedRun(bench, 'elsewhere:2', clock)
+      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
+      const statuses = new Map((await runRows(bench)).map(({ id, status }) => [id, status]))
+      assert.deepEqual([statuses.get(dead), statuses.get(alive)], ['failed', 'running'])
+      assert.equal((await leases(bench)).length, 1)
+    })
+
     it('notes what was published although the process died before noting it', async () => {
       await using bench = await openBench(engine)
       await run(bench)
