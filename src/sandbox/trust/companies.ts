@@ -31,7 +31,8 @@ const shares: readonly (readonly [string, number])[] = [
 const first =
   `Amber Birch Cobalt Dapple Ember Fallow Garnet Harbor Ivory Juniper Kestrel Linden Marble Nimbus Ochre
   Pewter Quartz Russet Saffron Timber Umber Velvet Willow Yarrow Zephyr`.split(/\s+/)
-const second = 'Analytics Cloud Desk Flow Grid Health Labs Ledger Metrics Pay Stack Works'.split(' ')
+const second =
+  'Analytics Cloud Desk Flow Grid Health Labs Ledger Metrics Pay Stack Works Yard Vault Signal'.split(' ')
 
 export const payloadHost = 'payloads.sandbox'
 
