@@ -13,10 +13,6 @@ export const lang = withDefault(
   'en',
 )
 
-export function limit(most: number, usual: number): TUnsafe<number> {
-  return withDefault(Type.Integer({ minimum: 1, maximum: most, description: 'Rows in one answer.' }), usual)
-}
-
 export function offset(most: number): TUnsafe<number> {
   return withDefault(Type.Integer({ minimum: 0, maximum: most, description: 'Rows to skip.' }), 0)
 }

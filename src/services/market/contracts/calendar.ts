@@ -1,12 +1,12 @@
 /** Economic events, from both of their sources. */
 
 import { Type } from 'typebox'
-import { nullable, withDefault } from '../../../http/fields.ts'
+import { limit, nullable, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
 import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
-import { limit, moment, offset, parseSpan } from '../parameters.ts'
+import { moment, offset, parseSpan } from '../parameters.ts'
 import { cut, defineProduct, type Reading } from '../product.ts'
 import { asArray, asObject, changed, figure, instantText, type Json, number, text, word } from '../reading.ts'
 import { wrong } from '../refusal.ts'

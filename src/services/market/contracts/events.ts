@@ -1,11 +1,11 @@
 /** Earnings and dividends: scans whose columns have names of ours. */
 
 import { type TSchema, Type } from 'typebox'
-import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { limit, nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { type ContractId, contractOf } from '../contracts.ts'
 import { askOf, jsonBody } from '../gateway/upstream-ask.ts'
 import { csv, parseList } from '../lists.ts'
-import { lang, limit, moment, offset, parseSpan } from '../parameters.ts'
+import { lang, moment, offset, parseSpan } from '../parameters.ts'
 import { defineProduct, type Product, pageOf } from '../product.ts'
 import { dayOf, figure, instantOf, number, text } from '../reading.ts'
 import { wrong } from '../refusal.ts'

@@ -1,12 +1,12 @@
 /** Headlines, the latest of them, the news flow, and news of one symbol. */
 
 import { Type } from 'typebox'
-import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { limit, nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
 import { capitals } from '../letters.ts'
 import { csv, parseList } from '../lists.ts'
-import { lang, limit } from '../parameters.ts'
+import { lang } from '../parameters.ts'
 import { cut, defineProduct, type Reading } from '../product.ts'
 import { asArray, asObject, changed, flag, inner, instantOf, type Json, number, text } from '../reading.ts'
 import { wrong } from '../refusal.ts'

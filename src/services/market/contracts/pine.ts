@@ -2,10 +2,10 @@
 
 import { Type } from 'typebox'
 import { canonicalJson } from '../../../core/content-hash.ts'
-import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { limit, nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf, formBody } from '../gateway/upstream-ask.ts'
-import { limit, offset, search } from '../parameters.ts'
+import { offset, search } from '../parameters.ts'
 import { cut, defineProduct } from '../product.ts'
 import { asArray, asObject, changed, flag, inner, type Json, number, text, texts } from '../reading.ts'
 

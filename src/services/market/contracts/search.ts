@@ -2,10 +2,10 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { nullable, oneOf, withDefault } from '../../../http/fields.ts'
+import { limit, nullable, oneOf, withDefault } from '../../../http/fields.ts'
 import { contractOf } from '../contracts.ts'
 import { askOf } from '../gateway/upstream-ask.ts'
-import { lang, limit, offset } from '../parameters.ts'
+import { lang, offset } from '../parameters.ts'
 import { defineProduct } from '../product.ts'
 import { asArray, asObject, changed, flag, inner, type Json, number, text, texts } from '../reading.ts'
 
