@@ -66,6 +66,14 @@ for (const engine of testEngines) {
       assert.equal(a.duplicate_of, null)
     })
 
+    it('is found where boards of two platforms have the same name', async () => {
+      const same = { company: 'Namesake', title: 'Tailor', places: [berlin], bodyHash: 'thread' }
+      await publish(store, at(1), [onGreenhouse('namesake', posting('a', same))])
+      await publish(store, at(2), [onLever('namesake', posting('b', same))])
+      assert.deepEqual(await listed('Namesake'), ['a'])
+      assert.equal((await job('namesake', 'b')).duplicate_of, (await job('namesake', 'a')).id)
+    })
+
     it('is several postings when employer, title, place or board say so', async () => {
       const same = {
         company: 'Several',
@@ -102,6 +110,29 @@ for (const engine of testEngines) {
       assert.deepEqual([moved.first_seen, moved.duplicate_of], ['2026-11-01', null])
       await publish(store, at(8), [here(posting('old', same)), there])
       assert.deepEqual(await listed('Moving'), ['old', 'other'])
+    })
+
+    it('is in the order of the day it was first seen after a move, in a city too', async () => {
+      const company = 'Orderly'
+      const places = [{ city: 'Ulm', country: 'DE' }]
+      const same = { company, title: 'Clerk', places, bodyHash: 'ink' }
+      const between = posting('between', { company, places })
+      await publish(store, at(1), [onGreenhouse('orderly', posting('old', same))])
+      await publish(store, at(3), [onGreenhouse('orderly', posting('old', same), between)])
+      const there = onLever('orderly-there', posting('new', same))
+      await publish(store, at(5), [there])
+      for (const day of [6, 7]) await publish(store, at(day), [onGreenhouse('orderly', between), there])
+      for (const filter of [{ company }, { city: 'Ulm' }]) {
+        const asked = { active: true, ...filter }
+        const { rows } = await searchJobs(store.readModel, asked, 'posted', undefined, 50)
+        assert.deepEqual(
+          rows.map(({ doc, sort }) => [(JSON.parse(doc) as JobPosting).url.split('/').at(-1), sort]),
+          [
+            ['between', '2026-11-03'],
+            ['new', '2026-11-01'],
+          ],
+        )
+      }
     })
 
     it("does not take a board's second vacancy along", async () => {
@@ -145,10 +176,14 @@ for (const engine of testEngines) {
       const other = posting('other', { company: 'Mirror' })
       await publish(store, at(1), [onGreenhouse('mirror', posting('a', same))])
       await publish(store, at(1), [onLever('mirror-too', posting('b', same), other)])
+      assert.notEqual((await job('mirror-too', 'b')).duplicate_of, null)
       for (const day of [2, 3]) await publish(store, at(day), [onLever('mirror-too', other)])
       assert.deepEqual(await listed('Mirror'), ['a', 'other'])
       const mirrored = await job('mirror-too', 'b')
-      assert.deepEqual([mirrored.status, mirrored.close_reason], ['closed', 'unlisted'])
+      assert.deepEqual(
+        [mirrored.status, mirrored.close_reason, mirrored.duplicate_of],
+        ['closed', 'unlisted', null],
+      )
     })
 
     it('costs no more reading than there are postings, however often a board repeats itself', async () => {

@@ -355,6 +355,16 @@ for (const engine of testEngines) {
         assert.equal((await jobsOf(store, 'again-0')).get('B')?.absences, 0)
       })
 
+      it('leaves alone what is closed already, however long the board goes on without it', async () => {
+        const board = (...records: BoardRecord[]): List[] => [{ source, board: 'closed', records }]
+        await publish(store, at(1), board(posting('A'), posting('B')))
+        for (const day of [2, 3]) await publish(store, at(day), board(posting('A')))
+        const closed = (await jobsOf(store, 'closed')).get('B')
+        assert.equal(closed?.closed_on, '2026-11-03')
+        for (const day of [4, 5, 6]) await publish(store, at(day), board(posting('A')))
+        assert.deepEqual((await jobsOf(store, 'closed')).get('B'), closed)
+      })
+
       it('closes any number, in transactions of at most a thousand postings', async () => {
         const many = Array.from({ length: 2300 }, (_, index) => posting(`P${index}`))
         const [left] = many as [Posting]
