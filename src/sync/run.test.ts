@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { testEngines } from '../../test/stores.ts'
-import { type Bench, defineTowns, items, leaveRun, openBench } from '../../test/sync-bench.ts'
+import { type Bench, defineTowns, items, leaveRun, noticeWriter, openBench } from '../../test/sync-bench.ts'
 import { type Clock, FakeClock, systemClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import { acquireLease } from '../store/lease.ts'
 import { leaseName, type RunReport } from './run-rows.ts'
+import type { AnyWriter } from './source.ts'
 
 const signal = new AbortController().signal
 const manual = { mode: 'manual', signal } as const
@@ -292,6 +293,62 @@ for (const engine of testEngines) {
       assert.deepEqual(Object.keys(await bench.published()), ['ash'])
       assert.deepEqual(await leases(bench), ['thief'])
     })
+
+    it('leaves its row as it is when another process has taken it for dead and closed it', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
+      const other = bench.another({ holder: 'elsewhere:1' })
+      bench.upstream.intercept = async (url, stop) => {
+        if (!url.includes('/bow')) return undefined
+        await bench.store.ledger.transaction(async (tx) => {
+          await tx.updateTable('lease').set({ holder: 'elsewhere:1/next' }).execute()
+        })
+        assert.equal((await other.recover()).interruptedRuns, 1)
+        const lost = new Promise((resolve) => stop.addEventListener('abort', resolve))
+        clock.advance(10_000)
+        await lost
+        return undefined
+      }
+      assert.match((await run(bench)).message ?? '', /lease sync:towns was lost/)
+      const [row] = await runRows(bench)
+      assert.equal(row?.error_message, 'interrupted: the process ended before the run did')
+    })
+
+    it('asks for no further member when the store takes nothing', async () => {
+      const full: AnyWriter = {
+        ...(noticeWriter as AnyWriter),
+        write: () => Promise.reject(new Failure('store_unavailable', 'The disk is full.')),
+      }
+      await using bench = await openBench(engine, { writers: [full] })
+      const report = await run(bench)
+      assert.deepEqual([...pick(report), report.message], ['failed', 3, 0, 1, 'The disk is full.'])
+      assert.deepEqual(
+        bench.upstream.calls.filter((url) => !url.includes('/ash')),
+        [],
+      )
+    })
+
+    for (const way of ['request', 'stream'] as const) {
+      it(`ends every ${way} of a source when it is stopped, whatever signal the source passes on`, async () => {
+        const stop = new AbortController()
+        const ended: boolean[] = []
+        const ask = async (_url: string, request: { readonly signal: AbortSignal }): Promise<never> => {
+          stop.abort()
+          ended.push(request.signal.aborted)
+          throw new Failure('upstream_unavailable', 'The town is silent.')
+        }
+        const source = defineTowns({
+          async *fetch({ http, baseUrl }) {
+            const answer = await http[way]?.(baseUrl, { signal })
+            if (answer) yield { kind: 'page', url: answer.url, fetchedAt: answer.receivedAt, body: '' }
+          },
+        })
+        const outbound = { for: () => ({ request: ask, stream: ask }) }
+        await using bench = await openBench(engine, { source, outbound })
+        await bench.engine.run('towns', { mode: 'manual', signal: stop.signal })
+        assert.deepEqual(ended, [true])
+      })
+    }
 
     it('does not publish after sleeping through the end of its lease', async () => {
       const clock = new FakeClock()

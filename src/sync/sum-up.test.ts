@@ -76,6 +76,14 @@ for (const engine of testEngines) {
       assert.equal(await counted(bench), '8 notices')
     })
 
+    it('is not written by a run that is stopped in the middle of it', async () => {
+      const stop = new AbortController()
+      await using bench = await openBench(engine, { writers: [countingWriter(() => stop.abort())] })
+      const report = await bench.engine.run('towns', { ...manual, signal: stop.signal })
+      assert.equal(report.status === 'failed' && report.message, 'interrupted: the run was stopped')
+      assert.equal(await counted(bench), undefined)
+    })
+
     it('is not written by a process that slept through the end of its lease', async () => {
       const clock = new FakeClock()
       const sleep = () => {
