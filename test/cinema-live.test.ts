@@ -8,7 +8,16 @@ import { stableId } from '../src/core/ids.ts'
 import type { Warning } from '../src/services/cinema/schema.ts'
 import type { CinemaTables } from '../src/services/cinema/tables.ts'
 import type { Store } from '../src/store/store.ts'
-import { fill, type House, type HouseAnswer, openHouse, programme, quote, seatPlan } from './cinema-house.ts'
+import {
+  fill,
+  type House,
+  type HouseAnswer,
+  openHouse,
+  programme,
+  quote,
+  seatPlan,
+  show,
+} from './cinema-house.ts'
 import { type TestPlace, testEngines } from './stores.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
@@ -49,8 +58,8 @@ for (const engine of testEngines) {
     const seats = (name: string, query = '') => house.ask(`/v1/showtimes/${session(name)}/seatmap?${query}`)
     const codes = (answer: { json: { meta: { warnings?: { code: string }[] } } }) =>
       (answer.json.meta.warnings ?? []).map(({ code }) => code)
-    const snapshot = (body: object, headers: Record<string, string> = {}) =>
-      house.ask('/v1/availability/snapshot', {
+    const snapshot = (body: object, headers: Record<string, string> = {}, asked = house) =>
+      asked.ask('/v1/availability/snapshot', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
@@ -316,6 +325,32 @@ for (const engine of testEngines) {
       )
     })
 
+    it('tells five hundred showtimes whole, and of more the first five hundred and that there are more', async () => {
+      await using rich = await openHouse(store)
+      const member = rich.members.get('alpha.a1')
+      assert.ok(member)
+      const at = rich.clock.now()
+      const others = programme(member, at).filter(({ type }) => type !== 'showtime')
+      for (const [count, warnings] of [
+        [500, []],
+        [501, ['snapshot_truncated']],
+      ] as const) {
+        const shows = Array.from({ length: count }, (_, index) =>
+          show(member, `many-${index}`, at + 3_600_000 + index * 1000),
+        )
+        await rich.publish('alpha.a1', [...others, ...shows])
+        // Shows that have begun stay listed.
+        const ahead = { from: '2026-11-15T12:00:00Z', to: '2026-11-15T15:00:00Z' }
+        const answer = await snapshot({ theater_ids: [leeds], ...ahead }, {}, rich)
+        const { showtimes } = answer.json.data
+        assert.deepEqual(
+          [showtimes.length, showtimes.at(-1).source_showtime_id, answer.json.meta.credits_charged],
+          [500, 'many-499', 20],
+        )
+        assert.deepEqual(codes(answer), warnings)
+      }
+    })
+
     it('refuses a snapshot of everything, and bodies that fit no schema', async () => {
       for (const body of [
         {},
@@ -360,6 +395,34 @@ for (const engine of testEngines) {
       assert.deepEqual(
         answer.json.meta.warnings.map(({ showtime_id }: { showtime_id: string }) => showtime_id),
         [session('open')],
+      )
+    })
+
+    it('asks for a live snapshot only about shows that have not begun', async () => {
+      const asked: string[] = []
+      const { bodies } = house.upstream
+      house.upstream.bodies = (name, nowMs) => {
+        asked.push(name)
+        return bodies(name, nowMs)
+      }
+      const answer = await snapshot({ theater_ids: [leeds], date: '2026-11-15', source_mode: 'live' })
+      assert.deepEqual(
+        answer.json.data.showtimes.map((row: { source_showtime_id: string }) => row.source_showtime_id),
+        ['earlier', 'running', 'next', 'open'],
+      )
+      assert.deepEqual(asked.sort(), ['next', 'open'])
+    })
+
+    it('takes a snapshot of the stored with warnings when auto cannot ask any source', async () => {
+      house.clock.advance(16 * 60_000)
+      house.upstream.fails = down
+      const answer = await snapshot({ theater_ids: [leeds], date: '2026-11-15', source_mode: 'auto' })
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual([house.upstream.calls, answer.json.data.seatmaps[0].summary.sold], [2, 1])
+      const { warnings } = answer.json.meta as { warnings: Warning[] }
+      assert.deepEqual(
+        new Set(warnings.map(({ code, showtime_id }) => `${code} ${showtime_id}`)),
+        new Set(['next', 'open'].map((name) => `stale_availability ${session(name)}`)),
       )
     })
 
