@@ -432,7 +432,10 @@ for (const engine of testEngines) {
       const at = house.clock.now()
       const half = ['sold', 'sold', 'held', 'blocked', 'broken', 'available'] as const
       await house.publish('alpha.a1', [...programme(member, at), ...seatPlan('next', at + 1, half)])
-      await house.publish('alpha.a1', [...programme(member, at), ...seatPlan('next', at + 2, half)])
+      const unsure = seatPlan('next', at + 2, half).map((record) =>
+        record.type === 'availability' ? { ...record, confidence: 'low' as const } : record,
+      )
+      await house.publish('alpha.a1', [...programme(member, at), ...unsure])
       await house.publish('alpha.a1', [...programme(member, at), ...seatPlan('next', at - 5, ['sold'])])
       const { rows } = await import('kysely').then(({ sql }) =>
         sql<{ captured_at: number; sold: number }>`select captured_at, sold from seat_history
