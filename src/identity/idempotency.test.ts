@@ -6,7 +6,7 @@ import type { OnceAsk } from '../http/account.ts'
 import { one } from '../http/reply.ts'
 import type { Store } from '../store/store.ts'
 import { Idempotency } from './idempotency.ts'
-import { createKeyedHash } from './keyed-hash.ts'
+import { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
 import { identityLedger, type Ledger } from './tables.ts'
 
 for (const engine of testEngines) {
@@ -167,6 +167,22 @@ for (const engine of testEngines) {
         isFailure(thrown, 'request_in_progress'),
       )
       assert.equal(runs, 1)
+    })
+
+    it('is needed itself to open its answer, and so is the secret of the server', async () => {
+      const hash = createKeyedHash('a secret of the tests')
+      const openedBy = (changed: KeyedHash) =>
+        new Idempotency({ ledger: identityLedger(store.ledger), hash: changed, onWarning: () => {} })
+      const work = async () => one({ secret: 'of a new key' })
+      // Finds the row whatever the key is, as one does who can read the database.
+      const anyRow: KeyedHash = (purpose, ...parts) =>
+        purpose === 'idempotency' ? 'the row' : hash(purpose, ...parts)
+      const otherSecret: KeyedHash = (purpose, ...parts) =>
+        purpose === 'seal' ? createKeyedHash('a guess')(purpose, ...parts) : anyRow(purpose, ...parts)
+      const { data } = await openedBy(anyRow).once(ask('mine'), 'POST /x', work)
+      await assert.rejects(openedBy(anyRow).once(ask('guessed'), 'POST /x', work), /authenticate/)
+      await assert.rejects(openedBy(otherSecret).once(ask('mine'), 'POST /x', work), /authenticate/)
+      assert.deepEqual((await openedBy(anyRow).once(ask('mine'), 'POST /x', work)).data, data)
     })
 
     it('that is not sent changes nothing', async () => {
