@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config.ts'
 import type { Events } from '../core/events.ts'
-import { tryPort } from '../http/try-port.ts'
 import { lockDataDir } from '../store/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
@@ -37,11 +36,6 @@ export function openTheStore(
     clock,
     onWarning: (message) => logger.warn(message),
   })
-}
-
-/** Throws what listening would; any free port can be had. */
-export async function tryThePort({ host, port }: LoadedConfig['config']['server']): Promise<void> {
-  if (port !== 0) await tryPort(host, port)
 }
 
 /** One server per data folder. On PostgreSQL the folder holds nothing that two servers could spoil. */

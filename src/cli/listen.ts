@@ -1,7 +1,7 @@
 /** Opens the port, and closes it so that nobody who is being answered is cut off. */
 
 import type { openHttp } from '../app/http.ts'
-import { tryThePort } from '../app/surroundings.ts'
+import { tryThePort } from '../app/port.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config.ts'
 import { CommandFailed } from './exit.ts'

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Type } from 'typebox'
 import { type ErrorCode, errorKinds } from '../core/errors.ts'
 import { oneDoc } from './reply.ts'
-import { defineRoute } from './route.ts'
+import { type AnyRoute, defineRoute } from './route.ts'
 import { openTestEdge, type TestEdge, things } from './test-edge.ts'
 import { assertEnvelope } from './test-envelope.ts'
 import type { WireAnswer } from './test-wire.ts'
@@ -415,17 +415,7 @@ describe('hot answers', () => {
   })
 
   it('are the slow ones when they are long, too, packed or for the head alone', async () => {
-    const long = defineRoute({
-      method: 'GET',
-      path: '/long',
-      id: 'getLong',
-      tag: 'Things',
-      summary: 'A long text',
-      answer: { data: Type.Object({ text: Type.String() }) },
-      access: 'optional',
-      cache: { scope: 'things', maxAgeSeconds: 60 },
-      handle: () => oneDoc(JSON.stringify({ text: 'naïve – 日本語 '.repeat(3000) })),
-    })
+    const long = longRoute(() => 'naïve – 日本語 '.repeat(3000))
     await using edge = await openTestEdge({ routes: [long] })
     const asked = { 'x-request-id': 'the-same-id' }
     const slow = await edge.ask('GET', '/long', asked)
@@ -445,17 +435,7 @@ describe('hot answers', () => {
 
   it('are never packed from what was published before', async () => {
     let text = ''
-    const long = defineRoute({
-      method: 'GET',
-      path: '/long',
-      id: 'getLong',
-      tag: 'Things',
-      summary: 'A long text that changes',
-      answer: { data: Type.Object({ text: Type.String() }) },
-      access: 'optional',
-      cache: { scope: 'things', maxAgeSeconds: 60 },
-      handle: () => oneDoc(JSON.stringify({ text })),
-    })
+    const long = longRoute(() => text)
     await using edge = await openTestEdge({ routes: [long], hotBytesMax: 64 * 1024 * 1024 })
     const packing = { 'accept-encoding': 'br' }
     text = randomBytes(500_000).toString('hex')
@@ -544,3 +524,17 @@ describe('hot answers', () => {
     assert.ok((edge.handled.get('/things') ?? 0) > 60)
   })
 })
+
+function longRoute(text: () => string): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: '/long',
+    id: 'getLong',
+    tag: 'Things',
+    summary: 'A long text',
+    answer: { data: Type.Object({ text: Type.String() }) },
+    access: 'optional',
+    cache: { scope: 'things', maxAgeSeconds: 60 },
+    handle: () => oneDoc(JSON.stringify({ text: text() })),
+  })
+}

@@ -3,7 +3,7 @@
 import type { WriteBatch, Writer } from '../../sync/source.ts'
 import { type Applied, applyRead } from './publish/apply-read.ts'
 import { toCenterRow } from './publish/center-row.ts'
-import { type CenterState, nothingRead, stateOf } from './publish/center-state.ts'
+import { type CenterState, stateOf, unseen } from './publish/center-state.ts'
 import { type Change, type ChangeContext, toChangeRow } from './publish/changes.ts'
 import { inChunks } from './publish/chunks.ts'
 import { publishCompanies } from './publish/companies.ts'
@@ -11,7 +11,7 @@ import { noteCoverage, publishCoverage } from './publish/coverage.ts'
 import { centerId, companyId, sourceId } from './publish/identity.ts'
 import { toSourceRow } from './publish/source-row.ts'
 import { publishVendors, settleNamedVendors } from './publish/vendors.ts'
-import type { CenterIdentity, Evidence, ListingRecord, ReadRecord, TrustRecord } from './records.ts'
+import type { Evidence, ListingRecord, ReadRecord, TrustRecord } from './records.ts'
 import type { CenterRow, ChangeRow, ItemRow, SourceRow, TrustTables, TrustTx } from './tables.ts'
 
 export const trustWriter: Writer<TrustRecord> = {
@@ -206,28 +206,6 @@ class Publication {
     await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...marked])])
     await noteCoverage(tx, this.#batch.sourceId, [...this.#providers])
     return { ...counts, removed: this.#gone.length }
-  }
-}
-
-function unseen({ company, website, url }: CenterIdentity, at: number): CenterState {
-  return {
-    company,
-    website,
-    url,
-    gate: null,
-    gate_reason: null,
-    parser: null,
-    best_effort: false,
-    describes_restricted: false,
-    states: nothingRead,
-    held: {},
-    misses: 0,
-    content_hash: null,
-    first_seen_at: at,
-    last_attempt_at: null,
-    last_read_at: null,
-    last_changed_at: at,
-    source_ids: [],
   }
 }
 

@@ -4,31 +4,13 @@ import { toReadRecord, vendor } from '../../../../test/trust-world.ts'
 import type { ReadRecord } from '../records.ts'
 import type { ItemRow } from '../tables.ts'
 import { type Applied, applyRead, confirmAfterMs } from './apply-read.ts'
-import { type CenterState, nothingRead } from './center-state.ts'
+import { nothingRead, unseen } from './center-state.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 /** A center that remembers what its reads came to. */
 class Center {
-  state: CenterState = {
-    company: 'Acme',
-    website: 'https://www.acme.example',
-    url: 'https://trust.acme.example/',
-    gate: null,
-    gate_reason: null,
-    parser: null,
-    best_effort: false,
-    describes_restricted: false,
-    states: nothingRead,
-    held: {},
-    misses: 0,
-    content_hash: null,
-    first_seen_at: 0,
-    last_attempt_at: null,
-    last_read_at: null,
-    last_changed_at: 0,
-    source_ids: [],
-  }
+  state = unseen(listing(0).center, 0)
   readonly #items = new Map<string, ItemRow>()
 
   read(at: number, record: ReadRecord): Applied {
@@ -83,9 +65,9 @@ describe('a list', () => {
     for (const state of ['not_read', 'gated'] as const) {
       const center = new Center()
       center.read(0, listing(6))
-      const unseen = toReadRecord('Acme', { states: { ...nothingRead, subprocessors: state } })
+      const unread = toReadRecord('Acme', { states: { ...nothingRead, subprocessors: state } })
       for (const day of [1, 2, 3, 4]) {
-        const { items, gone, changes } = center.read(day * dayMs, unseen)
+        const { items, gone, changes } = center.read(day * dayMs, unread)
         assert.deepEqual([items, gone, changes], [[], [], []], state)
       }
     }

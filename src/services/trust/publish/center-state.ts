@@ -1,6 +1,7 @@
 /** What is remembered of a center from one publication to the next, beside the rows that are served. */
 
 import type { Gate, Surface, SurfaceState } from '../normalise/vocabulary.ts'
+import type { CenterIdentity } from '../records.ts'
 import type { CenterRow } from '../tables.ts'
 
 export interface CenterState {
@@ -31,6 +32,29 @@ export const nothingRead: Readonly<Record<Surface, SurfaceState>> = {
   subprocessors: 'not_read',
   documents: 'not_read',
   security_updates: 'not_read',
+}
+
+/** A center of which nobody has read anything yet. */
+export function unseen({ company, website, url }: CenterIdentity, at: number): CenterState {
+  return {
+    company,
+    website,
+    url,
+    gate: null,
+    gate_reason: null,
+    parser: null,
+    best_effort: false,
+    describes_restricted: false,
+    states: nothingRead,
+    held: {},
+    misses: 0,
+    content_hash: null,
+    first_seen_at: at,
+    last_attempt_at: null,
+    last_read_at: null,
+    last_changed_at: at,
+    source_ids: [],
+  }
 }
 
 export function stateOf(row: Pick<CenterRow, 'state'>): CenterState {
