@@ -13,6 +13,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE NOTICE ./
 COPY src ./src
+COPY sandbox ./sandbox
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

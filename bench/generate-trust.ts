@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { random } from '../sandbox/random.ts'
 import { systemClock } from '../src/core/clock.ts'
-import { random } from '../src/sandbox/random.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Bindable, Store } from '../src/store/store.ts'
 

@@ -31,7 +31,7 @@ if (import.meta.main) {
 }
 
 export function readModules(root: string): Module[] {
-  return globSync('{src,test,scripts,bench,packages}/**/*.{ts,tsx}', {
+  return globSync('{src,sandbox,test,scripts,bench,packages}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
   })
@@ -125,7 +125,7 @@ function wrongArrows(module: Module): string[] {
   const place = places.find(({ at }) => isAt(module.path, at, service))
   if (!place) return [`${module.path}: has no place in the table of who may import whom`]
   return module.imports
-    .filter(({ target }) => /^(src|packages|test|scripts|bench)\//.test(target))
+    .filter(({ target }) => /^(src|sandbox|packages|test|scripts|bench)\//.test(target))
     .filter(({ target, kind }) => {
       const allowed = [place.at, ...place.imports, ...(kind === 'type' ? (place.typesOf ?? []) : [])]
       return onlookers.test(target) || !allowed.some((pattern) => isAt(target, pattern, service))

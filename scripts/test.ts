@@ -71,7 +71,7 @@ function count(counts: Map<string, number>, key: string): void {
 }
 
 function findTests(parts: readonly string[]): string[] {
-  const all = globSync('{src,test,packages}/**/*.test.ts', {
+  const all = globSync('{src,sandbox,test,packages}/**/*.test.ts', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   }).sort()

@@ -1,11 +1,11 @@
 /** The pretend cinema world with a way into it: fetches and maps members as the sync engine would. */
 
+import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../sandbox/cinema/index.ts'
+import type { Fault } from '../sandbox/fault.ts'
+import { startSandbox } from '../sandbox/server.ts'
 import type { Clock } from '../src/core/clock.ts'
 import { FakeClock } from '../src/core/clock.ts'
 import { createOutbound } from '../src/core/outbound.ts'
-import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../src/sandbox/cinema/index.ts'
-import type { Fault } from '../src/sandbox/fault.ts'
-import { startSandbox } from '../src/sandbox/server.ts'
 import { type CinemaMember, readCinemaDirectory } from '../src/services/cinema/members.ts'
 import { type CinemaRecord, recordKey } from '../src/services/cinema/records.ts'
 import type { CinemaSource, LiveContext } from '../src/services/cinema/sources/define.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { random } from '../src/sandbox/random.ts'
+import { random } from '../sandbox/random.ts'
 import { readFacets } from '../src/services/jobs/facets.ts'
 import type { Posting } from '../src/services/jobs/records.ts'
 import type { JobPosting } from '../src/services/jobs/schema.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { random } from '../src/sandbox/random.ts'
+import { random } from '../sandbox/random.ts'
 import { readCollection } from '../src/services/jobs/collections/read.ts'
 import { readFacets } from '../src/services/jobs/facets.ts'
 import type { JobFilter } from '../src/services/jobs/filters.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { json, route, type SandboxHost } from '../sandbox/host.ts'
 import { FakeClock } from '../src/core/clock.ts'
-import { json, route, type SandboxHost } from '../src/sandbox/host.ts'
 import { costs } from '../src/services/market/gateway/upstream.ts'
 import { type MarketHouse, openMarketHouse } from './market-house.ts'
 

@@ -2,6 +2,9 @@
 
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
+import type { SandboxHost } from '../sandbox/host.ts'
+import { marketHosts } from '../sandbox/market/index.ts'
+import { type Sandbox, startSandbox } from '../sandbox/server.ts'
 import { type Clock, systemClock } from '../src/core/clock.ts'
 import { silentEvents } from '../src/core/events.ts'
 import { createOutbound, type OutboundOptions } from '../src/core/outbound.ts'
@@ -12,9 +15,6 @@ import { Metrics } from '../src/http/metrics.ts'
 import { routesOf } from '../src/http/service.ts'
 import { Shedding } from '../src/http/shedding.ts'
 import { countUpstreams } from '../src/http/upstream-metrics.ts'
-import type { SandboxHost } from '../src/sandbox/host.ts'
-import { marketHosts } from '../src/sandbox/market/index.ts'
-import { type Sandbox, startSandbox } from '../src/sandbox/server.ts'
 import { marketHostNames, openMarket, providerOrigin } from '../src/services/market/index.ts'
 
 interface HouseOptions {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Random, random } from '../../src/sandbox/random.ts'
+import { type Random, random } from '../../sandbox/random.ts'
 import { readFacets } from '../../src/services/jobs/facets.ts'
 import type { JobFilter } from '../../src/services/jobs/filters.ts'
 import { withJobs } from '../../src/services/jobs/tables.ts'

@@ -1,4 +1,4 @@
-import { random } from '../../src/sandbox/random.ts'
+import { random } from '../../sandbox/random.ts'
 import { searchJobs } from '../../src/services/jobs/search.ts'
 import { type Case, median } from '../case.ts'
 import { jobsStore, openJobsStore } from '../generate-jobs.ts'

@@ -1,4 +1,4 @@
-import { random } from '../../src/sandbox/random.ts'
+import { random } from '../../sandbox/random.ts'
 import { type Case, median } from '../case.ts'
 import { departments, jobsStore, openJobsStore } from '../generate-jobs.ts'
 import { fiveCalls, millisecondsOf } from '../jobs-calls.ts'

@@ -1,8 +1,8 @@
 /** The job boards of the sandbox, in a process of their own so that their work is not counted as ours. */
 
+import { jobHosts } from '../../sandbox/jobs/index.ts'
+import { startSandbox } from '../../sandbox/server.ts'
 import { systemClock } from '../../src/core/clock.ts'
-import { jobHosts } from '../../src/sandbox/jobs/index.ts'
-import { startSandbox } from '../../src/sandbox/server.ts'
 import { answerRunner, cpuMicros } from './answer-runner.ts'
 
 const sandbox = await startSandbox({ clock: systemClock, seed: 'bench', hosts: jobHosts })

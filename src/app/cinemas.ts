@@ -1,7 +1,7 @@
 /** Whose cinemas are read: the made-up chains in the sandbox, the real ones otherwise. */
 
+import { cinemaMembers, cinemaSecrets } from '../../sandbox/cinema/index.ts'
 import type { LoadedConfig } from '../core/config.ts'
-import { cinemaMembers, cinemaSecrets } from '../sandbox/cinema/index.ts'
 import {
   type CinemaDirectory,
   type CinemaSource,

@@ -1,8 +1,8 @@
 /** Every source, and how each service takes in what they find. */
 
+import { trustMembers, trustNameTarget } from '../../sandbox/trust/index.ts'
 import type { LoadedConfig } from '../core/config.ts'
 import { systemNameTarget } from '../core/name-targets.ts'
-import { trustMembers, trustNameTarget } from '../sandbox/trust/index.ts'
 import { cinemaWriter } from '../services/cinema/feed.ts'
 import { jobPostingsWriter, jobSources, liveJobSources } from '../services/jobs/feed.ts'
 import { noticeSources, noticesWriter } from '../services/notices/feed.ts'

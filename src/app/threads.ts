@@ -1,7 +1,7 @@
 /** Starts what runs beside the thread that answers: the pretend internet, and the syncs. */
 
+import { type SandboxThread, startSandboxThread } from '../../sandbox/thread.ts'
 import type { LoadedConfig } from '../core/config.ts'
-import { type SandboxThread, startSandboxThread } from '../sandbox/thread.ts'
 import { startSyncThread } from '../sync/thread.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -9,7 +9,7 @@ import type { Surroundings } from './surroundings.ts'
 export async function startTheSandbox({ config }: LoadedConfig): Promise<SandboxThread | undefined> {
   if (config.run.profile !== 'sandbox') return undefined
   const { seed, port, faults } = config.sandbox
-  return await startSandboxThread(new URL('../sandbox-thread.ts', import.meta.url), {
+  return await startSandboxThread(new URL('../../sandbox/thread-entry.ts', import.meta.url), {
     seed: String(seed),
     port,
     faults,

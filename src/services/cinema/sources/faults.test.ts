@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Fault, FaultKind } from '../../../../sandbox/fault.ts'
 import { only } from '../../../../test/cinema-replay.ts'
 import { memberAt, openCinemaWorld, worldSources } from '../../../../test/cinema-world.ts'
 import { FakeClock } from '../../../core/clock.ts'
 import { type ErrorCode, isFailure } from '../../../core/errors.ts'
-import type { Fault, FaultKind } from '../../../sandbox/fault.ts'
 import { reasonToHold } from '../../../sync/guards.ts'
 
 const start = '2026-11-15T12:00:00Z'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { random } from '../../../../sandbox/random.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { random } from '../../../sandbox/random.ts'
 import { listParts } from './list-parts.ts'
 
 async function partsOf(json: string, name: string | undefined, sizes: () => number) {

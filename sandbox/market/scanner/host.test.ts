@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fixturesDir } from '../../../../test/fixtures.ts'
+import { fixturesDir } from '../../../test/fixtures.ts'
 import { openTestMarket, type TestMarket } from '../test-market.ts'
 
 let market: TestMarket

@@ -1,6 +1,6 @@
 /** A chain's Vista installation: OCAPI with sites, business dates, seat plans and ticket prices. */
 
-import { toLocalText } from '../../../core/zoned-time.ts'
+import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { dayOf, toDate } from '../../calendar.ts'
 import { json, type Reply, type Route, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import type { World } from '../../world.ts'

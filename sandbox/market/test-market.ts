@@ -1,7 +1,7 @@
 /** The pretend provider over a real socket, for tests: any host, any header, a clock that stands still. */
 
 import { Agent, request } from 'undici'
-import { FakeClock } from '../../core/clock.ts'
+import { FakeClock } from '../../src/core/clock.ts'
 import { type Sandbox, startSandbox } from '../server.ts'
 import { marketHosts } from './index.ts'
 

@@ -1,7 +1,7 @@
 /** What every exchange with the sandbox shares, and how a message finds its host. */
 
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../src/core/clock.ts'
 import { controlHostName } from './control.ts'
 import type { Faults, Strike } from './faults.ts'
 import { type Incoming, type Reply, text } from './host.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../../core/clock.ts'
+import { FakeClock } from '../../src/core/clock.ts'
 import { startSandbox } from '../server.ts'
 import { TestClient } from '../test-client.ts'
 import { createWorld } from '../world.ts'

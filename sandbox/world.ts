@@ -1,6 +1,6 @@
 /** The world the pretend internet shows: everything in it follows from a seed and the day. */
 
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../src/core/clock.ts'
 import { type Day, dayOf } from './calendar.ts'
 import { type Random, random, type Seed } from './random.ts'
 

@@ -1,6 +1,6 @@
 /** An Australian chain's interface: a token for everyone, films with their showtimes, seats and prices in one answer. */
 
-import { toLocalText } from '../../../core/zoned-time.ts'
+import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { toDate } from '../../calendar.ts'
 import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import type { World } from '../../world.ts'

@@ -1,6 +1,6 @@
 /** What a theater shows on a day: the same for everyone who asks, however and whenever they ask. */
 
-import { offsetAt, resolveLocal } from '../../core/zoned-time.ts'
+import { offsetAt, resolveLocal } from '../../src/core/zoned-time.ts'
 import { type Day, startOf, weekday } from '../calendar.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../src/core/clock.ts'
 import { shortenedBody } from './altered-reply.ts'
 import type { Breakage } from './faults.ts'
 import type { Reply } from './host.ts'

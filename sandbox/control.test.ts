@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { systemClock } from '../core/clock.ts'
+import { systemClock } from '../src/core/clock.ts'
 import { json, route } from './host.ts'
 import { startSandbox } from './server.ts'
 import { type TestAnswer, TestClient } from './test-client.ts'

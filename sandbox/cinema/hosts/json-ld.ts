@@ -1,7 +1,7 @@
 /** The site of a few art houses: pages for people, with schema.org markup that is mostly right. */
 
 import { encodeHTML } from 'entities'
-import { toLocalText } from '../../../core/zoned-time.ts'
+import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { html, type Reply, route, type SandboxHost, text } from '../../host.ts'
 import type { World } from '../../world.ts'
 import { type PretendChain, type PretendTheater, theaterAt } from '../chains.ts'

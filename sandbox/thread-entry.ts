@@ -1,11 +1,11 @@
 /** The thread the pretend internet lives in. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from './core/clock.ts'
-import { parseFaultText } from './sandbox/fault-text.ts'
-import { sandboxHosts } from './sandbox/hosts.ts'
-import { startSandbox } from './sandbox/server.ts'
-import type { SandboxThreadGreeting, SandboxThreadOptions } from './sandbox/thread.ts'
+import { systemClock } from '../src/core/clock.ts'
+import { sandboxHosts } from './all-hosts.ts'
+import { parseFaultText } from './fault-text.ts'
+import { startSandbox } from './server.ts'
+import type { SandboxThreadGreeting, SandboxThreadOptions } from './thread.ts'
 
 function greet(greeting: SandboxThreadGreeting): void {
   parentPort?.postMessage(greeting)
