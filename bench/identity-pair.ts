@@ -2,8 +2,8 @@
 
 import { type Case, median } from './case.ts'
 import { Child } from './child.ts'
-import { inTurns } from './in-turns.ts'
-import type { LoadResult } from './load.ts'
+import { inTurns } from './interleave.ts'
+import type { LoadResult } from './load-protocol.ts'
 
 interface Side {
   readonly mode: 'open' | 'limits' | 'redis'

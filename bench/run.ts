@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
 /** One file per case; the order is that of their names. */
 async function findCases(): Promise<Case[]> {
-  const files = globSync('cases/*.ts', { cwd: import.meta.dirname }).sort()
+  const files = globSync('cases/**/*.ts', { cwd: import.meta.dirname }).sort()
   const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<{ bench: Case }>))
   return modules.map((module) => module.bench)
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import { FakeClock, systemClock } from '../src/core/clock.ts'
+import { TestClient } from '../test/support/sandbox/sandbox-client.ts'
 import { type Fault, InvalidFault, parseFault } from './fault.ts'
 import { Faults } from './faults.ts'
 import { html, json, route, type SandboxHost } from './host.ts'
 import { random } from './random.ts'
 import { type Sandbox, startSandbox } from './server.ts'
-import { TestClient } from './test-client.ts'
 
 const rows = Array.from({ length: 10 }, (_, index) => ({ id: index, tags: ['a', 'b'] }))
 

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { FakeClock, systemClock } from '../src/core/clock.ts'
+import { TestClient } from '../test/support/sandbox/sandbox-client.ts'
 import { json, route, type SandboxHost, text } from './host.ts'
 import { startSandbox } from './server.ts'
-import { TestClient } from './test-client.ts'
 
 const library: SandboxHost = {
   host: 'library.sandbox',

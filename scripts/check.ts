@@ -10,7 +10,7 @@ const checks: readonly { what: string; command: readonly string[] }[] = [
   { what: 'lint and format', command: [tool('biome'), 'check', '--error-on-warnings', '.'] },
   { what: 'types', command: [tool('tsc'), '--noEmit', '-p', 'tsconfig.json'] },
   { what: 'types of the client', command: [tool('tsc'), '--noEmit', '-p', 'packages/client'] },
-  { what: 'import directions', command: [process.execPath, 'scripts/imports.ts'] },
+  { what: 'import directions', command: [process.execPath, 'scripts/check-imports.ts'] },
   { what: 'dead code and unused packages', command: [tool('knip'), '--no-progress'] },
   { what: 'documents', command: [process.execPath, 'scripts/docs.ts', '--check'] },
 ]

@@ -1,8 +1,8 @@
 /** The reference page of cinema platforms, made from the adapters and from the file of members. */
 
-import { type CinemaDirectory, loadCinemaDirectory } from '../src/services/cinema/members.ts'
-import { capabilityNames, type DataCapabilities } from '../src/services/cinema/schema.ts'
-import type { CinemaAdapter } from '../src/services/cinema/sources/define.ts'
+import { capabilityNames, type DataCapabilities } from '../src/services/cinema/schema/index.ts'
+import { type CinemaDirectory, loadCinemaDirectory } from '../src/services/cinema/sources/cinema-directory.ts'
+import type { CinemaAdapter } from '../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaAdapters } from '../src/services/cinema/sources/index.ts'
 
 export function renderCinemaSourceReference(): string {
@@ -58,7 +58,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 const intro = `A platform is a source: one reader serves every chain that runs on it. Chains and theaters are data, in
-[\`sources.yaml\`](../../src/services/cinema/sources.yaml), checked as a whole before the server starts. The sandbox has ten
+[\`sources.yaml\`](../../src/services/cinema/sources/members/platforms.yaml), checked as a whole before the server starts. The sandbox has ten
 made-up chains with 152 theaters on seven of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile
 reads the hosts of \`sources.yaml\` and no others.`
 

@@ -9,7 +9,7 @@ export interface KnownNames {
 }
 
 export function checkDocuments(root: string, known: KnownNames): string[] {
-  const paths = globSync(['*.md', 'docs/**/*.md', '{src,packages,bench,test}/**/*.md'], {
+  const paths = globSync(['*.md', 'docs/**/*.md', '{src,sandbox,packages,bench,test}/**/*.md'], {
     cwd: root,
     exclude: ['**/node_modules/**'],
   }).sort()
@@ -62,7 +62,9 @@ export function anchorsOf(text: string): Set<string> {
 
 /** Paths of the project that stand in backticks; a placeholder like `x` or `<name>` is none. */
 function deadPaths(root: string, text: string): string[] {
-  const paths = withoutFences(text).matchAll(/`((?:src|docs|test|scripts|bench|packages)\/[\w./-]+)`/g)
+  const paths = withoutFences(text).matchAll(
+    /`((?:src|sandbox|docs|test|scripts|bench|packages)\/[\w./-]+)`/g,
+  )
   return [...paths]
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(join(root, path)))

@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FakeClock } from '../src/core/clock.ts'
-import type { RouteName } from '../src/services/market/routes-table.ts'
-import { openMarketHouse } from '../test/market-house.ts'
+import type { RouteName } from '../src/services/market/products/product-table.ts'
+import { openMarketHouse } from '../test/support/market/market-fixture.ts'
 
-const file = join(import.meta.dirname, '../src/services/market/examples.json')
+const file = join(import.meta.dirname, '../src/services/market/products/examples.json')
 
 const strategy = {
   symbol: 'NASDAQ:AAPL',

@@ -1,8 +1,8 @@
 /** The reference page of the market routes, made from the same tables as the routes themselves. */
 
-import { products } from '../src/services/market/contracts/index.ts'
-import { contractOf, contracts } from '../src/services/market/contracts.ts'
-import { productRoutes } from '../src/services/market/routes-table.ts'
+import { contractOf, contracts } from '../src/services/market/gateway/contracts.ts'
+import { products } from '../src/services/market/products/index.ts'
+import { productRoutes } from '../src/services/market/products/product-table.ts'
 import { socketMethods } from '../src/services/market/socket-methods.ts'
 
 interface Property {

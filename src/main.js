@@ -11,5 +11,5 @@ enableCompileCache(kept)
 // Every thread would load it anew.
 process.env.NODE_COMPILE_CACHE = kept
 
-const { runCommandLine } = await import('./cli/run.ts')
+const { runCommandLine } = await import('./cli/run-command-line.ts')
 process.exitCode = await runCommandLine(process.argv.slice(2), process)

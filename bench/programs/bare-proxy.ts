@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
-import { answerRunner, cpuMicros } from './answer-runner.ts'
+import { answerRunner, cpuMicros } from './serve-runner.ts'
 
 const origin = process.argv[2] ?? ''
 const agent = new Agent()

@@ -2,7 +2,7 @@
 
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerRunner, cpuMicros } from './answer-runner.ts'
+import { answerRunner, cpuMicros } from './serve-runner.ts'
 
 const [url = '', headersText = '{}'] = process.argv.slice(2)
 

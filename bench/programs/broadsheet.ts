@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { openHttp } from '../../src/app/http.ts'
+import { openHttp } from '../../src/app/http-app.ts'
 import { systemClock } from '../../src/core/clock.ts'
-import { loadConfig } from '../../src/core/config.ts'
+import { loadConfig } from '../../src/core/config/load-config.ts'
 import { silentEvents } from '../../src/core/events.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { answerRunner, cpuMicros } from './answer-runner.ts'
+import { answerRunner, cpuMicros } from './serve-runner.ts'
 
 const count = Number(process.argv[2] ?? 1000)
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))

@@ -1,8 +1,8 @@
 /** The load: as many requests as the server takes, over a few connections. */
 
 import autocannon from 'autocannon'
-import type { LoadQuestion, LoadResult } from '../load.ts'
-import { answerRunner } from './answer-runner.ts'
+import type { LoadQuestion, LoadResult } from '../load-protocol.ts'
+import { answerRunner } from './serve-runner.ts'
 
 answerRunner(
   {},

@@ -7,7 +7,7 @@ import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerRunner } from './answer-runner.ts'
+import { answerRunner } from './serve-runner.ts'
 
 const { origin } = new URL(process.argv[2] ?? '')
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-nginx-'))

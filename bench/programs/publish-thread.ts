@@ -2,10 +2,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../src/core/clock.ts'
-import { noticesWriter } from '../../src/services/notices/feed.ts'
-import type { NoticeRecord } from '../../src/services/notices/schema.ts'
+import type { NoticeRecord } from '../../src/services/notices/schema/notice.ts'
+import { noticesWriter } from '../../src/services/notices/sync.ts'
 import { openStore } from '../../src/store/open.ts'
-import { noticeId } from '../notice-id.ts'
+import { noticeId } from '../data/notice-id.ts'
 
 const { dataDir, count } = workerData as { dataDir: string; count: number }
 const store = await openStore({

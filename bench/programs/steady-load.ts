@@ -1,8 +1,8 @@
 /** A steady stream of requests at a fixed pace: each latency counts from when the request was due, sent or not. */
 
 import { Agent, get } from 'node:http'
-import type { SteadyQuestion, SteadyResult } from '../steady-load.ts'
-import { answerRunner } from './answer-runner.ts'
+import type { SteadyQuestion, SteadyResult } from '../steady-load-protocol.ts'
+import { answerRunner } from './serve-runner.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { FakeClock } from '../../src/core/clock.ts'
-import { workOf } from '../../src/services/cinema/movies/identity.ts'
-import { MovieRegistry } from '../../src/services/cinema/movies/registry.ts'
-import type { AvailabilityRecord, ShowtimeRecord } from '../../src/services/cinema/records.ts'
-import { checkRecord, checkStorable, only, readLive } from '../../test/cinema-replay.ts'
-import { firstMembers, memberAt, openCinemaWorld, worldSources } from '../../test/cinema-world.ts'
+import { workOf } from '../../src/services/cinema/publish/movie-identity.ts'
+import { MovieRegistry } from '../../src/services/cinema/publish/movie-registry.ts'
+import type { AvailabilityRecord, ShowtimeRecord } from '../../src/services/cinema/schema/records.ts'
+import {
+  firstMembers,
+  memberAt,
+  openCinemaWorld,
+  worldSources,
+} from '../../test/support/cinema/cinema-sandbox.ts'
+import { checkRecord, checkStorable, only, readLive } from '../../test/support/cinema/replay-recordings.ts'
 import { createWorld } from '../world.ts'
 import { chains } from './chains.ts'
 import { movies } from './movies.ts'

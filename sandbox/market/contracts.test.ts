@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type MarketRequest, openTestMarket } from '../../test/support/sandbox/market-sandbox.ts'
 import { type ContractId, contracts } from './contracts.ts'
 import { marketHosts } from './index.ts'
-import { type MarketRequest, openTestMarket } from './test-market.ts'
 
 const week = 'from=2026-11-09T00:00:00.000Z&to=2026-11-15T00:00:00.000Z'
 const pineSource = { form: { source: '//@version=5\nindicator("x")\nplot(close)' } }

@@ -1,9 +1,9 @@
 /** The other programs a configuration names: each can be asked whether it is there and lets us in. */
 
-import type { LoadedConfig } from '../core/config.ts'
+import type { LoadedConfig } from '../core/config/load-config.ts'
 import { checkMailServer } from '../identity/index.ts'
-import { checkBucket } from '../sync/artifact-s3.ts'
-import { bucketOf } from './artifacts.ts'
+import { checkBucket } from '../sync/artifacts/s3-artifact-store.ts'
+import { bucketOf } from './artifact-store.ts'
 
 export interface Backend {
   readonly name: string

@@ -1,6 +1,6 @@
 /** A copy of the store while it is in use. */
 
-import type { LoadedConfig } from '../core/config.ts'
+import type { LoadedConfig } from '../core/config/load-config.ts'
 import { backupStore } from '../store/backup.ts'
 
 export function backupTheStore(

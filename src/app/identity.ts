@@ -3,12 +3,12 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import type { Clock } from '../core/clock.ts'
-import type { LoadedConfig } from '../core/config.ts'
+import type { LoadedConfig } from '../core/config/load-config.ts'
 import { Misconfigured } from '../core/errors.ts'
 import { type Identity, lendToWorkers, type Operator, openIdentity, openOperator } from '../identity/index.ts'
 import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
-import { openTheStore, type Surroundings } from './surroundings.ts'
+import { openTheStore, type Surroundings } from './app-context.ts'
 
 export function openTheIdentity({ loaded, clock, logger }: Surroundings, store: Store): Promise<Identity> {
   const { config, secrets } = loaded

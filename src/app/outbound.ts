@@ -2,8 +2,8 @@
 
 import packageJson from '../../package.json' with { type: 'json' }
 import { Failure } from '../core/errors.ts'
-import { createOutbound, type OutboundClient } from '../core/outbound.ts'
-import type { Surroundings } from './surroundings.ts'
+import { createOutbound, type OutboundClient } from '../core/outbound/create-outbound.ts'
+import type { Surroundings } from './app-context.ts'
 
 /** `hosts`: whom this side of the program asks. */
 export function openTheOutbound(

@@ -1,14 +1,14 @@
 /** Every source, and how each service takes in what they find. */
 
 import { trustMembers, trustNameTarget } from '../../sandbox/trust/index.ts'
-import type { LoadedConfig } from '../core/config.ts'
-import { systemNameTarget } from '../core/name-targets.ts'
-import { cinemaWriter } from '../services/cinema/feed.ts'
-import { jobPostingsWriter, jobSources, liveJobSources } from '../services/jobs/feed.ts'
-import { noticeSources, noticesWriter } from '../services/notices/feed.ts'
-import { knownCenters, trustSources, trustWriter } from '../services/trust/feed.ts'
+import { systemNameTarget } from '../core/cname-lookup.ts'
+import type { LoadedConfig } from '../core/config/load-config.ts'
+import { cinemaWriter } from '../services/cinema/sync.ts'
+import { jobPostingsWriter, jobSources, liveJobSources } from '../services/jobs/sync.ts'
+import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
+import { knownCenters, trustSources, trustWriter } from '../services/trust/sync.ts'
 import { type AnySource, type AnyWriter, defineSources, hostsOf } from '../sync/source.ts'
-import { cinemasOf } from './cinemas.ts'
+import { cinemasOf } from './profile/cinemas.ts'
 
 /** Those of the profile: the sandbox has its own cinemas, boards and trust centers. */
 export function sourcesOf(loaded: LoadedConfig): readonly AnySource[] {

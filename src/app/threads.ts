@@ -1,9 +1,9 @@
 /** Starts what runs beside the thread that answers: the pretend internet, and the syncs. */
 
 import { type SandboxThread, startSandboxThread } from '../../sandbox/thread.ts'
-import type { LoadedConfig } from '../core/config.ts'
-import { startSyncThread } from '../sync/thread.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { LoadedConfig } from '../core/config/load-config.ts'
+import { startSyncThread } from '../sync/thread/start-sync-thread.ts'
+import type { Surroundings } from './app-context.ts'
 
 /** Undefined in the live profile. */
 export async function startTheSandbox({ config }: LoadedConfig): Promise<SandboxThread | undefined> {
@@ -21,7 +21,7 @@ export async function startTheSync(
   only?: string,
 ): Promise<AsyncDisposable> {
   return await startSyncThread({
-    entry: new URL('../sync-thread.ts', import.meta.url),
+    entry: new URL('./sync-thread.ts', import.meta.url),
     workerData: { sources: loaded.sources, sandboxOrigin: sandboxOrigin(), only },
     events,
     stopWithinMs: loaded.config.server.drainMs + 5000,

@@ -1,7 +1,7 @@
 /** What a command leaves behind for the shell: an exit code, and for people a message that says what to do. */
 
 import { CommanderError } from 'commander'
-import { withoutPasswords } from '../core/config-setting.ts'
+import { withoutPasswords } from '../core/config/setting.ts'
 import { Failure, Misconfigured } from '../core/errors.ts'
 
 export const exitCodes = {

@@ -1,7 +1,7 @@
 /** The log: one JSON object per line for machines, or short lines for people; secrets never get into it. */
 
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
-import { dots } from './config-secret.ts'
+import { dots } from './config/secret.ts'
 
 interface LogOptions {
   readonly level: string

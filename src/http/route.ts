@@ -2,10 +2,10 @@
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../core/errors.ts'
+import type { Access, Admission } from './access-control.ts'
 import type { CursorKey } from './cursor.ts'
-import type { Access, Admission } from './gate.ts'
 import type { Reply } from './reply.ts'
-import type { Representation } from './representation.ts'
+import type { Representation } from './response/representation.ts'
 
 export interface RouteDefinition<
   Query extends TObject = TObject,

@@ -1,9 +1,9 @@
 /** What a service is to the edge: a base address, routes, and how it describes itself. */
 
 import type { TSchema } from 'typebox'
-import type { ApiInfo } from './openapi.ts'
+import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { AnyRoute } from './route.ts'
-import { describingRoutes, healthRoutes } from './support-routes.ts'
+import { describingRoutes, healthRoutes } from './server/health-routes.ts'
 
 export interface Service {
   /** Its name on the command line and in health answers. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { testEngines } from '../../test/stores.ts'
+import { testEngines } from '../../test/support/store/test-engines.ts'
 import { FakeClock } from '../core/clock.ts'
-import { Credits } from './credits.ts'
+import { makeKey, readKeys, revokeKey } from './credentials/api-keys.ts'
+import { ensureIdentity } from './credentials/identities.ts'
+import { Credits } from './credits/credits.ts'
 import { Housekeeping } from './housekeeping.ts'
-import { ensureIdentity } from './identities.ts'
 import { createKeyedHash } from './keyed-hash.ts'
-import { makeKey, readKeys, revokeKey } from './keys.ts'
 import { identityLedger } from './tables.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 /** Forgets what no longer counts: expired codes, tokens and answers, revoked keys, old usage; gives back abandoned charges. */
 
 import type { Clock } from '../core/clock.ts'
-import type { Credits } from './credits.ts'
+import type { Credits } from './credits/credits.ts'
 import type { Ledger } from './tables.ts'
 
 interface HousekeepingOptions {

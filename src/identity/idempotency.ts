@@ -2,7 +2,7 @@
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { Failure } from '../core/errors.ts'
-import type { OnceAsk } from '../http/account.ts'
+import type { OnceAsk } from '../http/accounts.ts'
 import type { Reply } from '../http/reply.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import type { Ledger } from './tables.ts'

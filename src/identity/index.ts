@@ -1,6 +1,6 @@
 /** The parts of identity that the program joins. */
 
 export { type Identity, openIdentity } from './identity.ts'
-export { checkMailServer } from './mail.ts'
-export { type Operator, openOperator } from './operator.ts'
-export { lendToWorkers } from './worker-limits.ts'
+export { checkMailServer } from './mail/mail-transport.ts'
+export { type Operator, openOperator } from './operator/operator.ts'
+export { lendToWorkers } from './ratelimit/cluster-quota.ts'

@@ -1,7 +1,7 @@
 /** What callers send to the account routes, and what they get. */
 
 import { Type } from 'typebox'
-import { instant, nullable, oneOf, withDefault } from '../http/fields.ts'
+import { instant, nullable, oneOf, withDefault } from '../http/openapi/fields.ts'
 
 /** Text on one line that shows what it is: no control characters, nothing that turns the reading direction. */
 const oneLine = '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069]*$'

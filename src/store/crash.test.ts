@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startStoreTask } from '../../test/store-task.ts'
-import { testEngines } from '../../test/stores.ts'
+import { startStoreTask } from '../../test/support/store/start-store-task.ts'
+import { testEngines } from '../../test/support/store/test-engines.ts'
 
 for (const { name, skip, place: makePlace } of testEngines) {
   describe(`${name}: processes that share a store`, { skip }, () => {

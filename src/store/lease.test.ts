@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestPlace, testEngines } from '../../test/stores.ts'
+import { type TestPlace, testEngines } from '../../test/support/store/test-engines.ts'
 import { FakeClock } from '../core/clock.ts'
 import { acquireLease, releaseLease, renewLease } from './lease.ts'
 import type { Store } from './store.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { testEngines } from '../../test/stores.ts'
+import { testEngines } from '../../test/support/store/test-engines.ts'
 import { backupStore } from './backup.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 

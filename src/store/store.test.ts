@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestPlace, testEngines } from '../../test/stores.ts'
+import { type TestPlace, testEngines } from '../../test/support/store/test-engines.ts'
 import { Failure } from '../core/errors.ts'
 import type { Store } from './store.ts'
 import type { NoticeRow } from './tables.ts'

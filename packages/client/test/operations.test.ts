@@ -9,7 +9,7 @@ import {
   readDocument,
   readIfThere,
   renderClientFiles,
-} from '../../../scripts/client-types.ts'
+} from '../../../scripts/generate-client.ts'
 import {
   type ApiDocument,
   operationsOf,
@@ -17,7 +17,7 @@ import {
   renderService,
   successSchema,
 } from '../../../scripts/openapi-types.ts'
-import { ask, dataWithinMs, type Served, serve } from '../../../test/serve.ts'
+import { ask, dataWithinMs, type Served, serve } from '../../../test/support/server/server-process.ts'
 import type { Cinema } from '../src/generated/cinema.ts'
 import type { Data } from '../src/generated/data.ts'
 import type { Market } from '../src/generated/market.ts'

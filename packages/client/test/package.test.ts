@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
-import { chromiumPath, skipReason } from '../../../test/backends.ts'
-import { ask, dataWithinMs, type Served, serve } from '../../../test/serve.ts'
-import { BuiltPackage } from './built-package.ts'
+import { chromiumPath, skipReason } from '../../../test/support/backends.ts'
+import { ask, dataWithinMs, type Served, serve } from '../../../test/support/server/server-process.ts'
+import { BuiltPackage } from './support/built-package.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const pages = ['packages/client/README.md', ...globSync('docs/client/*.md', { cwd: root }).sort()]

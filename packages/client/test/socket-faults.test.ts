@@ -16,7 +16,7 @@ import {
   type QuoteStream,
 } from '../src/index.ts'
 import { frame } from '../src/socket/frames.ts'
-import { framed, Provider, type ProviderOptions, row, type Visitor } from './provider.ts'
+import { framed, Provider, type ProviderOptions, row, type Visitor } from './support/fake-provider.ts'
 
 const symbol = 'NASDAQ:AAPL'
 const prices = new Map([[symbol, 100]])

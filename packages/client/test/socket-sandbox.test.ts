@@ -10,9 +10,9 @@ import { WebSocket as NodeSocket } from 'ws'
 import { marketHosts } from '../../../sandbox/market/index.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
 import { systemClock } from '../../../src/core/clock.ts'
-import { skipReason } from '../../../test/backends.ts'
-import { fixturesDir } from '../../../test/fixtures.ts'
-import { openMarketHouse } from '../../../test/market-house.ts'
+import { skipReason } from '../../../test/support/backends.ts'
+import { openMarketHouse } from '../../../test/support/market/market-fixture.ts'
+import { fixturesDir } from '../../../test/support/recordings.ts'
 import {
   type Bar,
   MarketCallError,
@@ -24,7 +24,7 @@ import {
 } from '../src/index.ts'
 import { FrameReader, frame } from '../src/socket/frames.ts'
 import { parseMessage } from '../src/socket/messages.ts'
-import { Provider } from './provider.ts'
+import { Provider } from './support/fake-provider.ts'
 
 const deadline = { timeout: 60_000 }
 

@@ -15,7 +15,7 @@ import {
   openMarketConnection,
 } from '../src/index.ts'
 import { frame } from '../src/socket/frames.ts'
-import { framed, Provider, row } from './provider.ts'
+import { framed, Provider, row } from './support/fake-provider.ts'
 
 const deadline = { timeout: 20_000 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fixturesDir } from '../../../test/fixtures.ts'
-import { openTestMarket, type TestMarket } from '../test-market.ts'
+import { fixturesDir } from '../../../test/support/recordings.ts'
+import { openTestMarket, type TestMarket } from '../../../test/support/sandbox/market-sandbox.ts'
 
 let market: TestMarket
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestMarket, type TestMarket } from '../test-market.ts'
+import { openTestMarket, type TestMarket } from '../../../test/support/sandbox/market-sandbox.ts'
 
 let market: TestMarket
 before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { WebSocket } from 'ws'
-import { openTestMarket, type TestMarket } from '../test-market.ts'
+import { openTestMarket, type TestMarket } from '../../../test/support/sandbox/market-sandbox.ts'
 import { frame, unframe } from './frames.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: events hold many things

@@ -1,13 +1,13 @@
 /** Jobs: public postings from the boards of many employers, with search, facets and a page per department. */
 
 import { Type } from 'typebox'
-import { commonMeta } from '../../http/meta.ts'
+import { commonMeta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
-import { collectionRoutes } from './collections/routes.ts'
-import { readFacets } from './facets.ts'
-import { jobRoutes } from './routes.ts'
-import { searchJobs } from './search.ts'
-import type { JobsDatabase } from './tables.ts'
+import { readFacets } from './queries/read-facets.ts'
+import { searchJobs } from './queries/search-jobs.ts'
+import { collectionRoutes } from './routes/collections.ts'
+import { jobRoutes } from './routes/jobs.ts'
+import type { JobsDatabase } from './schema/tables.ts'
 
 const JobsMeta = Type.Object(
   {

@@ -1,23 +1,23 @@
 /** Market: symbols, news, calendars, screeners, options, ideas, scripts and Pine, read through from a provider. */
 
 import type { Clock } from '../../core/clock.ts'
-import type { OutboundClient } from '../../core/outbound.ts'
-import type { Metrics } from '../../http/metrics.ts'
+import type { OutboundClient } from '../../core/outbound/create-outbound.ts'
+import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { AnyRoute } from '../../http/route.ts'
 import type { Service } from '../../http/service.ts'
-import { contracts, Upstreams } from './contracts.ts'
-import { documentRoutes, type RateLimits, serviceVersion } from './documents.ts'
+import { contracts, Upstreams } from './gateway/contracts.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { countLookups, gaugeGateway } from './gateway/gateway-metrics.ts'
 import { openSharedCache } from './gateway/shared-cache.ts'
-import { Upstream } from './gateway/upstream.ts'
-import { productRoutesOf } from './product-routes.ts'
-import { rawRoutes } from './raw-route.ts'
-import { productRoutes } from './routes-table.ts'
-import { MarketMeta } from './schema.ts'
+import { Upstream } from './gateway/upstream-client.ts'
+import { productRoutes } from './products/product-table.ts'
+import { documentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
+import { productRoutesOf } from './routes/products.ts'
+import { rawRoutes } from './routes/raw.ts'
+import { MarketMeta } from './schema/documents.ts'
 import { socketMethods } from './socket-methods.ts'
 
-export { providerOrigin } from './hosts.ts'
+export { providerOrigin } from './gateway/hosts.ts'
 
 export interface MarketOptions {
   readonly outbound: OutboundClient

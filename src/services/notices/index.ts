@@ -1,11 +1,11 @@
 /** Notices: the smallest complete service, kept as the one to read first. */
 
-import { Meta } from '../../http/meta.ts'
+import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import type { Database } from '../../store/store.ts'
 import type { ReadModelTables } from '../../store/tables.ts'
-import { countNotices } from './queries.ts'
-import { noticeRoutes } from './routes.ts'
+import { countNotices } from './queries/notices.ts'
+import { noticeRoutes } from './routes/notices.ts'
 
 export function noticesService(db: Database<ReadModelTables>): Service {
   return {

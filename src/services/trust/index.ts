@@ -1,11 +1,11 @@
 /** Trust centers: what companies publish about their security, who runs the pages, and how far each can be read. */
 
-import { Meta } from '../../http/meta.ts'
+import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readTallies } from './queries/coverage.ts'
+import { linkedRoutes } from './routes/companies.ts'
 import { coverageRoutes } from './routes/coverage.ts'
-import { linkedRoutes } from './routes/linked.ts'
-import type { TrustDb } from './tables.ts'
+import type { TrustDb } from './schema/tables.ts'
 
 export function trustService(db: TrustDb): Service {
   return {

@@ -2,10 +2,10 @@
 
 import { Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { type Build, PreparedTexts } from '../prepared-texts.ts'
+import { untilAborted } from '../../core/abortable.ts'
+import { type Build, PreparedTexts } from '../statement-cache.ts'
 import type { Bindable, Database } from '../store.ts'
-import { untilAborted } from '../until-aborted.ts'
-import { tooManyWaiting, waitingMaxUsual } from '../waiting.ts'
+import { tooManyWaiting, waitingMaxUsual } from '../waiting-limit.ts'
 import { postgresDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
 import { ClientConnection, ClientDialect } from './kysely-dialect.ts'

@@ -1,10 +1,10 @@
 /** What PostgreSQL does in its own way: bulk writes as one JSON parameter per batch, notice of publishes by NOTIFY. */
 
 import { CompiledQuery } from 'kysely'
-import { type Batch, inBatches } from '../bulk.ts'
-import { quoted, quotedList } from '../identifier.ts'
+import { quoted, quotedList } from '../quote-identifier.ts'
+import { type Batch, inBatches } from '../split-into-batches.ts'
+import type { WireValue } from '../sql-value.ts'
 import type { Dialect } from '../store.ts'
-import type { WireValue } from '../values.ts'
 import { postgresFullText } from './full-text.ts'
 import { ClientConnection } from './kysely-dialect.ts'
 import { channelSuffix } from './publications.ts'

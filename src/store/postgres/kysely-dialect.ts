@@ -14,8 +14,8 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { QueryResult as PgResult, PoolClient } from 'pg'
+import { toWireAll } from '../sql-value.ts'
 import type { PublicationRow } from '../tables.ts'
-import { toWireAll } from '../values.ts'
 import { isConnectionError, toFailure } from './errors.ts'
 
 export class ClientConnection implements DatabaseConnection {

@@ -1,7 +1,7 @@
 /** The index behind full-text search: a generated vector beside the columns it is made from. */
 
 import { type Kysely, sql } from 'kysely'
-import { quoted } from '../identifier.ts'
+import { quoted } from '../quote-identifier.ts'
 
 export const vectorColumn = 'text_vector'
 

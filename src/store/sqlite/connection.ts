@@ -2,7 +2,7 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { WireValue } from '../values.ts'
+import type { WireValue } from '../sql-value.ts'
 
 export interface DatabaseFile {
   readonly path: string

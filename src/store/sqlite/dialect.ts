@@ -1,8 +1,8 @@
 /** What SQLite does in its own way: bulk writes row by row through one prepared statement. */
 
 import { CompiledQuery } from 'kysely'
-import { inBatches } from '../bulk.ts'
-import { quoted, quotedList } from '../identifier.ts'
+import { quoted, quotedList } from '../quote-identifier.ts'
+import { inBatches } from '../split-into-batches.ts'
 import type { AnyTransaction, Dialect } from '../store.ts'
 import { toFailure } from './errors.ts'
 import { sqliteFullText } from './full-text.ts'

@@ -2,11 +2,11 @@
 
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { Slots } from '../slots.ts'
-import type { WireValue } from '../values.ts'
-import { waitingMaxUsual } from '../waiting.ts'
-import { whenNotBusy } from './busy.ts'
+import { Slots } from '../semaphore.ts'
+import type { WireValue } from '../sql-value.ts'
+import { waitingMaxUsual } from '../waiting-limit.ts'
 import type { DatabaseFile, Outcome } from './connection.ts'
+import { whenNotBusy } from './retry-while-busy.ts'
 import type { Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
 

@@ -2,12 +2,12 @@
 
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
+import { untilAborted } from '../../core/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { appliedMigrations, type MigrationTable } from '../migrations/migrate.ts'
 import type { Database, StoreReport } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
-import { untilAborted } from '../until-aborted.ts'
 import type { DatabaseFile } from './connection.ts'
 import { ThreadSession } from './thread-session.ts'
 

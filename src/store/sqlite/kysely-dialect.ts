@@ -13,7 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { toWireAll, type WireValue } from '../values.ts'
+import { toWireAll, type WireValue } from '../sql-value.ts'
 import { toFailure } from './errors.ts'
 import type { Session } from './session.ts'
 

@@ -2,7 +2,7 @@
 
 import { performance } from 'node:perf_hooks'
 import type { PublicationRow } from '../tables.ts'
-import type { Commits } from './commits.ts'
+import type { Commits } from './commit-counter.ts'
 import type { SqliteConnection } from './connection.ts'
 import { isBusy, toFailure } from './errors.ts'
 

@@ -1,9 +1,9 @@
 /** Connections for reads that hold on to one state of the data: snapshots and streams. */
 
-import { Slots } from '../slots.ts'
-import type { WireValue } from '../values.ts'
-import { whenNotBusy } from './busy.ts'
+import { Slots } from '../semaphore.ts'
+import type { WireValue } from '../sql-value.ts'
 import type { DatabaseFile } from './connection.ts'
+import { whenNotBusy } from './retry-while-busy.ts'
 import { LocalSession } from './session.ts'
 
 const connectionsMax = 8

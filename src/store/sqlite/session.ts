@@ -1,6 +1,6 @@
 /** Where statements run: on this thread, or on another one. */
 
-import type { WireValue } from '../values.ts'
+import type { WireValue } from '../sql-value.ts'
 import { type DatabaseFile, type Outcome, SqliteConnection } from './connection.ts'
 
 export interface Session {

@@ -1,7 +1,7 @@
 /** The index behind full-text search: an FTS5 table without content of its own, kept in step by triggers. */
 
 import { type Kysely, sql } from 'kysely'
-import { quoted, quotedList } from '../identifier.ts'
+import { quoted, quotedList } from '../quote-identifier.ts'
 
 /** The same bound as on PostgreSQL, whose vectors have a largest size. */
 const indexedLength = 100_000

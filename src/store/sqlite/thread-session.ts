@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../core/errors.ts'
-import type { WireValue } from '../values.ts'
+import type { WireValue } from '../sql-value.ts'
 import type { Outcome } from './connection.ts'
 import { fromPlainError } from './errors.ts'
 import type { Session } from './session.ts'

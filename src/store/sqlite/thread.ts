@@ -1,7 +1,7 @@
 /** The inside of a database thread: one connection, one statement at a time, in the order they arrive. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { WireValue } from '../values.ts'
+import type { WireValue } from '../sql-value.ts'
 import { type DatabaseFile, type Outcome, SqliteConnection } from './connection.ts'
 import { type PlainError, toPlainError } from './errors.ts'
 

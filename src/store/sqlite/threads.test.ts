@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { testEngines } from '../../../test/stores.ts'
+import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { LedgerTables } from '../tables.ts'
 import { SqliteDatabase } from './database.ts'

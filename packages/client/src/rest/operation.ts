@@ -1,6 +1,6 @@
 /** What an operation is: the facts the table holds, and the method a caller sees. */
 
-import type { AnswerFacts } from './answer.ts'
+import type { AnswerFacts } from './response-info.ts'
 
 /** One row of a service’s table. */
 export interface OperationFacts {

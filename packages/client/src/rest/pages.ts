@@ -1,8 +1,8 @@
 /** Walks a list from page to page, by cursor, by offset or by number. */
 
 import { UnreadableAnswerError } from '../errors.ts'
+import type { Params } from './build-request.ts'
 import type { OperationFacts } from './operation.ts'
-import type { Params } from './prepare.ts'
 
 type Paging = NonNullable<OperationFacts['paging']>
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
 import { type Bar, readRows } from './bar.ts'
-import { Conflated } from './conflated.ts'
+import { Conflated } from './conflating-queue.ts'
 import {
   MarketCallError,
   MarketConnectionError,
@@ -12,10 +12,10 @@ import {
   MarketSymbolError,
   MarketTimeoutError,
 } from './errors.ts'
-import type { CallProvider, Line, Participant } from './line.ts'
 import { type BarCount, isObject, type MarketEvent } from './messages.ts'
+import type { CallProvider, Line, Participant } from './reconnecting-connection.ts'
+import { Watch } from './stream-lifecycle.ts'
 import { type SymbolInfo, toSymbolInfo } from './symbol-info.ts'
-import { Watch } from './watch.ts'
 
 /** Others exist and need an account with the provider. */
 export type Timeframe =

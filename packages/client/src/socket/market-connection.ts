@@ -1,6 +1,6 @@
 /** The bare connection: every call of the protocol, every event as it comes, and no second try. */
 
-import { Conflated } from './conflated.ts'
+import { Conflated } from './conflating-queue.ts'
 import { Connection } from './connection.ts'
 import { MarketOverflowError } from './errors.ts'
 import { type MarketSocketOptions, toLineOptions } from './market-socket.ts'

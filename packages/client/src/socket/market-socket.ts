@@ -2,12 +2,12 @@
 
 import { checkAddress, checkAmounts } from '../checks.ts'
 import { type Chance, type Clock, systemChance, systemClock } from '../clock.ts'
-import { withinTime } from '../deadline.ts'
+import { withinTime } from '../with-timeout.ts'
 import { BarFeed, type BarOptions, type BarStream, type Timeframe } from './bars.ts'
 import type { OpenSocket } from './connection.ts'
 import { MarketTimeoutError } from './errors.ts'
-import { type CallProvider, Line, type LineOptions } from './line.ts'
 import { QuoteFeed, type QuoteOptions, type QuoteStream } from './quotes.ts'
+import { type CallProvider, Line, type LineOptions } from './reconnecting-connection.ts'
 import { resolveSymbol, type SymbolInfo } from './symbol-info.ts'
 
 export interface MarketSocketOptions {

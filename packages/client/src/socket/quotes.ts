@@ -2,11 +2,11 @@
 
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
-import { Conflated } from './conflated.ts'
+import { Conflated } from './conflating-queue.ts'
 import { MarketCallError } from './errors.ts'
-import type { CallProvider, Line, Participant } from './line.ts'
 import { isObject, type MarketEvent } from './messages.ts'
-import { Watch } from './watch.ts'
+import type { CallProvider, Line, Participant } from './reconnecting-connection.ts'
+import { Watch } from './stream-lifecycle.ts'
 
 /** What is told of a symbol; fields that were not asked for or are not known are missing. */
 export interface QuoteValues {

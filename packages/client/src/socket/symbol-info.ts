@@ -2,8 +2,8 @@
 
 import { randomId } from '../random-id.ts'
 import { MarketCallError, MarketConnectionError, MarketSymbolError } from './errors.ts'
-import type { CallProvider, Line, Participant } from './line.ts'
 import { isObject, type MarketEvent } from './messages.ts'
+import type { CallProvider, Line, Participant } from './reconnecting-connection.ts'
 
 export interface SymbolInfo {
   readonly name?: string

@@ -1,7 +1,7 @@
 /** One letter per seat: how a showtime's availability is kept, and what can be counted from it. */
 
-import type { SeatCounts } from '../records.ts'
-import type { SeatStatus } from '../schema.ts'
+import type { SeatStatus } from '../schema/index.ts'
+import type { SeatCounts } from '../schema/records.ts'
 
 const codes = {
   available: 'a',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Value } from 'typebox/value'
-import type { LayoutRecord } from '../records.ts'
-import { Seat, type SeatStatus } from '../schema.ts'
+import { Seat, type SeatStatus } from '../schema/index.ts'
+import type { LayoutRecord } from '../schema/records.ts'
 import { countSeats, seatCode, seatStatusOf, withRate } from './seat-codes.ts'
 import {
   mergeLayouts,

@@ -1,8 +1,14 @@
 /** Splits a seat plan into what never changes, the layout, and what does, one code per seat; and puts them together. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import type { AvailabilityRecord, CinemaRecord, LayoutRecord, LayoutSeat, LayoutSection } from '../records.ts'
-import type { Confidence, Seat, SeatingType, SeatSection, SeatStatus } from '../schema.ts'
+import type { Confidence, Seat, SeatingType, SeatSection, SeatStatus } from '../schema/index.ts'
+import type {
+  AvailabilityRecord,
+  CinemaRecord,
+  LayoutRecord,
+  LayoutSeat,
+  LayoutSection,
+} from '../schema/records.ts'
 import { largest, smallest } from './extent.ts'
 import { countSeats, seatCode, seatStatusOf } from './seat-codes.ts'
 

@@ -2,7 +2,7 @@
 
 import { readBrand } from './title-brand.ts'
 import { foldTitle, letterAlias } from './title-fold.ts'
-import { type Piece, readBareTail, readPiece } from './title-words.ts'
+import { type Piece, readBareTail, readPiece } from './title-qualifiers.ts'
 
 export interface ListingTitle {
   /** For people: the title without the words around it. */

@@ -1,6 +1,6 @@
 /** Counts what there is per day of a theater, after its showtimes were written. */
 
-import type { PublishContext } from './parts.ts'
+import type { PublishContext } from './publish-context.ts'
 
 export async function publishCoverage(context: PublishContext, theaterId: string): Promise<void> {
   const { tx, dialect, chainId, sourceId, capturedAt } = context

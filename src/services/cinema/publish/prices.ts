@@ -1,11 +1,11 @@
 /** Prices: each list of quotes once, and which showtime has which. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import { stableId } from '../../../core/ids.ts'
-import type { PricesRecord, Quote } from '../records.ts'
-import type { PriceQuote } from '../schema.ts'
-import { type Counts, inPieces, type PublishContext } from './parts.ts'
-import { misfitOf } from './stored-docs.ts'
+import { stableId } from '../../../core/stable-id.ts'
+import type { PriceQuote } from '../schema/index.ts'
+import type { PricesRecord, Quote } from '../schema/records.ts'
+import { misfitOf } from './find-schema-error.ts'
+import { type Counts, inPieces, type PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 

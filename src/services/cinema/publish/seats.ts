@@ -1,15 +1,15 @@
 /** Seat plans and who sits where: layouts once, the newest availability per showtime, and every change of the counts. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import { stableId } from '../../../core/ids.ts'
+import { stableId } from '../../../core/stable-id.ts'
+import { packCodes } from '../encoding/packed-seat-codes.ts'
+import { type Layout, layoutFromText, layoutToText } from '../encoding/seat-layout.ts'
+import { seatCountsOf, seatFactsToText } from '../encoding/seat-summary.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
-import type { AvailabilityRecord, LayoutRecord } from '../records.ts'
-import { packCodes } from '../seat-bits.ts'
-import { seatCountsOf, seatFactsToText } from '../seat-facts.ts'
-import { type Layout, layoutFromText, layoutToText } from '../seat-layout.ts'
-import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../tables.ts'
-import { asRows, type Counts, inPieces, type PublishContext } from './parts.ts'
-import { misfitOf } from './stored-docs.ts'
+import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
+import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../schema/tables.ts'
+import { misfitOf } from './find-schema-error.ts'
+import { asRows, type Counts, inPieces, type PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 

@@ -2,11 +2,11 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
-import type { ShowtimeRecord, TheaterRecord } from '../records.ts'
-import { factsToText } from '../showtime-facts.ts'
-import type { ShowtimeRow } from '../tables.ts'
-import { asRows, type Counts, inPieces, type PublishContext } from './parts.ts'
-import { misfitOf } from './stored-docs.ts'
+import { factsToText } from '../encoding/showtime-facts.ts'
+import type { ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { ShowtimeRow } from '../schema/tables.ts'
+import { misfitOf } from './find-schema-error.ts'
+import { asRows, type Counts, inPieces, type PublishContext } from './publish-context.ts'
 
 /** Raised when the same record is to be written differently. */
 const docVersion = 1

@@ -2,11 +2,11 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { Failure } from '../../../core/errors.ts'
-import { foldText } from '../fold.ts'
-import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../records.ts'
-import type { TheaterRow } from '../tables.ts'
-import { asRows, type Counts, type PublishContext } from './parts.ts'
-import { misfitOf } from './stored-docs.ts'
+import { foldText } from '../normalise/fold-text.ts'
+import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { TheaterRow } from '../schema/tables.ts'
+import { misfitOf } from './find-schema-error.ts'
+import { asRows, type Counts, type PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
-import type { CapabilityName, CoverageSummary } from '../schema.ts'
-import { type CinemaDb, cinemaTables, type TheaterDayRow } from '../tables.ts'
-import { greatest, least } from './extremes.ts'
+import type { CapabilityName, CoverageSummary } from '../schema/index.ts'
+import { type CinemaDb, cinemaTables, type TheaterDayRow } from '../schema/tables.ts'
+import { greatest, least } from './earliest-latest.ts'
 import type { KnownTheater, Theaters } from './theater-index.ts'
 
 /** Coverage is not paged, so it has an end. */

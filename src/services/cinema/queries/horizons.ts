@@ -1,7 +1,7 @@
 /** How far ahead sources publish. */
 
-import type { SourceHorizon } from '../schema.ts'
-import { greatest, least } from './extremes.ts'
+import type { SourceHorizon } from '../schema/index.ts'
+import { greatest, least } from './earliest-latest.ts'
 import type { KnownTheater } from './theater-index.ts'
 
 /** As far as any of these theaters reaches; one entry per source and chain. */

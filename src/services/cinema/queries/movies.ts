@@ -5,7 +5,7 @@ import type { CursorKey } from '../../../http/cursor.ts'
 import { parseSearch } from '../../../store/full-text.ts'
 import { afterKey, inOrder, type SortOrder } from '../../../store/keyset.ts'
 import type { Bindable, ParamMarker } from '../../../store/store.ts'
-import { type CinemaDb, cinemaTables } from '../tables.ts'
+import { type CinemaDb, cinemaTables } from '../schema/tables.ts'
 import { idList } from './id-list.ts'
 
 export interface MovieFilter {

@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { lettersByNumber, seatNumberAt } from '../encoding/packed-seat-codes.ts'
+import { layoutFromText } from '../encoding/seat-layout.ts'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { toSections } from '../normalise/seat-map.ts'
-import { lettersByNumber, seatNumberAt } from '../seat-bits.ts'
-import { layoutFromText } from '../seat-layout.ts'
-import { type CinemaDb, cinemaTables, type ShowtimeSeatsRow } from '../tables.ts'
+import { type CinemaDb, cinemaTables, type ShowtimeSeatsRow } from '../schema/tables.ts'
 import { idList } from './id-list.ts'
-import { type ListedShowtime, showtimeColumns } from './showtime-text.ts'
+import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 
 /** A layout ready to be written out. One text and not one per seat, which would keep the collector busy. */
 interface ReadyLayout {

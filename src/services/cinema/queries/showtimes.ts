@@ -4,9 +4,9 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { afterKey, inOrder, keyOf, type SortOrder } from '../../../store/keyset.ts'
 import type { Bindable, Engine, ParamMarker } from '../../../store/store.ts'
-import type { CinemaDb } from '../tables.ts'
+import type { CinemaDb } from '../schema/tables.ts'
 import { idList } from './id-list.ts'
-import { type ListedShowtime, showtimeColumns } from './showtime-text.ts'
+import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 
 /** How long after its start a screening still counts as current. */
 export const currentMs = 3 * 3_600_000

@@ -1,13 +1,13 @@
 /** How each source does for each of its chains. */
 
 import { sql } from 'kysely'
+import type { Room, SourceState } from '../cinema-context.ts'
 import { dayAt } from '../normalise/time.ts'
-import type { Room, SourceState } from '../room.ts'
-import { groupBy } from '../routes/directory.ts'
-import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema.ts'
-import type { CinemaDb } from '../tables.ts'
+import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema/index.ts'
+import type { CinemaDb } from '../schema/tables.ts'
+import { groupBy } from './chains-and-sources.ts'
 import { type CountedMovies, countMovies, sumCoverage } from './coverage.ts'
-import { toArtifact, toRun } from './operations.ts'
+import { toArtifact, toRun } from './sync-history.ts'
 import type { Theaters } from './theater-index.ts'
 
 /** Sources that are only known are there with `includeInactive`. */

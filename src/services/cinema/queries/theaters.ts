@@ -1,9 +1,9 @@
 /** Finds theaters: chosen in memory, but for the words of their names. */
 
 import { parseSearch } from '../../../store/full-text.ts'
-import { foldText } from '../fold.ts'
-import type { CapabilityName } from '../schema.ts'
-import { type CinemaDb, cinemaTables } from '../tables.ts'
+import { foldText } from '../normalise/fold-text.ts'
+import type { CapabilityName } from '../schema/index.ts'
+import { type CinemaDb, cinemaTables } from '../schema/tables.ts'
 import { type Box, isInside, type Point } from './distance.ts'
 import type { KnownTheater, Theaters } from './theater-index.ts'
 

@@ -1,18 +1,25 @@
 /** Sources, coverage, chains, theaters and movies. */
 
 import { Type } from 'typebox'
-import { day, instant } from '../../../http/fields.ts'
+import { day, instant } from '../../../http/openapi/fields.ts'
 import { one, oneDoc, page } from '../../../http/reply.ts'
 import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
+import {
+  catalogueCache,
+  clockCache,
+  knownTheater,
+  notFound,
+  nothingYet,
+  type Room,
+} from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
+import { toChains, toSources } from '../queries/chains-and-sources.ts'
 import { countMovies, coverageMax, coverageText, readCoverage } from '../queries/coverage.ts'
 import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
 import { currentMs } from '../queries/showtimes.ts'
 import { theaterText } from '../queries/theater-index.ts'
 import { findTheaters } from '../queries/theaters.ts'
-import { catalogueCache, clockCache, knownTheater, notFound, nothingYet, type Room } from '../room.ts'
-import { CapabilityName, Chain, CoverageRecord, Movie, Source, Theater } from '../schema.ts'
-import { toChains, toSources } from './directory.ts'
+import { CapabilityName, Chain, CoverageRecord, Movie, Source, Theater } from '../schema/index.ts'
 import {
   around,
   chainId,

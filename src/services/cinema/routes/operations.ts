@@ -2,13 +2,13 @@
 
 import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
-import type { AnalyticsWindow } from '../../../http/account.ts'
-import { oneOf, withDefault } from '../../../http/fields.ts'
+import type { AnalyticsWindow } from '../../../http/accounts.ts'
+import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { one, page } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { countRuns, readArtifacts, readRuns, toArtifact, toRun } from '../queries/operations.ts'
+import type { Room } from '../cinema-context.ts'
+import { countRuns, readArtifacts, readRuns, toArtifact, toRun } from '../queries/sync-history.ts'
 import { readSyncStatus } from '../queries/sync-status.ts'
-import type { Room } from '../room.ts'
 import {
   AnalyticsSummary,
   type AnalyticsSync,
@@ -17,7 +17,7 @@ import {
   SyncRun,
   SyncRunStatus,
   SyncStatus,
-} from '../schema.ts'
+} from '../schema/index.ts'
 import { chainId, paging } from './params.ts'
 import { planJobs, profiles } from './sync-plan.ts'
 

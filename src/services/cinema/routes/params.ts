@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { cursor, day, instant, limit, withDefault } from '../../../http/fields.ts'
-import { locate } from '../places.ts'
+import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/fields.ts'
+import { locate } from '../places/locate.ts'
 import type { Box, Point } from '../queries/distance.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import { type Expansion, expansions, MaxAge, SeatDetail, SourceMode } from '../schema.ts'
+import { type Expansion, expansions, MaxAge, SeatDetail, SourceMode } from '../schema/index.ts'
 
 const id = (what: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: what }))
 

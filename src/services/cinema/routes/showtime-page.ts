@@ -1,17 +1,17 @@
 /** A page of showtimes: read, refreshed where that was asked for, expanded, and described in `meta`. */
 
 import { toInstant } from '../../../core/clock.ts'
+import type { Admission } from '../../../http/access-control.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
-import type { Admission } from '../../../http/gate.ts'
 import { page, type Reply } from '../../../http/reply.ts'
-import { isNoAnswer } from '../live.ts'
+import { nothingYet, type Room } from '../cinema-context.ts'
+import { isNoAnswer } from '../live/live-refresher.ts'
 import { horizonsOf } from '../queries/horizons.ts'
-import { type ListedShowtime, showtimeText } from '../queries/showtime-text.ts'
+import { type ListedShowtime, showtimeText } from '../queries/showtime-json.ts'
+import { resolvedDays, type WindowAsk } from '../queries/showtime-window.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter, showtimeKey } from '../queries/showtimes.ts'
 import { type KnownTheater, type Theaters, theaterText } from '../queries/theater-index.ts'
-import { resolvedDays, type WindowAsk } from '../queries/window.ts'
-import { nothingYet, type Room } from '../room.ts'
-import type { Expansion, Freshness, SeatDetail, SourceMode, Warning } from '../schema.ts'
+import type { Expansion, Freshness, SeatDetail, SourceMode, Warning } from '../schema/index.ts'
 
 /** What availability may be old before `auto` asks again. */
 export const autoAgeMs = 15 * 60_000

@@ -1,16 +1,16 @@
 /** Showtimes: of a theater, of a movie, by search, and one. */
 
 import { Type } from 'typebox'
-import { day } from '../../../http/fields.ts'
+import { day } from '../../../http/openapi/fields.ts'
 import { oneDoc } from '../../../http/reply.ts'
 import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
+import { availabilityCache, knownTheater, notFound, type Room } from '../cinema-context.ts'
 import type { Point } from '../queries/distance.ts'
 import { readMovie } from '../queries/movies.ts'
+import { toWindow } from '../queries/showtime-window.ts'
 import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import { toWindow } from '../queries/window.ts'
-import { availabilityCache, knownTheater, notFound, type Room } from '../room.ts'
-import { SeatingType, Showtime } from '../schema.ts'
+import { SeatingType, Showtime } from '../schema/index.ts'
 import {
   around,
   chainId,

@@ -1,8 +1,8 @@
 /** The sync jobs: what is run, how, and what it needs. */
 
-import type { Gate } from '../members.ts'
-import type { Room } from '../room.ts'
-import type { SyncJob } from '../schema.ts'
+import type { Room } from '../cinema-context.ts'
+import type { SyncJob } from '../schema/index.ts'
+import type { Gate } from '../sources/cinema-directory.ts'
 
 export const profiles = ['daily', 'browser', 'all'] as const
 

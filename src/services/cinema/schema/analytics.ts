@@ -1,7 +1,7 @@
 /** How the service is used and how its sources fare. */
 
 import { Type } from 'typebox'
-import { instant, nullable } from '../../../http/fields.ts'
+import { instant, nullable } from '../../../http/openapi/fields.ts'
 import { Artifact, SyncRun } from './operations.ts'
 import { CoverageSummary } from './source.ts'
 

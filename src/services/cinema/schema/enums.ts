@@ -1,6 +1,6 @@
 /** The closed lists of words the cinema service uses. */
 
-import { oneOf } from '../../../http/fields.ts'
+import { oneOf } from '../../../http/openapi/fields.ts'
 
 export const sourceModes = ['cached', 'live', 'auto'] as const
 export type SourceMode = (typeof sourceModes)[number]

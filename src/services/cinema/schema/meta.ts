@@ -1,8 +1,8 @@
 /** What stands beside the data of every cinema answer. */
 
 import { Type } from 'typebox'
-import { instant } from '../../../http/fields.ts'
-import { commonMeta } from '../../../http/meta.ts'
+import { instant } from '../../../http/openapi/fields.ts'
+import { commonMeta } from '../../../http/openapi/meta.ts'
 import { SourceMode } from './enums.ts'
 import { SourceHorizon } from './source.ts'
 

@@ -1,7 +1,7 @@
 /** A movie: one work, whatever its listings are called. */
 
 import { Type } from 'typebox'
-import { day } from '../../../http/fields.ts'
+import { day } from '../../../http/openapi/fields.ts'
 import { MetadataGrade } from './enums.ts'
 import { SourceLineage } from './source.ts'
 

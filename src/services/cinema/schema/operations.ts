@@ -1,7 +1,7 @@
 /** What the operator sees: artifacts, jobs, runs and the state of each source. */
 
 import { Type } from 'typebox'
-import { instant, nullable } from '../../../http/fields.ts'
+import { instant, nullable } from '../../../http/openapi/fields.ts'
 import { SyncHealth, SyncRunStatus } from './enums.ts'
 import { CoverageSummary } from './source.ts'
 

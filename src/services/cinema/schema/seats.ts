@@ -1,7 +1,7 @@
 /** Seats: their summary, their grid, and one seat. */
 
 import { Type } from 'typebox'
-import { instant, nullable } from '../../../http/fields.ts'
+import { instant, nullable } from '../../../http/openapi/fields.ts'
 import { AvailabilityGrade, Confidence, SeatingType, SeatStatus, SeatType, SourceMode } from './enums.ts'
 import { Warning } from './meta.ts'
 import { SourceLineage } from './source.ts'

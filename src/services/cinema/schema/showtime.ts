@@ -1,7 +1,7 @@
 /** A showtime and what it costs. */
 
 import { Type } from 'typebox'
-import { day, instant, nullable } from '../../../http/fields.ts'
+import { day, instant, nullable } from '../../../http/openapi/fields.ts'
 import { ShowtimeStatus, TicketAudience } from './enums.ts'
 import { Warning } from './meta.ts'
 import { Movie } from './movie.ts'

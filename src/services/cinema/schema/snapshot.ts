@@ -1,7 +1,7 @@
 /** The batch question about many showtimes, and its answer. */
 
 import { Type } from 'typebox'
-import { day, instant, withDefault } from '../../../http/fields.ts'
+import { day, instant, withDefault } from '../../../http/openapi/fields.ts'
 import { Expansion, SeatDetail, SourceMode } from './enums.ts'
 import { SeatMap } from './seats.ts'
 import { Showtime } from './showtime.ts'

@@ -1,7 +1,7 @@
 /** Where data comes from, what a source can tell, how far ahead, and how much of it there is. */
 
 import { Type } from 'typebox'
-import { day, instant } from '../../../http/fields.ts'
+import { day, instant } from '../../../http/openapi/fields.ts'
 import { ChainStatus, HorizonSource, SourceMode, SourceStatus } from './enums.ts'
 
 export type DataCapabilities = Type.Static<typeof DataCapabilities>

@@ -1,13 +1,13 @@
 /** Cineplex seat plans: a layout per auditorium and the state of its seats per session. */
 
 import { Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import type { CinemaMember } from '../members.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
-import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../records.ts'
-import { given, textOf } from './listing.ts'
-import { maybe, maybeText } from './shapes.ts'
+import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-directory.ts'
+import { maybe, maybeText } from './field-schemas.ts'
+import { given, textOf } from './record-builders.ts'
 
 const RowShape = Type.Object({
   physicalNumber: Type.Integer(),

@@ -2,17 +2,24 @@
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted } from '../normalise/seat-codes.ts'
 import { withLearnedKinds } from '../normalise/seat-map.ts'
 import { addDays, isDay, readUtc } from '../normalise/time.ts'
-import type { AvailabilityRecord, CinemaRecord, MovieRecord, SaleState, ShowtimeRecord } from '../records.ts'
+import type {
+  AvailabilityRecord,
+  CinemaRecord,
+  MovieRecord,
+  SaleState,
+  ShowtimeRecord,
+} from '../schema/records.ts'
+import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
 import { readPlans } from './cineplex-seats.ts'
-import { defineCinemaSource, type LiveContext, tokenOf } from './define.ts'
+import { defineCinemaSource, type LiveContext, tokenOf } from './define-cinema-source.ts'
+import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
 import {
   addressOf,
   countOf,
@@ -25,8 +32,7 @@ import {
   toHorizon,
   toMovie,
   toTheater,
-} from './listing.ts'
-import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './shapes.ts'
+} from './record-builders.ts'
 
 const pastDays = 3
 const aheadDays = 60

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Fault, FaultKind } from '../../../../sandbox/fault.ts'
-import { only } from '../../../../test/cinema-replay.ts'
-import { memberAt, openCinemaWorld, worldSources } from '../../../../test/cinema-world.ts'
+import { memberAt, openCinemaWorld, worldSources } from '../../../../test/support/cinema/cinema-sandbox.ts'
+import { only } from '../../../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../../core/clock.ts'
 import { type ErrorCode, isFailure } from '../../../core/errors.ts'
-import { reasonToHold } from '../../../sync/guards.ts'
+import { reasonToHold } from '../../../sync/publish/reason-to-hold.ts'
 
 const start = '2026-11-15T12:00:00Z'
 

@@ -2,16 +2,16 @@
 
 import { Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { businessDateOf, readLocal } from '../normalise/time.ts'
-import type { CinemaRecord, MovieRecord, ShowtimeRecord } from '../records.ts'
-import { defineCinemaSource } from './define.ts'
-import { addressOf, formatsOf, given, toHorizon, toMovie, toTheater } from './listing.ts'
-import { settleRepeatedHours } from './repeated-hour.ts'
-import { anyId, maybe, maybeText, rows } from './shapes.ts'
+import type { CinemaRecord, MovieRecord, ShowtimeRecord } from '../schema/records.ts'
+import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { defineCinemaSource } from './define-cinema-source.ts'
+import { anyId, maybe, maybeText, rows } from './field-schemas.ts'
+import { addressOf, formatsOf, given, toHorizon, toMovie, toTheater } from './record-builders.ts'
+import { settleRepeatedHours } from './resolve-repeated-hours.ts'
 
 const isMovie = shapeOf(
   Type.Object({

@@ -1,8 +1,8 @@
 /** The platforms we read. */
 
-import type { CinemaDirectory } from '../members.ts'
+import type { CinemaDirectory } from './cinema-directory.ts'
 import { cineplex } from './cineplex.ts'
-import { type CinemaAdapter, type CinemaSource, toSource } from './define.ts'
+import { type CinemaAdapter, type CinemaSource, toSource } from './define-cinema-source.ts'
 import { filmbot } from './filmbot.ts'
 import { jsonLd } from './json-ld.ts'
 import { quickbook } from './quickbook.ts'

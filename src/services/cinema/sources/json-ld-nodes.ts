@@ -1,6 +1,6 @@
 /** Takes the JSON-LD out of pages: every block on its own, graphs flattened, references within a page resolved. */
 
-import { parsePage } from '../../../core/html-page.ts'
+import { parsePage } from '../../../core/parse-html.ts'
 import type { ParsedAnswer } from '../../../sync/source.ts'
 
 export type Node = Readonly<Record<string, unknown>>

@@ -2,7 +2,6 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import type { MapContext } from '../../../sync/source.ts'
-import type { CinemaMember } from '../members.ts'
 import { toLanguage } from '../normalise/languages.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
@@ -15,10 +14,20 @@ import type {
   SaleState,
   ShowtimeRecord,
   TheaterRecord,
-} from '../records.ts'
+} from '../schema/records.ts'
+import type { CinemaMember } from './cinema-directory.ts'
 import { isNode, type Node, namesAt, type PageNode, textAt, typesOf } from './json-ld-nodes.ts'
-import { addressOf, countOf, formatsOf, given, slugOf, textOf, toMovie, toTheater } from './listing.ts'
-import { settleRepeatedHours } from './repeated-hour.ts'
+import {
+  addressOf,
+  countOf,
+  formatsOf,
+  given,
+  slugOf,
+  textOf,
+  toMovie,
+  toTheater,
+} from './record-builders.ts'
+import { settleRepeatedHours } from './resolve-repeated-hours.ts'
 
 const eventTypes = new Set(['ScreeningEvent', 'Event', 'VisualArtsEvent', 'TheaterEvent'])
 const venueTypes = new Set(['MovieTheater', 'EventVenue'])

@@ -1,14 +1,14 @@
 /** schema.org JSON-LD: whatever a cinema's own pages say about their screenings to search engines. */
 
 import { Type } from 'typebox'
-import { parsePage } from '../../../core/html-page.ts'
+import { parsePage } from '../../../core/parse-html.ts'
 import type { MapContext } from '../../../sync/source.ts'
-import { type CinemaMember, capabilitiesOf } from '../members.ts'
-import type { CinemaRecord } from '../records.ts'
-import { defineCinemaSource } from './define.ts'
+import type { CinemaRecord } from '../schema/records.ts'
+import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { defineCinemaSource } from './define-cinema-source.ts'
 import { readPages } from './json-ld-nodes.ts'
 import { readScreenings } from './json-ld-screenings.ts'
-import { toHorizon } from './listing.ts'
+import { toHorizon } from './record-builders.ts'
 
 const pagesMax = 80
 

@@ -7,8 +7,8 @@ import {
   only,
   replay,
   sourceWith,
-} from '../../../../test/cinema-replay.ts'
-import { testSource } from '../../../../test/test-source.ts'
+} from '../../../../test/support/cinema/replay-recordings.ts'
+import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { quickbook } from './quickbook.ts'
 
 const member = memberOf({

@@ -1,18 +1,24 @@
 /** The quickbook service of Cineworld, Cinema City and Rav-Hen: dates of a cinema, then films and events of each day. */
 
 import { Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted, toRate } from '../normalise/seat-codes.ts'
 import { addDays, isDay, readLocal } from '../normalise/time.ts'
-import type { AvailabilityRecord, CinemaRecord, MovieRecord, SaleState, ShowtimeRecord } from '../records.ts'
-import { defineCinemaSource } from './define.ts'
-import { addressOf, formatsOf, given, peek, toHorizon, toMovie, toTheater } from './listing.ts'
-import { settleRepeatedHours } from './repeated-hour.ts'
-import { maybe, maybeFlag, maybeNumber, maybeText, rows } from './shapes.ts'
+import type {
+  AvailabilityRecord,
+  CinemaRecord,
+  MovieRecord,
+  SaleState,
+  ShowtimeRecord,
+} from '../schema/records.ts'
+import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { defineCinemaSource } from './define-cinema-source.ts'
+import { maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
+import { addressOf, formatsOf, given, peek, toHorizon, toMovie, toTheater } from './record-builders.ts'
+import { settleRepeatedHours } from './resolve-repeated-hours.ts'
 
 const datesMax = 120
 const detailsMax = 80

@@ -1,14 +1,14 @@
 /** Reading's seat plans and ticket types to records. */
 
 import { Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import type { CinemaMember } from '../members.ts'
-import { readTicket } from '../normalise/audiences.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
-import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../records.ts'
-import { given, textOf } from './listing.ts'
-import { maybeFlag, maybeNumber, maybeText } from './shapes.ts'
+import { readTicket } from '../normalise/ticket-audience.ts'
+import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-directory.ts'
+import { maybeFlag, maybeNumber, maybeText } from './field-schemas.ts'
+import { given, textOf } from './record-builders.ts'
 
 const CellShape = Type.Object({
   seatType: Type.String(),

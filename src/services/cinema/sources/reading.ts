@@ -2,9 +2,8 @@
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
 import { withLearnedKinds } from '../normalise/seat-map.ts'
@@ -16,8 +15,11 @@ import type {
   SaleState,
   ShowtimeRecord,
   TheaterRecord,
-} from '../records.ts'
-import { defineCinemaSource, type LiveContext } from './define.ts'
+} from '../schema/records.ts'
+import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { defineCinemaSource, type LiveContext } from './define-cinema-source.ts'
+import { maybe, maybeFlag, maybeText, rows } from './field-schemas.ts'
+import { readQuotes, readSeats, sessionOfPlan } from './reading-seats.ts'
 import {
   bookingUrl,
   countOf,
@@ -30,9 +32,7 @@ import {
   toHorizon,
   toMovie,
   toTheater,
-} from './listing.ts'
-import { readQuotes, readSeats, sessionOfPlan } from './reading-seats.ts'
-import { maybe, maybeFlag, maybeText, rows } from './shapes.ts'
+} from './record-builders.ts'
 
 const ShowShape = Type.Object({
   id: Type.Union([Type.String({ minLength: 1 }), Type.Integer()]),

@@ -10,9 +10,9 @@ import {
   only,
   readLive,
   sourceWith,
-} from '../../../../test/cinema-replay.ts'
-import { fixturesDir } from '../../../../test/fixtures.ts'
-import { testSource } from '../../../../test/test-source.ts'
+} from '../../../../test/support/cinema/replay-recordings.ts'
+import { fixturesDir } from '../../../../test/support/recordings.ts'
+import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
 import type { ParsedAnswer } from '../../../sync/source.ts'
 import { veezi } from './veezi.ts'

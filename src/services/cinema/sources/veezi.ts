@@ -2,13 +2,13 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
 import { businessDateOf, readLocal } from '../normalise/time.ts'
 import { ianaZoneOf } from '../normalise/windows-zones.ts'
+import type { SeatingType } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -16,12 +16,21 @@ import type {
   SaleState,
   ShowtimeRecord,
   TheaterRecord,
-} from '../records.ts'
-import type { SeatingType } from '../schema.ts'
-import { defineCinemaSource, type LiveContext, tokenOf } from './define.ts'
-import { addressOf, countOf, formatsOf, given, textOf, toHorizon, toMovie, toTheater } from './listing.ts'
-import { settleRepeatedHours } from './repeated-hour.ts'
-import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './shapes.ts'
+} from '../schema/records.ts'
+import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { defineCinemaSource, type LiveContext, tokenOf } from './define-cinema-source.ts'
+import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
+import {
+  addressOf,
+  countOf,
+  formatsOf,
+  given,
+  textOf,
+  toHorizon,
+  toMovie,
+  toTheater,
+} from './record-builders.ts'
+import { settleRepeatedHours } from './resolve-repeated-hours.ts'
 
 const SiteShape = Type.Object({
   Name: Type.String(),

@@ -2,12 +2,12 @@
 
 import { isTimeZone } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import type { CinemaMember } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { isDay, readStart } from '../normalise/time.ts'
-import type { MovieRecord, SaleState, ShowtimeRecord, TheaterRecord } from '../records.ts'
-import type { SeatingType } from '../schema.ts'
-import { bookingUrl, formatsOf, given, textOf, toMovie, toTheater } from './listing.ts'
+import type { SeatingType } from '../schema/index.ts'
+import type { MovieRecord, SaleState, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-directory.ts'
+import { bookingUrl, formatsOf, given, textOf, toMovie, toTheater } from './record-builders.ts'
 import {
   type FilmRow,
   isFilmRow,
@@ -19,7 +19,7 @@ import {
   isSiteRow,
   type ShowtimeRow,
   type SiteRow,
-} from './vista-ocapi-shapes.ts'
+} from './vista-ocapi-schemas.ts'
 
 export interface OcapiListing {
   readonly theater: TheaterRecord

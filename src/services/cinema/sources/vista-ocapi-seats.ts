@@ -2,13 +2,13 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import type { CinemaMember } from '../members.ts'
-import { readTicket } from '../normalise/audiences.ts'
 import { largest, smallest } from '../normalise/extent.ts'
 import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
-import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../records.ts'
-import { countOf, given, textOf } from './listing.ts'
+import { readTicket } from '../normalise/ticket-audience.ts'
+import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-directory.ts'
+import { countOf, given, textOf } from './record-builders.ts'
 import {
   type AreaRow,
   isAreaRow,
@@ -16,7 +16,7 @@ import {
   isSeatRow,
   isTicketTypeRow,
   type PriceRow,
-} from './vista-ocapi-shapes.ts'
+} from './vista-ocapi-schemas.ts'
 
 const statuses: ReadonlyMap<string, SeatStatus> = new Map([
   ['Available', 'available'],

@@ -7,10 +7,10 @@ import {
   only,
   replay,
   sourceWith,
-} from '../../../../test/cinema-replay.ts'
-import { testSource } from '../../../../test/test-source.ts'
+} from '../../../../test/support/cinema/replay-recordings.ts'
+import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { parseAnswers } from '../../../sync/parse-answers.ts'
+import { parseAnswers } from '../../../sync/publish/parse-responses.ts'
 import type { AnySource } from '../../../sync/source.ts'
 import { vistaOcapi } from './vista-ocapi.ts'
 

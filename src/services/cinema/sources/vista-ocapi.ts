@@ -3,15 +3,15 @@
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Answer } from '../../../sync/source.ts'
-import { capabilitiesOf } from '../members.ts'
 import { withLearnedKinds } from '../normalise/seat-map.ts'
 import { isDay } from '../normalise/time.ts'
-import { defineCinemaSource, type LiveContext, tokenOf } from './define.ts'
-import { peek, soonest, toHorizon } from './listing.ts'
-import { rows } from './shapes.ts'
+import { capabilitiesOf } from './cinema-directory.ts'
+import { defineCinemaSource, type LiveContext, tokenOf } from './define-cinema-source.ts'
+import { rows } from './field-schemas.ts'
+import { peek, soonest, toHorizon } from './record-builders.ts'
 import { readListing } from './vista-ocapi-listing.ts'
+import { isShowtimeRow } from './vista-ocapi-schemas.ts'
 import { readPrices, readSeats } from './vista-ocapi-seats.ts'
-import { isShowtimeRow } from './vista-ocapi-shapes.ts'
 
 const datesMax = 120
 

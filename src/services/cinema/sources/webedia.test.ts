@@ -9,9 +9,9 @@ import {
   only,
   replay,
   sourceWith,
-} from '../../../../test/cinema-replay.ts'
-import { fixturesDir } from '../../../../test/fixtures.ts'
-import { testSource } from '../../../../test/test-source.ts'
+} from '../../../../test/support/cinema/replay-recordings.ts'
+import { fixturesDir } from '../../../../test/support/recordings.ts'
+import { testSource } from '../../../../test/support/sync/test-source.ts'
 import type { ParsedAnswer } from '../../../sync/source.ts'
 import { readFormats } from '../normalise/formats.ts'
 import { webedia } from './webedia.ts'

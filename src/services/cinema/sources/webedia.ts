@@ -2,10 +2,9 @@
 
 import { Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { isTimeZone, toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
-import { type CinemaMember, capabilitiesOf } from '../members.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { nothingCounted, toRate } from '../normalise/seat-codes.ts'
 import { addDays, isDay, readLocal } from '../normalise/time.ts'
@@ -15,11 +14,21 @@ import type {
   MovieRecord,
   ShowtimeRecord,
   TheaterRecord,
-} from '../records.ts'
-import { defineCinemaSource } from './define.ts'
-import { addressOf, formatsOf, given, peek, textOf, toHorizon, toMovie, toTheater } from './listing.ts'
-import { settleRepeatedHours } from './repeated-hour.ts'
-import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './shapes.ts'
+} from '../schema/records.ts'
+import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { defineCinemaSource } from './define-cinema-source.ts'
+import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
+import {
+  addressOf,
+  formatsOf,
+  given,
+  peek,
+  textOf,
+  toHorizon,
+  toMovie,
+  toTheater,
+} from './record-builders.ts'
+import { settleRepeatedHours } from './resolve-repeated-hours.ts'
 
 const pastDays = 3
 const aheadDays = 45

@@ -1,11 +1,11 @@
 /** From what a board writes about a place to city, region code and country. */
 
-import { decodeText } from '../../../core/text.ts'
+import { decodeText } from '../../../core/plain-text.ts'
 import { citiesCalled, cityByShortForm, cityName, cityState, famousCity, isDoubtful } from './cities.ts'
 import { countryByCode, countryByName, countryName, countryOf, isWorldRegion } from './countries.ts'
+import { liftWorkWords, type WorkplaceType } from './extract-workplace.ts'
 import { foldPlace } from './fold.ts'
 import { countriesWithRegionCode, countriesWithRegionName, regionIn } from './regions.ts'
-import { liftWorkWords, type WorkplaceType } from './work-words.ts'
 
 export interface Place {
   readonly city?: string

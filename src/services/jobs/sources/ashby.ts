@@ -1,13 +1,13 @@
 /** Ashby: one answer, a postal address beside each place, pay in components. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
 import type { RawPlace } from '../normalise/places.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import type { BoardRecord } from '../records.ts'
-import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 
 const Address = maybe(
   Type.Object({

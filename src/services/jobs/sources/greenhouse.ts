@@ -1,14 +1,24 @@
 /** Greenhouse: everything in one answer, bodies encoded twice, pay in cents. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
+import { liftWorkWords } from '../normalise/extract-workplace.ts'
 import type { RawPlace } from '../normalise/places.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import { liftWorkWords } from '../normalise/work-words.ts'
-import type { BoardRecord } from '../records.ts'
-import { askList, condenseRows, frameOf, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import {
+  askList,
+  condenseRows,
+  frameOf,
+  Gone,
+  maybe,
+  Part,
+  rowsOf,
+  text,
+  toRecords,
+} from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 
 const Jobs = Type.Object({ jobs: Type.Array(Type.Unknown()), meta: Type.Object({ total: Type.Integer() }) })
 

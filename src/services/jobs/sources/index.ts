@@ -1,12 +1,12 @@
 /** The platforms that job postings are read from. */
 
 import type { SourceDefinition } from '../../../sync/source.ts'
-import { type Board, liveBoardsOn, type PlatformId } from '../members.ts'
-import type { BoardRecord } from '../records.ts'
+import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './ashby.ts'
 import { greenhouse } from './greenhouse.ts'
 import { jobposting } from './jobposting.ts'
 import { lever } from './lever.ts'
+import { type Board, liveBoardsOn, type PlatformId } from './members/load-boards.ts'
 import { personio } from './personio.ts'
 import { recruitee } from './recruitee.ts'
 import { rippling } from './rippling.ts'

@@ -1,13 +1,13 @@
 /** Lever: a bare list, times in milliseconds, the employment in free words. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import { departmentLabel } from '../normalise/words.ts'
-import type { BoardRecord } from '../records.ts'
-import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
+import { departmentLabel } from '../normalise/fields.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 
 const Row = Type.Object({
   id: text,

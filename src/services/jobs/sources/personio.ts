@@ -2,10 +2,10 @@
 
 import { Type } from 'typebox'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import type { BoardRecord } from '../records.ts'
-import { ask, Gone, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import { ask, Gone, toRecords } from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 import { nodes, readXml, textOf, texts, type XmlNode } from './xml.ts'
 
 export const personio = defineSource<Board, BoardRecord>({

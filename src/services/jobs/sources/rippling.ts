@@ -2,12 +2,12 @@
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import type { BoardRecord } from '../records.ts'
-import { ask, Gone, manyRequestsMs, maybe, peek, text, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import { ask, Gone, manyRequestsMs, maybe, peek, text, toRecords } from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 
 const failuresMax = 5
 const Labelled = maybe(Type.Object({ label: maybe(text) }))

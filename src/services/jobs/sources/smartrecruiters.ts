@@ -1,12 +1,12 @@
 /** SmartRecruiters: pages of a hundred; an unknown company looks like an empty one. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import type { BoardRecord } from '../records.ts'
-import { ask, Gone, listAt, maybe, numberAt, peek, text, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import { ask, Gone, listAt, maybe, numberAt, peek, text, toRecords } from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 
 const pageSize = 100
 const pagesMax = 200

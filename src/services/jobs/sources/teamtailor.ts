@@ -2,14 +2,14 @@
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import type { ParsedAnswer } from '../../../sync/source.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
 import type { RawPlace } from '../normalise/places.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import type { BoardRecord } from '../records.ts'
-import { ask, Gone, listAt, maybe, peek, text, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import { ask, Gone, listAt, maybe, peek, text, toRecords } from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 import { nodes, readXml, textOf, type XmlNode } from './xml.ts'
 
 const pageSize = 100

@@ -1,12 +1,22 @@
 /** Workable: one row per place under the same code, and a very strict limit on requests. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import type { BoardRecord } from '../records.ts'
-import { askList, condenseRows, frameOf, Gone, maybe, Part, rowsOf, text, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import {
+  askList,
+  condenseRows,
+  frameOf,
+  Gone,
+  maybe,
+  Part,
+  rowsOf,
+  text,
+  toRecords,
+} from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 
 const Account = Type.Object({ name: maybe(text), jobs: Type.Array(Type.Unknown()) })
 

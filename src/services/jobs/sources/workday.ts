@@ -2,13 +2,23 @@
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/shape.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import type { Answer, FetchContext, ParsedAnswer } from '../../../sync/source.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { type Board, boardsOn } from '../members.ts'
-import type { RawPosting } from '../normalise/posting.ts'
-import type { BoardRecord } from '../records.ts'
-import { ask, Gone, listAt, manyRequestsMs, maybe, numberAt, peek, text, toRecords } from './board.ts'
+import type { RawPosting } from '../normalise/to-posting.ts'
+import type { BoardRecord } from '../schema/records.ts'
+import {
+  ask,
+  Gone,
+  listAt,
+  manyRequestsMs,
+  maybe,
+  numberAt,
+  peek,
+  text,
+  toRecords,
+} from './define-board-source.ts'
+import { type Board, boardsOn } from './members/load-boards.ts'
 
 const pageSize = 20
 /** Many tenants count no further, and lead back to the first page beyond: then families are what the board is read by. */

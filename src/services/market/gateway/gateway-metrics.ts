@@ -1,6 +1,6 @@
 /** What the gateway tells Prometheus: how its look-ups end, and how much it keeps. */
 
-import type { Metrics } from '../../../http/metrics.ts'
+import type { Metrics } from '../../../http/metrics/metrics.ts'
 import type { Gateway, Outcome } from './gateway.ts'
 
 /** Counts one look-up. Fresh answers that the server sends again without asking here are `broadsheet_http_kept_total`. */

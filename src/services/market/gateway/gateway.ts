@@ -3,11 +3,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import type { Freshness } from '../contracts.ts'
-import { type Entry, type EntryState, entryOf, staleUntil, stateOf } from './entry.ts'
+import type { Freshness } from './contracts.ts'
 import type { SharedCache } from './shared-cache.ts'
-import type { Upstream } from './upstream.ts'
-import { keyOf, type UpstreamAsk } from './upstream-ask.ts'
+import type { Upstream } from './upstream-client.ts'
+import { type Entry, type EntryState, entryOf, staleUntil, stateOf } from './upstream-entry.ts'
+import { keyOf, type UpstreamAsk } from './upstream-request.ts'
 
 export interface GatewayOptions {
   readonly upstream: Pick<Upstream, 'fetch'>

@@ -1,6 +1,6 @@
 /** What nodes share: answers in Redis or Valkey. When it is gone every node keeps its own, and tries again by itself. */
 
-import { type Entry, entryOf } from './entry.ts'
+import { type Entry, entryOf } from './upstream-entry.ts'
 
 export interface SharedCache extends AsyncDisposable {
   get(key: string): Promise<Entry | undefined>

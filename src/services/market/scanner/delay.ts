@@ -1,8 +1,8 @@
 /** How far behind the market the rows of a scan are, as their `update_mode` says. */
 
-import type { Delay } from '../product.ts'
-import { text } from '../reading.ts'
-import type { Scan } from './scan-answer.ts'
+import { text } from '../gateway/json-guards.ts'
+import type { Delay } from '../products/product.ts'
+import type { Scan } from './scan-response.ts'
 
 /** Nothing where the column was not asked for, or says nothing. */
 export function delayOf(columns: readonly string[], rows: Scan['rows']): { delay?: Delay } {

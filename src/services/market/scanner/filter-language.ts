@@ -1,8 +1,8 @@
 /** The filters a caller writes in a query, turned into the scanner's own: `close>100,market_cap_basic>=1e9`. */
 
+import { nearest } from '../../../core/closest-match.ts'
 import type { Failure } from '../../../core/errors.ts'
-import { nearest } from '../../../core/nearest.ts'
-import { wrong as wrongParameter } from '../refusal.ts'
+import { wrong as wrongParameter } from '../parameters/invalid-parameter.ts'
 import { isColumnName } from './columns.ts'
 
 export interface ScanFilter {

@@ -1,9 +1,9 @@
 /** The markets of the screener, as they stand in paths. */
 
+import { nearest } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
-import { nearest } from '../../../core/nearest.ts'
-import { lower } from '../letters.ts'
-import { wrong } from '../refusal.ts'
+import { lower } from '../parameters/ascii-case.ts'
+import { wrong } from '../parameters/invalid-parameter.ts'
 
 const countries =
   'america argentina australia austria bahrain bangladesh belgium brazil bulgaria canada chile china colombia croatia cyprus czech denmark egypt estonia finland france germany greece hongkong hungary iceland india indonesia ireland israel italy japan kenya korea ksa kuwait latvia lithuania luxembourg malaysia mexico morocco netherlands newzealand nigeria norway pakistan peru philippines poland portugal qatar romania rsa russia serbia singapore slovakia slovenia spain srilanka sweden switzerland taiwan thailand tunisia turkey uae uk venezuela vietnam'.split(

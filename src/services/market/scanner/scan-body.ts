@@ -1,7 +1,7 @@
 /** The body of a scan as callers send it: a shape that is checked before it goes anywhere, and bounds the provider lacks. */
 
 import { Type } from 'typebox'
-import { wrong } from '../refusal.ts'
+import { wrong } from '../parameters/invalid-parameter.ts'
 import { checkColumns } from './columns.ts'
 import { filterWords, type ScanFilter } from './filter-language.ts'
 import { checkMarkets } from './markets.ts'

@@ -4,14 +4,14 @@ import { Value } from 'typebox/value'
 import { gazette as gazetteHost } from '../../../../sandbox/hosts/gazette.ts'
 import { gazetteTowns as printedTowns } from '../../../../sandbox/hosts/gazette-notices.ts'
 import { startSandbox } from '../../../../sandbox/server.ts'
-import { testSource } from '../../../../test/test-source.ts'
+import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { type Clock, FakeClock, systemClock, toInstant } from '../../../core/clock.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { createOutbound, type OutboundAnswer } from '../../../core/outbound.ts'
+import { createOutbound, type OutboundAnswer } from '../../../core/outbound/create-outbound.ts'
 import type { Answer, ParsedAnswer } from '../../../sync/source.ts'
-import { gazetteTowns, type Town } from '../members.ts'
-import { Notice, NoticeRecord } from '../schema.ts'
+import { Notice, NoticeRecord } from '../schema/notice.ts'
 import { gazette } from './gazette.ts'
+import { gazetteTowns, type Town } from './members/gazette-towns.ts'
 
 const harrowgate: Town = { id: 'harrowgate', name: 'Harrowgate' }
 const nowMs = Date.parse('2026-11-15T12:00:00Z')

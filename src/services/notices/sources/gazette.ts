@@ -3,12 +3,12 @@
 import { type Static, Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
-import { stableId } from '../../../core/ids.ts'
-import { shapeOf } from '../../../core/shape.ts'
-import { decodeText } from '../../../core/text.ts'
+import { decodeText } from '../../../core/plain-text.ts'
+import { stableId } from '../../../core/stable-id.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
-import { gazetteTowns, type Town } from '../members.ts'
-import type { NoticeCategory, NoticeRecord } from '../schema.ts'
+import type { NoticeCategory, NoticeRecord } from '../schema/notice.ts'
+import { gazetteTowns, type Town } from './members/gazette-towns.ts'
 
 const home = 'https://gazette.sandbox'
 const pagesMax = 50

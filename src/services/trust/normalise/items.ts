@@ -1,7 +1,7 @@
 /** From findings to the items of a center: frameworks resolved, vendors matched, text cleaned, each thing once. */
 
-import { decodeText } from '../../../core/text.ts'
-import type { Item } from '../records.ts'
+import { decodeText } from '../../../core/plain-text.ts'
+import type { Item } from '../schema/records.ts'
 import { toDocumentKind, toYear } from './document-kind.ts'
 import type {
   Findings,

@@ -2,9 +2,9 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
-import { toAccessLevel, toAccessProfile } from '../normalise/classify/access.ts'
+import { toAccessLevel, toAccessProfile } from '../normalise/classify/access-level.ts'
 import { type DocumentAccess, type Surface, surfaces } from '../normalise/vocabulary.ts'
-import type { CenterRow, ItemRow } from '../tables.ts'
+import type { CenterRow, ItemRow } from '../schema/tables.ts'
 import type { CenterState } from './center-state.ts'
 
 interface CenterFacts {

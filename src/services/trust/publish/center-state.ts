@@ -1,8 +1,8 @@
 /** What is remembered of a center from one publication to the next, beside the rows that are served. */
 
 import type { Gate, Surface, SurfaceState } from '../normalise/vocabulary.ts'
-import type { CenterIdentity } from '../records.ts'
-import type { CenterRow } from '../tables.ts'
+import type { CenterIdentity } from '../schema/records.ts'
+import type { CenterRow } from '../schema/tables.ts'
 
 export interface CenterState {
   readonly company: string

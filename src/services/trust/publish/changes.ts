@@ -2,11 +2,11 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
-import { stableId } from '../../../core/ids.ts'
+import { stableId } from '../../../core/stable-id.ts'
 import { specifics } from '../normalise/frameworks/catalogue.ts'
 import type { ChangeType, Severity, Surface } from '../normalise/vocabulary.ts'
-import type { Item } from '../records.ts'
-import type { ChangeRow } from '../tables.ts'
+import type { Item } from '../schema/records.ts'
+import type { ChangeRow } from '../schema/tables.ts'
 
 export interface ChangeContext {
   readonly centerId: string

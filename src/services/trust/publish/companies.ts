@@ -6,7 +6,7 @@ import type { Dialect } from '../../../store/store.ts'
 import { hostOf, registrableDomain } from '../normalise/vendors/domain.ts'
 import { nameKey } from '../normalise/vendors/match.ts'
 import { type Surface, type SurfaceState, surfaces } from '../normalise/vocabulary.ts'
-import type { CompanyRow, MarkRow, TrustTx } from '../tables.ts'
+import type { CompanyRow, MarkRow, TrustTx } from '../schema/tables.ts'
 import { type CenterState, stateOf } from './center-state.ts'
 import { inChunks } from './chunks.ts'
 

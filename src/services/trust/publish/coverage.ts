@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
+import type { ProviderTally } from '../coverage/coverage-record.ts'
 import { surfaces } from '../normalise/vocabulary.ts'
-import type { ProviderTally } from '../surface/coverage-record.ts'
-import type { TrustTx } from '../tables.ts'
+import type { TrustTx } from '../schema/tables.ts'
 
 /** Written with the centers, so that an interrupted run leaves behind what is still to be counted. */
 export async function noteCoverage(

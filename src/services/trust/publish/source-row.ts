@@ -3,8 +3,8 @@
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { SourceStatus } from '../normalise/vocabulary.ts'
-import type { Evidence, ListingRecord } from '../records.ts'
-import type { SourceRow } from '../tables.ts'
+import type { Evidence, ListingRecord } from '../schema/records.ts'
+import type { SourceRow } from '../schema/tables.ts'
 
 interface SourceFacts {
   readonly id: string

@@ -3,8 +3,8 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { nameKey } from '../normalise/vendors/match.ts'
-import type { Item, ReadRecord } from '../records.ts'
-import type { TrustTx, VendorRow } from '../tables.ts'
+import type { Item, ReadRecord } from '../schema/records.ts'
+import type { TrustTx, VendorRow } from '../schema/tables.ts'
 import { inChunks } from './chunks.ts'
 
 /** Names this short, found alone, may be anybody's. */

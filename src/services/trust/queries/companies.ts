@@ -3,7 +3,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { frameworkIdOf } from '../normalise/frameworks/resolve.ts'
 import { nameKey, vendorIdOf } from '../normalise/vendors/match.ts'
-import type { TrustDb } from '../tables.ts'
+import type { TrustDb } from '../schema/tables.ts'
 import { type Condition, equals, type Listed, readListing, splitList } from './listing.ts'
 
 export interface CompanyFilter {

@@ -1,7 +1,7 @@
 /** What was counted per provider at the last publication. */
 
-import type { ProviderTally } from '../surface/coverage-record.ts'
-import { type TrustDb, trustTables } from '../tables.ts'
+import type { ProviderTally } from '../coverage/coverage-record.ts'
+import { type TrustDb, trustTables } from '../schema/tables.ts'
 
 export async function readTallies(db: TrustDb): Promise<ReadonlyMap<string, ProviderTally>> {
   const rows = await db.prepared<{ provider: string; doc: string }>(

@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely'
 import { type Surface, surfaces } from '../normalise/vocabulary.ts'
-import { type TrustDb, trustTables } from '../tables.ts'
+import { type TrustDb, trustTables } from '../schema/tables.ts'
 import { type Condition, equals, type Listed, readListing } from './listing.ts'
 
 const present: Condition = { name: 'present', values: {}, build: () => sql<SqlBool>`t.absent_since is null` }

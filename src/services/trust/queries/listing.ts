@@ -3,7 +3,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Failure } from '../../../core/errors.ts'
 import type { Bindable, ParamMarker } from '../../../store/store.ts'
-import { type TrustDb, trustTables } from '../tables.ts'
+import { type TrustDb, trustTables } from '../schema/tables.ts'
 
 export interface Listed {
   readonly total: number

@@ -1,7 +1,7 @@
 /** Changes as an Atom feed (RFC 4287), so that a feed reader can watch vendors. */
 
 import type { Static } from 'typebox'
-import { html } from '../../../http/html.ts'
+import { html } from '../../../http/pages/html.ts'
 import type { TrustChange } from '../schema/resources.ts'
 
 type Change = Static<typeof TrustChange>

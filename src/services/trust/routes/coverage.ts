@@ -1,22 +1,22 @@
 /** Coverage by provider, and the providers themselves. */
 
 import { Type } from 'typebox'
+import { nearest } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
-import { nearest } from '../../../core/nearest.ts'
-import { oneOf, withDefault } from '../../../http/fields.ts'
+import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
 import { one } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { capabilities } from '../normalise/vocabulary.ts'
-import { adapterStatuses, type Provider, providerById, providers } from '../providers.ts'
-import { readTallies } from '../queries/coverage.ts'
-import { CoverageRecord, OffsetPagination, TrustProvider } from '../schema/coverage.ts'
 import {
   type CoverageRecordValue,
   emptyTally,
   toCoverageRecord,
   toStats,
-} from '../surface/coverage-record.ts'
-import type { TrustDb } from '../tables.ts'
+} from '../coverage/coverage-record.ts'
+import { adapterStatuses, type Provider, providerById, providers } from '../normalise/providers/registry.ts'
+import { capabilities } from '../normalise/vocabulary.ts'
+import { readTallies } from '../queries/coverage.ts'
+import { CoverageRecord, OffsetPagination, TrustProvider } from '../schema/coverage.ts'
+import type { TrustDb } from '../schema/tables.ts'
 import { offsetPage, offsetParams } from './offset-page.ts'
 
 export const trustCache = { scope: 'trust', maxAgeSeconds: 60 }

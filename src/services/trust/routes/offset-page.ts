@@ -1,7 +1,7 @@
 /** Collections with a total and an offset, as the specification of the coverage records has them. */
 
 import { Type } from 'typebox'
-import { limit, withDefault } from '../../../http/fields.ts'
+import { limit, withDefault } from '../../../http/openapi/fields.ts'
 import type { Reply } from '../../../http/reply.ts'
 
 export const offsetParams = {

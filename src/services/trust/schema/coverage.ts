@@ -1,9 +1,9 @@
 /** The coverage record and the provider, as they are served. */
 
 import { type TSchema, Type } from 'typebox'
-import { nullable } from '../../../http/fields.ts'
+import { nullable } from '../../../http/openapi/fields.ts'
+import { adapterStatuses } from '../normalise/providers/registry.ts'
 import { accessLevels, accessProfiles, capabilities, surfaces } from '../normalise/vocabulary.ts'
-import { adapterStatuses } from '../providers.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const text = Type.String()

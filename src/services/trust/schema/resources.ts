@@ -1,7 +1,7 @@
 /** Companies, trust centers and what stands in them, as they are served. */
 
 import { type TSchema, Type } from 'typebox'
-import { instant, nullable, oneOf } from '../../../http/fields.ts'
+import { instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
 import {
   accessLevels,
   accessProfiles,

@@ -1,15 +1,15 @@
 /** A public directory of trust centers: who has one, and where. Its word is taken for a hint until the host was looked at. */
 
 import { type Static, Type } from 'typebox'
-import type { NameTarget } from '../../../core/name-targets.ts'
-import { shapeOf } from '../../../core/shape.ts'
-import { decodeText } from '../../../core/text.ts'
+import type { NameTarget } from '../../../core/cname-lookup.ts'
+import { decodeText } from '../../../core/plain-text.ts'
+import { shapeOf } from '../../../core/type-guard.ts'
 import { defineSource, type SourceDefinition } from '../../../sync/source.ts'
-import { classifyHost } from '../normalise/classify/host.ts'
+import { classifyHost } from '../normalise/classify/classify-host.ts'
 import { resolveFramework } from '../normalise/frameworks/resolve.ts'
 import { hostOf, webAddress } from '../normalise/vendors/domain.ts'
-import type { ListingRecord } from '../records.ts'
-import { askTargets } from './ask-targets.ts'
+import type { ListingRecord } from '../schema/records.ts'
+import { askTargets } from './resolve-cnames.ts'
 
 const home = 'https://raw.githubusercontent.com'
 

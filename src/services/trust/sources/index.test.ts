@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { knownCenters } from '../members.ts'
-import { providers } from '../providers.ts'
+import { providers } from '../normalise/providers/registry.ts'
 import { sourcesOf } from './index.ts'
+import { knownCenters } from './members/trust-centers.ts'
 
 const nowhere = async () => undefined
 

@@ -1,11 +1,11 @@
 /** The sources that feed the trust service: one per provider that has members, and the directory. */
 
-import type { NameTarget } from '../../../core/name-targets.ts'
+import type { NameTarget } from '../../../core/cname-lookup.ts'
 import type { AnySource } from '../../../sync/source.ts'
-import type { ReadProvider, TrustMember } from '../records.ts'
+import type { ReadProvider, TrustMember } from '../schema/records.ts'
+import { readerOf } from './adapters/index.ts'
 import { centerSource } from './center-source.ts'
 import { directorySource } from './directory.ts'
-import { readerOf } from './readers/index.ts'
 
 /** Throws when a member names a provider without a row, so that a slip is found at start. */
 export function sourcesOf(

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fixturesDir } from '../../../../../test/fixtures.ts'
+import { fixturesDir } from '../../../../../test/support/recordings.ts'
 import { surfaces } from '../vocabulary.ts'
-import { type AccessFacts, toAccessLevel, toAccessProfile } from './access.ts'
-import { gateOf } from './gate.ts'
-import { classifyHost } from './host.ts'
+import { type AccessFacts, toAccessLevel, toAccessProfile } from './access-level.ts'
+import { classifyHost } from './classify-host.ts'
+import { gateOf } from './detect-gate.ts'
 
 const recordings = fixturesDir('trust')
 const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }

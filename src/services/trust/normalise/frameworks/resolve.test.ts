@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fixturesDir } from '../../../../../test/fixtures.ts'
+import { fixturesDir } from '../../../../../test/support/recordings.ts'
 import { frameworks } from './catalogue.ts'
 import { frameworkIdOf, resolveFramework, withoutSuperseded } from './resolve.ts'
 

@@ -1,0 +1,11 @@
+import { listPaths, million } from '../../data/cinema-paths.ts'
+import { ratioCase } from '../../ratio-case.ts'
+
+export const bench = ratioCase({
+  name: 'cinema hot list',
+  about: '20 showtimes that were asked for before',
+  mark: { atLeast: 0.85 },
+  program: 'cinema.ts',
+  rows: million,
+  paths: listPaths(million, 1),
+})

@@ -1,0 +1,11 @@
+import { listPaths, million } from '../../data/cinema-paths.ts'
+import { ratioCase } from '../../ratio-case.ts'
+
+export const bench = ratioCase({
+  name: 'cinema cold list',
+  about: '20 showtimes of one theater and day out of 1,000,000, not asked for before',
+  mark: { atLeast: 0.4 },
+  program: 'cinema.ts',
+  rows: million,
+  paths: listPaths(million, 50_000),
+})

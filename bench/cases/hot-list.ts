@@ -1,9 +1,0 @@
-import { ratioCase } from '../ratio.ts'
-
-export const bench = ratioCase({
-  name: 'hot list',
-  about: 'a list of 20 rows that was asked for before',
-  mark: { atLeast: 0.85 },
-  rows: 1000,
-  paths: ['/notices/v1/notices?limit=20'],
-})

@@ -1,9 +1,0 @@
-import { identityPair } from '../identity-pair.ts'
-
-export const bench = identityPair({
-  name: 'limits',
-  about: 'a hot read with limits and usage counted, against one behind an open gate',
-  yardstick: { mode: 'open', withKey: false },
-  ours: { mode: 'limits', withKey: false },
-  below: 1.1,
-})

@@ -1,0 +1,9 @@
+import { identityPair } from '../../identity-pair.ts'
+
+export const bench = identityPair({
+  name: 'shared limits',
+  about: 'a hot read with limits shared through Redis (TEST_REDIS_URL), against limits in memory',
+  yardstick: { mode: 'limits', withKey: true },
+  ours: { mode: 'redis', withKey: true },
+  below: 1.5,
+})

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../../src/core/clock.ts'
+import { silentEvents } from '../../../src/core/events.ts'
+import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import { jobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
+import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
+import { jobPlatforms, jobSources } from '../../../src/services/jobs/sources/index.ts'
+import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { hostsOf } from '../../../src/sync/source.ts'
+import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
+import type { Case } from '../../case.ts'
+import { Child } from '../../child.ts'
+import { openJobsStore } from '../../data/jobs-store.ts'
+
+/** As many sources at once as the schedule runs. */
+const sourcesAtOnce = 4
+
+/** Once, whatever the rounds: the first sync happens once. */
+export const bench: Case = {
+  name: 'jobs first sync',
+  about: 'all boards of the sandbox without politeness, against the least time that politeness takes',
+  mark: { below: 1 },
+  async measure() {
+    const folder = await mkdtemp(join(tmpdir(), 'broadsheet-first-sync-'))
+    try {
+      return await syncOnce(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function syncOnce(folder: string): ReturnType<Case['measure']> {
+  await using boards = await Child.start<{ origin: string }>('job-boards.ts')
+  await using store = await openJobsStore(folder, 'worker')
+  const requests = new Map<string, number>()
+  await using outbound = createOutbound({
+    userAgent: 'Broadsheet/bench',
+    hosts: hostsOf(jobSources),
+    resolveHost: () => ({ origin: boards.ready.origin }),
+    events: {
+      ...silentEvents,
+      upstreamCall: ({ host }) => void requests.set(host, (requests.get(host) ?? 0) + 1),
+    },
+  })
+  const impolite = jobSources.map((source) => ({ ...source, polite: { atOnce: 16, gapMs: 0 } }))
+  const engine = createSyncEngine({
+    store,
+    outbound,
+    artifacts: diskArtifacts({ folder: join(folder, 'artifacts') }),
+    sources: impolite as never,
+    writers: [jobsWriter(jobPlatforms) as never],
+    clock: systemClock,
+    events: silentEvents,
+    holder: 'bench',
+  })
+  const cpuBefore = process.cpuUsage()
+  const start = performance.now()
+  const waiting = impolite.map(({ id }) => id)
+  const worker = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      await engine.run(id, { mode: 'manual', signal: AbortSignal.timeout(20 * 60_000) })
+  }
+  await Promise.all(Array.from({ length: sourcesAtOnce }, worker))
+  const seconds = (performance.now() - start) / 1000
+  const cpu = process.cpuUsage(cpuBefore)
+  const cpuSeconds = (cpu.user + cpu.system) / 1e6
+  const { total } = await searchJobs(store.readModel, { active: true }, 'posted', undefined, 1)
+  const polite = politeSeconds(requests)
+  const calls = [...requests.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    value: seconds / polite,
+    unit: '×',
+    ours: `${seconds.toFixed(0)} s, cpu ${cpuSeconds.toFixed(0)} s`,
+    yardstick: `politely ${polite.toFixed(0)} s`,
+    rounds: [{ seconds, cpuSeconds, polite, total, calls }],
+  }
+}
+
+/** The slowest host decides: so many requests, so long between their starts. */
+function politeSeconds(requests: ReadonlyMap<string, number>): number {
+  return Math.max(
+    ...jobSources.map((source) => {
+      const isOurs = hostsOf([source])
+      const counts = [...requests].filter(([host]) => isOurs(host)).map(([, count]) => count)
+      return (Math.max(0, ...counts) * source.polite.gapMs) / 1000
+    }),
+  )
+}

@@ -1,8 +1,0 @@
-import { missCase } from '../market-miss.ts'
-
-export const bench = missCase({
-  name: 'market miss',
-  about: 'screeners of 50 rows through the gateway for sixteen callers, against asking the provider itself',
-  mark: { below: 1.3 },
-  callers: 16,
-})

@@ -1,0 +1,10 @@
+import { ratioCase } from '../../ratio-case.ts'
+
+export const bench = ratioCase({
+  name: 'market hit',
+  about: 'a screener of 20 rows that the gateway keeps',
+  mark: { atLeast: 0.8 },
+  program: 'market.ts',
+  rows: 0,
+  paths: ['/v1/screeners/america/search?limit=20'],
+})

@@ -1,0 +1,10 @@
+import { ratioCase } from '../../ratio-case.ts'
+
+export const bench = ratioCase({
+  name: 'hot list, gzip',
+  about: 'the same, compressed',
+  mark: { atLeast: 0.85 },
+  rows: 1000,
+  paths: ['/notices/v1/notices?limit=20'],
+  headers: { 'accept-encoding': 'gzip' },
+})

@@ -1,0 +1,9 @@
+import { ratioCase } from '../../ratio-case.ts'
+
+export const bench = ratioCase({
+  name: 'trust coverage',
+  about: 'the collection of all coverage records, asked for before',
+  mark: { atLeast: 0.85 },
+  rows: 100,
+  paths: ['/data/v1/coverage/providers'],
+})

@@ -1,0 +1,36 @@
+/** Requests for measurements: every one about another theater, day or showtime. */
+
+import { dayOf, pointOf, showsPerDay, showsPerTheater, showtimeId, theaterId } from './cinema-dataset.ts'
+
+export const million = 1_000_000
+
+const step = 7919
+
+/** Lists of 20 showtimes: one theater, one day. */
+export function listPaths(showtimes: number, count: number): string[] {
+  const theaters = showtimes / showsPerTheater
+  return Array.from({ length: count }, (_, index) => {
+    const theater = (index * step) % theaters
+    const show = (index % (showsPerTheater / showsPerDay)) * showsPerDay
+    return `/v1/theaters/${theaterId(theater)}/showtimes?date=${dayOf(show)}&limit=20`
+  })
+}
+
+export function showtimePaths(showtimes: number, count: number, rest = ''): string[] {
+  const theaters = showtimes / showsPerTheater
+  return Array.from(
+    { length: count },
+    (_, index) =>
+      `/v1/showtimes/${showtimeId((index * step) % theaters, (index * 31) % showsPerTheater)}${rest}`,
+  )
+}
+
+/** Theaters within 25 miles of another point each time. */
+export function nearPaths(showtimes: number, count: number): string[] {
+  const theaters = showtimes / showsPerTheater
+  return Array.from({ length: count }, (_, index) => {
+    const { lat, lon } = pointOf((index * step) % theaters)
+    const shift = (Math.floor(index / theaters) + 1) / 1000
+    return `/v1/theaters/search?lat=${(lat + shift).toFixed(4)}&lon=${lon.toFixed(4)}&limit=20`
+  })
+}

@@ -1,0 +1,69 @@
+/** Fills a store with cinema showtimes through the same writer as a sync; one that was filled before is used again. */
+
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../src/core/clock.ts'
+import type { CinemaRecord } from '../../src/services/cinema/schema/records.ts'
+import { cinemaWriter } from '../../src/services/cinema/sync.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Writer } from '../../src/sync/source.ts'
+import { chainOf, openWorld, recordsOf, showsPerTheater, worldNowMs } from './cinema-dataset.ts'
+
+/** Raised when the world or the tables change. */
+const edition = 7
+/** Theaters in one transaction: a sync has one, and pays for each. */
+const theatersAtOnce = 20
+
+export function openBenchStore(dataDir: string, role: 'server' | 'worker'): Promise<Store> {
+  return openStore({ dataDir, role, statementTimeoutMs: 60_000, poolMax: 2, clock: systemClock })
+}
+
+/** The folder of a store with this many showtimes. */
+export async function cinemaStore(showtimes: number): Promise<string> {
+  const folder = join(tmpdir(), `broadsheet-bench-cinema-${edition}-${showtimes}`)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.${process.pid}`
+  mkdirSync(unfinished)
+  try {
+    await fill(unfinished, Math.ceil(showtimes / showsPerTheater))
+    renameSync(unfinished, folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+  return folder
+}
+
+async function fill(dataDir: string, theaters: number): Promise<void> {
+  const writer = cinemaWriter([openWorld(theaters).source])
+  await using store = await openBenchStore(dataDir, 'worker')
+  for (let first = 0; first < theaters; first += theatersAtOnce) {
+    await store.readModel.transaction(async (tx) => {
+      for (let theater = first; theater < Math.min(theaters, first + theatersAtOnce); theater += 1)
+        await publishTheater(store, writer, tx, theater, recordsOf(theater))
+      await store.readModel.dialect.bumpVersion(tx, 'cinema', worldNowMs)
+    })
+  }
+}
+
+type Tx = Parameters<Parameters<Store['readModel']['transaction']>[0]>[0]
+
+export async function publishTheater(
+  store: Store,
+  writer: Writer<CinemaRecord>,
+  tx: Tx,
+  theater: number,
+  records: readonly CinemaRecord[],
+): Promise<void> {
+  await writer.write({
+    tx,
+    dialect: store.readModel.dialect,
+    sourceId: 'bench-house',
+    memberId: `${chainOf(theater)}.t${theater}`,
+    artifactId: 1,
+    capturedAt: worldNowMs,
+    records,
+  })
+}

@@ -1,0 +1,162 @@
+/** Fills a store with job postings through the same writer as a sync; one that was filled before is used again. */
+
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Random, random } from '../../sandbox/random.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { jobsWriter } from '../../src/services/jobs/publish/jobs-writer.ts'
+import { slotsPerBlock } from '../../src/services/jobs/schema/block.ts'
+import type { Posting } from '../../src/services/jobs/schema/records.ts'
+import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** Raised when the world or the tables change. */
+const edition = 5
+const postingsPerBoard = 5000
+const nowMs = Date.UTC(2026, 10, 15, 6)
+
+export const departments = Array.from({ length: 60 }, (_, at) => `Department ${at}`)
+const countries = ['US', 'US', 'US', 'GB', 'DE', 'FR', 'CA', 'IN', 'NL', 'ES', 'BR', 'AU']
+const cityNames = Array.from({ length: 600 }, (_, at) => `City ${at}`)
+const adjectives =
+  'senior junior lead principal staff night mobile field regional global technical clinical digital industrial creative'.split(
+    ' ',
+  )
+const nouns =
+  'welder engineer analyst nurse designer driver teacher baker planner operator writer auditor buyer chemist pilot clerk tailor roofer miller mason'.split(
+    ' ',
+  )
+const things = Array.from({ length: 400 }, (_, at) => `topic${at}`)
+
+/** Two words that some postings have. */
+export function twoWords(chance: Random): string {
+  return `${chance.pick(nouns)} ${chance.pick(things)}`
+}
+
+export function openJobsStore(dataDir: string, role: 'server' | 'worker'): Promise<Store> {
+  return openStore({ dataDir, role, statementTimeoutMs: 120_000, poolMax: 2, clock: systemClock })
+}
+
+/** The folder of a store with this many postings. */
+export async function jobsStore(postings: number): Promise<string> {
+  const folder = join(tmpdir(), `broadsheet-bench-jobs-${edition}-${postings}`)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.${process.pid}`
+  mkdirSync(unfinished)
+  try {
+    await fill(unfinished, postings)
+    renameSync(unfinished, folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+  return folder
+}
+
+/** So many go through the writer; the rest are copies of them, made where they lie. */
+const writtenMax = 100_000
+
+async function fill(dataDir: string, postings: number): Promise<void> {
+  await using store = await openJobsStore(dataDir, 'worker')
+  const boards = Math.ceil(Math.min(postings, writtenMax) / postingsPerBoard)
+  for (let board = 0; board < boards; board += 1) await publishBoard(store, board)
+  await multiply(store, Math.round(postings / (boards * postingsPerBoard)))
+}
+
+/** Indexes are made anew afterwards: row by row they would take an hour at ten million. */
+export async function multiply(store: Store, times: number): Promise<void> {
+  if (times < 2) return
+  await store.readModel.transaction(async (tx) => {
+    const run = (text: string) => sql.raw<Record<string, string>>(text).execute(tx)
+    const made = (
+      await run(
+        `select type, name, sql from sqlite_schema where tbl_name in ('job', 'job_place') and type in ('index', 'trigger') and sql is not null`,
+      )
+    ).rows
+    for (const { type, name } of made) await run(`drop ${type} ${name}`)
+    const columns = (await run(`select name from pragma_table_info('job')`)).rows.map(
+      ({ name }) => name as string,
+    )
+    const copies = `with recursive copy (k) as (select 1 union all select k + 1 from copy where k < ${times - 1})`
+    const oneCopy = (k: number) => `with copy (k) as (select ${k})`
+    const letter = (k: string) => `substr('abcdefghijklmnopqrstuvwxyz234567', 1 + ${k}, 1)`
+    const id = (column: string) =>
+      `'jp_' || ${letter('k / 32')} || ${letter('k % 32')} || substr(${column}, 4, 18)`
+    await run(
+      `create temp table last as select max(slot) as at, max(block) + 1 as blocks from job, job_block`,
+    )
+    const blocks = '(select blocks from last)'
+    const copied: Record<string, string> = {
+      slot: `slot + k * ${slotsPerBlock} * ${blocks}`,
+      id: id('id'),
+      member_id: `member_id || '-' || k`,
+    }
+    // One after the other: what is read from a table to be written to it is held in memory.
+    for (let k = 1; k < times; k += 1) {
+      await run(
+        `${oneCopy(k)} insert into job (${columns.join(', ')}) select ${columns.map((name) => copied[name] ?? name).join(', ')} from copy cross join job where job.slot <= (select at from last)`,
+      )
+    }
+    await run(
+      `insert into job_text (rowid, title, company, department, place) select slot, title, company, department, place from job where slot > (select at from last)`,
+    )
+    await run(
+      `${copies} insert into job_block select block + k * ${blocks}, revision, data from copy cross join job_block where block < ${blocks}`,
+    )
+    await run(`create temp table placed as select * from job_place`)
+    await run(
+      `${copies} insert into job_place select term, active, listed_on, ${id('job_id')} as copied from placed cross join copy order by term, active, listed_on, copied`,
+    )
+    await run(`update job_count set n = n * ${times} where field <> '#'`)
+    for (const { sql: text } of made) await run(text as string)
+    await store.readModel.dialect.bumpVersion(tx, 'jobs', nowMs)
+  })
+}
+
+const writer = jobsWriter(new Map([['bench', { name: 'Bench', zeroDaysMin: 1 }]]))
+
+export async function publishBoard(store: Store, board: number): Promise<void> {
+  const { dialect } = store.readModel
+  await store.readModel.transaction(async (tx) => {
+    await writer.write({
+      tx,
+      dialect,
+      sourceId: 'bench',
+      memberId: `board-${board}`,
+      artifactId: 1,
+      capturedAt: nowMs,
+      records: Array.from({ length: postingsPerBoard }, (_, at) => posting(board, at)),
+    })
+    await dialect.bumpVersion(tx, 'jobs', nowMs)
+  })
+}
+
+function posting(board: number, at: number): Posting {
+  const chance = random('bench job', board, at)
+  const places = Array.from({ length: chance.chance(0.08) ? 2 : 1 }, () => {
+    const index = Math.floor(chance.float() ** 2 * cityNames.length)
+    const country = countries[index % countries.length] as string
+    return {
+      city: cityNames[index] as string,
+      ...(country === 'US' ? { region: `R${index % 50}` } : {}),
+      country,
+    }
+  })
+  return {
+    type: 'posting',
+    nativeId: String(at),
+    url: `https://board.example/${board}/${at}`,
+    title: `${chance.pick(adjectives)} ${chance.pick(nouns)} ${chance.pick(things)}`,
+    company: `Company ${board * 50 + (at % 50)}`,
+    department: departments[Math.floor(chance.float() ** 1.5 * departments.length)] as string,
+    places,
+    workplace: chance.pick(['On Site', 'On Site', 'On Site', 'Hybrid', 'Remote']),
+    employment: chance.chance(0.9) ? ['Full Time'] : [chance.pick(['Part Time', 'Contract', 'Internship'])],
+    posted: new Date(nowMs - chance.int(0, 300) * 86_400_000).toISOString().slice(0, 10),
+    ...(chance.chance(0.4)
+      ? { pay: { min: 50_000, max: chance.int(60, 200) * 1000, currency: 'USD', period: 'year' } }
+      : {}),
+  }
+}

@@ -1,0 +1,188 @@
+/** A provider for tests: a real WebSocket server on this machine that says exactly what a test tells it to. */
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { FrameReader, frame } from '../../src/socket/frames.ts'
+
+export interface Told {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+export interface ProviderOptions {
+  /** Called for every connection, the first is 1. */
+  converse(visitor: Visitor, number: number): void
+  /** A status with which the upgrade is refused. */
+  refuse?(number: number): number | undefined
+}
+
+/** The other end of one connection. */
+export class Visitor {
+  readonly socket: WebSocket
+  readonly told: Told[] = []
+  readonly heartbeats: string[] = []
+  readonly #handlers = new Map<string, (params: readonly unknown[]) => void>()
+
+  constructor(socket: WebSocket, heard: () => void) {
+    this.socket = socket
+    const reader = new FrameReader(10_000_000)
+    socket.on('error', () => {})
+    socket.on('message', (data) => {
+      for (const payload of reader.push(String(data))) {
+        if (payload.startsWith('~h~')) {
+          this.heartbeats.push(payload)
+          heard()
+          continue
+        }
+        const { m: method, p: params } = JSON.parse(payload) as { m: string; p: unknown[] }
+        this.told.push({ method, params })
+        heard()
+        this.#handlers.get(method)?.(params)
+      }
+    })
+  }
+
+  on(method: string, handler: (params: readonly unknown[]) => void): this {
+    this.#handlers.set(method, handler)
+    return this
+  }
+
+  hello(): this {
+    return this.raw(frame(JSON.stringify({ session_id: '<0.1.2>_test', protocol: 'json' })))
+  }
+
+  say(method: string, ...params: readonly unknown[]): this {
+    return this.raw(framed(method, ...params))
+  }
+
+  raw(text: string | Buffer): this {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.send(text)
+    return this
+  }
+
+  /** Says hello and answers questions about quotes: `prices` has the last price of each symbol. */
+  quotes(prices: ReadonlyMap<string, number>): this {
+    this.on('quote_add_symbols', ([session, ...symbols]) => {
+      for (const symbol of symbols) {
+        const price = prices.get(String(symbol))
+        if (price === undefined) {
+          this.say('qsd', session, { n: symbol, s: 'error', v: {}, errmsg: 'no_such_symbol' })
+        } else {
+          this.say('qsd', session, { n: symbol, s: 'ok', v: { description: `About ${symbol}` } })
+          this.say('qsd', session, { n: symbol, s: 'ok', v: { lp: price } })
+        }
+        this.say('quote_completed', session, symbol)
+      }
+    })
+    return this.hello()
+  }
+
+  /** Says hello and answers questions about bars: the last `count` of those whose times are given, and older ones on demand. */
+  bars(times: () => readonly number[]): this {
+    let oldest = 0
+    const deliver = (session: unknown, turn: unknown, from: number, to: number) => {
+      const rows = times()
+        .slice(from, to)
+        .map((time) => row(time))
+      if (rows.length > 0) this.say('timescale_update', session, { sds_1: { s: rows, t: turn } }, {})
+      oldest = from
+      const end = from === 0 ? { data_completed: 'end' } : {}
+      this.say('series_completed', session, 'sds_1', 'streaming', turn, end)
+    }
+    let turn: unknown
+    const load = (params: readonly unknown[]) => {
+      turn = params[2]
+      const count = typeof params[5] === 'number' ? params[5] : 3
+      this.say('series_loading', params[0], 'sds_1', turn)
+      deliver(params[0], turn, Math.max(0, times().length - count), times().length)
+    }
+    this.on('resolve_symbol', ([session, id, symbol]) =>
+      this.say('symbol_resolved', session, id, { full_name: symbol }),
+    )
+    this.on('create_series', load).on('modify_series', load)
+    this.on('request_more_data', ([session, , count]) => {
+      deliver(session, turn, Math.max(0, oldest - Number(count)), oldest)
+    })
+    return this.hello()
+  }
+}
+
+export function row(time: number, close = time): { i: number; v: number[] } {
+  return { i: 0, v: [time, 1, 2, 0.5, close, 100] }
+}
+
+export function framed(method: string, ...params: readonly unknown[]): string {
+  return frame(JSON.stringify({ m: method, p: params }))
+}
+
+export class Provider implements AsyncDisposable {
+  readonly url: string
+  readonly visitors: Visitor[] = []
+  /** Connections asked for, refused ones too. */
+  readonly asked = { count: 0 }
+  readonly #close: () => Promise<void>
+  readonly #waiting = new Set<() => void>()
+
+  private constructor(url: string, close: () => Promise<void>) {
+    this.url = url
+    this.#close = close
+  }
+
+  static async start(options: ProviderOptions): Promise<Provider> {
+    const server = createServer()
+    const sockets = new WebSocketServer({ noServer: true })
+    const close = async () => {
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const provider = new Provider(`ws://127.0.0.1:${port}/socket.io/websocket`, close)
+    server.on('upgrade', (message, tcp, head) => {
+      provider.asked.count++
+      const status = options.refuse?.(provider.asked.count)
+      provider.#tell()
+      tcp.on('error', () => tcp.destroy())
+      if (status !== undefined) {
+        tcp.end(`HTTP/1.1 ${status} No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+        return
+      }
+      sockets.handleUpgrade(message, tcp, head, (socket) => {
+        const visitor = new Visitor(socket, () => provider.#tell())
+        socket.on('close', () => provider.#tell())
+        provider.visitors.push(visitor)
+        options.converse(visitor, provider.visitors.length)
+        provider.#tell()
+      })
+    })
+    return provider
+  }
+
+  get open(): number {
+    return this.visitors.filter(({ socket }) => socket.readyState === socket.OPEN).length
+  }
+
+  /** Resolves as soon as it is so; looks after everything that happens. */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#waiting.add(resolve))
+  }
+
+  /** Everything that was said by clients, in order. */
+  told(method: string): readonly (readonly unknown[])[] {
+    return this.visitors
+      .flatMap(({ told }) => told.filter((one) => one.method === method))
+      .map(({ params }) => params)
+  }
+
+  #tell(): void {
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const wake of waiting) wake()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#close()
+  }
+}

@@ -1,0 +1,21 @@
+/** Opens the data service: two areas behind one address, as their specification has them. */
+
+import { joinServices, type Service } from '../../http/service.ts'
+import { jobsService } from '../../services/jobs/index.ts'
+import { trustService } from '../../services/trust/index.ts'
+import type { RoomDeps } from './index.ts'
+
+export function openTheData({ store }: RoomDeps): Service {
+  return joinServices(
+    {
+      id: 'data',
+      title: 'Jobs and trust centers',
+      about:
+        'Public job postings of many employers, and what companies publish in their security trust centers.',
+      version: '0.1.0',
+      description:
+        'Public job postings, and what companies publish in their security trust centers, as an anonymous visitor reads them.',
+    },
+    [jobsService(store.readModel), trustService(store.readModel)],
+  )
+}

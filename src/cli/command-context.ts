@@ -1,0 +1,17 @@
+/** What every command is handed, and how a command is declared. */
+
+import type { Command } from 'commander'
+import type { Clock } from '../core/clock.ts'
+import type { Terminal } from './terminal/terminal.ts'
+
+export interface CommandContext {
+  readonly terminal: Terminal
+  readonly clock: Clock
+  /** Aborted by the first SIGINT or SIGTERM. */
+  readonly stop: AbortSignal
+  /** Set once the settings are known and ask for it; stacks are shown from then on. */
+  debug: boolean
+}
+
+/** Adds one command to the program. */
+export type AddCommand = (program: Command, context: CommandContext) => void

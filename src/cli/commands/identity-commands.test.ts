@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type Ended, Workplace } from '../../../test/support/cli-runner.ts'
+import { openTestAccounts, type TestAccounts } from '../../../test/support/server/identity-fixture.ts'
+import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { systemClock } from '../../core/clock.ts'
+import type { Store } from '../../store/store.ts'
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the operator’s commands beside a running server`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let server: TestAccounts
+    let workplace: Workplace
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+      server = await openTestAccounts({ store, clock: systemClock })
+      workplace = new Workplace()
+    })
+    after(async () => {
+      workplace[Symbol.dispose]()
+      await server[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    function run(...args: string[]): Promise<Ended> {
+      const { dataDir, databaseUrl, schemaPrefix = '' } = place.options
+      return workplace.run(args, {
+        ...(dataDir ? { DATA_DIR: dataDir } : {}),
+        ...(databaseUrl
+          ? { DATABASE_URL: databaseUrl, DATABASE_SCHEMA_PREFIX: schemaPrefix.replace(/_$/, '') }
+          : {}),
+      })
+    }
+
+    async function json(...args: string[]): Promise<ReturnType<typeof JSON.parse>> {
+      const { code, stdout, stderr } = await run(...args)
+      assert.equal(code, 0, stderr)
+      return JSON.parse(stdout)
+    }
+
+    it('keys: list them without secrets, revoke one, and the server refuses it', async () => {
+      const { key, keyId } = await server.signIn('keys@example.org')
+      const headers = { 'x-api-key': key }
+      assert.equal((await server.ask('GET', '/v1/runs', { headers })).status, 200)
+      const [listed] = await json('keys', 'list', '--email', 'KEYS@example.org', '--json')
+      assert.deepEqual([listed.id, listed.email, listed.status], [keyId, 'keys@example.org', 'active'])
+      const table = await run('keys', 'list')
+      assert.match(table.stdout, new RegExp(`${keyId} +keys@example.org +active`))
+      assert.ok(!table.stdout.includes(key) && !JSON.stringify(listed).includes(key))
+      const revoked = await run('keys', 'revoke', keyId)
+      assert.match(revoked.stdout, /was revoked at/)
+      const deadline = performance.now() + 2000
+      while ((await server.ask('GET', '/v1/runs', { headers })).status !== 401) {
+        assert.ok(performance.now() < deadline, 'the server still takes the key')
+      }
+      const unknown = await run('keys', 'revoke', 'nosuchkey00000')
+      assert.equal(unknown.code, 1)
+      assert.match(unknown.stderr, /There is no key nosuchkey00000/)
+    })
+
+    it('limits: list, approve with other figures, reject; the server heeds them', async () => {
+      const { key } = await server.signIn('limits@example.org')
+      const headers = { 'x-api-key': key }
+      const body = { requests_per_second: 5000, requests_per_minute: 90_000, reason: 'A classroom of 200.' }
+      const asked = await server.ask('POST', '/v1/auth/limits/requests', { headers, body })
+      const id = asked.json.data.id
+      const [pending] = await json('limits', 'list', '--status', 'pending', '--json')
+      assert.deepEqual([pending.id, pending.email, pending.reason], [id, 'limits@example.org', body.reason])
+      for (const figures of [
+        ['--per-second', '100', '--per-minute', '5'],
+        ['--per-second', '90001'],
+        ['--per-minute', '4999'],
+      ]) {
+        const refused = await run('limits', 'approve', id, ...figures)
+        assert.equal(refused.code, 1, figures.join(' '))
+        assert.match(refused.stderr, /A minute cannot allow less than each of its seconds/)
+      }
+      const approved = await run('limits', 'approve', id, '--per-second', '3000', '--note', 'for a month')
+      assert.match(approved.stdout, /is approved: 3000 per second, 90000 per minute/)
+      const deadline = performance.now() + 2000
+      for (;;) {
+        const { headers: told } = await server.ask('GET', '/v1/runs', { headers })
+        if (told.get('ratelimit-policy')?.startsWith('"second";q=3000;')) break
+        assert.ok(performance.now() < deadline, 'the server keeps to the old limits')
+      }
+      const twice = await run('limits', 'reject', id)
+      assert.equal(twice.code, 1)
+      assert.match(twice.stderr, /is approved already/)
+      const next = await server.ask('POST', '/v1/auth/limits/requests', { headers, body })
+      assert.equal(next.status, 201)
+      assert.match((await run('limits', 'reject', next.json.data.id)).stdout, /is rejected\./)
+      assert.equal((await run('limits', 'approve', id, '--per-second', 'many')).code, 2)
+      assert.equal((await run('limits', 'list', '--status', 'lost')).code, 2)
+    })
+
+    it('credits: show and grant; everything is on record', async () => {
+      const { key } = await server.signIn('credits@example.org')
+      const granted = await run('credits', 'grant', 'credits@example.org', '500', '--note', 'pilot')
+      assert.match(granted.stdout, /was granted 500 credits and has 1500 left/)
+      const { json: usage } = await server.ask('GET', '/v1/usage', { headers: { 'x-api-key': key } })
+      assert.deepEqual([usage.data.credits.granted, usage.data.credits.available], [500, 1500])
+      const shown = await json('credits', 'show', 'credits@example.org', '--json')
+      assert.deepEqual(
+        [shown.available, shown.entries[0].kind, shown.entries[0].note],
+        [1500, 'grant', 'pilot'],
+      )
+      assert.match((await run('credits', 'show', 'nobody@example.org')).stderr, /Nobody has signed in/)
+      assert.equal((await run('credits', 'grant', 'credits@example.org', '-5')).code, 2)
+      const actions = await json('audit')
+      assert.deepEqual(
+        actions.map(({ action }: { action: string }) => action),
+        ['credits.grant', 'limits.reject', 'limits.approve', 'keys.revoke'],
+      )
+      assert.ok(actions.every(({ operator }: { operator: string }) => operator !== ''))
+    })
+  })
+}
+
+describe('the operator’s commands where no server has been', () => {
+  it('say that there is no database, and make none', async () => {
+    using workplace = new Workplace()
+    const folder = join(workplace.folder, 'mistyped')
+    for (const args of [['keys', 'list'], ['limits', 'list'], ['audit']]) {
+      const { code, stderr } = await workplace.run(args, { DATA_DIR: folder })
+      assert.equal(code, 2)
+      assert.match(stderr, /there is no database at .*mistyped/)
+    }
+    assert.equal(existsSync(folder), false)
+  })
+})

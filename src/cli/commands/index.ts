@@ -1,0 +1,28 @@
+/** All commands, in the order of the help page. A new one is a file beside this one and a line here. */
+
+import type { AddCommand } from '../command-context.ts'
+import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
+import { addConfig } from './config.ts'
+import { addCredits } from './credits.ts'
+import { addDoctor } from './doctor.ts'
+import { addImport } from './import.ts'
+import { addKeys } from './keys.ts'
+import { addLimits } from './limits.ts'
+import { addServe } from './serve.ts'
+import { addSync } from './sync.ts'
+import { addSyncJobs } from './sync-jobs.ts'
+
+export const commands: readonly AddCommand[] = [
+  addServe,
+  addSync,
+  addImport,
+  addSyncJobs,
+  addKeys,
+  addLimits,
+  addCredits,
+  addAudit,
+  addDoctor,
+  addBackup,
+  addConfig,
+]

@@ -1,0 +1,100 @@
+/** `broadsheet limits`: requests for higher limits, and deciding them. */
+
+import type { Command } from 'commander'
+import type { AddCommand } from '../command-context.ts'
+import { dataSettings, withSettings } from '../command-settings.ts'
+import { wrongUsage } from '../exit.ts'
+import { examples } from '../terminal/help-examples.ts'
+import { toTable } from '../terminal/table.ts'
+import { asOperator, wholeNumber } from '../with-operator.ts'
+
+const statuses = ['pending', 'approved', 'rejected'] as const
+
+interface DecideFlags {
+  perSecond?: string
+  perMinute?: string
+  note?: string
+  json?: boolean
+}
+
+export const addLimits: AddCommand = (program, context) => {
+  const limits = program
+    .command('limits')
+    .description('List and decide requests for higher limits.')
+    .addHelpText('after', examples(['broadsheet limits list', 'broadsheet limits approve lr_0123']))
+
+  withSettings(limits.command('list'), dataSettings)
+    .description('List requests, newest first.')
+    .option('--status <status>', `Only those that are ${statuses.join(', ')}.`)
+    .option('--json', 'Print JSON.')
+    .addHelpText('after', examples(['broadsheet limits list --status pending']))
+    .action(async (flags: { status?: string; json?: boolean }, command: Command) => {
+      const status = statuses.find((known) => known === flags.status)
+      if (flags.status !== undefined && !status) {
+        throw wrongUsage([`--status must be one of ${statuses.join(', ')}`])
+      }
+      const rows = await asOperator(command, context, (operator) => operator.listLimitRequests(status))
+      if (flags.json) return context.terminal.data(JSON.stringify(rows, undefined, 2))
+      context.terminal.data(
+        toTable(
+          ['REQUEST', 'EMAIL', 'STATUS', 'PER SECOND', 'PER MINUTE', 'CREATED', 'REASON'],
+          rows.map((row) => [
+            row.id,
+            row.email,
+            row.status,
+            String(row.requests_per_second),
+            String(row.requests_per_minute),
+            row.created_at,
+            row.reason,
+          ]),
+        ),
+      )
+    })
+
+  decideCommand(
+    'approve',
+    'Grant the limits asked for, or others; running servers heed them within a second.',
+  )
+    .option('--per-second <n>', 'Instead of what was asked for.')
+    .option('--per-minute <n>', 'Instead of what was asked for.')
+    .addHelpText(
+      'after',
+      examples(['broadsheet limits approve lr_0123', 'broadsheet limits approve lr_0123 --per-second 3000']),
+    )
+    .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'approved', flags, command))
+
+  decideCommand('reject', 'Turn a request down; the identity may ask again.')
+    .addHelpText(
+      'after',
+      examples(['broadsheet limits reject lr_0123 --note "Please use the bulk download."']),
+    )
+    .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'rejected', flags, command))
+
+  function decideCommand(name: string, about: string): Command {
+    return withSettings(limits.command(name), dataSettings)
+      .description(about)
+      .argument('<request>', 'The id of the request, as `limits list` shows it.')
+      .option('--note <text>', 'Shown to the caller with the decision.')
+      .option('--json', 'Print JSON.')
+  }
+
+  async function decide(
+    id: string,
+    status: 'approved' | 'rejected',
+    { perSecond, perMinute, note, json }: DecideFlags,
+    command: Command,
+  ): Promise<void> {
+    const decided = {
+      note,
+      perSecond: wholeNumber('--per-second', perSecond, 1_000_000),
+      perMinute: wholeNumber('--per-minute', perMinute, 60_000_000),
+    }
+    const request = await asOperator(command, context, (operator) => operator.decide(id, status, decided))
+    const rates = `${request.requests_per_second} per second, ${request.requests_per_minute} per minute`
+    context.terminal.data(
+      json
+        ? JSON.stringify(request, undefined, 2)
+        : `Request ${request.id} is ${status}${status === 'approved' ? `: ${rates}` : ''}.`,
+    )
+  }
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { type Running, Workplace } from '../../../test/support/cli-runner.ts'
+
+async function baseOf(server: Running): Promise<string> {
+  const [, base = ''] = await server.until(/Broadsheet is ready at (http:\S+)/)
+  return base
+}
+
+describe('broadsheet serve', () => {
+  const place = new Workplace()
+  after(() => place[Symbol.dispose]())
+
+  it('answers, syncs from the sandbox, and leaves with 0 on SIGTERM', async () => {
+    const server = place.start(['serve', '--port', '0', '--data-dir', 'a'])
+    const base = await baseOf(server)
+    assert.equal((await fetch(`${base}/healthz`)).status, 200)
+    await server.until(/sync finished/)
+    const list = (await (await fetch(`${base}/notices/v1/notices?limit=2`)).json()) as { data: unknown[] }
+    assert.equal(list.data.length, 2)
+    server.child.kill('SIGTERM')
+    const { code, stdout } = await server.ended
+    assert.equal(code, 0)
+    assert.match(stdout, /\/docs\n.*\/healthz\n.*\ba\b/)
+  })
+
+  it('serves one service alone at the root, and leaves with 0 on SIGINT', async () => {
+    const server = place.start(['serve', 'notices', '--port', '0', '--data-dir', 'b'], {
+      SYNC_ENABLED: 'false',
+    })
+    assert.equal((await fetch(`${await baseOf(server)}/v1/notices`)).status, 200)
+    server.child.kill('SIGINT')
+    assert.equal((await server.ended).code, 0)
+  })
+
+  it('serves from several processes, says so once, and stops them all', async () => {
+    const server = place.start(['serve', '--port', '0', '--data-dir', 'c', '--workers', '2'])
+    const base = await baseOf(server)
+    await server.until(/sync finished/)
+    for (let request = 0; request < 4; request++) {
+      const list = await fetch(`${base}/notices/v1/notices?limit=1`, { headers: { connection: 'close' } })
+      assert.equal(((await list.json()) as { data: unknown[] }).data.length, 1)
+    }
+    server.child.kill('SIGTERM')
+    const { code, stdout, stderr } = await server.ended
+    assert.equal(code, 0)
+    assert.equal(stdout.match(/ready/g)?.length, 1)
+    assert.doesNotMatch(stderr, /killed/)
+    await assert.rejects(fetch(base))
+  })
+
+  it('names the folder when another server uses it', async () => {
+    const first = place.start(['serve', '--port', '0', '--data-dir', 'd'], { SYNC_ENABLED: 'false' })
+    await baseOf(first)
+    const second = await place.run(['serve', '--port', '0', '--data-dir', 'd'])
+    first.child.kill('SIGTERM')
+    assert.equal(second.code, 2)
+    assert.match(
+      second.stderr,
+      new RegExp(`${join(place.folder, 'd')} is already in use by process ${first.child.pid}`),
+    )
+    assert.equal((await first.ended).code, 0)
+  })
+
+  for (const workers of ['1', '2']) {
+    it(`says once which port is taken and how to choose another, and makes nothing, with ${workers} workers`, async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const port = String((other.address() as AddressInfo).port)
+      const flags = ['--port', port, '--workers', workers, '--data-dir', 'not-made']
+      const { code, stdout, stderr } = await place.run(['serve', ...flags])
+      other.close()
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.equal(
+        stderr.match(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken.*--port`, 'g'))?.length,
+        1,
+      )
+      assert.doesNotMatch(stderr, /^\s+at /m)
+      assert.equal(existsSync(join(place.folder, 'not-made')), false)
+    })
+  }
+
+  it('names a data folder that cannot be written', async () => {
+    writeFileSync(join(place.folder, 'file'), '')
+    for (const folder of ['file/data', '/proc/broadsheet']) {
+      const { code, stderr } = await place.run(['serve', '--port', '0', '--data-dir', folder])
+      assert.equal(code, 2)
+      assert.match(stderr, new RegExp(`the data folder \\S*${folder} cannot be written`))
+      assert.doesNotMatch(stderr, /^\s+at /m)
+    }
+  })
+
+  it('says which database cannot be reached, without its password, and that it may pass', async () => {
+    for (const workers of ['1', '2']) {
+      const { code, stderr } = await place.run(['serve', '--port', '0', '--workers', workers], {
+        DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/news',
+      })
+      assert.equal(code, 75)
+      assert.equal(stderr.match(/PostgreSQL at 127\.0\.0\.1:1 cannot be reached/g)?.length, 1)
+      assert.doesNotMatch(stderr, /canary/)
+    }
+  })
+
+  const wrong: [string, number, string[], Record<string, string>, RegExp][] = [
+    ['an unknown service', 2, ['notice'], {}, /no service "notice"; did you mean "notices"\?/],
+    ['a host that is not ours', 1, ['--host', '192.0.2.1'], {}, /no address 192\.0\.2\.1/],
+    ['a fault that makes no sense', 2, ['--fault', 'nonsense'], {}, /fault 'nonsense': is written HOST/],
+    ['live without a secret of its own', 2, ['--profile', 'live'], {}, /security\.secret: the live profile/],
+    [
+      'wrong settings',
+      2,
+      [],
+      { PORT: '80a', WORKERS: 'many' },
+      /server\.port: "80a"[\s\S]*server\.workers: "many"/,
+    ],
+  ]
+  for (const [what, wanted, args, env, message] of wrong) {
+    it(`does not start with ${what}`, async () => {
+      const { code, stderr } = await place.run(
+        ['serve', '--data-dir', 'e', ...(env.PORT ? [] : ['--port', '0']), ...args],
+        env,
+      )
+      assert.equal(code, wanted)
+      assert.match(stderr, message)
+      assert.doesNotMatch(stderr, /^\s+at /m)
+    })
+  }
+})

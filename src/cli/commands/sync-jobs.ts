@@ -1,0 +1,91 @@
+/** `broadsheet sync-jobs`: what would run, when it is due, and how it went last. */
+
+import type { Command } from 'commander'
+import type { openSync } from '../../app/sync-app.ts'
+import { type Clock, toInstant } from '../../core/clock.ts'
+import { offlineSurroundings } from '../app-context.ts'
+import type { AddCommand, CommandContext } from '../command-context.ts'
+import { dataSettings, settingsOf, withSettings } from '../command-settings.ts'
+import { examples } from '../terminal/help-examples.ts'
+import { toTable } from '../terminal/table.ts'
+
+interface Job {
+  readonly source_id: string
+  readonly service: string
+  readonly every_minutes: number
+  readonly members: number
+  readonly records: number
+  readonly health: string
+  /** Null while it runs. */
+  readonly due_at: string | null
+  readonly last_run: {
+    readonly status: string
+    readonly started_at: string
+    readonly message: string | null
+  } | null
+}
+
+export const addSyncJobs: AddCommand = (program, context) => {
+  withSettings(program.command('sync-jobs'), dataSettings)
+    .description('List the sources, when each is due, and how its last run ended.')
+    .option('--json', 'Print JSON.')
+    .addHelpText(
+      'after',
+      examples([
+        'broadsheet sync-jobs',
+        'broadsheet sync-jobs --json | jq ".[] | select(.health != \\"ok\\")"',
+      ]),
+    )
+    .action((flags: { json?: boolean }, command: Command) => listJobs(flags.json === true, command, context))
+}
+
+async function listJobs(json: boolean, command: Command, context: CommandContext): Promise<void> {
+  const loaded = settingsOf(command, context)
+  const app = await import('../../app/sync-app.ts')
+  await using side = await app.openSync(offlineSurroundings(loaded, context))
+  const jobs = await Promise.all(side.engine.sources.map((source) => toJob(side.engine, source)))
+  if (json) {
+    context.terminal.data(JSON.stringify(jobs, undefined, 2))
+    return
+  }
+  const rows = jobs.map((job) => [
+    job.source_id,
+    job.service,
+    `every ${job.every_minutes} min`,
+    dueText(job.due_at, context.clock),
+    job.health,
+    String(job.records),
+    job.last_run ? `${job.last_run.status} ${job.last_run.started_at}` : 'never',
+  ])
+  context.terminal.data(toTable(['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN'], rows))
+}
+
+type Engine = Awaited<ReturnType<typeof openSync>>['engine']
+
+async function toJob(engine: Engine, source: Engine['sources'][number]): Promise<Job> {
+  const [{ health, recordCount, latestRun }, dueAt] = await Promise.all([
+    engine.status(source.id),
+    engine.dueAt(source.id),
+  ])
+  return {
+    source_id: source.id,
+    service: source.service,
+    every_minutes: source.everyMinutes,
+    members: source.members.length,
+    records: recordCount,
+    health,
+    due_at: dueAt === undefined ? null : toInstant(dueAt),
+    last_run: latestRun
+      ? {
+          status: latestRun.status,
+          started_at: toInstant(latestRun.started_at),
+          message: latestRun.error_message,
+        }
+      : null,
+  }
+}
+
+function dueText(dueAt: string | null, clock: Clock): string {
+  if (dueAt === null) return 'running'
+  return Date.parse(dueAt) <= clock.now() ? 'now' : dueAt
+}

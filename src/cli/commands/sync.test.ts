@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { Workplace } from '../../../test/support/cli-runner.ts'
+
+interface Report {
+  source_id: string
+  status: string
+  mode: string
+  planned: number
+  completed: number
+  members: Record<string, { outcome: string; written?: number; artifactId?: number }>
+}
+
+describe('broadsheet sync, import, sync-jobs and backup', () => {
+  const place = new Workplace()
+  after(() => place[Symbol.dispose]())
+
+  async function json<Shape>(
+    args: readonly string[],
+    env: Record<string, string> = {},
+    wanted = 0,
+  ): Promise<Shape> {
+    const { code, stdout, stderr } = await place.run(args, env)
+    assert.equal(code, wanted, stderr)
+    return JSON.parse(stdout)
+  }
+
+  it('publish everything of a source the first time, nothing the second, and keep stdout pure', async () => {
+    const [first] = await json<Report[]>(['sync', 'gazette', '--json'])
+    assert.deepEqual(
+      [first?.source_id, first?.status, first?.completed],
+      ['gazette', 'succeeded', first?.planned],
+    )
+    const [second] = await json<Report[]>(['sync', 'gazette', '--json'])
+    const written = Object.values(second?.members ?? {}).map((member) => member.written)
+    assert.deepEqual(new Set(written), new Set([0]))
+  })
+
+  it('run one member alone, and replay its artifact', async () => {
+    const [report] = await json<Report[]>(['sync', 'gazette', '--member', 'alderbrook', '--json'])
+    assert.deepEqual([report?.mode, report?.planned, report?.completed], ['members', 1, 1])
+    const id = report?.members.alderbrook?.artifactId
+    const [replayed] = await json<Report[]>(['import', String(id), '--json'])
+    assert.deepEqual([replayed?.mode, replayed?.status], ['import', 'succeeded'])
+  })
+
+  it('replay a file on another machine', async () => {
+    const folder = join(place.folder, 'data', 'artifacts')
+    const file = readdirSync(folder, { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())
+    const path = join(file?.parentPath ?? '', file?.name ?? '')
+    const [replayed] = await json<Report[]>(['import', path, '--data-dir', 'elsewhere', '--json'])
+    assert.deepEqual([replayed?.mode, replayed?.status], ['import', 'succeeded'])
+  })
+
+  it('tell which artifacts are not there, after importing those that are', async () => {
+    const { code, stdout, stderr } = await place.run(['import', '999999', '1', 'nowhere.gz'])
+    assert.equal(code, 1)
+    assert.match(stdout, /gazette +succeeded/)
+    assert.match(
+      stderr,
+      /999999: There is no artifact[\s\S]*nowhere\.gz: The file cannot be read[\s\S]*2 of 3 artifacts/,
+    )
+  })
+
+  it('print nothing but what is wrong when there was nothing to import', async () => {
+    const { code, stdout, stderr } = await place.run(['import', '999999'])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /999999: There is no artifact/)
+    assert.deepEqual(await json(['import', '999999', '--json'], {}, 1), [])
+  })
+
+  it('list what would run and when', async () => {
+    const [job] = await json<
+      { source_id: string; health: string; due_at: string; last_run: { status: string } }[]
+    >(['sync-jobs', '--json'])
+    assert.deepEqual([job?.source_id, job?.health, job?.last_run.status], ['gazette', 'ok', 'succeeded'])
+    assert.ok(Date.parse(job?.due_at ?? '') > Date.parse('2020-01-01'))
+    const { stdout } = await place.run(['sync-jobs', '--data-dir', 'fresh'])
+    assert.match(stdout, /^gazette +notices +every \d+ min +now +missing_artifact +0 +never$/m)
+  })
+
+  it('exit 1 with the reason when a source fails, and leave what was published', async () => {
+    const { code, stdout, stderr } = await place.run(['sync', 'gazette', '--json'], {
+      SANDBOX_FAULTS: 'gazette.sandbox=status:403',
+    })
+    assert.equal(code, 1)
+    assert.equal(JSON.parse(stdout)[0].status, 'failed')
+    assert.match(stderr, /gazette\/\S+ failed: [\s\S]*1 of 1 runs did not succeed/)
+    const [job] = await json<{ health: string; records: number }[]>(['sync-jobs', '--json'])
+    assert.equal(job?.health, 'failed')
+    assert.ok(Number(job?.records) > 0)
+  })
+
+  it('exit 130 on Ctrl-C, with a run row that tells the truth', async () => {
+    const running = place.start(['sync', 'gazette'], { SANDBOX_FAULTS: 'gazette.sandbox=latency:60000' })
+    await running.until(/sync gazette …/)
+    running.child.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    assert.deepEqual([code, stdout], [130, ''])
+    const [job] = await json<{ last_run: { status: string; message: string } }[]>(['sync-jobs', '--json'])
+    assert.equal(job?.last_run.status, 'failed')
+    assert.match(job?.last_run.message ?? '', /^interrupted/)
+  })
+
+  const wrong: [string, string[], RegExp][] = [
+    ['an unknown source', ['sync', 'gazete'], /no source "gazete"; did you mean "gazette"\?/],
+    [
+      'an unknown member',
+      ['sync', 'gazette', '--member', 'alderbrok'],
+      /no member "alderbrok"; did you mean "alderbrook"\?/,
+    ],
+    ['a member of no source', ['sync', '--member', 'alderbrook'], /--member needs exactly one source/],
+    ['nothing to import', ['import'], /missing required argument 'artifact'/],
+  ]
+  for (const [what, args, message] of wrong) {
+    it(`exit 2 for ${what}`, async () => {
+      const { code, stdout, stderr } = await place.run(args)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, message)
+    })
+  }
+
+  it('copy the databases into a folder that does not exist yet, and into no other', async () => {
+    const report = await json<{ folder: string; files: { name: string; bytes: number }[] }>([
+      'backup',
+      'copy',
+      '--json',
+    ])
+    assert.equal(report.folder, join(place.folder, 'copy'))
+    assert.deepEqual(readdirSync(report.folder).sort(), report.files.map(({ name }) => name).sort())
+    const [job] = await json<{ records: number }[]>(['sync-jobs', '--json', '--data-dir', 'copy'])
+    assert.ok(Number(job?.records) > 0)
+    const again = await place.run(['backup', 'copy'])
+    assert.equal(again.code, 2)
+    assert.match(again.stderr, /copy already exists/)
+  })
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { Misconfigured } from '../../core/errors.ts'
+import { canHoldDatabase, examineMachine, examineRuntime, toFolderFinding } from './machine.ts'
+
+describe('doctor: the machine', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-doctor-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  async function folderFinding(dataDir: string) {
+    return (await examineMachine(dataDir)).find(({ check }) => check === 'data folder')
+  }
+
+  it('is content with a writable folder and leaves nothing in it', async () => {
+    assert.equal((await folderFinding(folder))?.status, 'ok')
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('makes a folder that is not there yet', async () => {
+    const made = join(folder, 'a', 'b')
+    assert.equal((await folderFinding(made))?.status, 'ok')
+    assert.deepEqual(readdirSync(made), [])
+  })
+
+  it('comes to an end where nothing can be made', async () => {
+    assert.equal((await folderFinding('/proc/broadsheet/data'))?.status, 'fail')
+  })
+
+  it('fails for a folder below a file, with a remedy', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const finding = await folderFinding(join(file, 'data'))
+    rmSync(file)
+    assert.equal(finding?.status, 'fail')
+    assert.match(finding.found, /ENOTDIR/)
+    assert.match(finding.remedy ?? '', /--data-dir/)
+  })
+
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    it(`asks for room when the disk says ${code}, and lets the database be looked at`, () => {
+      const full = Object.assign(new Error(code), { code })
+      for (const thrown of [full, new Misconfigured(['cannot be made'], { cause: full })]) {
+        const finding = toFolderFinding('/data', thrown)
+        assert.equal(finding.status, 'fail')
+        assert.match(finding.found, new RegExp(`no room left \\(${code}\\)`))
+        assert.match(finding.remedy ?? '', /^Make room/)
+        assert.ok(canHoldDatabase([finding]))
+      }
+    })
+  }
+
+  it('lets no database be looked at in a folder of somebody else', () => {
+    const finding = toFolderFinding('/data', Object.assign(new Error('no'), { code: 'EACCES' }))
+    assert.match(finding.remedy ?? '', /user who runs this/)
+    assert.equal(canHoldDatabase([finding]), false)
+  })
+
+  it('fails for a runtime that is too old', () => {
+    assert.equal(examineRuntime('20.19.0').status, 'fail')
+    assert.equal(examineRuntime('24.0.0').status, 'ok')
+  })
+})

@@ -1,0 +1,98 @@
+/** What the doctor looks at on this machine: the runtime, the data folder and the room on its disk. */
+
+import { access, open, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isOutOfRoom, makeDataFolder } from '../../core/data-folder.ts'
+import { Misconfigured } from '../../core/errors.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const mebibyte = 1024 * 1024
+const freeBytes = { fail: 64 * mebibyte, warn: 1024 * mebibyte }
+const nodeMajorMin = 24
+const roomRemedy = 'Make room on the disk of the data folder, or move the folder with --data-dir or DATA_DIR.'
+
+export async function examineMachine(dataDir: string): Promise<Finding[]> {
+  return [examineRuntime(process.versions.node), await examineFolder(dataDir), await examineDisk(dataDir)]
+}
+
+/** A full disk can still be read; in a folder of somebody else a database would only fail again, in other words. */
+export function canHoldDatabase(machine: readonly Finding[]): boolean {
+  return machine.every(
+    ({ check, status, remedy }) => check !== 'data folder' || status !== 'fail' || remedy === roomRemedy,
+  )
+}
+
+export function examineRuntime(version: string): Finding {
+  const major = Number(version.split('.')[0])
+  if (major >= nodeMajorMin) return ok('runtime', `Node ${version}`)
+  return fail(
+    'runtime',
+    `Node ${version}`,
+    `Use Node ${nodeMajorMin}: start with "npm start" or "npx broadsheet", which bring their own.`,
+  )
+}
+
+async function examineFolder(dataDir: string): Promise<Finding> {
+  try {
+    makeDataFolder(dataDir)
+    await writeProbe(dataDir)
+    return ok('data folder', `${dataDir} is writable`)
+  } catch (thrown) {
+    return toFolderFinding(dataDir, thrown)
+  }
+}
+
+export function toFolderFinding(dataDir: string, thrown: unknown): Finding {
+  const cause = thrown instanceof Misconfigured ? thrown.cause : thrown
+  if (isOutOfRoom(cause))
+    return fail('data folder', `${dataDir} has no room left (${codeOf(cause)})`, roomRemedy)
+  return fail(
+    'data folder',
+    `${dataDir} cannot be written (${codeOf(cause)})`,
+    'Give the folder to the user who runs this, or choose another with --data-dir or DATA_DIR.',
+  )
+}
+
+async function examineDisk(dataDir: string): Promise<Finding> {
+  try {
+    const { bavail, bsize } = await statfs(await nearestExisting(dataDir))
+    const free = bavail * bsize
+    const found = `${Math.floor(free / mebibyte)} MiB free`
+    if (free < freeBytes.fail) return fail('disk', found, roomRemedy)
+    return free < freeBytes.warn ? warn('disk', found, roomRemedy) : ok('disk', found)
+  } catch (thrown) {
+    return warn(
+      'disk',
+      `free room is unknown (${codeOf(thrown)})`,
+      'Look at the disk of the data folder by hand.',
+    )
+  }
+}
+
+/** The folder itself, or the closest one above it that exists. */
+async function nearestExisting(folder: string): Promise<string> {
+  try {
+    await access(folder)
+    return folder
+  } catch (thrown) {
+    const parent = dirname(folder)
+    if (codeOf(thrown) !== 'ENOENT' || parent === folder) throw thrown
+    return nearestExisting(parent)
+  }
+}
+
+async function writeProbe(folder: string): Promise<void> {
+  const probe = join(folder, `.doctor-${process.pid}`)
+  const file = await open(probe, 'wx')
+  try {
+    await file.write('x')
+    await file.sync()
+  } finally {
+    await file.close()
+    await rm(probe, { force: true })
+  }
+}
+
+function codeOf(thrown: unknown): string {
+  return (thrown as NodeJS.ErrnoException).code ?? String(thrown)
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { examineStore, toClockFinding, toFindings } from './store.ts'
+
+const sound: Parameters<typeof toFindings>[0] = {
+  engine: 'sqlite',
+  version: '3.53.4',
+  migrations: [
+    { database: 'ledger', applied: 2, known: 2 },
+    { database: 'read_model', applied: 3, known: 3 },
+  ],
+  integrityProblems: [],
+  bytes: 3 * 1024 * 1024,
+  clockSkewMs: 3,
+}
+
+describe('doctor: the database', () => {
+  it('finds nothing wrong with a sound one', () => {
+    const findings = toFindings(sound)
+    assert.deepEqual(new Set(findings.map(({ status }) => status)), new Set(['ok']))
+    assert.equal(findings[0]?.found, 'SQLite 3.53.4, 3.0 MiB')
+  })
+
+  it('fails for damage, with every place that is damaged', () => {
+    const findings = toFindings({
+      ...sound,
+      integrityProblems: ['ledger: row 1 missing', 'read model: page 7'],
+    })
+    const failed = findings.filter(({ status }) => status === 'fail')
+    assert.deepEqual(
+      failed.map(({ found }) => found),
+      ['ledger: row 1 missing', 'read model: page 7'],
+    )
+    assert.ok(failed.every(({ remedy }) => remedy?.includes('backup')))
+  })
+
+  for (const [applied, remedy] of [
+    [1, /Start the server once/],
+    [3, /newer version/],
+  ] as const) {
+    it(`fails when ${applied} of 2 migrations are applied`, () => {
+      const [finding] = toFindings({
+        ...sound,
+        migrations: [{ database: 'ledger', applied, known: 2 }],
+      }).filter(({ status }) => status === 'fail')
+      assert.match(finding?.remedy ?? '', remedy)
+    })
+  }
+
+  for (const [differenceMs, status] of [
+    [0, 'ok'],
+    [-999, 'ok'],
+    [1000, 'warn'],
+    [-1000, 'warn'],
+    [30_000, 'fail'],
+    [-86_400_000, 'fail'],
+  ] as const) {
+    it(`calls a clock that is ${differenceMs} ms apart ${status}`, () => {
+      assert.equal(toClockFinding('the database', differenceMs).status, status)
+    })
+  }
+
+  it('fails with what was thrown when it does not open', async () => {
+    const findings = await examineStore(
+      () => Promise.reject(new Error('no such host')),
+      AbortSignal.timeout(1000),
+    )
+    assert.deepEqual(
+      findings.map(({ status, found }) => [status, found]),
+      [['fail', 'no such host']],
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeClock, toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Outbound } from '../../core/outbound/create-outbound.ts'
+import { examineUpstreams } from './upstreams.ts'
+
+const clock = new FakeClock()
+const signal = new AbortController().signal
+
+/** Each host answers with this Date header, or throws this. */
+function outboundOf(hosts: Readonly<Record<string, number | Failure>>): Outbound {
+  return {
+    async request(url) {
+      const answer = hosts[new URL(url).host]
+      if (answer instanceof Failure) throw answer
+      const headers = { date: new Date(answer ?? 0).toUTCString() }
+      return { status: 404, url, headers, body: '', receivedAt: clock.now() }
+    },
+  }
+}
+
+async function examine(hosts: Readonly<Record<string, number | Failure>>) {
+  const upstreams = Object.keys(hosts).map((host) => ({
+    id: host.split('.')[0] ?? '',
+    baseUrl: `https://${host}/api`,
+  }))
+  return await examineUpstreams(upstreams, outboundOf(hosts), clock, signal)
+}
+
+describe('doctor: upstreams', () => {
+  const verdicts: [string, number | Failure, string, RegExp][] = [
+    ['answers, whatever it says', clock.now(), 'ok', /a\.example answers/],
+    ['answers in an unknown form', new Failure('upstream_changed', 'x'), 'ok', /answers/],
+    ['refuses', new Failure('upstream_refused', 'It said 403.'), 'warn', /refuses: It said 403\./],
+    [
+      'does not answer',
+      new Failure('upstream_unavailable', 'Timeout.'),
+      'fail',
+      /cannot be reached: Timeout\./,
+    ],
+  ]
+  for (const [what, answer, status, found] of verdicts) {
+    it(`are ${status} when one ${what}`, async () => {
+      const [finding, ...others] = await examine({ 'a.example': answer })
+      assert.equal(finding?.status, status)
+      assert.match(finding.found, found)
+      assert.deepEqual(others, [])
+    })
+  }
+
+  it('tell on our clock when most of them disagree with it', async () => {
+    const hourLater = clock.now() + 3_600_000
+    const findings = await examine({
+      'a.example': hourLater,
+      'b.example': hourLater,
+      'c.example': clock.now(),
+    })
+    assert.deepEqual(
+      findings.filter(({ check }) => check === 'clock').map(({ status }) => status),
+      ['fail'],
+    )
+  })
+
+  it('do not blame our clock for one that is wrong elsewhere', async () => {
+    const findings = await examine({
+      'a.example': Date.parse('1999-01-01'),
+      'b.example': clock.now(),
+      'c.example': Date.parse(toInstant(clock.now() - 3000)),
+    })
+    assert.ok(findings.every(({ check }) => check !== 'clock'))
+  })
+})

@@ -1,0 +1,63 @@
+/** Whether the places data comes from can be reached from here, and whether their clocks agree with ours. */
+
+import type { Clock } from '../../core/clock.ts'
+import { isFailure } from '../../core/errors.ts'
+import type { Outbound } from '../../core/outbound/create-outbound.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+import { toClockFinding } from './store.ts'
+
+export interface Upstream {
+  readonly id: string
+  readonly baseUrl: string
+}
+
+const deadlineMs = 5000
+/** Anything an upstream says at its base address shows that it is there. */
+const answers = [400, 404, 405, 406, 410]
+/** The Date header has whole seconds and took a while to get here. */
+const dateToleranceMs = 5000
+
+export async function examineUpstreams(
+  upstreams: readonly Upstream[],
+  outbound: Outbound,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const visits = await Promise.all(upstreams.map((upstream) => visit(upstream, outbound, clock, signal)))
+  const skews = visits.flatMap(({ skewMs }) => (skewMs === undefined ? [] : [skewMs]))
+  // One wrong clock out there is theirs; when most disagree with us, it is ours.
+  const median = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)]
+  const clockFindings =
+    median === undefined || Math.abs(median) < dateToleranceMs
+      ? []
+      : [toClockFinding('the upstream side', median)]
+  return [...visits.map(({ finding }) => finding), ...clockFindings]
+}
+
+async function visit(
+  { id, baseUrl }: Upstream,
+  outbound: Outbound,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<{ finding: Finding; skewMs?: number }> {
+  const check = `upstream ${id}`
+  const { host } = new URL(baseUrl)
+  try {
+    const answer = await outbound.request(baseUrl, { signal, deadlineMs, accept: answers })
+    const date = Date.parse(answer.headers.date ?? '')
+    return {
+      finding: ok(check, `${host} answers`),
+      ...(Number.isNaN(date) ? {} : { skewMs: date - clock.now() }),
+    }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    if (isFailure(thrown, 'upstream_changed')) return { finding: ok(check, `${host} answers`) }
+    const said = thrown instanceof Error ? thrown.message : String(thrown)
+    if (isFailure(thrown, 'upstream_refused')) {
+      const remedy = 'Look at its terms and at OUTBOUND_CONTACT; stored data stays readable.'
+      return { finding: warn(check, `${host} refuses: ${said}`, remedy) }
+    }
+    const remedy = 'Look at the network, DNS and proxies of this machine; stored data stays readable.'
+    return { finding: fail(check, `${host} cannot be reached: ${said}`, remedy) }
+  }
+}

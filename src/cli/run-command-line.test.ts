@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { Workplace } from '../../test/support/cli-runner.ts'
+
+describe('broadsheet', () => {
+  const place = new Workplace()
+  after(() => place[Symbol.dispose]())
+
+  it('shows help with examples for itself and for every command', async () => {
+    const own = await place.run(['--help'])
+    assert.equal(own.code, 0)
+    assert.equal(own.stderr, '')
+    assert.match(own.stdout, /Examples:\n {2}\$ broadsheet serve/)
+    const names = [...own.stdout.matchAll(/^ {2}([a-z-]+) .*$/gm)].map((match) => match[1] ?? '')
+    assert.ok(names.includes('config'))
+    for (const name of names.filter((listed) => !['help', 'config'].includes(listed))) {
+      const page = await place.run([name, '--help'])
+      assert.equal(page.code, 0)
+      assert.match(page.stdout, /Examples?:\n {2}\$ broadsheet /, name)
+    }
+  })
+
+  it('prints its version alone', async () => {
+    const { code, stdout, stderr } = await place.run(['--version'])
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+  })
+
+  const wrong: [string, string[], RegExp][] = [
+    ['no command', [], /^Usage: broadsheet/],
+    ['an unknown command', ['confg'], /unknown command 'confg'\n\(Did you mean config\?\)/],
+    [
+      'an unknown option',
+      ['config', 'check', '--prot', '1'],
+      /unknown option '--prot'\n\(Did you mean --port\?\)/,
+    ],
+    ['an option without its value', ['config', 'check', '--port'], /argument missing/],
+    ['an argument too many', ['config', 'check', 'x'], /too many arguments/],
+    [
+      'a wrong value',
+      ['config', 'check', '--port', '80a', '--workers', '0'],
+      /2 reasons:\n {2}- server\.port: "80a" from flag --port .*\n {2}- server\.workers/,
+    ],
+    ['an empty value', ['config', 'check', '--port', ''], /server\.port: "" from flag --port is empty/],
+    [
+      'a missing settings file',
+      ['config', 'check', '--config', 'nowhere.yaml'],
+      /nowhere\.yaml: cannot be read/,
+    ],
+  ]
+  for (const [what, args, message] of wrong) {
+    it(`exits 2 without a stack and without data for ${what}`, async () => {
+      const { code, stdout, stderr } = await place.run(args)
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, message)
+      assert.doesNotMatch(stderr, /^\s+at /m)
+    })
+  }
+})
+
+describe('broadsheet config', () => {
+  const place = new Workplace()
+  after(() => place[Symbol.dispose]())
+
+  it('says that right settings are right', async () => {
+    const { code, stdout, stderr } = await place.run(['config', 'check'])
+    assert.deepEqual([code, stdout, stderr], [0, '', 'The settings are right.\n'])
+  })
+
+  it('explains origins from flag, environment, .env and file, as pure JSON', async () => {
+    writeFileSync(join(place.folder, '.env'), 'LOG_LEVEL=warn\n')
+    writeFileSync(join(place.folder, 'broadsheet.config.yaml'), 'sync:\n  enabled: false\n')
+    const { code, stdout, stderr } = await place.run(['config', 'explain', '--json', '--port', '1'], {
+      HOST: '::1',
+    })
+    assert.deepEqual([code, stderr], [0, ''])
+    const rows: { name: string; value: string; origin: string }[] = JSON.parse(stdout)
+    const origin = Object.fromEntries(rows.map((row) => [row.name, row.origin]))
+    assert.equal(origin['server.port'], 'flag --port')
+    assert.equal(origin['server.host'], 'environment variable HOST')
+    assert.equal(origin['log.level'], 'LOG_LEVEL in .env')
+    assert.equal(origin['sync.enabled'], 'broadsheet.config.yaml, line 2')
+    assert.equal(origin['run.profile'], 'default')
+  })
+
+  it('explains also what is wrong, and exits 2', async () => {
+    const { code, stdout, stderr } = await place.run(['config', 'explain'], { PORT: '80a' })
+    assert.equal(code, 2)
+    assert.match(stdout, /^server\.port +80a +environment variable PORT$/m)
+    assert.match(stderr, /server\.port: "80a"/)
+  })
+
+  it('never prints a secret, right or wrong, not even with --debug', async () => {
+    const secrets = {
+      DATABASE_URL: 'postgres://u:canary-1@127.0.0.1/x',
+      REDIS_URL: 'canary-2',
+      BROADSHEET_SECRET: 'canary-3',
+      BROADSHEET_PROFILE: 'live',
+      SMTP_URL: 'smtp://u:canary-4@127.0.0.1',
+      S3_ACCESS_KEY: 'canary-5',
+      S3_URL: 'http://u:canary-6@127.0.0.1',
+    }
+    for (const args of [
+      ['config', 'check'],
+      ['config', 'explain'],
+      ['config', 'explain', '--json'],
+      ['--debug', 'config', 'check'],
+    ]) {
+      const { code, stdout, stderr } = await place.run(args, secrets)
+      assert.equal(code, 2)
+      assert.doesNotMatch(stdout + stderr, /canary/)
+    }
+  })
+})

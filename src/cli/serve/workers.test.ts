@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { Workplace } from '../../../test/support/cli-runner.ts'
+
+describe('workers', () => {
+  const place = new Workplace('test/support/programs/supervised-workers.ts')
+  after(() => place[Symbol.dispose]())
+
+  async function ready(running: ReturnType<Workplace['start']>): Promise<string> {
+    const [, port] = await running.until(/ready on (\d+)/)
+    return `http://127.0.0.1:${port}`
+  }
+
+  async function pids(base: string, wanted: number): Promise<Set<string>> {
+    const seen = new Set<string>()
+    for (let tries = 0; tries < 200 && seen.size < wanted; tries++) {
+      seen.add(await (await fetch(base, { headers: { connection: 'close' } })).text())
+    }
+    return seen
+  }
+
+  it('share one port and stop together on SIGTERM', async () => {
+    const running = place.start(['good'])
+    assert.equal((await pids(await ready(running), 2)).size, 2)
+    running.child.kill('SIGTERM')
+    const { code, stderr } = await running.ended
+    assert.equal(code, 0)
+    assert.equal(stderr.match(/stopping/g)?.length, 2)
+    assert.doesNotMatch(stderr, /killed/)
+  })
+
+  it('are replaced when they die', async () => {
+    const running = place.start(['good'])
+    const base = await ready(running)
+    const before = await pids(base, 2)
+    await fetch(`${base}/die`).catch(() => undefined)
+    await running.until(/worker \d+ ended \(code 9\); starting another/)
+    let seen: Set<string>
+    do seen = await pids(base, 2)
+    while (seen.size < 2)
+    assert.equal([...seen].filter((pid) => !before.has(pid)).length, 1)
+    running.child.kill('SIGINT')
+    assert.equal((await running.ended).code, 0)
+  })
+
+  it('that cannot start end the program with their exit code, said once', async () => {
+    const { code, stderr } = await place.run(['never-listens'])
+    assert.equal(code, 75)
+    assert.equal(stderr.match(/refusing/g)?.length, 1)
+  })
+
+  it('that do not stop in time are killed', async () => {
+    const running = place.start(['stubborn'])
+    await ready(running)
+    running.child.kill('SIGTERM')
+    const { code, stderr } = await running.ended
+    assert.equal(code, 0)
+    assert.match(stderr, /did not stop in time/)
+  })
+
+  it('do not outlive a supervisor that is killed', async () => {
+    const running = place.start(['good'])
+    const seen = await pids(await ready(running), 2)
+    running.child.kill('SIGKILL')
+    await running.ended
+    assert.equal(seen.size, 2)
+  })
+
+  it('are left at once on the second signal', async () => {
+    const running = place.start(['stubborn'])
+    await ready(running)
+    running.child.kill('SIGTERM')
+    await running.until(/stopping/)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).signal, 'SIGTERM')
+  })
+})

@@ -1,0 +1,134 @@
+/** Several processes behind one port: starts them, replaces those that die, stops them together. */
+
+import cluster, { type Worker } from 'node:cluster'
+import type { Clock } from '../../core/clock.ts'
+import { CommandFailed } from '../exit.ts'
+import { untilStopped } from '../stop-signal.ts'
+
+export interface WorkerPlan {
+  readonly count: number
+  readonly clock: Clock
+  readonly stop: AbortSignal
+  /** How long workers may take to finish after a stop, before they are killed. */
+  readonly stopWithinMs: number
+  /** Variables the workers see besides ours. */
+  readonly env: Readonly<Record<string, string>>
+  readonly note: (line: string) => void
+}
+
+const backoffMs = { first: 200, max: 10_000 }
+/** A worker that lived this long was healthy: the next death starts with the short pause again. */
+const healthyAfterMs = 30_000
+
+export interface WorkerGroup extends AsyncDisposable {
+  readonly port: number
+}
+
+/** Resolves when all workers listen; rejects when the first ones cannot. Disposing stops them and waits for them. */
+export async function startWorkers(plan: WorkerPlan): Promise<WorkerGroup> {
+  const end = new AbortController()
+  const stop = AbortSignal.any([plan.stop, end.signal])
+  const group: Group = { plan: { ...plan, stop }, alive: new Set(), pauseMs: backoffMs.first }
+  try {
+    // One alone first: what keeps it from listening (a taken port) is then said once.
+    const { port } = await unlessStopped(plan.stop, startWorker(group))
+    await unlessStopped(
+      plan.stop,
+      Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group))),
+    )
+    for (const worker of group.alive) replaceOnDeath(group, worker, plan.clock.now())
+    const ended = stopTogether(group)
+    return {
+      port,
+      async [Symbol.asyncDispose]() {
+        end.abort()
+        await ended
+      },
+    }
+  } catch (thrown) {
+    for (const worker of group.alive) worker.kill('SIGKILL')
+    throw thrown
+  }
+}
+
+function unlessStopped<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return Promise.race([work, untilStopped(stop).then((): never => stop.throwIfAborted() as never)])
+}
+
+interface Group {
+  readonly plan: WorkerPlan
+  readonly alive: Set<Worker>
+  pauseMs: number
+}
+
+function startWorker(group: Group): Promise<{ worker: Worker; port: number }> {
+  const worker = cluster.fork(group.plan.env)
+  group.alive.add(worker)
+  return new Promise((resolve, reject) => {
+    function onExit(code: number | null, signal: string | null): void {
+      group.alive.delete(worker)
+      reject(new WorkerEnded(code, signal))
+    }
+    worker.once('exit', onExit)
+    worker.once('listening', ({ port }) => {
+      worker.off('exit', onExit)
+      worker.once('exit', () => group.alive.delete(worker))
+      resolve({ worker, port })
+    })
+  })
+}
+
+function replaceOnDeath(group: Group, worker: Worker, startedAt: number): void {
+  worker.once('exit', (code, signal) => {
+    if (group.plan.stop.aborted) return
+    if (group.plan.clock.now() - startedAt >= healthyAfterMs) group.pauseMs = backoffMs.first
+    group.plan.note(`worker ${worker.process.pid} ended (${signal ?? `code ${code}`}); starting another`)
+    void replace(group)
+  })
+}
+
+async function replace(group: Group): Promise<void> {
+  const { plan } = group
+  while (!plan.stop.aborted) {
+    const pauseMs = group.pauseMs
+    group.pauseMs = Math.min(backoffMs.max, pauseMs * 2)
+    try {
+      await plan.clock.sleep(pauseMs, plan.stop)
+      const startedAt = plan.clock.now()
+      const { worker } = await startWorker(group)
+      replaceOnDeath(group, worker, startedAt)
+      return
+    } catch (thrown) {
+      if (!plan.stop.aborted) plan.note(`a worker did not start: ${String(thrown)}; trying again`)
+    }
+  }
+}
+
+async function stopTogether(group: Group): Promise<void> {
+  const { plan } = group
+  await untilStopped(plan.stop)
+  const gone = Promise.all(
+    [...group.alive].map((worker) => new Promise((resolve) => worker.once('exit', resolve))),
+  )
+  for (const worker of group.alive) if (worker.isConnected()) worker.send({ stop: true })
+  const patience = new AbortController()
+  const inTime = await Promise.race([
+    gone.then(() => true),
+    plan.clock.sleep(plan.stopWithinMs, patience.signal).then(
+      () => false,
+      () => true,
+    ),
+  ])
+  patience.abort()
+  if (inTime) return
+  plan.note('some workers did not stop in time and are killed')
+  for (const worker of group.alive) worker.kill('SIGKILL')
+  await gone
+}
+
+/** The worker has said why on stderr; its exit code becomes ours. */
+class WorkerEnded extends CommandFailed {
+  constructor(code: number | null, signal: string | null) {
+    super(signal ? `a worker was ended by ${signal}` : '', code || 1)
+  }
+}

@@ -1,0 +1,94 @@
+/** How runs look from the command line: a bar while they last, a report when they are over, an exit code that tells. */
+
+import type { openSync } from '../../app/sync-app.ts'
+import { type Events, type MemberEvent, silentEvents } from '../../core/events.ts'
+import { CommandFailed, exitCodes } from '../exit.ts'
+import { printable, toTable } from './table.ts'
+import type { Progress, Terminal } from './terminal.ts'
+
+type Engine = Awaited<ReturnType<typeof openSync>>['engine']
+
+const troublesMax = 20
+
+export type RunOutcome = Awaited<ReturnType<Engine['run']>>
+
+/** Events that move a bar; one run at a time. */
+export function progressEvents(terminal: Terminal): Events {
+  let bar: Progress | undefined
+  function step({ done, planned, memberId }: MemberEvent): void {
+    bar?.update(done, planned, memberId)
+  }
+  return {
+    ...silentEvents,
+    runStarted: ({ sourceId, mode }) => {
+      bar = terminal.progress(`${mode === 'import' ? 'import' : 'sync'} ${sourceId}`)
+    },
+    memberPublished: step,
+    memberHeld: step,
+    memberFailed: step,
+    runFinished: ({ status, completed, planned }) => bar?.end(`${status}, ${completed} of ${planned}`),
+  }
+}
+
+/** Prints the reports; throws when a run failed, so that the exit code says so. */
+export function finishRuns(outcomes: readonly RunOutcome[], json: boolean, terminal: Terminal): void {
+  if (json) terminal.data(JSON.stringify(outcomes.map(toJson), undefined, 2))
+  else if (outcomes.length > 0)
+    terminal.data(
+      toTable(['SOURCE', 'STATUS', 'MEMBERS', 'RECORDS', 'WRITTEN', 'REMOVED', 'NOTE'], outcomes.map(toRow)),
+    )
+  for (const trouble of outcomes.flatMap(toTroubles).slice(0, troublesMax)) terminal.note(trouble)
+  const busy = outcomes.filter(({ status }) => status === 'skipped')
+  const bad = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
+  if (bad.length > 0) throw new CommandFailed(`${bad.length} of ${outcomes.length} runs did not succeed.`)
+  if (busy.length > 0) {
+    throw new CommandFailed(
+      `${busy.length} of ${outcomes.length} sources are being run by another process; try again later.`,
+      exitCodes.temporary,
+    )
+  }
+}
+
+function toTroubles(outcome: RunOutcome): string[] {
+  if (outcome.status === 'skipped') return []
+  return Object.entries(outcome.members).flatMap(([memberId, member]) => {
+    const name = `${outcome.sourceId}/${memberId}`
+    if (member.outcome === 'failed') return [`${name} failed: ${printable(member.message)}`]
+    if (member.outcome !== 'held') return []
+    return [`${name} was held back: ${printable(member.reason)} (publish it all the same with --force)`]
+  })
+}
+
+function toRow(outcome: RunOutcome): string[] {
+  if (outcome.status === 'skipped') return [outcome.sourceId, 'skipped', '-', '-', '-', '-', outcome.why]
+  const published = Object.values(outcome.members).filter((member) => member.outcome === 'published')
+  const sum = (of: 'records' | 'written' | 'removed') =>
+    published.reduce((total, member) => total + member[of], 0)
+  return [
+    outcome.sourceId,
+    outcome.status,
+    `${outcome.completed}/${outcome.planned}`,
+    String(sum('records')),
+    String(sum('written')),
+    String(sum('removed')),
+    outcome.message ?? '',
+  ]
+}
+
+function toJson(outcome: RunOutcome): object {
+  if (outcome.status === 'skipped')
+    return { source_id: outcome.sourceId, status: outcome.status, why: outcome.why }
+  const { runId, service, sourceId, mode, status, planned, completed, failed, message, members } = outcome
+  return {
+    run_id: runId,
+    service,
+    source_id: sourceId,
+    mode,
+    status,
+    planned,
+    completed,
+    failed,
+    message: message ?? null,
+    members,
+  }
+}

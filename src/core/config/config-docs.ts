@@ -1,0 +1,82 @@
+/** The settings as documents: the reference page and `.env.example`, both made from the table alone. */
+
+import { configTable, sandboxSecret } from './config-table.ts'
+import { type Setting, toDuration } from './setting.ts'
+
+export function renderConfigReference(): string {
+  const sections = Object.entries(configTable).map(([section, keys]) => {
+    const rows = Object.entries(keys as Record<string, Setting>).map(([key, setting]) =>
+      [
+        `\`${section}.${key}\``,
+        `\`${setting.env}\`${setting.flag ? `<br>\`${setting.flag}\`` : ''}`,
+        cell(setting.expects),
+        defaultCell(setting),
+        cell(setting.about + (setting.secret ? ' **Secret:** never printed.' : '')),
+      ].join(' | '),
+    )
+    return [
+      `## ${section}`,
+      '',
+      '| Key | Variable, flag | Must be | Default | What it does |',
+      '|---|---|---|---|---|',
+      ...rows.map((row) => `| ${row} |`),
+    ].join('\n')
+  })
+  return `${[
+    '# Configuration',
+    [
+      'A setting is looked for in this order; the first place that has it wins:',
+      'the command-line flag, the environment variable, the same variable in `.env`, the key in `broadsheet.config.yaml`',
+      '(or in the file named by `--config`), the default. An empty variable counts as absent.',
+    ].join('\n'),
+    [
+      'In the file a key stands below its section:',
+      '',
+      '```yaml',
+      'server:',
+      '  port: 8080',
+      '  trustedProxies: [10.0.0.0/8]',
+      'sync:',
+      '  memberTimeoutMs: 2m',
+      '```',
+    ].join('\n'),
+    '`broadsheet config check` reports every problem at once; `broadsheet config explain` shows each value and where it came from.',
+    ...sections,
+  ].join('\n\n')}\n`
+}
+
+/** Every line is commented out, so that a copy of the file changes nothing until it is edited. */
+export function renderEnvExample(): string {
+  const sections = Object.entries(configTable).map(([section, keys]) =>
+    Object.values(keys as Record<string, Setting>)
+      .map(
+        (setting) =>
+          `# ${setting.about}\n# Must be ${setting.expects}.\n#${setting.env}=${exampleOf(setting)}`,
+      )
+      .join('\n\n')
+      .replace(/^/, `## ${section}\n\n`),
+  )
+  return `${['# Copy to .env and remove the # before what you want to change.', ...sections].join('\n\n')}\n`
+}
+
+function exampleOf(setting: Setting): string {
+  if (setting.example !== undefined) return setting.example
+  if (setting.default === undefined || setting.default === sandboxSecret) return ''
+  return defaultText(setting)
+}
+
+function defaultCell(setting: Setting): string {
+  if (setting.default === undefined || (Array.isArray(setting.default) && setting.default.length === 0))
+    return 'none'
+  if (setting.secret) return 'a known one, for the sandbox alone'
+  return `\`${defaultText(setting)}\``
+}
+
+function defaultText(setting: Setting): string {
+  if (setting.type === 'duration') return toDuration(Number(setting.default))
+  return Array.isArray(setting.default) ? setting.default.join(',') : String(setting.default)
+}
+
+function cell(sentence: string): string {
+  return sentence.replaceAll('|', '\\|')
+}

@@ -1,0 +1,78 @@
+/** One circuit breaker per host: after several failures in a row it lets one probe through per interval. */
+
+import type { Clock } from '../clock.ts'
+import { Failure } from '../errors.ts'
+import type { Events } from '../events.ts'
+
+export interface BreakerOptions {
+  /** Failures in a row that open it. */
+  readonly failuresMax: number
+  /** How long it stays shut to all but one probe. */
+  readonly probeEveryMs: number
+}
+
+interface Circuit {
+  failures: number
+  /** While open: when the next probe may go. */
+  probeAt: number
+}
+
+/** Own code instead of cockatiel, whose breaker reads the machine's clock and so cannot be tested with a handed-in one. */
+export class Breakers {
+  readonly #circuits = new Map<string, Circuit>()
+  readonly #options: BreakerOptions
+  readonly #clock: Clock
+  readonly #events: Pick<Events, 'breakerOpened' | 'breakerClosed'>
+
+  constructor(
+    options: BreakerOptions,
+    clock: Clock,
+    events: Pick<Events, 'breakerOpened' | 'breakerClosed'>,
+  ) {
+    this.#options = options
+    this.#clock = clock
+    this.#events = events
+  }
+
+  /** Throws `upstream_unavailable` while the host is left alone. */
+  check(host: string): void {
+    const circuit = this.#open(host)
+    const waitMs = (circuit?.probeAt ?? 0) - this.#clock.now()
+    if (!circuit || waitMs <= 0) return
+    throw new Failure('upstream_unavailable', 'The source keeps failing and is left alone for a while.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    })
+  }
+
+  /** Like `check`, and when the circuit is open this call becomes the probe of the interval. */
+  admit(host: string): void {
+    this.check(host)
+    const circuit = this.#open(host)
+    if (circuit) circuit.probeAt = this.#clock.now() + this.#options.probeEveryMs
+  }
+
+  succeeded(host: string): void {
+    const circuit = this.#circuits.get(host)
+    if (!circuit) return
+    this.#circuits.delete(host)
+    if (circuit.failures >= this.#options.failuresMax) this.#events.breakerClosed({ host })
+  }
+
+  /** `retryAfterMs` is what the host itself asked for. */
+  failed(host: string, retryAfterMs = 0): void {
+    const circuit = this.#circuits.get(host) ?? { failures: 0, probeAt: 0 }
+    this.#circuits.set(host, circuit)
+    circuit.failures += 1
+    if (circuit.failures < this.#options.failuresMax) return
+    const probeInMs = Math.max(this.#options.probeEveryMs, retryAfterMs)
+    circuit.probeAt = this.#clock.now() + probeInMs
+    if (circuit.failures === this.#options.failuresMax) {
+      this.#events.breakerOpened({ host, failures: circuit.failures, probeInMs })
+    }
+  }
+
+  #open(host: string): Circuit | undefined {
+    const circuit = this.#circuits.get(host)
+    return circuit && circuit.failures >= this.#options.failuresMax ? circuit : undefined
+  }
+}

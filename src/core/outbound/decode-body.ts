@@ -1,0 +1,142 @@
+/** Turns the bytes of an answer into text: decompressed within bounds, decoded by its charset. */
+
+import type { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { TextDecoder } from 'node:util'
+import * as zlib from 'node:zlib'
+import { Failure } from '../errors.ts'
+import { TooMuch } from './send-once.ts'
+
+export const acceptedEncodings = 'gzip, br, zstd, deflate'
+
+const codingsMax = 2
+
+/** The bytes after decompression. More than `bytesMax` of them is `upstream_changed`. */
+export async function unpacked(
+  bytes: Buffer,
+  contentEncoding: string | undefined,
+  bytesMax: number,
+): Promise<Buffer> {
+  if (contentEncoding === undefined) return bytes
+  const stream = (async function* () {
+    yield bytes
+  })()
+  return Buffer.concat(await Array.fromAsync(unpackedStream(stream, contentEncoding, bytesMax)))
+}
+
+/** The same for bytes that are still coming. */
+export function unpackedStream(
+  bytes: AsyncIterable<Buffer>,
+  contentEncoding: string | undefined,
+  bytesMax: number,
+): AsyncIterable<Buffer> {
+  let stream = bounded(bytes, bytesMax)
+  // The order in which codings were applied is the order listed; they come off backwards.
+  for (const coding of parseCodings(contentEncoding ?? '').reverse())
+    stream = bounded(unpack(stream, coding), bytesMax)
+  return stream
+}
+
+/** A byte order mark beats the header, the header beats what the document says of itself, and UTF-8 is the rest. */
+export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+  const label =
+    markedCharset(bytes) ?? headerCharset(contentType) ?? declaredCharset(bytes, contentType) ?? 'utf-8'
+  return wholeDecoder(label).decode(bytes)
+}
+
+/** What a document says of itself comes too late here: it is the header's charset or UTF-8. */
+export async function* decodedStream(
+  chunks: AsyncIterable<Buffer>,
+  contentType: string | undefined,
+): AsyncGenerator<string> {
+  const decoder = decoderFor(headerCharset(contentType) ?? 'utf-8')
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of source) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new TooMuch(bytesMax)
+    yield chunk
+  }
+}
+
+function parseCodings(header: string): string[] {
+  const codings = header
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  if (codings.length > codingsMax)
+    throw new Failure('upstream_changed', 'The source compressed its answer too often.')
+  return codings
+}
+
+async function* unpack(source: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  if (first.done) return
+  const decoder = createDecoder(coding, first.value)
+  const all = async function* () {
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  const pumped = pipeline(all, decoder)
+  pumped.catch(() => {})
+  yield* decoder
+  await pumped
+}
+
+function createDecoder(coding: string, firstBytes: Buffer): Transform {
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip()
+    case 'br':
+      return zlib.createBrotliDecompress()
+    case 'zstd':
+      return zlib.createZstdDecompress()
+    case 'deflate':
+      // It means zlib, but some servers send the raw form: the first byte tells.
+      return ((firstBytes[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
+    default:
+      throw new Failure('upstream_changed', 'The source used a compression we did not offer.')
+  }
+}
+
+function markedCharset(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return undefined
+}
+
+function headerCharset(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]
+}
+
+function declaredCharset(bytes: Uint8Array, contentType: string | undefined): string | undefined {
+  if (!/html|xml/i.test(contentType ?? '')) return undefined
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1')
+  const match = /<\?xml[^>]*?encoding\s*=\s*["']([\w-]+)|<meta[^>]*?charset\s*=\s*["']?\s*([\w-]+)/i.exec(
+    head,
+  )
+  return match?.[1] ?? match?.[2]
+}
+
+/** Whole texts leave nothing behind in a decoder, so one does for all of them. */
+const utf8 = new TextDecoder()
+
+function wholeDecoder(label: string): TextDecoder {
+  return /^utf-?8$/i.test(label) ? utf8 : decoderFor(label)
+}
+
+function decoderFor(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return new TextDecoder('utf-8')
+  }
+}

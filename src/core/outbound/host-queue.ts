@@ -1,0 +1,181 @@
+/** Politeness: per host, so many requests at once and so long between their starts, first come first served. */
+
+import type { Clock } from '../clock.ts'
+import { Failure } from '../errors.ts'
+
+export interface Politeness {
+  readonly atOnce: number
+  readonly gapMs: number
+  /** A second bound, shared by requests to several hosts: so many of this name at once. */
+  readonly pool?: { readonly name: string; readonly atOnce: number }
+}
+
+interface Waiter {
+  readonly polite: Politeness
+  readonly pool: Pool | undefined
+  /** Grows with every arrival. */
+  readonly number: number
+  readonly go: () => void
+}
+
+interface Lane {
+  running: number
+  lastStartAt: number
+  waiting: Waiter[]
+  /** A wake-up is under way because the first in line only has to wait for its gap. */
+  pausing: boolean
+}
+
+interface Pool {
+  running: number
+  readonly atOnce: number
+  /** Lanes in which somebody has waited for this pool. */
+  readonly lanes: Set<Lane>
+}
+
+const waitingMax = 1000
+const idleLanesMax = 1000
+
+/** Own code instead of p-queue, whose intervals read the machine's clock and which has no gap between starts. */
+export class Turns {
+  readonly #lanes = new Map<string, Lane>()
+  readonly #pools = new Map<string, Pool>()
+  #arrivals = 0
+  readonly #clock: Clock
+  readonly #closing = new AbortController()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** Resolves when it is this request's turn, with the function that ends the turn. */
+  async take(host: string, polite: Politeness, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const lane = this.#lane(host)
+    if (lane.waiting.length >= waitingMax) {
+      throw new Failure('overloaded', 'Too many requests are waiting for this source.', {
+        retryAfterSeconds: 5,
+      })
+    }
+    const pool = this.#pool(polite)
+    if (!this.#startNow(lane, pool, polite)) await this.#wait(lane, pool, polite, signal)
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      lane.running -= 1
+      if (pool) this.#leave(pool)
+      this.#advance(lane)
+    }
+  }
+
+  /** The usual case, which needs neither a place in the queue nor anybody to watch the signal. */
+  #startNow(lane: Lane, pool: Pool | undefined, { atOnce, gapMs }: Politeness): boolean {
+    if (lane.waiting.length > 0 || lane.running >= atOnce || isFull(pool)) return false
+    const now = this.#clock.now()
+    if (lane.lastStartAt + gapMs > now) return false
+    this.#start(lane, pool)
+    return true
+  }
+
+  #start(lane: Lane, pool: Pool | undefined): void {
+    lane.running += 1
+    lane.lastStartAt = this.#clock.now()
+    if (pool) pool.running += 1
+  }
+
+  #wait(lane: Lane, pool: Pool | undefined, polite: Politeness, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        polite,
+        pool,
+        number: this.#arrivals++,
+        go: () => {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      const leave = () => {
+        lane.waiting = lane.waiting.filter((other) => other !== waiter)
+        reject(signal.reason)
+        this.#advance(lane)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      lane.waiting.push(waiter)
+      pool?.lanes.add(lane)
+      this.#advance(lane)
+    })
+  }
+
+  /** Who waits for a pool holds no turn at the host, and who waits for the host no place in a pool: others go past. */
+  #advance(lane: Lane): void {
+    for (;;) {
+      const next = lane.waiting.find(({ pool }) => !isFull(pool))
+      if (!next || lane.pausing || lane.running >= next.polite.atOnce) return
+      const pauseMs = lane.lastStartAt + next.polite.gapMs - this.#clock.now()
+      if (pauseMs > 0) {
+        lane.pausing = true
+        void this.#wake(lane, pauseMs)
+        return
+      }
+      lane.waiting.splice(lane.waiting.indexOf(next), 1)
+      this.#start(lane, next.pool)
+      next.go()
+    }
+  }
+
+  /** The place goes to who has waited longest for it, at whichever host. */
+  #leave(pool: Pool): void {
+    pool.running -= 1
+    const firsts: { lane: Lane; number: number }[] = []
+    for (const lane of pool.lanes) {
+      const first = lane.waiting.find((waiter) => waiter.pool === pool)
+      if (first) firsts.push({ lane, number: first.number })
+      else pool.lanes.delete(lane)
+    }
+    for (const { lane } of firsts.sort((a, b) => a.number - b.number)) this.#advance(lane)
+  }
+
+  async #wake(lane: Lane, pauseMs: number): Promise<void> {
+    try {
+      await this.#clock.sleep(pauseMs, this.#closing.signal)
+    } catch {
+      return
+    }
+    lane.pausing = false
+    this.#advance(lane)
+  }
+
+  #lane(host: string): Lane {
+    const known = this.#lanes.get(host)
+    if (known) return known
+    if (this.#lanes.size >= idleLanesMax) this.#dropIdle()
+    const lane: Lane = { running: 0, lastStartAt: Number.NEGATIVE_INFINITY, waiting: [], pausing: false }
+    this.#lanes.set(host, lane)
+    return lane
+  }
+
+  #pool({ pool }: Politeness): Pool | undefined {
+    if (!pool) return undefined
+    const known = this.#pools.get(pool.name)
+    if (known) return known
+    const made: Pool = { running: 0, atOnce: pool.atOnce, lanes: new Set() }
+    this.#pools.set(pool.name, made)
+    return made
+  }
+
+  #dropIdle(): void {
+    for (const [host, lane] of this.#lanes) {
+      const quietMs = this.#clock.now() - lane.lastStartAt
+      if (lane.running === 0 && lane.waiting.length === 0 && quietMs > 60_000) this.#lanes.delete(host)
+    }
+  }
+}
+
+function isFull(pool: Pool | undefined): boolean {
+  return pool !== undefined && pool.running >= pool.atOnce
+}

@@ -1,0 +1,21 @@
+/** `/metrics` for Prometheus. */
+
+import { Type } from 'typebox'
+import { document } from '../reply.ts'
+import { type AnyRoute, defineRoute } from '../route.ts'
+import type { Metrics } from './metrics.ts'
+
+export function metricsRoute(metrics: Metrics): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: '/metrics',
+    id: 'getMetrics',
+    tag: 'Support',
+    summary: 'Figures for Prometheus',
+    answer: { whole: Type.String(), type: 'text/plain' },
+    access: 'none',
+    cache: 'no-store',
+    hidden: true,
+    handle: async () => document(metrics.registry.contentType, await metrics.text()),
+  })
+}

@@ -1,0 +1,49 @@
+/** Counts how syncs end, source by source, and passes every event on. */
+
+import type { Events } from '../../core/events.ts'
+import type { Metrics } from './metrics.ts'
+
+type SyncEvents = Pick<Events, 'memberPublished' | 'memberHeld' | 'memberFailed' | 'runFinished'>
+
+export function countSyncs<Told extends SyncEvents>(metrics: Metrics, events: Told): Told {
+  const runs = metrics.counter('broadsheet_sync_runs_total', 'Runs by source and how they ended.', [
+    'source',
+    'status',
+  ])
+  const seconds = metrics.counter('broadsheet_sync_seconds_total', 'Time that runs took, by source.', [
+    'source',
+  ])
+  const members = metrics.counter(
+    'broadsheet_sync_members_total',
+    'Members of sources by what became of them: published, held by a guard, or failed.',
+    ['source', 'outcome'],
+  )
+  const rows = metrics.counter('broadsheet_sync_rows_total', 'Rows of publications by what became of them.', [
+    'source',
+    'outcome',
+  ])
+  return {
+    ...events,
+    memberPublished(event) {
+      const { sourceId: source, written, unchanged, removed, dropped } = event
+      members.inc({ source, outcome: 'published' })
+      for (const [outcome, count] of Object.entries({ written, unchanged, removed, dropped })) {
+        rows.inc({ source, outcome }, count)
+      }
+      events.memberPublished(event)
+    },
+    memberHeld(event) {
+      members.inc({ source: event.sourceId, outcome: 'held' })
+      events.memberHeld(event)
+    },
+    memberFailed(event) {
+      members.inc({ source: event.sourceId, outcome: 'failed' })
+      events.memberFailed(event)
+    },
+    runFinished(event) {
+      runs.inc({ source: event.sourceId, status: event.status })
+      seconds.inc({ source: event.sourceId }, event.durationMs / 1000)
+      events.runFinished(event)
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { assertSoundDocuments } from '../../../test/support/assert-valid-openapi.ts'
+import { one } from '../reply.ts'
+import { type AnyRoute, defineRoute } from '../route.ts'
+import { cursor, limit, oneOf, withDefault } from './fields.ts'
+import { Meta } from './meta.ts'
+import { openApiDocument } from './openapi-document.ts'
+
+const Colour = oneOf(['red', 'green'], { $id: 'Colour', description: 'What it looks like.' })
+const Thing = Type.Object(
+  { id: Type.String(), colour: Colour, parent: Type.Optional(Type.String()) },
+  { $id: 'Thing' },
+)
+
+const shared = { tag: 'Things', access: 'optional', handle: () => one({}) } as const
+
+const routes: AnyRoute[] = [
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/v1/things',
+    id: 'listThings',
+    summary: 'Things',
+    query: Type.Object({
+      colour: Type.Optional(Colour),
+      town: Type.String({ description: 'Where.', examples: ['Ely'] }),
+      limit: limit(),
+      cursor: Type.Optional(cursor()),
+    }),
+    answer: { rows: Thing },
+    errors: ['invalid_cursor'],
+    cache: { scope: 'things', maxAgeSeconds: 60 },
+    example: {
+      data: [{ id: 'th_1', colour: 'red' }],
+      meta: { request_id: 'a', generated_at: '2026-11-15T12:00:00Z', credits_charged: 0 },
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/v1/things/:thing_id',
+    id: 'getThing',
+    summary: 'One thing',
+    params: Type.Object({ thing_id: Type.String() }),
+    answer: { data: Thing },
+    beside: { colours: Type.Array(Colour) },
+    cache: { scope: 'things', maxAgeSeconds: 60 },
+  }),
+  defineRoute({
+    ...shared,
+    access: 'token',
+    method: 'POST',
+    path: '/v1/things',
+    id: 'createThing',
+    summary: 'A new thing',
+    body: Type.Object({ name: Type.String(), colour: withDefault(Colour, 'red') }),
+    answer: { data: Thing },
+    success: 201,
+    cache: 'no-store',
+  }),
+  defineRoute({
+    ...shared,
+    access: 'key_or_token',
+    method: 'DELETE',
+    path: '/v1/things/:thing_id',
+    id: 'deleteThing',
+    summary: 'One thing less',
+    params: Type.Object({ thing_id: Type.String() }),
+    answer: { data: Type.Null() },
+    success: 204,
+    cache: 'no-store',
+  }),
+  defineRoute({
+    ...shared,
+    access: 'none',
+    method: 'GET',
+    path: '/health',
+    id: 'getHealth',
+    summary: 'Whether it lives',
+    answer: { whole: Type.Object({ ok: Type.Boolean() }) },
+    cache: 'no-store',
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/hidden',
+    id: 'getHidden',
+    summary: 'Not for everyone',
+    answer: { whole: Type.String(), type: 'text/plain' },
+    cache: 'no-store',
+    hidden: true,
+  }),
+]
+
+interface Operation {
+  readonly parameters: { name: string; required: boolean; in: string; example?: unknown }[]
+  readonly requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
+  readonly responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
+  readonly security: unknown[]
+}
+
+interface ApiDocument {
+  readonly servers: { url: string }[]
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { schemas: Record<string, unknown> }
+}
+
+describe('API document', () => {
+  let document: ApiDocument
+  let list: Operation
+  before(() => {
+    const tags = [{ name: 'Things', description: 'All kinds of things.' }]
+    const info = {
+      title: 'Things',
+      version: '1.0.0',
+      description: 'Things as they are.',
+      base: '/things',
+      tags,
+    }
+    document = JSON.parse(JSON.stringify(openApiDocument(info, routes, Meta)))
+    list = document.paths['/v1/things']?.get as Operation
+  })
+
+  it('is valid OpenAPI 3.1 without a word from the linter', async () => {
+    await assertSoundDocuments(new Map([['things', JSON.stringify(document)]]))
+  })
+
+  it('has every route but the hidden ones, below its base address', () => {
+    assert.deepEqual(
+      document.servers.map(({ url }) => url),
+      ['/things', 'http://localhost:8000/things'],
+    )
+    const listed = Object.entries(document.paths).map(([path, methods]) => [path, Object.keys(methods)])
+    assert.deepEqual(listed, [
+      ['/v1/things', ['get', 'post']],
+      ['/v1/things/{thing_id}', ['get', 'delete']],
+      ['/health', ['get']],
+    ])
+  })
+
+  it('demands only parameters that have no default', () => {
+    const required = list.parameters.filter((parameter) => parameter.required).map(({ name }) => name)
+    assert.deepEqual(required, ['town'])
+    assert.equal(list.parameters.find(({ name }) => name === 'town')?.example, 'Ely')
+  })
+
+  it('demands only body fields that have no default', () => {
+    const body = document.paths['/v1/things']?.post?.requestBody
+    assert.equal(body?.required, true)
+    assert.deepEqual(body?.content['application/json']?.schema.required, ['name'])
+  })
+
+  it('writes named schemas once', () => {
+    assert.deepEqual(Object.keys(document.components.schemas).sort(), [
+      'Colour',
+      'ErrorEnvelope',
+      'Meta',
+      'Pagination',
+      'Problem',
+      'Thing',
+    ])
+    assert.deepEqual(document.components.schemas.Colour, {
+      type: 'string',
+      enum: ['red', 'green'],
+      description: 'What it looks like.',
+    })
+    assert.equal(JSON.stringify(document).split('"green"').length - 1, 1)
+  })
+
+  it('names every form of a list and every status with its codes', () => {
+    assert.deepEqual(Object.keys(list.responses['200']?.content ?? {}), [
+      'application/json',
+      'application/x-ndjson',
+      'text/csv',
+    ])
+    assert.deepEqual(Object.keys(list.responses), ['200', '304', '400', '401', '406', '429', '500', '503'])
+    assert.match(list.responses['400']?.description ?? '', /`invalid_request`.*`invalid_cursor`/)
+    const created = Object.keys(document.paths['/v1/things']?.post?.responses ?? {})
+    assert.deepEqual(created, ['201', '400', '401', '406', '413', '415', '429', '500', '503'])
+    assert.equal(document.paths['/v1/things/{thing_id}']?.delete?.responses['204']?.content, undefined)
+  })
+
+  it('tells which credentials a route takes', () => {
+    const any = [{ apiKey: [] }, { serviceKey: [] }, { bearer: [] }]
+    assert.deepEqual(list.security, [{}, ...any])
+    assert.deepEqual(document.paths['/v1/things']?.post?.security, [{ bearer: [] }])
+    assert.deepEqual(document.paths['/v1/things/{thing_id}']?.delete?.security, any)
+    assert.deepEqual(document.paths['/health']?.get?.security, [{}, ...any])
+  })
+})

@@ -1,0 +1,118 @@
+/** The API document of a service, OpenAPI 3.1, made from the routes themselves. */
+
+import type { TObject, TSchema } from 'typebox'
+import type { AnyRoute } from '../route.ts'
+import { Components, type Json } from './components.ts'
+import { responsesOf } from './responses.ts'
+
+export interface ApiInfo {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  /** Where the service is mounted, relative to the document's own origin. */
+  readonly base: string
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+}
+
+export function openApiDocument(info: ApiInfo, routes: readonly AnyRoute[], meta: TSchema): Json {
+  const components = new Components()
+  components.add('Meta', meta)
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    if (route.hidden) continue
+    const path = documentPath(route.path)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: info.base === '' ? '/' : info.base, description: 'This server.' },
+      { url: `http://localhost:8000${info.base}`, description: 'A server on this machine, as it starts.' },
+    ],
+    tags: info.tags,
+    security: [{}, ...anyKey],
+    paths,
+    components: { ...components, securitySchemes },
+  }
+}
+
+/** A path as documents write it, parameters as `{name}`. */
+export function documentPath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}') || '/'
+}
+
+const anyKey = [{ apiKey: [] }, { serviceKey: [] }, { bearer: [] }]
+
+const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key.' },
+  serviceKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-Key',
+    description: 'An API key, under its other header name.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A management token or an API key.' },
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body within 24 hours get the first answer again, and the work is done once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function operation(route: AnyRoute, components: Components): Json {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    security: securityOf(route),
+    parameters: [
+      ...parametersOf(route.params, 'path', components),
+      ...parametersOf(route.query, 'query', components),
+      ...(route.idempotent ? [idempotencyKey] : []),
+    ],
+    ...(route.body ? { requestBody: requestBody(route.body, route.bodyOptional === true, components) } : {}),
+    responses: responsesOf(route, components),
+  }
+}
+
+function requestBody(body: TSchema, isOptional: boolean, components: Components): Json {
+  return { required: !isOptional, content: { 'application/json': { schema: components.refer(body) } } }
+}
+
+/** Where credentials are not looked at, a probe may send any; a code is asked for with none. */
+function securityOf({ access, method }: AnyRoute): Json[] {
+  if (access === 'none' && method !== 'GET') return []
+  if (access === 'none' || access === 'optional') return [{}, ...anyKey]
+  return access === 'token' ? [{ bearer: [] }] : anyKey
+}
+
+function parametersOf(schema: TObject | undefined, place: 'path' | 'query', components: Components): Json[] {
+  if (!schema) return []
+  const { properties, required = [] } = schema as unknown as {
+    properties: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples, ...rest } = property as Json & { examples?: unknown[] }
+    const isRequired = place === 'path' || (required.includes(name) && property.default === undefined)
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(description ? { description } : {}),
+      // A named schema keeps its description for all who refer to it.
+      schema: components.refer(('$id' in rest ? property : rest) as TSchema),
+      ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
+    }
+  })
+}

@@ -1,0 +1,168 @@
+/** What an API document says about answers: success in every form, refusals by status, and the headers on them. */
+
+import { type TSchema, Type } from 'typebox'
+import { type ErrorCode, errorKinds } from '../../core/errors.ts'
+import { representations } from '../response/representation.ts'
+import type { AnyRoute } from '../route.ts'
+import type { Components, Json } from './components.ts'
+import { instant, oneOf } from './fields.ts'
+
+/** What any route can refuse with. */
+const always: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'overloaded', 'internal']
+
+export function responsesOf(route: AnyRoute, components: Components): Json {
+  return {
+    [String(route.success ?? 200)]: success(route, components),
+    ...(isKept(route) ? { 304: notModified(components) } : {}),
+    ...failures(errorsOf(route), components),
+  }
+}
+
+const headers = {
+  'X-Request-Id': text('The id of this request, also in `meta.request_id`.'),
+  ETag: text('Names the state of the data; send it back in `If-None-Match`.'),
+  'Cache-Control': text('How long the answer may be used again.'),
+  Link: text('The next page, `rel="next"`; absent on the last one.'),
+  'RateLimit-Policy': text('The limits in force: quota `q` per window of `w` seconds.'),
+  RateLimit: text('What is left: `r` requests, all of them again after `t` seconds.'),
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} as const
+
+function headersOf(components: Components, names: readonly (keyof typeof headers)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, components.header(name, headers[name])]))
+}
+
+function success(route: AnyRoute, components: Components): Json {
+  const described = {
+    description: route.summary,
+    headers: headersOf(components, [
+      'X-Request-Id',
+      'Cache-Control',
+      ...(isKept(route) ? (['ETag'] as const) : []),
+      ...(isPaged(route) ? (['Link'] as const) : []),
+      ...(route.access === 'none' ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
+    ]),
+  }
+  return route.success === 204 ? described : { ...described, content: contentOf(route, components) }
+}
+
+function notModified(components: Components): Json {
+  return components.response('NotModified', {
+    description: 'Nothing has changed since the state named in `If-None-Match`.',
+    headers: headersOf(components, ['X-Request-Id', 'Cache-Control', 'ETag']),
+  })
+}
+
+function contentOf(route: AnyRoute, components: Components): Json {
+  const example = route.example === undefined ? {} : { example: route.example }
+  const { answer } = route
+  if ('whole' in answer) {
+    const schema = components.refer(answer.whole)
+    const types = route.offers ?? [answer.type ?? 'application/json']
+    return Object.fromEntries(types.map((type) => [bare(type), { schema, ...example }]))
+  }
+  const beside = Object.fromEntries(
+    Object.entries(route.beside ?? {}).map(([name, schema]) => [name, components.refer(schema)]),
+  )
+  const isList = 'rows' in answer
+  const data = isList
+    ? { type: 'array', items: components.refer(answer.rows) }
+    : components.refer(answer.data)
+  const envelope = {
+    type: 'object',
+    required: ['data', ...Object.keys(beside), 'meta'],
+    properties: { data, ...beside, meta: { $ref: '#/components/schemas/Meta' } },
+  }
+  const lines = (description: string) => ({ schema: { type: 'string', description } })
+  return {
+    [bare(representations.json)]: { schema: envelope, ...example },
+    ...(isList
+      ? {
+          [bare(representations.ndjson)]: lines('One row per line.'),
+          [bare(representations.csv)]: lines('One row per line after a header line.'),
+        }
+      : {}),
+    ...(route.hasFeed ? { [bare(representations.atom)]: lines('An Atom feed (RFC 4287) of the rows.') } : {}),
+  }
+}
+
+function errorsOf(route: AnyRoute): ErrorCode[] {
+  return [
+    ...always,
+    ...(route.access === 'none' ? [] : (['unauthenticated', 'rate_limited'] as const)),
+    ...(route.params ? (['not_found'] as const) : []),
+    ...(route.body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(route.errors ?? []),
+  ]
+}
+
+/** Several codes may share a status; each is named. */
+function failures(codes: readonly ErrorCode[], components: Components): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorKinds[code].status)
+  const statuses = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    statuses.map(([status, named]) => [String(status), failure(status, named, components)]),
+  )
+}
+
+function failure(status: number, codes: readonly ErrorCode[], components: Components): Json {
+  const waits = status === 429 || status === 503
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorKinds[code].meaning}`).join(' '),
+    headers: headersOf(components, waits ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
+    content: {
+      'application/json': { schema: components.refer(ErrorEnvelope) },
+      'application/problem+json': { schema: components.refer(Problem) },
+    },
+  }
+}
+
+function isKept(route: AnyRoute): boolean {
+  return route.method === 'GET' && route.cache !== 'no-store'
+}
+
+function isPaged({ query }: AnyRoute): boolean {
+  return query !== undefined && 'cursor' in (query.properties as Json)
+}
+
+function text(description: string): Json {
+  return { description, schema: { type: 'string' } }
+}
+
+function bare(type: string): string {
+  return type.split(';', 1)[0] ?? type
+}
+
+const code = oneOf(Object.keys(errorKinds), { description: 'One of a closed list; see the error reference.' })
+const details = Type.Optional(
+  Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The offending parameter and what would be right.',
+  }),
+)
+
+const ErrorEnvelope: TSchema = Type.Object(
+  {
+    error: Type.Object({ code, message: Type.String(), details }),
+    meta: Type.Object({ request_id: Type.String(), generated_at: instant(), credits_charged: Type.Number() }),
+  },
+  { $id: 'ErrorEnvelope' },
+)
+
+const Problem: TSchema = Type.Object(
+  {
+    type: Type.String({ format: 'uri-reference' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: 'The request id.' }),
+    code,
+    details,
+  },
+  {
+    $id: 'Problem',
+    description: 'The same facts after RFC 9457, for those who accept `application/problem+json`.',
+  },
+)

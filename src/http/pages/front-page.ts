@@ -1,0 +1,146 @@
+/** The front page: what is served here, how much and how fresh, and lines to try; JSON to a program that asks for it. */
+
+import { Type } from 'typebox'
+import { type Clock, toInstant } from '../../core/clock.ts'
+import { document, one } from '../reply.ts'
+import { preferredType } from '../request/negotiate.ts'
+import { pagePolicy } from '../response/headers.ts'
+import { type AnyRoute, defineRoute } from '../route.ts'
+import type { Service } from '../service.ts'
+import { errorsPath } from './errors-page.ts'
+import { type Html, html } from './html.ts'
+import { toPage } from './page.ts'
+
+export interface Mounted {
+  readonly base: string
+  readonly service: Service
+  /** When its data was last published, in milliseconds; 0 when never. */
+  publishedAt(): number
+}
+
+interface FrontPageOptions {
+  readonly mounted: readonly Mounted[]
+  readonly clock: Clock
+  readonly version: string
+  /** The address in the curl lines. */
+  readonly origin: (host: string | undefined) => string
+  readonly healthy: () => Promise<boolean>
+  /** In the sandbox the data is made up, and the page says so. */
+  readonly isSandbox: boolean
+}
+
+interface Entry {
+  readonly id: string
+  readonly title: string
+  readonly about: string
+  readonly base: string
+  readonly counts: Readonly<Record<string, number>>
+  /** Null before the first publication. */
+  readonly updated_at: string | null
+  /** False where answers are read through and nothing is published. */
+  readonly is_stored: boolean
+  readonly openapi: string
+  readonly examples: readonly { readonly path: string; readonly shows: string }[]
+}
+
+export function frontPageRoute(options: FrontPageOptions): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: '/',
+    id: 'getFrontPage',
+    tag: 'Support',
+    summary: 'What is served here',
+    answer: { whole: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+    offers: ['text/html', 'application/json'],
+    access: 'none',
+    cache: 'no-store',
+    hidden: true,
+    handle: async ({ accept, host }) => {
+      const entries = await Promise.all(options.mounted.map(toEntry))
+      const healthy = await options.healthy()
+      if (preferredType(accept, ['application/json', 'text/html']) === 'application/json') {
+        return one({
+          name: 'Broadsheet',
+          version: options.version,
+          ok: healthy,
+          sandbox: options.isSandbox,
+          services: entries,
+          docs: '/docs',
+        })
+      }
+      const page = frontPage(entries, healthy, options.origin(host), options)
+      return document('text/html; charset=utf-8', page, { 'content-security-policy': pagePolicy })
+    },
+  })
+}
+
+async function toEntry({ base, service, publishedAt }: Mounted): Promise<Entry> {
+  const at = publishedAt()
+  return {
+    id: service.id,
+    title: service.title,
+    about: service.about,
+    base: base === '' ? '/' : base,
+    counts: await service.counts(),
+    updated_at: at === 0 ? null : toInstant(at),
+    is_stored: service.scopes.length > 0,
+    openapi: `${base}/v1/openapi.json`,
+    examples: service.examples.map(({ path, shows }) => ({ path: base + path, shows })),
+  }
+}
+
+function frontPage(
+  entries: readonly Entry[],
+  healthy: boolean,
+  origin: string,
+  { clock, version, isSandbox }: FrontPageOptions,
+): string {
+  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(clock.now())
+  return toPage({
+    title: 'Broadsheet',
+    head: html`<meta name="description" content="Public data, collected from many sources and served over HTTP.">`,
+    body: html`<header class="masthead">
+<h1>Broadsheet</h1>
+<p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
+${isSandbox ? html`<p>Sandbox: the data below is made up by a pretend internet on this machine.</p>` : undefined}
+</header>
+<main>
+<div class="columns">
+${entries.map((entry) => toSection(entry, origin, clock.now()))}
+</div>
+</main>
+<footer>
+<p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · <a href="/metrics">metrics</a> · <a href="/llms.txt">llms.txt</a> ·
+Ask for <code>Accept: application/json</code> to read this page as data.</p>
+</footer>`,
+  })
+}
+
+function freshness({ is_stored, updated_at }: Entry, nowMs: number): string {
+  if (!is_stored) return 'as it is asked for'
+  return updated_at === null ? 'not yet' : ago(nowMs - Date.parse(updated_at))
+}
+
+function toSection(entry: Entry, origin: string, nowMs: number): Html {
+  return html`<section>
+<h2>${entry.title}</h2>
+<p>${entry.about}</p>
+<dl class="facts">
+${Object.entries(entry.counts).map(([name, count]) => html`<dt>${name.replaceAll('_', ' ')}</dt><dd>${count.toLocaleString('en')}</dd>`)}
+<dt>updated</dt><dd>${freshness(entry, nowMs)}</dd>
+</dl>
+${entry.examples.map(
+  ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>
+<pre><code>curl '${origin}${path}'</code></pre>`,
+)}
+<p><a href="${entry.examples[0]?.path ?? entry.base}">Try it</a> · <a href="/docs">reference</a> · <a href="${entry.openapi}">OpenAPI</a></p>
+</section>
+`
+}
+
+function ago(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'less than a minute ago'
+  if (minutes < 120) return `${minutes} minute${minutes === 1 ? '' : 's'} ago`
+  return `${Math.floor(minutes / 60)} hours ago`
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { isFailure } from '../../core/errors.ts'
+import { readJsonBody } from './json-body.ts'
+
+describe('JSON bodies', () => {
+  it('are read as JSON', () => {
+    fc.assert(
+      fc.property(fc.json({ noUnicodeString: false }), (text) => {
+        fc.pre(!text.includes('\\u0000') && !text.includes('__proto__'))
+        assert.deepEqual(readJsonBody(Buffer.from(text)), JSON.parse(text))
+      }),
+    )
+  })
+
+  const malformed: [string, Buffer][] = [
+    ['nothing', Buffer.alloc(0)],
+    ['spaces', Buffer.from(' \r\n')],
+    ['half an object', Buffer.from('{"a":')],
+    ['two values', Buffer.from('{} {}')],
+    ['a comment', Buffer.from('{/* */}')],
+    ['not a number', Buffer.from('NaN')],
+    ['an infinite number', Buffer.from('{"a":1e999}')],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ['a NUL character in a value', Buffer.from('{"a":"\\u0000"}')],
+    ['a NUL character in a name', Buffer.from('{"a\\u0000":1}')],
+    ['a raw NUL byte', Buffer.from([0x22, 0, 0x22])],
+    ['a reach for the prototype', Buffer.from('{"__proto__":{"admin":true}}')],
+    ['a tower of brackets', Buffer.from('['.repeat(200_000) + ']'.repeat(200_000))],
+  ]
+  for (const [what, bytes] of malformed) {
+    it(`with ${what} are malformed, and nothing worse happens`, () => {
+      assert.throws(
+        () => readJsonBody(bytes),
+        (thrown) => isFailure(thrown, 'malformed_request'),
+      )
+    })
+  }
+})

@@ -1,0 +1,50 @@
+/** Reads a JSON body: valid UTF-8, valid JSON, no NUL characters, no infinite numbers, no keys that reach for prototypes. */
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { Failure } from '../../core/errors.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Throws for a body that is packed or in another character set: nobody here would read it right. */
+export function checkBodyHeaders(headers: IncomingHttpHeaders): void {
+  const packing = headers['content-encoding'] ?? 'identity'
+  if (packing.trim().toLowerCase() !== 'identity') {
+    throw new Failure('unsupported_media_type', 'A body has to be sent unpacked, without Content-Encoding.', {
+      details: { header: 'content-encoding', expected: 'identity' },
+    })
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Failure('unsupported_media_type', 'A body has to be UTF-8.', {
+      details: { header: 'content-type', expected: 'charset=utf-8' },
+    })
+  }
+}
+
+export function readJsonBody(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw new Failure('malformed_request', 'The body is not valid UTF-8.')
+  }
+  if (text.trim() === '') throw new Failure('malformed_request', 'The body is empty; JSON was announced.')
+  try {
+    return JSON.parse(text, refuseTricks)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('malformed_request', 'The body is not valid JSON.', { cause: error })
+  }
+}
+
+/** PostgreSQL cannot store NUL, `__proto__` in a body is never meant well, and 1e999 would be read as infinity. */
+function refuseTricks(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new Failure('malformed_request', 'The body contains the key "__proto__".')
+  if (key.includes('\u0000') || (typeof value === 'string' && value.includes('\u0000'))) {
+    throw new Failure('malformed_request', 'The body contains a NUL character.')
+  }
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    throw new Failure('malformed_request', 'The body contains a number that is too large.')
+  }
+  return value
+}

@@ -1,0 +1,49 @@
+/** Reads a query string strictly: what cannot be decoded, repeats itself or hides a control character is refused. */
+
+import { Failure } from '../../core/errors.ts'
+
+export function parseQueryString(text: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null)
+  if (text === '') return query
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = decode(equals < 0 ? part : part.slice(0, equals))
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1))
+    if (name in query) {
+      throw new Failure('invalid_request', `The parameter ${quote(name)} is given more than once.`, {
+        details: { parameter: shorten(name), expected: 'one value' },
+      })
+    }
+    query[name] = value
+  }
+  return query
+}
+
+function decode(text: string): string {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Failure('malformed_request', 'The query string is not valid percent-encoded UTF-8.')
+  }
+  if (hasControlCharacter(decoded)) {
+    throw new Failure('malformed_request', 'The query string contains a control character.')
+  }
+  return decoded
+}
+
+/** Tabs and line breaks are text; the rest is never meant well, and PostgreSQL cannot store NUL. */
+export function hasControlCharacter(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
+}
+
+/** A caller's own word, safe and short enough to be repeated to them. */
+export function quote(name: string): string {
+  return JSON.stringify(shorten(name))
+}
+
+function shorten(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 57)}…` : name
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { Failure } from '../../core/errors.ts'
+import { cursor, day, instant, limit, nullable, oneOf, withDefault } from '../openapi/fields.ts'
+import { bodyReader, parameterReader } from './validate.ts'
+
+function refusal(work: () => unknown): Failure {
+  try {
+    work()
+  } catch (thrown) {
+    assert.ok(thrown instanceof Failure, String(thrown))
+    return thrown
+  }
+  throw new assert.AssertionError({ message: 'it was accepted' })
+}
+
+const Query = Type.Object({
+  limit: limit(200, 50),
+  days: Type.Optional(Type.Integer({ minimum: 1 })),
+  ratio: Type.Optional(Type.Number()),
+  open: Type.Optional(Type.Boolean()),
+  kind: Type.Optional(oneOf(['film', 'play'])),
+  on: Type.Optional(day()),
+  since: Type.Optional(instant()),
+  town: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
+  sort: withDefault(oneOf(['new', 'old']), 'new'),
+  cursor: Type.Optional(cursor()),
+})
+
+describe('query parameters', () => {
+  const read = parameterReader(Query, 'query')
+
+  it('become typed values, and defaults are filled in', () => {
+    assert.deepEqual(read({}), { limit: 50, sort: 'new' })
+    assert.deepEqual(
+      read({
+        limit: '7',
+        days: '3',
+        ratio: '-0.5',
+        open: 'true',
+        kind: 'film',
+        on: '2026-02-28',
+        town: 'Ely',
+      }),
+      {
+        limit: 7,
+        days: 3,
+        ratio: -0.5,
+        open: true,
+        kind: 'film',
+        on: '2026-02-28',
+        town: 'Ely',
+        sort: 'new',
+      },
+    )
+  })
+
+  const refused: [string, string, RegExp][] = [
+    ['limit', 'abc', /whole number/],
+    ['limit', '1.5', /whole number/],
+    ['limit', '', /whole number/],
+    ['limit', ' 5', /whole number/],
+    ['limit', '+5', /whole number/],
+    ['limit', '0x10', /whole number/],
+    ['limit', '1e2', /whole number/],
+    ['limit', '99999999999999999999', /whole number/],
+    ['limit', '0', />= 1/],
+    ['limit', '-3', />= 1/],
+    ['limit', '201', /<= 200/],
+    ['days', '0', />= 1/],
+    ['ratio', '1e999', /decimal number/],
+    ['ratio', 'NaN', /decimal number/],
+    ['ratio', 'Infinity', /decimal number/],
+    ['ratio', '.5', /decimal number/],
+    ['open', '1', /true or false/],
+    ['open', 'TRUE', /true or false/],
+    ['kind', 'opera', /one of film, play/],
+    ['on', '2026-02-30', /valid date/],
+    ['on', '28.02.2026', /valid date/],
+    ['since', '2026-02-28', /valid date-time/],
+    ['since', '2016-12-31T23:59:60Z', /valid date-time/],
+    ['limit', '01', /whole number/],
+    ['limit', '-0', /whole number/],
+    ['ratio', '00.5', /decimal number/],
+    ['town', '', /at least 1 character\./],
+    ['town', 'Llanfairpwllgwyngyll', /at most 10 characters/],
+  ]
+  for (const [name, text, said] of refused) {
+    it(`${name}=${text} is refused, by name and with what would be right`, () => {
+      const failure = refusal(() => read({ [name]: text }))
+      assert.equal(failure.code, 'invalid_request')
+      assert.match(failure.message, said)
+      assert.equal(failure.details?.parameter, name)
+    })
+  }
+
+  it('with a name nobody knows are refused with the nearest known one', () => {
+    const failure = refusal(() => read({ limt: '5' }))
+    assert.equal(failure.details?.did_you_mean, 'limit')
+    assert.match(failure.message, /Did you mean "limit"/)
+  })
+
+  it('named like parts of an object are as unknown as any other', () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
+      const given = Object.create(null) as Record<string, string>
+      given[name] = 'x'
+      assert.equal(refusal(() => read(given)).code, 'invalid_request', name)
+    }
+  })
+
+  it('never yield anything but a value or a refusal, whatever is sent', () => {
+    const names = fc.oneof(fc.constantFrom(...Object.keys(Query.properties)), fc.string())
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.string()), (given) => {
+        try {
+          read(given)
+        } catch (thrown) {
+          assert.ok(thrown instanceof Failure)
+          assert.equal(thrown.status, 400)
+        }
+      }),
+    )
+  })
+})
+
+describe('path parameters', () => {
+  it('with a control character make the request malformed', () => {
+    const read = parameterReader(Type.Object({ id: Type.String() }), 'path')
+    for (const id of ['\u0000', 'a\u0000b', 'a\u001fb', '\u007f']) {
+      assert.equal(refusal(() => read({ id })).code, 'malformed_request')
+    }
+    assert.deepEqual(read({ id: 'th_ü 1' }), { id: 'th_ü 1' })
+  })
+})
+
+describe('bodies', () => {
+  const read = bodyReader(
+    Type.Object({
+      label: Type.String({ minLength: 1, maxLength: 80 }),
+      count: Type.Optional(Type.Integer()),
+      share: Type.Optional(Type.Number()),
+      note: Type.Optional(nullable(Type.String())),
+      items: Type.Optional(Type.Array(Type.Object({ id: Type.String() }))),
+      inner: Type.Optional(Type.Object({ size: Type.Integer() })),
+      mode: withDefault(oneOf(['a', 'b']), 'a'),
+    }),
+  )
+
+  it('are taken as they are, with defaults filled in', () => {
+    assert.deepEqual(read({ label: 'x', note: null }), { label: 'x', note: null, mode: 'a' })
+  })
+
+  const refused: [unknown, string | undefined][] = [
+    [null, undefined],
+    [[], undefined],
+    ['text', undefined],
+    [{}, 'label'],
+    [{ label: 5 }, 'label'],
+    [{ label: '' }, 'label'],
+    [{ label: 'x', count: '5' }, 'count'],
+    [{ label: 'x', count: 1.5 }, 'count'],
+    [{ label: 'x', count: 1e20 }, 'count'],
+    [{ label: 'x', share: Number.POSITIVE_INFINITY }, 'share'],
+    [{ label: 'x', lable: 'y' }, 'lable'],
+    [{ label: 'x', inner: { size: 1, extra: 2 } }, 'extra'],
+    [{ label: 'x', inner: { size: '1' } }, 'inner.size'],
+    [{ label: 'x', items: [{ id: 'a' }, { id: 'b', owner: 'me' }] }, 'owner'],
+    [{ label: 'x', mode: 'c' }, 'mode'],
+  ]
+  for (const [body, parameter] of refused) {
+    it(`${JSON.stringify(body)} is refused, naming ${parameter ?? 'the body'}`, () => {
+      const failure = refusal(() => read(body))
+      assert.equal(failure.code, 'invalid_request')
+      assert.equal(failure.details?.parameter, parameter)
+    })
+  }
+
+  it('never yield anything but a value or a refusal, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        try {
+          read(body)
+        } catch (thrown) {
+          assert.ok(thrown instanceof Failure)
+        }
+      }),
+    )
+  })
+})

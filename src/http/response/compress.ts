@@ -1,0 +1,85 @@
+/** Compresses an answer. A packed body is a head made once, and a tail that differs each time and is appended as it is. */
+
+import { promisify } from 'node:util'
+import { brotliCompress, constants, crc32, deflateRaw, zstdCompress } from 'node:zlib'
+import type { Encoding } from '../request/negotiate.ts'
+
+export type Packing = Exclude<Encoding, 'identity'>
+
+/** Below this, packing costs more than it saves. */
+export const packBytesMin = 1024
+
+/** The part of a packed body that never changes, ready to be followed by any tail. */
+export interface PackedHead {
+  /** One character per byte. */
+  readonly text: string
+  /** Of the unpacked part; gzip ends with it. */
+  readonly crc: number
+  readonly length: number
+}
+
+const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** Each format ends on a byte boundary after a flush, and can go on with blocks that are stored as they are. */
+const packers: Readonly<Record<Packing, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: async (body) =>
+    Buffer.concat([
+      gzipMagic,
+      await promisify(deflateRaw)(body, { level: 6, finishFlush: constants.Z_SYNC_FLUSH }),
+    ]),
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      finishFlush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  zstd: (body) => promisify(zstdCompress)(body, { finishFlush: constants.ZSTD_e_flush }),
+}
+
+/** `body` must not be empty: an empty zstd flush writes nothing that blocks could follow. */
+export async function packHead(encoding: Packing, body: Buffer): Promise<PackedHead> {
+  const bytes = await packers[encoding](body)
+  const crc = encoding === 'gzip' ? crc32(body) : 0
+  return { text: bytes.toString('latin1'), crc, length: body.length }
+}
+
+/** The most a stored block holds in every format. */
+const blockBytesMax = 65_535
+
+/** Appends the tail in stored blocks and closes the packed stream; one character per byte. */
+export function withTail(encoding: Packing, head: PackedHead, tail: Buffer): string {
+  const blocks = Math.max(1, Math.ceil(tail.length / blockBytesMax))
+  const out = Buffer.allocUnsafe(tail.length + blocks * 5 + 8)
+  let at = 0
+  for (let block = 0; block < blocks; block++) {
+    const piece = tail.subarray(block * blockBytesMax, (block + 1) * blockBytesMax)
+    at = writeBlockHeader[encoding](out, at, piece.length, block === blocks - 1)
+    at += piece.copy(out, at)
+  }
+  if (encoding === 'gzip') {
+    at = out.writeUInt32LE(crc32(tail, head.crc), at)
+    at = out.writeUInt32LE((head.length + tail.length) >>> 0, at)
+  }
+  if (encoding === 'br') at = out.writeUInt8(brotliLastAndEmpty, at)
+  return head.text + out.toString('latin1', 0, at)
+}
+
+const brotliLastAndEmpty = 0b11
+
+type BlockHeaderWriter = (out: Buffer, at: number, length: number, isLast: boolean) => number
+
+const writeBlockHeader: Readonly<Record<Packing, BlockHeaderWriter>> = {
+  /** RFC 1951, 3.2.4: last or not, type 0, length and its complement. */
+  gzip(out, at, length, isLast) {
+    const afterType = out.writeUInt8(isLast ? 1 : 0, at)
+    const afterLength = out.writeUInt16LE(length, afterType)
+    return out.writeUInt16LE(~length & 0xffff, afterLength)
+  },
+  /** RFC 7932, 9.2: not last, four nibbles of length less one, uncompressed. An empty block has no form. */
+  br(out, at, length) {
+    return length === 0 ? at : out.writeUIntLE(((length - 1) << 3) | (1 << 19), at, 3)
+  },
+  /** RFC 8878, 3.1.1.2: last or not, raw, length. */
+  zstd(out, at, length, isLast) {
+    return out.writeUIntLE((length << 3) | (isLast ? 1 : 0), at, 3)
+  },
+}

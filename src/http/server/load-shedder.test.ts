@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isFailure } from '../../core/errors.ts'
+import { Shedding } from './load-shedder.ts'
+
+function stall(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+describe('a lagging event loop', () => {
+  it('refuses nobody after a single bad second', async () => {
+    using shed = open()
+    // Ends right behind the first measurement, which has the same length and was begun before.
+    const measured = pause(1000)
+    for (let n = 0; n < 2; n += 1) {
+      stall(450)
+      await pause(1)
+    }
+    await measured
+    assert.equal(shed.isOpen(), true)
+  })
+
+  it('refuses requests when it goes on, but not those of an operator, and takes them again afterwards', async () => {
+    using shed = open()
+    for (const until = performance.now() + 10_000; shed.isOpen() && performance.now() < until; ) {
+      stall(500)
+      await pause(1)
+    }
+    assert.throws(
+      () => shed.check('/v1/things'),
+      (thrown) => isFailure(thrown, 'overloaded') && thrown.retryAfterSeconds === 2,
+    )
+    for (const route of ['/health', '/healthz', '/metrics']) shed.check(route)
+    for (const until = performance.now() + 10_000; !shed.isOpen() && performance.now() < until; )
+      await pause(100)
+    shed.check('/v1/things')
+  })
+})
+
+function open(): Shedding & Disposable {
+  const shedding = new Shedding({ inFlightMax: 10, lagMsMax: 60 })
+  return Object.assign(shedding, { [Symbol.dispose]: () => shedding.close() })
+}

@@ -1,0 +1,179 @@
+/** API keys: made, listed, renamed and revoked; kept as a keyed hash, the secret shown once. */
+
+import { toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { KeyedHash } from '../keyed-hash.ts'
+import { countGuard, type Guard, guarded, guardWaitMs } from '../ratelimit/attempt-limits.ts'
+import { identityScope, type KeyRow, type Ledger, type LedgerTransaction } from '../tables.ts'
+import { makeSecretText, prefixes } from './credential-format.ts'
+
+const activeKeysMax = 10
+/** Revoked keys included, so that making and revoking without end does not fill the ledger. */
+const creations: Guard = { what: 'keys made within an hour', most: 100, windowMs: 3_600_000 }
+const listedMax = 1000
+
+/** A key as its owner sees it. */
+export interface KeyView {
+  readonly id: string
+  readonly label: string | null
+  readonly prefix: string
+  readonly last_four: string
+  readonly status: 'active' | 'expired' | 'revoked'
+  readonly created_at: string
+  readonly last_used_at: string | null
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+export interface NewKey extends KeyView {
+  readonly secret: string
+}
+
+interface KeyOrder {
+  readonly identityId: string
+  readonly label: string | undefined
+  /** Undefined: until it is revoked. */
+  readonly lifetimeMs: number | undefined
+  readonly nowMs: number
+}
+
+/** Undefined when the identity has as many active keys as it may have. */
+export async function makeKey(
+  ledger: Ledger,
+  tx: LedgerTransaction,
+  hash: KeyedHash,
+  { identityId, label, lifetimeMs, nowMs }: KeyOrder,
+): Promise<NewKey | undefined> {
+  await ledger.dialect.lock(tx, `keys ${identityId}`)
+  const { active } = await tx
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('active'))
+    .where('identity_id', '=', identityId)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .executeTakeFirstOrThrow()
+  if (Number(active) >= activeKeysMax) return undefined
+  const { id, text } = makeSecretText('key')
+  const row: KeyRow = {
+    id,
+    identity_id: identityId,
+    hash: hash('key', text),
+    last_four: text.slice(-4),
+    label: label ?? null,
+    created_at: nowMs,
+    last_used_at: null,
+    expires_at: lifetimeMs === undefined ? null : nowMs + lifetimeMs,
+    revoked_at: null,
+  }
+  await tx.insertInto('api_key').values(row).execute()
+  return { ...toKeyView(row, nowMs), secret: text }
+}
+
+/** Throws when there are too many. Signing in does without the guard: there are fewer codes in an hour. */
+export async function makeGuardedKey(
+  ledger: Ledger,
+  tx: LedgerTransaction,
+  hash: KeyedHash,
+  order: KeyOrder,
+): Promise<NewKey> {
+  const { identityId, nowMs } = order
+  const waitMs = await guardWaitMs(ledger, tx, creations, identityId, nowMs)
+  if (waitMs > 0) throw guarded(creations.what, waitMs)
+  const key = await makeKey(ledger, tx, hash, order)
+  if (!key) {
+    throw new Failure('key_limit_reached', `An identity has at most ${activeKeysMax} active keys.`, {
+      details: { active_keys_max: activeKeysMax },
+    })
+  }
+  await countGuard(tx, creations, identityId, nowMs)
+  return key
+}
+
+/** Active keys first, so that however many others there are, none of them is cut off. */
+export async function readKeys(
+  ledger: Ledger,
+  identityId: string,
+  includeRevoked: boolean,
+  nowMs: number,
+): Promise<KeyView[]> {
+  let query = ledger.read.selectFrom('api_key').selectAll().where('identity_id', '=', identityId)
+  if (!includeRevoked) query = query.where('revoked_at', 'is', null)
+  const rows = await query
+    .orderBy(({ eb }) =>
+      eb
+        .case()
+        .when('revoked_at', 'is not', null)
+        .then(1)
+        .when('expires_at', '<=', nowMs)
+        .then(1)
+        .else(0)
+        .end(),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(listedMax)
+    .execute()
+  return rows.map((row) => toKeyView(row, nowMs))
+}
+
+/** Somebody else's key and a key that never was look the same: undefined. */
+export async function renameKey(
+  ledger: Ledger,
+  identityId: string,
+  keyId: string,
+  label: string | undefined,
+  nowMs: number,
+): Promise<KeyView | undefined> {
+  return await ledger.transaction(async (tx) => {
+    const row = await tx
+      .updateTable('api_key')
+      .set({ label: label ?? null })
+      .where('id', '=', keyId)
+      .where('identity_id', '=', identityId)
+      .returningAll()
+      .executeTakeFirst()
+    return row && toKeyView(row, nowMs)
+  })
+}
+
+/** Every node hears of it within a second. Revoking again changes nothing. `identityId` undefined: the operator does it. */
+export async function revokeKey(
+  ledger: Ledger,
+  tx: LedgerTransaction,
+  identityId: string | undefined,
+  keyId: string,
+  nowMs: number,
+): Promise<KeyView | undefined> {
+  let own = tx.selectFrom('api_key').selectAll().where('id', '=', keyId)
+  if (identityId !== undefined) own = own.where('identity_id', '=', identityId)
+  const found = await own.executeTakeFirst()
+  if (!found) return undefined
+  if (found.revoked_at !== null) return toKeyView(found, nowMs)
+  await tx
+    .updateTable('api_key')
+    .set({ revoked_at: nowMs })
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await ledger.dialect.bumpVersion(tx, identityScope, nowMs)
+  return toKeyView({ ...found, revoked_at: nowMs }, nowMs)
+}
+
+export function toKeyView(row: KeyRow, nowMs: number): KeyView {
+  const isExpired = row.expires_at !== null && row.expires_at <= nowMs
+  return {
+    id: row.id,
+    label: row.label,
+    prefix: `${prefixes.key}_${row.id}`,
+    last_four: row.last_four,
+    status: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'active',
+    created_at: toInstant(row.created_at),
+    last_used_at: instantOrNull(row.last_used_at),
+    expires_at: instantOrNull(row.expires_at),
+    revoked_at: instantOrNull(row.revoked_at),
+  }
+}
+
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : toInstant(ms)
+}

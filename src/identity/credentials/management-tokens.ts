@@ -1,0 +1,29 @@
+/** Management tokens: opaque, for twelve hours, kept as a keyed hash. */
+
+import type { KeyedHash } from '../keyed-hash.ts'
+import type { LedgerTransaction } from '../tables.ts'
+import { makeSecretText } from './credential-format.ts'
+
+export const tokenLifetimeMs = 12 * 3_600_000
+
+/** The text is told once and not kept. */
+export async function issueToken(
+  tx: LedgerTransaction,
+  hash: KeyedHash,
+  identityId: string,
+  nowMs: number,
+): Promise<{ text: string; expiresAt: number }> {
+  const { id, text } = makeSecretText('token')
+  const expiresAt = nowMs + tokenLifetimeMs
+  await tx
+    .insertInto('management_token')
+    .values({
+      id,
+      identity_id: identityId,
+      hash: hash('token', text),
+      created_at: nowMs,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { text, expiresAt }
+}

@@ -1,0 +1,295 @@
+/** Credits: an allowance per period plus grants; charged once per request, held until the answer is made, never below zero. */
+
+import { toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Who } from '../../http/access-control.ts'
+import type { Charge, ChargeOrder } from '../../http/accounts.ts'
+import type { KeyedHash } from '../keyed-hash.ts'
+import type { AccountRow, Ledger, LedgerTransaction } from '../tables.ts'
+
+export interface Allowances {
+  readonly perDayAnonymous: number
+  readonly perMonthIdentified: number
+}
+
+interface CreditOptions {
+  readonly ledger: Ledger
+  readonly hash: KeyedHash
+  readonly allowances: Allowances
+  readonly now: () => number
+}
+
+export interface Balance {
+  readonly period: string
+  readonly starts_at: string
+  readonly renews_at: string
+  readonly allowance: number
+  readonly used: number
+  readonly granted: number
+  readonly used_of_grants: number
+  readonly available: number
+}
+
+/** A request id names the same request for this long; later it is a new one. */
+const sameRequestMs = 10 * 60_000
+/** A charge that was neither kept nor given back by then belonged to a process that died. */
+const heldMsMax = 5 * 60_000
+
+export class Credits {
+  readonly #options: CreditOptions
+
+  constructor(options: CreditOptions) {
+    this.#options = options
+  }
+
+  /** Takes the credits, or throws `insufficient_credits` and changes nothing. */
+  async charge(order: ChargeOrder): Promise<Charge> {
+    const { ledger } = this.#options
+    if (!Number.isSafeInteger(order.credits) || order.credits < 0)
+      throw new TypeError('credits are whole numbers')
+    if (order.credits === 0) return nothingCharged
+    const nowMs = this.#options.now()
+    const account = this.#accountOf(order.who, nowMs)
+    const requestKey = this.#requestKey(account.subject, order, nowMs)
+    const entry = await ledger.transaction(async (tx) => {
+      const row = await this.#open(tx, account, nowMs)
+      const earlier = await tx
+        .selectFrom('credit_entry')
+        .selectAll()
+        .where('request_key', 'in', [requestKey.current, requestKey.previous])
+        .executeTakeFirst()
+      if (earlier && nowMs - earlier.created_at < sameRequestMs) return { ...earlier, isRepeat: true }
+      const balance = this.#balanceOf(row, account)
+      if (balance.available < order.credits) return balance
+      const ofAllowance = Math.min(order.credits, Math.max(0, account.allowance - row.used_in_period))
+      await tx
+        .updateTable('credit_account')
+        .set({
+          used_in_period: row.used_in_period + ofAllowance,
+          used_of_grants: row.used_of_grants + order.credits - ofAllowance,
+          used_ever: row.used_ever + order.credits,
+          touched_at: nowMs,
+        })
+        .where('subject', '=', account.subject)
+        .execute()
+      const inserted = await tx
+        .insertInto('credit_entry')
+        .values({
+          subject: account.subject,
+          identity_id: account.identityId,
+          kind: 'charge',
+          state: 'held',
+          credits: order.credits,
+          of_allowance: ofAllowance,
+          period: account.period,
+          request_key: requestKey.current,
+          request_id: order.requestId,
+          usecase: order.usecase,
+          route: order.route,
+          note: null,
+          created_at: nowMs,
+          settled_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id: inserted.id, credits: order.credits, isRepeat: false }
+    }, order.signal)
+    if ('available' in entry) throw insufficient(order.credits, entry)
+    if (entry.isRepeat)
+      return { credits: entry.credits, isRepeat: true, commit: async () => {}, refund: async () => {} }
+    return {
+      credits: entry.credits,
+      isRepeat: false,
+      commit: () => this.#settle(entry.id, 'kept'),
+      refund: () => this.#settle(entry.id, 'refunded'),
+    }
+  }
+
+  async balance(who: Who): Promise<Balance> {
+    const account = this.#accountOf(who, this.#options.now())
+    const row = await this.#options.ledger.read
+      .selectFrom('credit_account')
+      .selectAll()
+      .where('subject', '=', account.subject)
+      .executeTakeFirst()
+    return this.#balanceOf(row, account)
+  }
+
+  /** Further credits that do not lapse with the period. */
+  async grant(tx: LedgerTransaction, identityId: string, credits: number, note: string): Promise<Balance> {
+    const nowMs = this.#options.now()
+    const account = this.#accountOf({ subject: identityId, identityId, credential: 'none' }, nowMs)
+    const row = await this.#open(tx, account, nowMs)
+    await tx
+      .updateTable('credit_account')
+      .set({ granted: row.granted + credits, touched_at: nowMs })
+      .where('subject', '=', account.subject)
+      .execute()
+    await tx
+      .insertInto('credit_entry')
+      .values({
+        subject: account.subject,
+        identity_id: identityId,
+        kind: 'grant',
+        state: 'kept',
+        credits,
+        of_allowance: 0,
+        period: account.period,
+        request_key: null,
+        request_id: null,
+        usecase: 'grant',
+        route: null,
+        note,
+        created_at: nowMs,
+        settled_at: nowMs,
+      })
+      .execute()
+    return this.#balanceOf({ ...row, granted: row.granted + credits }, account)
+  }
+
+  /** Gives back what processes that died had taken for answers they never gave. */
+  async refundAbandoned(): Promise<number> {
+    const { ledger, now } = this.#options
+    const abandoned = await ledger.read
+      .selectFrom('credit_entry')
+      .select('id')
+      .where('state', '=', 'held')
+      .where('created_at', '<', now() - heldMsMax)
+      .limit(1000)
+      .execute()
+    for (const { id } of abandoned) await this.#settle(id, 'refunded')
+    return abandoned.length
+  }
+
+  /** Only a held charge can be settled, so each is settled once, whoever comes first. */
+  async #settle(id: number, state: 'kept' | 'refunded'): Promise<void> {
+    const nowMs = this.#options.now()
+    await this.#options.ledger.transaction(async (tx) => {
+      const entry = await tx
+        .updateTable('credit_entry')
+        .set({ state, settled_at: nowMs, ...(state === 'refunded' ? { request_key: null } : {}) })
+        .where('id', '=', id)
+        .where('state', '=', 'held')
+        .returningAll()
+        .executeTakeFirst()
+      if (entry && state === 'refunded') await giveBack(tx, entry)
+    })
+  }
+
+  /** The account's row, locked for this transaction and set to the present period. */
+  async #open(tx: LedgerTransaction, account: Account, nowMs: number): Promise<AccountRow> {
+    const { ledger } = this.#options
+    await ledger.dialect.lock(tx, `credits ${account.subject}`)
+    const found = await tx
+      .selectFrom('credit_account')
+      .selectAll()
+      .where('subject', '=', account.subject)
+      .executeTakeFirst()
+    if (found?.period === account.period) return found
+    const row: AccountRow = {
+      subject: account.subject,
+      identity_id: account.identityId,
+      period: account.period,
+      used_in_period: 0,
+      granted: found?.granted ?? 0,
+      used_of_grants: found?.used_of_grants ?? 0,
+      used_ever: found?.used_ever ?? 0,
+      touched_at: nowMs,
+    }
+    await tx
+      .insertInto('credit_account')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet({ period: row.period, used_in_period: 0, touched_at: nowMs }),
+      )
+      .execute()
+    return row
+  }
+
+  #accountOf(who: Who, nowMs: number): Account {
+    const { hash, allowances } = this.#options
+    const day = toInstant(nowMs).slice(0, 10)
+    if (who.identityId !== undefined) {
+      const period = day.slice(0, 7)
+      return {
+        subject: who.identityId,
+        identityId: who.identityId,
+        period,
+        startsAt: `${period}-01T00:00:00.000Z`,
+        renewsAt: toInstant(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)),
+        allowance: allowances.perMonthIdentified,
+      }
+    }
+    return {
+      // Who asked from where is not kept longer than it counts.
+      subject: `ip_${hash('credits', who.subject, day).slice(0, 24)}`,
+      identityId: null,
+      period: day,
+      startsAt: `${day}T00:00:00.000Z`,
+      renewsAt: toInstant(Date.parse(`${day}T00:00:00Z`) + 86_400_000),
+      allowance: allowances.perDayAnonymous,
+    }
+  }
+
+  #balanceOf(row: AccountRow | undefined, account: Account): Balance {
+    const used = row?.period === account.period ? row.used_in_period : 0
+    const granted = row?.granted ?? 0
+    const usedOfGrants = row?.used_of_grants ?? 0
+    return {
+      period: account.period,
+      starts_at: account.startsAt,
+      renews_at: account.renewsAt,
+      allowance: account.allowance,
+      used,
+      granted,
+      used_of_grants: usedOfGrants,
+      available: Math.max(0, account.allowance - used) + granted - usedOfGrants,
+    }
+  }
+
+  /** Ids come from callers, and one trace may send many requests: what was asked is part of the name. */
+  #requestKey(subject: string, { requestId, route, fingerprint = '' }: ChargeOrder, nowMs: number) {
+    const slot = Math.floor(nowMs / sameRequestMs)
+    const nameIn = (at: number) =>
+      this.#options.hash('charge', subject, requestId, route, fingerprint, String(at))
+    return { current: nameIn(slot), previous: nameIn(slot - 1) }
+  }
+}
+
+interface Account {
+  readonly subject: string
+  readonly identityId: string | null
+  readonly period: string
+  readonly startsAt: string
+  readonly renewsAt: string
+  readonly allowance: number
+}
+
+/** What came out of an allowance that has lapsed by now lapses with it. */
+async function giveBack(
+  tx: LedgerTransaction,
+  entry: { subject: string; period: string; credits: number; of_allowance: number },
+): Promise<void> {
+  await tx
+    .updateTable('credit_account')
+    .set(({ eb, ref }) => ({
+      used_of_grants: eb('used_of_grants', '-', entry.credits - entry.of_allowance),
+      used_ever: eb('used_ever', '-', entry.credits),
+      used_in_period: eb
+        .case()
+        .when('period', '=', entry.period)
+        .then(eb('used_in_period', '-', entry.of_allowance))
+        .else(ref('used_in_period'))
+        .end(),
+    }))
+    .where('subject', '=', entry.subject)
+    .execute()
+}
+
+const nothingCharged: Charge = { credits: 0, isRepeat: false, commit: async () => {}, refund: async () => {} }
+
+function insufficient(needed: number, { available, renews_at }: Balance): Failure {
+  return new Failure('insufficient_credits', `This costs ${needed} credits; ${available} are left.`, {
+    details: { needed, available, renews_at },
+  })
+}

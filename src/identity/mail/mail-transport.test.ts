@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import {
+  assertRefused,
+  openTestAccounts,
+  type TestAccounts,
+} from '../../../test/support/server/identity-fixture.ts'
+import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { systemClock } from '../../core/clock.ts'
+import type { Store } from '../../store/store.ts'
+
+/** What the mail server does with the next letter. */
+type Mood = 'accept' | 'refuse recipient' | 'refuse letter' | 'drop'
+
+describe('mail', () => {
+  let place: TestPlace
+  let store: Store
+  let smtp: SMTPServer
+  let server: TestAccounts
+  let mood: Mood = 'accept'
+  const letters: { raw: Buffer; to: string[] }[] = []
+
+  before(async () => {
+    const [sqlite] = testEngines
+    assert.ok(sqlite)
+    place = await sqlite.place()
+    store = await place.open()
+    smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo(_address, _session, done) {
+        if (mood === 'refuse recipient')
+          done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        else done()
+      },
+      onData(stream, session, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk) => chunks.push(chunk))
+        stream.on('end', () => {
+          if (mood === 'refuse letter')
+            return done(Object.assign(new Error('looks like spam'), { responseCode: 554 }))
+          if (mood === 'drop') {
+            for (const connection of smtp.connections) connection.close()
+            return
+          }
+          letters.push({
+            raw: Buffer.concat(chunks),
+            to: session.envelope.rcptTo.map(({ address }) => address),
+          })
+          done()
+        })
+      },
+    })
+    smtp.on('error', () => {})
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    const { port } = smtp.server.address() as AddressInfo
+    server = await openTestAccounts({
+      store,
+      clock: systemClock,
+      mail: {
+        kind: 'smtp',
+        url: `smtp://127.0.0.1:${port}`,
+        from: 'broadsheet@example.org',
+        timeoutMs: 3000,
+      },
+    })
+  })
+  after(async () => {
+    await server[Symbol.asyncDispose]()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+    await store[Symbol.asyncDispose]()
+    await place[Symbol.asyncDispose]()
+  })
+
+  const otp = (email: string) => server.ask('POST', '/v1/auth/otp', { body: { email } })
+
+  async function codesKept(): Promise<number> {
+    const rows = await server.ledger.read.selectFrom('sign_in_code').selectAll().execute()
+    return rows.length
+  }
+
+  it('has a text and an HTML part with the code, goes to the one address, and the code works', async () => {
+    assert.equal((await otp('reader@example.org')).status, 202)
+    const [letter] = letters
+    assert.ok(letter)
+    assert.deepEqual(letter.to, ['reader@example.org'])
+    const { from, to, subject, text = '', html = '', headers } = await PostalMime.parse(letter.raw)
+    assert.equal(from?.address, 'broadsheet@example.org')
+    assert.deepEqual(
+      to?.map(({ address }) => address),
+      ['reader@example.org'],
+    )
+    assert.equal(subject, 'Your Broadsheet sign-in code')
+    assert.ok(headers.some(({ key, value }) => key === 'auto-submitted' && value === 'auto-generated'))
+    const [code = ''] = /\b\d{6}\b/.exec(text) ?? []
+    assert.ok(html.includes(`>${code}<`))
+    server.keepSecret(code)
+    const { status, json } = await server.ask('POST', '/v1/auth/verify', {
+      body: { email: 'reader@example.org', code },
+    })
+    assert.equal(status, 200)
+    server.keepSecret(json.data.token)
+    server.keepSecret(json.data.key.secret)
+  })
+
+  for (const bad of ['refuse recipient', 'refuse letter', 'drop'] as const) {
+    it(`that the server does not take (${bad}) is 503, its code void, and the next need not wait`, async () => {
+      mood = bad
+      const email = `${bad.replace(' ', '-')}@example.org`
+      const refused = await otp(email)
+      assertRefused(refused, 503, 'upstream_unavailable')
+      assert.ok(!refused.text.includes('mailbox') && !refused.text.includes('spam'))
+      assert.equal(await codesKept(), 0)
+      assert.ok(!server.logged().includes(email))
+      mood = 'accept'
+      assert.equal((await otp(email)).status, 202)
+      await server.ledger.transaction((tx) => tx.deleteFrom('sign_in_code').execute())
+    })
+  }
+
+  it('to a server that hangs is given up in time', async () => {
+    const silent: Server = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const url = `smtp://127.0.0.1:${port}`
+    await using slow = await openTestAccounts({
+      store,
+      clock: systemClock,
+      mail: { kind: 'smtp', url, from: 'broadsheet@example.org', timeoutMs: 300 },
+    })
+    const answer = await slow.ask('POST', '/v1/auth/otp', { body: { email: 'patient@example.org' } })
+    assertRefused(answer, 503, 'upstream_unavailable')
+    assert.equal(await codesKept(), 0)
+    silent.close()
+  })
+
+  it('to a server that is not there is 503', async () => {
+    await using nowhere = await openTestAccounts({
+      store,
+      clock: systemClock,
+      mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'broadsheet@example.org', timeoutMs: 300 },
+    })
+    const answer = await nowhere.ask('POST', '/v1/auth/otp', { body: { email: 'nowhere@example.org' } })
+    assertRefused(answer, 503, 'upstream_unavailable')
+  })
+})

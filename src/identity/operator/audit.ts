@@ -1,0 +1,39 @@
+/** What operators did, and when: written in the same transaction as the deed. */
+
+import { toInstant } from '../../core/clock.ts'
+import type { Ledger, LedgerTransaction } from '../tables.ts'
+
+export interface OperatorAction {
+  readonly operator: string
+  /** `keys.revoke`, `limits.approve`, `limits.reject`, `credits.grant`. */
+  readonly action: string
+  readonly target: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export async function recordAction(
+  tx: LedgerTransaction,
+  { operator, action, target, details = {} }: OperatorAction,
+  nowMs: number,
+): Promise<void> {
+  await tx
+    .insertInto('operator_action')
+    .values({ at: nowMs, operator, action, target, details: JSON.stringify(details) })
+    .execute()
+}
+
+export async function readActions(ledger: Ledger, limit: number): Promise<object[]> {
+  const rows = await ledger.read
+    .selectFrom('operator_action')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ at, operator, action, target, details }) => ({
+    at: toInstant(at),
+    operator,
+    action,
+    target,
+    details: JSON.parse(details),
+  }))
+}

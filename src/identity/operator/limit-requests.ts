@@ -1,0 +1,127 @@
+/** Requests for higher limits: one open at a time, decided by an operator. */
+
+import { randomBytes } from 'node:crypto'
+import { toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import { identityScope, type Ledger, type LimitRequestRow } from '../tables.ts'
+import { recordAction } from './audit.ts'
+
+export interface LimitRequestView {
+  readonly id: string
+  readonly status: LimitRequestRow['status']
+  readonly requests_per_second: number
+  readonly requests_per_minute: number
+  readonly reason: string
+  readonly created_at: string
+  readonly decided_at: string | null
+  readonly decision_note: string | null
+}
+
+interface LimitOrder {
+  readonly identityId: string
+  readonly perSecond: number
+  readonly perMinute: number
+  readonly reason: string
+}
+
+export async function openLimitRequest(
+  ledger: Ledger,
+  order: LimitOrder,
+  nowMs: number,
+): Promise<LimitRequestView> {
+  checkFigures(order.perSecond, order.perMinute)
+  const row: LimitRequestRow = {
+    id: `lr_${randomBytes(10).toString('hex')}`,
+    identity_id: order.identityId,
+    status: 'pending',
+    per_second: order.perSecond,
+    per_minute: order.perMinute,
+    reason: order.reason,
+    created_at: nowMs,
+    decided_at: null,
+    decision_note: null,
+  }
+  await ledger.transaction(async (tx) => {
+    await ledger.dialect.lock(tx, `limit requests ${order.identityId}`)
+    const open = await tx
+      .selectFrom('limit_request')
+      .select(['id', 'created_at'])
+      .where('identity_id', '=', order.identityId)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (open) {
+      throw new Failure('limit_request_open', 'Your earlier request for higher limits is not decided yet.', {
+        details: { id: open.id, created_at: toInstant(open.created_at) },
+      })
+    }
+    await tx.insertInto('limit_request').values(row).execute()
+  })
+  return toLimitRequestView(row)
+}
+
+export interface Decided {
+  readonly operator: string
+  readonly note: string | undefined
+  /** Other figures than those asked for. */
+  readonly perSecond?: number | undefined
+  readonly perMinute?: number | undefined
+}
+
+/** Sets the identity's limits; every node heeds them within a second. */
+export async function decideLimitRequest(
+  ledger: Ledger,
+  id: string,
+  status: 'approved' | 'rejected',
+  { operator, note, perSecond, perMinute }: Decided,
+  nowMs: number,
+): Promise<LimitRequestView> {
+  return await ledger.transaction(async (tx) => {
+    await ledger.dialect.lock(tx, `limit request ${id}`)
+    const row = await tx.selectFrom('limit_request').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw new Failure('not_found', `There is no request ${id}.`)
+    if (row.status !== 'pending')
+      throw new Failure('invalid_request', `The request ${id} is ${row.status} already.`)
+    const given = { per_second: perSecond ?? row.per_second, per_minute: perMinute ?? row.per_minute }
+    if (status === 'approved') checkFigures(given.per_second, given.per_minute)
+    const decided = {
+      ...row,
+      ...(status === 'approved' ? given : {}),
+      status,
+      decided_at: nowMs,
+      decision_note: note ?? null,
+    }
+    await tx.updateTable('limit_request').set(decided).where('id', '=', id).execute()
+    if (status === 'approved') {
+      await tx.updateTable('identity').set(given).where('id', '=', row.identity_id).execute()
+      await ledger.dialect.bumpVersion(tx, identityScope, nowMs)
+    }
+    const action = status === 'approved' ? 'limits.approve' : 'limits.reject'
+    const details = {
+      identity_id: row.identity_id,
+      note: note ?? null,
+      ...(status === 'approved' ? given : {}),
+    }
+    await recordAction(tx, { operator, action, target: id, details }, nowMs)
+    return toLimitRequestView(decided)
+  })
+}
+
+function checkFigures(perSecond: number, perMinute: number): void {
+  if (perMinute >= perSecond) return
+  throw new Failure('invalid_request', 'A minute cannot allow less than each of its seconds.', {
+    details: { parameter: 'requests_per_minute', in: 'body', expected: 'at least requests_per_second' },
+  })
+}
+
+export function toLimitRequestView(row: LimitRequestRow): LimitRequestView {
+  return {
+    id: row.id,
+    status: row.status,
+    requests_per_second: row.per_second,
+    requests_per_minute: row.per_minute,
+    reason: row.reason,
+    created_at: toInstant(row.created_at),
+    decided_at: row.decided_at === null ? null : toInstant(row.decided_at),
+    decision_note: row.decision_note,
+  }
+}

@@ -1,0 +1,117 @@
+/** What an operator does from the command line; every deed is recorded. */
+
+import { type Clock, toInstant } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Store } from '../../store/store.ts'
+import { type KeyView, revokeKey, toKeyView } from '../credentials/api-keys.ts'
+import { parseEmail } from '../credentials/email-address.ts'
+import { readIdentityByEmail } from '../credentials/identities.ts'
+import { type Allowances, type Balance, Credits } from '../credits/credits.ts'
+import { createKeyedHash } from '../keyed-hash.ts'
+import { type IdentityRow, identityLedger, type LimitRequestRow } from '../tables.ts'
+import { readActions, recordAction } from './audit.ts'
+import {
+  type Decided,
+  decideLimitRequest,
+  type LimitRequestView,
+  toLimitRequestView,
+} from './limit-requests.ts'
+
+interface OperatorOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly secret: string
+  readonly allowances: Allowances
+  /** Who is at the keyboard. */
+  readonly operator: string
+}
+
+export interface Operator {
+  listKeys(email: string | undefined): Promise<(KeyView & { email: string })[]>
+  revokeKey(keyId: string): Promise<KeyView>
+  listLimitRequests(
+    status: LimitRequestRow['status'] | undefined,
+  ): Promise<(LimitRequestView & { email: string })[]>
+  decide(
+    id: string,
+    status: 'approved' | 'rejected',
+    decided: Omit<Decided, 'operator'>,
+  ): Promise<LimitRequestView>
+  showCredits(email: string): Promise<Balance & { email: string; entries: object[] }>
+  grant(email: string, credits: number, note: string): Promise<Balance & { email: string }>
+  actions(limit: number): Promise<object[]>
+}
+
+const rowsMax = 1000
+
+export function openOperator({ store, clock, secret, allowances, operator }: OperatorOptions): Operator {
+  const ledger = identityLedger(store.ledger)
+  const credits = new Credits({ ledger, hash: createKeyedHash(secret), allowances, now: () => clock.now() })
+
+  async function identityOf(email: string): Promise<IdentityRow> {
+    const identity = await readIdentityByEmail(ledger, parseEmail(email))
+    if (!identity) throw new Failure('not_found', `Nobody has signed in as ${email}.`)
+    return identity
+  }
+
+  return {
+    async listKeys(email) {
+      const identity = email === undefined ? undefined : await identityOf(email)
+      let query = ledger.read
+        .selectFrom('api_key')
+        .innerJoin('identity', 'identity.id', 'api_key.identity_id')
+        .selectAll('api_key')
+        .select('identity.email')
+      if (identity) query = query.where('identity_id', '=', identity.id)
+      const rows = await query.orderBy('api_key.created_at', 'desc').limit(rowsMax).execute()
+      return rows.map((row) => ({ email: row.email, ...toKeyView(row, clock.now()) }))
+    },
+    async revokeKey(keyId) {
+      const now = clock.now()
+      return await ledger.transaction(async (tx) => {
+        const key = await revokeKey(ledger, tx, undefined, keyId, now)
+        if (!key) throw new Failure('not_found', `There is no key ${keyId}.`)
+        await recordAction(tx, { operator, action: 'keys.revoke', target: keyId }, now)
+        return key
+      })
+    },
+    async listLimitRequests(status) {
+      let query = ledger.read
+        .selectFrom('limit_request')
+        .innerJoin('identity', 'identity.id', 'limit_request.identity_id')
+        .selectAll('limit_request')
+        .select('identity.email')
+      if (status) query = query.where('status', '=', status)
+      const rows = await query.orderBy('limit_request.created_at', 'desc').limit(rowsMax).execute()
+      return rows.map((row) => ({ email: row.email, ...toLimitRequestView(row) }))
+    },
+    decide: (id, status, decided) =>
+      decideLimitRequest(ledger, id, status, { operator, ...decided }, clock.now()),
+    async showCredits(email) {
+      const { id, email: address } = await identityOf(email)
+      const balance = await credits.balance({ subject: id, identityId: id, credential: 'none' })
+      const entries = await ledger.read
+        .selectFrom('credit_entry')
+        .select(['kind', 'state', 'credits', 'usecase', 'route', 'request_id', 'note', 'created_at'])
+        .where('subject', '=', id)
+        .orderBy('id', 'desc')
+        .limit(50)
+        .execute()
+      return {
+        email: address,
+        ...balance,
+        entries: entries.map((entry) => ({ ...entry, created_at: toInstant(entry.created_at) })),
+      }
+    },
+    async grant(email, amount, note) {
+      const { id, email: address } = await identityOf(email)
+      return await ledger.transaction(async (tx) => {
+        const balance = await credits.grant(tx, id, amount, note)
+        const details = { credits: amount, note }
+        await recordAction(tx, { operator, action: 'credits.grant', target: id, details }, clock.now())
+        return { email: address, ...balance }
+      })
+    },
+    actions: (limit) => readActions(ledger, limit),
+  }
+}

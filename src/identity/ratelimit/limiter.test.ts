@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { MemoryLimiter, type Policy, policyOf, rateLimited } from './limiter.ts'
+
+interface Passed {
+  readonly subject: string
+  readonly at: number
+}
+
+/** What the header says: window → left and reset. */
+function read(headers: readonly string[]): Record<string, { r: number; t: number }> {
+  const text = headers[headers.indexOf('ratelimit') + 1] ?? ''
+  return Object.fromEntries(
+    text.split(', ').map((item) => {
+      const [, name = '', r, t] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(item) ?? []
+      return [name, { r: Number(r), t: Number(t) }]
+    }),
+  )
+}
+
+function within(passed: readonly Passed[], subject: string, from: number, to: number): number {
+  return passed.filter((one) => one.subject === subject && one.at > from && one.at <= to).length
+}
+
+const steps = fc.array(
+  fc.record({
+    pauseMs: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 0, max: 20 }),
+      fc.integer({ min: 0, max: 1500 }),
+      fc.integer({ min: 0, max: 70_000 }),
+    ),
+    subject: fc.constantFrom('a', 'b'),
+  }),
+  { maxLength: 120 },
+)
+
+const policies = fc
+  .record({ perSecond: fc.integer({ min: 1, max: 6 }), perMinute: fc.integer({ min: 1, max: 12 }) })
+  .map(policyOf)
+
+describe('limits in one process', () => {
+  it('agree with a list of everything that passed, whatever comes when', () => {
+    fc.assert(
+      fc.property(policies, steps, (policy: Policy, calls) => {
+        const limiter = new MemoryLimiter()
+        const passed: Passed[] = []
+        let now = 1_000_000
+        for (const { pauseMs, subject } of calls) {
+          now += pauseMs
+          const decision = limiter.takeNow(subject, policy, now)
+          const { refusedBy } = decision
+          if (refusedBy) {
+            // Nobody is refused whose quota is not really used up.
+            assert.ok(within(passed, subject, now - refusedBy.lengthMs, now) >= refusedBy.quota)
+          } else passed.push({ subject, at: now })
+          for (const { name, quota, lengthMs } of policy.windows) {
+            // A hundredth of the window is how exactly it is kept.
+            assert.ok(within(passed, subject, now - lengthMs * 0.99, now) <= quota)
+            const told = read(decision.headers)[name]
+            assert.ok(told && told.t <= lengthMs / 1000 && told.r <= quota)
+            assert.ok(told.r >= quota - within(passed, subject, now - lengthMs, now))
+          }
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('let a refused caller pass who waits exactly Retry-After, and not a moment sooner than told', () => {
+    fc.assert(
+      fc.property(policies, steps, (policy: Policy, calls) => {
+        const limiter = new MemoryLimiter()
+        let now = 1_000_000
+        for (const { pauseMs, subject } of calls) {
+          now += pauseMs
+          const decision = limiter.takeNow(subject, policy, now)
+          if (!decision.refusedBy) continue
+          const early = limiter.takeNow(subject, policy, now + decision.waitMs - 1)
+          assert.ok(early.refusedBy)
+          const { retryAfterSeconds = 0, details } = rateLimited(decision)
+          assert.ok(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 1)
+          assert.equal(details?.window, decision.refusedBy.name)
+          now += retryAfterSeconds * 1000
+          assert.equal(limiter.takeNow(subject, policy, now).refusedBy, undefined)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('cost a refused caller nothing', () => {
+    const limiter = new MemoryLimiter()
+    const policy = policyOf({ perSecond: 2, perMinute: 5 })
+    const take = (at: number) => limiter.takeNow('a', policy, at)
+    assert.deepEqual(
+      [take(0), take(0)].map(({ refusedBy }) => refusedBy?.name),
+      [undefined, undefined],
+    )
+    for (let n = 0; n < 1000; n++) assert.equal(take(n % 1000).refusedBy?.name, 'second')
+    assert.deepEqual(
+      [take(1000), take(1000)].map(({ refusedBy }) => refusedBy?.name),
+      [undefined, undefined],
+    )
+    assert.equal(take(2000).refusedBy, undefined)
+    for (let at = 3000; at < 60_000; at += 500) assert.equal(take(at).refusedBy?.name, 'minute')
+    assert.equal(take(60_000).refusedBy, undefined)
+  })
+
+  it('tell the policy and what is left as structured fields', () => {
+    const limiter = new MemoryLimiter()
+    const policy = policyOf({ perSecond: 40, perMinute: 1200 })
+    const { headers } = limiter.takeNow('a', policy, 5)
+    assert.deepEqual(headers, [
+      'ratelimit-policy',
+      '"second";q=40;w=1, "minute";q=1200;w=60',
+      'ratelimit',
+      '"second";r=39;t=1, "minute";r=1199;t=60',
+    ])
+  })
+
+  it('tell that nothing is left, and not less, to a caller whose limits were lowered', () => {
+    const limiter = new MemoryLimiter()
+    for (let n = 0; n < 10; n++) limiter.takeNow('a', policyOf({ perSecond: 10, perMinute: 20 }), 5)
+    const { refusedBy, headers } = limiter.takeNow('a', policyOf({ perSecond: 4, perMinute: 8 }), 5)
+    assert.equal(refusedBy?.name, 'minute')
+    assert.equal(headers[3], '"second";r=0;t=1, "minute";r=0;t=60')
+  })
+
+  it('do not lock anybody out when the clock is set back', () => {
+    const limiter = new MemoryLimiter()
+    const policy = policyOf({ perSecond: 1, perMinute: 3 })
+    assert.equal(limiter.takeNow('a', policy, 10_000_000).refusedBy, undefined)
+    assert.equal(limiter.takeNow('a', policy, 1_000_000).refusedBy, undefined)
+    assert.equal(limiter.takeNow('a', policy, 1_000_100).refusedBy?.name, 'second')
+  })
+})

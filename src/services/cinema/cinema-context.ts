@@ -1,0 +1,58 @@
+/** What the cinema's routes work with. */
+
+import type { Clock } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import type { Accounts } from '../../http/accounts.ts'
+import type { Store } from '../../store/store.ts'
+import type { ArtifactRow, SyncRunRow } from '../../store/tables.ts'
+import type { LiveReads } from './live/live-refresher.ts'
+import type { SeatReader } from './queries/seats.ts'
+import type { KnownTheater, TheaterIndex, Theaters } from './queries/theater-index.ts'
+import type { SyncHealth, Warning } from './schema/index.ts'
+import type { CinemaDb } from './schema/tables.ts'
+import { cinemaScope, seatsScope } from './scopes.ts'
+import type { CinemaDirectory } from './sources/cinema-directory.ts'
+import type { CinemaSource } from './sources/define-cinema-source.ts'
+
+/** How a source did when it was last read. */
+export interface SourceState {
+  readonly latestRun: SyncRunRow | undefined
+  readonly latestArtifact: ArtifactRow | undefined
+  readonly members: readonly { readonly memberId: string; readonly health: SyncHealth }[]
+}
+
+export interface Room {
+  readonly store: Store
+  readonly db: CinemaDb
+  readonly clock: Clock
+  readonly theaters: TheaterIndex
+  readonly seats: SeatReader
+  readonly live: LiveReads
+  readonly sources: readonly CinemaSource[]
+  readonly directory: CinemaDirectory
+  readonly accounts: Accounts
+  readSourceState(source: CinemaSource): Promise<SourceState>
+}
+
+/** What does not depend on the clock. */
+export const catalogueCache = { scope: cinemaScope, maxAgeSeconds: 60 }
+/** What follows the clock: status, and what is current. */
+export const clockCache = { scope: cinemaScope, maxAgeSeconds: 15, byTheMinute: true }
+/** What also shows seats or prices, which a live read renews. */
+export const availabilityCache = { ...clockCache, also: seatsScope }
+
+/** Why a list is empty before the first source was read. */
+export function nothingYet({ db }: Pick<Room, 'db'>): Warning[] {
+  if (db.publishedAt(cinemaScope) > 0) return []
+  return [{ code: 'not_yet_collected', message: 'No source has been read yet; ask again in a minute.' }]
+}
+
+export function notFound(what: string, parameter: string): Failure {
+  return new Failure('not_found', `No ${what} has this id.`, { details: { parameter } })
+}
+
+export function knownTheater(theaters: Theaters, id: string): KnownTheater {
+  const theater = theaters.byId.get(id)
+  if (theater === undefined) throw notFound('theater', 'theater_id')
+  return theater
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { LayoutSeat } from '../schema/records.ts'
+import { layoutFromText, layoutToText } from './seat-layout.ts'
+
+const plain: LayoutSeat = {
+  id: '1_2',
+  label: 'A1',
+  row: 'A',
+  number: '1',
+  section: 0,
+  x: 0,
+  y: 3,
+  kind: 'standard',
+}
+
+describe('a kept layout', () => {
+  it('comes back as it was, whatever its seats have', () => {
+    const layout = {
+      sections: [{ id: 'main', label: 'Stalls', rows: 1, columns: 6 }],
+      seats: [
+        plain,
+        { ...plain, id: 'A1' },
+        { ...plain, label: 'Box "1", left' },
+        { ...plain, id: '', label: '', row: '', number: '' },
+        { ...plain, kind: 'wheelchair', rawKind: 'Special' },
+        { ...plain, kind: 'unknown', group: 'pair-1' },
+        { ...plain, kind: 'loveseat', rawKind: 'Sofa', group: 'pair-2' },
+      ] as const,
+    }
+    assert.deepEqual(layoutFromText(layoutToText(layout)), layout)
+  })
+
+  it('takes few bytes per seat', () => {
+    const seats = Array.from({ length: 150 }, (_, index) => ({ ...plain, number: String(index), x: index }))
+    assert.ok(layoutToText({ sections: [], seats }).length < 150 * 40)
+  })
+})

@@ -1,0 +1,45 @@
+/** An auditorium's seats as they are kept: one short list per seat instead of an object with names. */
+
+import { type SeatType, seatTypes } from '../schema/index.ts'
+import type { LayoutRecord, LayoutSeat } from '../schema/records.ts'
+
+export type Layout = Pick<LayoutRecord, 'sections' | 'seats'>
+
+/** Id, label, row, number, section, x, y, index of the kind, and what few seats have. */
+type Packed = [string, string, string, string, number, number, number, number, (string | null)?, string?]
+
+export function layoutToText({ sections, seats }: Layout): string {
+  return JSON.stringify({ sections, seats: seats.map(pack) })
+}
+
+export function layoutFromText(text: string): Layout {
+  const { sections, seats } = JSON.parse(text) as { sections: Layout['sections']; seats: Packed[] }
+  return { sections, seats: seats.map(unpack) }
+}
+
+/** A label that is row and number, and an id that is the label, are not written twice. */
+function pack(seat: LayoutSeat): Packed {
+  const { row, number, section, x, y, rawKind, group } = seat
+  const label = seat.label === row + number ? '' : seat.label
+  const id = seat.id === seat.label ? '' : seat.id
+  const kind = seatTypes.indexOf(seat.kind)
+  if (group !== undefined) return [id, label, row, number, section, x, y, kind, rawKind ?? null, group]
+  if (rawKind !== undefined) return [id, label, row, number, section, x, y, kind, rawKind]
+  return [id, label, row, number, section, x, y, kind]
+}
+
+function unpack([id, label, row, number, section, x, y, kind, rawKind, group]: Packed): LayoutSeat {
+  const shown = label === '' ? row + number : label
+  return {
+    id: id === '' ? shown : id,
+    label: shown,
+    row,
+    number,
+    section,
+    x,
+    y,
+    kind: seatTypes[kind] ?? ('unknown' satisfies SeatType),
+    ...(rawKind === undefined || rawKind === null ? {} : { rawKind }),
+    ...(group === undefined ? {} : { group }),
+  }
+}

@@ -1,0 +1,53 @@
+/** How full a showtime is, as one short text: counts are written into answers as they are stored. */
+
+import type { AvailabilityGrade, Confidence, SeatingType } from '../schema/index.ts'
+import type { AvailabilityRecord } from '../schema/records.ts'
+
+/** Counts as JSON: a number, or `null` where the source does not say. */
+export interface SeatFacts {
+  readonly grade: AvailabilityGrade
+  readonly seating: SeatingType
+  readonly confidence: Confidence
+  readonly capacity: string
+  readonly available: string
+  readonly sold: string
+  readonly held: string
+  readonly blocked: string
+  readonly broken: string
+  readonly rate: string
+}
+
+/** Of a showtime nobody has asked about. */
+export function nothingTold(seating: string): SeatFacts {
+  return seatFactsFromText(`none ${seating} unknown${' null'.repeat(7)}`)
+}
+
+/** `grid reserved high 150 75 75 0 0 0 0.5` */
+export function seatFactsToText(record: AvailabilityRecord): string {
+  const { capacity, available, sold, held, blocked, broken, occupancyRate } = record.counts
+  return (
+    `${record.grade} ${record.seating} ${record.confidence}` +
+    ` ${capacity} ${available} ${sold} ${held} ${blocked} ${broken} ${occupancyRate}`
+  )
+}
+
+export function seatFactsFromText(text: string): SeatFacts {
+  const words = text.split(' ')
+  return {
+    grade: words[0],
+    seating: words[1],
+    confidence: words[2],
+    capacity: words[3],
+    available: words[4],
+    sold: words[5],
+    held: words[6],
+    blocked: words[7],
+    broken: words[8],
+    rate: words[9],
+  } as SeatFacts
+}
+
+/** The counts alone, to see whether they changed. */
+export function seatCountsOf(text: string): string {
+  return text.split(' ').slice(3).join(' ')
+}

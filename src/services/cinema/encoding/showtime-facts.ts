@@ -1,0 +1,36 @@
+/** What a list needs of a showtime beside its document, as one short text: every column less makes lists faster. */
+
+import type { CapabilityName } from '../schema/index.ts'
+import type { SaleState } from '../schema/records.ts'
+
+export interface ShowtimeFacts {
+  readonly state: SaleState
+  readonly salesStartAt: number | undefined
+  readonly salesEndAt: number | undefined
+  /** What this session cannot give although its source can. */
+  readonly lacks: readonly CapabilityName[]
+}
+
+/** `on_sale - - `, or in full `on_sale 1731657600000 1731664800000 booking_url,prices`; a dash stands for nothing. */
+export function factsToText({ state, salesStartAt, salesEndAt, lacks }: ShowtimeFacts): string {
+  return `${state} ${salesStartAt ?? '-'} ${salesEndAt ?? '-'} ${lacks.join(',')}`
+}
+
+/** Most showtimes of a source have the same facts, so they are read once. */
+const known = new Map<string, ShowtimeFacts>()
+const knownMax = 1000
+
+export function factsFromText(text: string): ShowtimeFacts {
+  const facts = known.get(text)
+  if (facts !== undefined) return facts
+  const [state = 'unknown', start = '-', end = '-', lacks = ''] = text.split(' ')
+  const read: ShowtimeFacts = {
+    state: state as SaleState,
+    salesStartAt: start === '-' ? undefined : Number(start),
+    salesEndAt: end === '-' ? undefined : Number(end),
+    lacks: lacks === '' ? [] : (lacks.split(',') as CapabilityName[]),
+  }
+  if (known.size >= knownMax) known.clear()
+  known.set(text, read)
+  return read
+}

@@ -1,0 +1,122 @@
+/** Where a place is, offline: "lat,lon", a postal code, or the name of a city. */
+
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { Failure } from '../../../core/errors.ts'
+import { foldText } from '../normalise/fold-text.ts'
+import type { Point } from '../queries/distance.ts'
+import type { Theaters } from '../queries/theater-index.ts'
+import { SortedLines } from './sorted-lines.ts'
+
+interface Gazetteer {
+  readonly zips: SortedLines
+  readonly cities: SortedLines
+  readonly regions: SortedLines
+}
+
+/** A few megabytes, read the first time someone asks. */
+let gazetteer: Promise<Gazetteer> | undefined
+
+async function readGazetteer(): Promise<Gazetteer> {
+  const packed = await readFile(new URL('./places.br', import.meta.url))
+  const bytes = await promisify(brotliDecompress)(packed)
+  const first = bytes.indexOf('\n\n') + 1
+  const second = bytes.indexOf('\n\n', first + 1) + 1
+  return {
+    zips: new SortedLines(bytes.subarray(0, first)),
+    cities: new SortedLines(bytes.subarray(first + 1, second)),
+    regions: new SortedLines(bytes.subarray(second + 1)),
+  }
+}
+
+/** Throws `invalid_request` for what is nowhere. */
+export async function locate(near: string, theaters: Theaters): Promise<Point> {
+  const point = pointOf(near) ?? postalPlace(near, theaters) ?? (await namedPlace(near, theaters))
+  if (point !== undefined) return point
+  throw new Failure('invalid_request', 'The place in "near" is not known.', {
+    details: {
+      parameter: 'near',
+      expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR',
+    },
+  })
+}
+
+function pointOf(near: string): Point | undefined {
+  const [, lat, lon] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(near) ?? []
+  if (lat === undefined || lon === undefined) return undefined
+  const point = { lat: Number(lat), lon: Number(lon) }
+  return Math.abs(point.lat) <= 90 && Math.abs(point.lon) <= 180 ? point : undefined
+}
+
+/** The middle of the theaters with this postal code, or with its first part. */
+function postalPlace(near: string, theaters: Theaters): Point | undefined {
+  const code = foldText(near)
+  if (!/\d/.test(code)) return undefined
+  const placed = theaters.ordered.filter(({ point }) => point !== undefined)
+  const equal = placed.filter(({ postalCode }) => postalCode === code)
+  if (equal.length > 0) return middleOf(equal.map(({ point }) => point))
+  const [area = ''] = code.split(' ')
+  const isPostal = /^[a-z]{1,2}\d[a-z\d]?$/.test(area)
+  const around = isPostal ? placed.filter(({ postalCode }) => postalCode.split(' ')[0] === area) : []
+  return around.length > 0 ? middleOf(around.map(({ point }) => point)) : undefined
+}
+
+function middleOf(points: readonly (Point | undefined)[]): Point | undefined {
+  const known = points.filter((point) => point !== undefined)
+  const [first] = known
+  if (first === undefined) return undefined
+  // Relative to the first, so that neighbours across the antimeridian stay neighbours.
+  const lon = known.reduce((sum, point) => sum + wrap(point.lon - first.lon), 0) / known.length
+  const lat = known.reduce((sum, point) => sum + point.lat, 0) / known.length
+  return { lat, lon: wrap(first.lon + lon) }
+}
+
+function wrap(degrees: number): number {
+  return ((((degrees + 180) % 360) + 360) % 360) - 180
+}
+
+async function namedPlace(near: string, theaters: Theaters): Promise<Point | undefined> {
+  gazetteer ??= readGazetteer()
+  const { zips, cities, regions } = await gazetteer
+  const [name = '', ...narrower] = near.split(',').map(foldText)
+  const [zip] = /^\d{5}(-\d{4})?$/.test(name) ? zips.find(name.slice(0, 5)) : []
+  if (zip !== undefined) return { lat: Number(zip[0]), lon: Number(zip[1]) }
+  if (name === '') return undefined
+  const found = [...cities.find(name), ...cities.find(`${name} city`)]
+    .map(([country = '', region = '', lat, lon]) => ({
+      words: [country, region, regions.find(`${country}.${region}`)[0]?.[0] ?? '', countryName(country)].map(
+        foldText,
+      ),
+      point: { lat: Number(lat), lon: Number(lon) },
+    }))
+    .filter(({ words }) => narrower.every((word) => words.includes(countryWords.get(word) ?? word)))
+  return mostCinemas(
+    found.map(({ point }) => point),
+    theaters,
+  )
+}
+
+const countryWords = new Map([
+  ['uk', 'gb'],
+  ['england', 'england'],
+  ['usa', 'us'],
+])
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code
+}
+
+const cityMiles = 30
+
+/** Of several towns of one name the one with most cinemas around it is meant. */
+function mostCinemas(points: readonly Point[], theaters: Theaters): Point | undefined {
+  let best: { point: Point; count: number } | undefined
+  for (const point of points.slice(0, 100)) {
+    const count = theaters.near(point, cityMiles).length
+    if (best === undefined || count > best.count) best = { point, count }
+  }
+  return best?.point
+}

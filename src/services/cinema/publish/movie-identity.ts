@@ -1,0 +1,198 @@
+/** Decides whether two listings are the same work: by ids, else by title, year and running time. */
+
+import { readTitle } from '../normalise/title.ts'
+import type { ExternalIds, MovieRecord } from '../schema/records.ts'
+
+/** What identity is decided by. */
+export interface Work {
+  readonly key: string
+  readonly aliasKey?: string
+  readonly shortKey?: string
+  /** Keys of translations and of the original title. */
+  readonly otherKeys?: readonly string[]
+  /** The year of the work: in brackets, from an anniversary (give or take one), or from a catalogue. */
+  readonly year?: number
+  readonly isYearRough?: boolean
+  readonly season?: number
+  readonly runtimeMinutes?: number
+  readonly directors?: readonly string[]
+  readonly ids: ExternalIds
+  readonly kind: 'film' | 'event' | 'package' | 'secret'
+  readonly hasLiveScore?: boolean
+}
+
+export interface Verdict {
+  /** `review` is for people: until someone has looked, the two stay apart. */
+  readonly verdict: 'same' | 'different' | 'review'
+  readonly confidence: 'exact' | 'high' | 'low'
+  readonly why: string
+}
+
+/** `shownYear` dates anniversaries. */
+export function workOf(
+  record: Pick<
+    MovieRecord,
+    'title' | 'otherTitles' | 'packageOf' | 'year' | 'runtimeMinutes' | 'directors' | 'ids'
+  >,
+  shownYear: number,
+): Work {
+  const read = readTitle(record.title)
+  const isPackage = read.kind === 'package' || (record.packageOf?.length ?? 0) > 1
+  const otherKeys = (record.otherTitles ?? []).map(({ title }) => readTitle(title).key)
+  const dated = read.anniversary === undefined ? undefined : shownYear - read.anniversary
+  const year = record.year ?? read.year ?? dated
+  const isYearRough = record.year === undefined && read.year === undefined && dated !== undefined
+  const runtime = record.runtimeMinutes
+  return {
+    key: isPackage && read.kind !== 'package' ? `package ${read.key}` : read.key,
+    ...(read.aliasKey === undefined ? {} : { aliasKey: read.aliasKey }),
+    ...(read.shortKey === undefined ? {} : { shortKey: read.shortKey }),
+    ...(otherKeys.length === 0 ? {} : { otherKeys: [...new Set(otherKeys)] }),
+    ...(year === undefined ? {} : { year }),
+    ...(isYearRough ? { isYearRough } : {}),
+    ...(read.season === undefined ? {} : { season: read.season }),
+    ...(runtime === undefined || runtime <= 0 ? {} : { runtimeMinutes: runtime }),
+    ...(record.directors === undefined || record.directors.length === 0
+      ? {}
+      : { directors: record.directors }),
+    ids: record.ids,
+    kind: isPackage ? 'package' : read.kind,
+    ...(read.hasLiveScore ? { hasLiveScore: true } : {}),
+  }
+}
+
+export function compareWorks(one: Work, other: Work): Verdict {
+  const byId = compareIds(one.ids, other.ids)
+  if (byId !== undefined) return byId
+  if ((one.kind === 'package') !== (other.kind === 'package'))
+    return different('a package is not one of its parts')
+  if ((one.kind === 'secret') !== (other.kind === 'secret'))
+    return different('a secret screening names no film')
+  const title = compareKeys(one, other)
+  if (title === undefined) return different('the titles differ')
+  if (one.season !== undefined && other.season !== undefined && one.season !== other.season)
+    return different('the seasons differ')
+  return title === 'equal' || title === 'word'
+    ? byYearAndRuntime(title, one, other)
+    : byLooseTitle(title, one, other)
+}
+
+/** Catalogue ids decide both ways; an exchange id only proves that two are the same. */
+function compareIds(one: ExternalIds, other: ExternalIds): Verdict | undefined {
+  const kinds = ['tmdb', 'imdb', 'eidr', 'moviexchange'] as const
+  const shared = kinds.filter((kind) => one[kind] !== undefined && other[kind] !== undefined)
+  const equal = shared.find((kind) => one[kind] === other[kind])
+  if (equal !== undefined) return { verdict: 'same', confidence: 'exact', why: `the same ${equal} id` }
+  const unequal = shared.find((kind) => kind !== 'moviexchange')
+  return unequal === undefined
+    ? undefined
+    : { verdict: 'different', confidence: 'exact', why: `different ${unequal} ids` }
+}
+
+/** `word`: equal, but one word is little evidence. */
+type TitleMatch = 'equal' | 'word' | 'alias' | 'typo' | 'short'
+
+function compareKeys(one: Work, other: Work): TitleMatch | undefined {
+  const ones = [one.key, ...(one.otherKeys ?? [])]
+  const others = new Set([other.key, ...(other.otherKeys ?? [])])
+  const shared = ones.find((key) => others.has(key))
+  if (shared !== undefined) return shared.includes(' ') ? 'equal' : 'word'
+  if (one.aliasKey === other.key || other.aliasKey === one.key) return 'alias'
+  if (isOneEditApart(one.key, other.key)) return 'typo'
+  if (one.shortKey === other.key || other.shortKey === one.key) return 'short'
+  return undefined
+}
+
+function byYearAndRuntime(title: 'equal' | 'word', one: Work, other: Work): Verdict {
+  const apart = yearsApart(one, other)
+  const minutes = minutesApart(one, other)
+  if (apart !== undefined && apart >= 2) return different('the years differ')
+  if (apart === 1) {
+    return minutes === undefined || minutes > 5 ? review('the years differ by one') : same('one year apart')
+  }
+  if (apart === undefined && Boolean(one.hasLiveScore) !== Boolean(other.hasLiveScore)) {
+    return minutes !== undefined && minutes <= 10
+      ? same('the same length, once with a live score')
+      : review('one has a live score, the other may be another film of that title')
+  }
+  if (apart === undefined && title === 'word') {
+    if (minutes !== undefined && minutes <= 3) return same('one word, the same length')
+    return sharesDirector(one, other)
+      ? same('one word, the same director')
+      : review('one word, nothing to tell them apart')
+  }
+  if (minutes === undefined || minutes <= 10) return same('the same title')
+  const isEvent = one.kind === 'event' || other.kind === 'event'
+  if (minutes <= (isEvent ? 45 : 25)) return same('the same title, other lengths', 'low')
+  if (apart === 0) return review('the same title and year, very different lengths')
+  return isEvent ? review('the lengths of a live event differ') : different('the lengths differ')
+}
+
+/** Titles that are nearly equal need more than that. */
+function byLooseTitle(title: 'alias' | 'typo' | 'short', one: Work, other: Work): Verdict {
+  const apart = yearsApart(one, other)
+  const minutes = minutesApart(one, other)
+  if (apart !== undefined && apart > 0) return different('nearly the same title, another year')
+  if (title === 'short') {
+    return apart === 0 && minutes !== undefined && minutes <= 5
+      ? same('the same title but for its subtitle')
+      : different('the subtitles differ')
+  }
+  const isLong = Math.min(one.key.length, other.key.length) >= 15
+  if (minutes === undefined ? title === 'typo' && isLong : minutes <= 5)
+    return same(title === 'alias' ? 'digits for letters' : 'one letter apart', 'low')
+  return minutes === undefined
+    ? review('nearly the same title')
+    : different('nearly the same title, other lengths')
+}
+
+/** Undefined when not known on both sides; an anniversary dates a work give or take a year. */
+function yearsApart(one: Work, other: Work): number | undefined {
+  if (one.year === undefined || other.year === undefined) return undefined
+  const apart = Math.abs(one.year - other.year)
+  return apart === 1 && (one.isYearRough || other.isYearRough) ? 0 : apart
+}
+
+function minutesApart(one: Work, other: Work): number | undefined {
+  if (one.runtimeMinutes === undefined || other.runtimeMinutes === undefined) return undefined
+  return Math.abs(one.runtimeMinutes - other.runtimeMinutes)
+}
+
+function sharesDirector(one: Work, other: Work): boolean {
+  const names = new Set((one.directors ?? []).map(toName))
+  return (other.directors ?? []).some((name) => names.has(toName(name)))
+}
+
+function toName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase()
+}
+
+const typoCharactersMin = 8
+
+/** One letter more, less or other; numbers have to be the same, because they count sequels. */
+export function isOneEditApart(one: string, other: string): boolean {
+  if (Math.min(one.length, other.length) < typoCharactersMin || one === other) return false
+  if (Math.abs(one.length - other.length) > 1) return false
+  if (one.replace(/\D+/g, ' ') !== other.replace(/\D+/g, ' ')) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  let end = 0
+  const endMax = Math.min(one.length, other.length) - start
+  while (end < endMax && one.at(-1 - end) === other.at(-1 - end)) end++
+  return Math.max(one.length, other.length) - start - end <= 1
+}
+
+function same(why: string, confidence: 'high' | 'low' = 'high'): Verdict {
+  return { verdict: 'same', confidence, why }
+}
+
+function different(why: string): Verdict {
+  return { verdict: 'different', confidence: 'high', why }
+}
+
+function review(why: string): Verdict {
+  return { verdict: 'review', confidence: 'low', why }
+}

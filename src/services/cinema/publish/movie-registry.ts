@@ -1,0 +1,137 @@
+/** Knows every listing that was ever seen and which movie it is; gives a new one to a movie, or makes one. */
+
+import { stableId } from '../../../core/stable-id.ts'
+import { compareWorks, isOneEditApart, type Work } from './movie-identity.ts'
+
+/** Who lists it and what they call it. */
+export interface ListingRef {
+  readonly platform: string
+  readonly chain: string
+  readonly film: string
+}
+
+export interface KnownListing extends ListingRef {
+  readonly movieId: string
+  readonly work: Work
+}
+
+/**
+ * A listing keeps its movie for as long as it is known. The id of a new movie follows from its key, and from year or
+ * native id only where another work has that key already: importing the same listings again gives the same ids.
+ */
+export class MovieRegistry {
+  readonly #movieOf = new Map<string, string>()
+  readonly #works = new Map<string, Work[]>()
+  readonly #byKey = new Map<string, Set<string>>()
+  readonly #byId = new Map<string, string>()
+
+  constructor(known: Iterable<KnownListing> = []) {
+    for (const listing of known) this.learn(listing)
+  }
+
+  /** What was decided elsewhere. */
+  learn(listing: KnownListing): void {
+    this.#add(listing, listing.work, listing.movieId)
+  }
+
+  get movieCount(): number {
+    return this.#works.size
+  }
+
+  /** The listing's movie: the one it had, one it fits, or a new one. */
+  resolve(listing: ListingRef, work: Work): string {
+    const held = this.#movieOf.get(refOf(listing))
+    if (held !== undefined) return held
+    const movieId = this.#byExternalId(work) ?? this.#fitting(work) ?? this.#newId(listing, work)
+    this.#add(listing, work, movieId)
+    return movieId
+  }
+
+  #add(listing: ListingRef, work: Work, movieId: string): void {
+    this.#movieOf.set(refOf(listing), movieId)
+    const works = this.#works.get(movieId)
+    if (works === undefined) this.#works.set(movieId, [work])
+    else if (!works.some((other) => isAlike(work, other))) works.push(work)
+    for (const key of keysOf(work)) {
+      const movies = this.#byKey.get(key)
+      if (movies === undefined) this.#byKey.set(key, new Set([movieId]))
+      else movies.add(movieId)
+    }
+    for (const id of idsOf(work)) if (!this.#byId.has(id)) this.#byId.set(id, movieId)
+  }
+
+  #byExternalId(work: Work): string | undefined {
+    for (const id of idsOf(work)) {
+      const movieId = this.#byId.get(id)
+      if (movieId !== undefined) return movieId
+    }
+    return undefined
+  }
+
+  /** The best fit among movies of an equal or nearly equal key; the smallest id where several fit equally. */
+  #fitting(work: Work): string | undefined {
+    let best: { movieId: string; rank: number } | undefined
+    for (const movieId of this.#candidates(work)) {
+      const rank = this.#rank(work, movieId)
+      if (rank === 0) continue
+      if (best === undefined || rank > best.rank || (rank === best.rank && movieId < best.movieId))
+        best = { movieId, rank }
+    }
+    return best?.movieId
+  }
+
+  #candidates(work: Work): Set<string> {
+    const exact = new Set(keysOf(work).flatMap((key) => [...(this.#byKey.get(key) ?? [])]))
+    if (exact.size > 0) return exact
+    const near = new Set<string>()
+    for (const [key, movies] of this.#byKey) {
+      if (isOneEditApart(work.key, key)) for (const movie of movies) near.add(movie)
+    }
+    return near
+  }
+
+  /** 0 when one of the movie's listings is surely another work, or none is surely the same. */
+  #rank(work: Work, movieId: string): number {
+    let rank = 0
+    for (const other of this.#works.get(movieId) ?? []) {
+      const { verdict, confidence } = compareWorks(work, other)
+      if (verdict === 'different' && confidence === 'exact') return 0
+      if (verdict === 'different' && yearsClash(work, other)) return 0
+      if (verdict === 'same')
+        rank = Math.max(
+          rank,
+          confidence === 'low' ? 1 : work.year !== undefined && work.year === other.year ? 3 : 2,
+        )
+    }
+    return rank
+  }
+
+  #newId({ platform, chain, film }: ListingRef, work: Work): string {
+    const plain = stableId('mv', work.key)
+    if (!this.#works.has(plain)) return plain
+    const dated = stableId('mv', work.key, String(work.year ?? ''))
+    if (work.year !== undefined && !this.#works.has(dated)) return dated
+    return stableId('mv', work.key, platform, chain, film)
+  }
+}
+
+function refOf({ platform, chain, film }: ListingRef): string {
+  return JSON.stringify([platform, chain, film])
+}
+
+function keysOf(work: Work): string[] {
+  const { key, aliasKey, shortKey, otherKeys = [] } = work
+  return [key, ...otherKeys, ...(aliasKey ? [aliasKey] : []), ...(shortKey ? [shortKey] : [])]
+}
+
+function idsOf({ ids }: Work): string[] {
+  return Object.entries(ids).map(([kind, id]) => `${kind} ${id}`)
+}
+
+function yearsClash(one: Work, other: Work): boolean {
+  return one.year !== undefined && other.year !== undefined && Math.abs(one.year - other.year) > 1
+}
+
+function isAlike(one: Work, other: Work): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,120 @@
+/** A showtime as it is served: the stored document, and what follows from the clock, the capture and the question. */
+
+import { toInstant } from '../../../core/clock.ts'
+import { type SeatFacts, seatFactsFromText } from '../encoding/seat-summary.ts'
+import { factsFromText, type ShowtimeFacts } from '../encoding/showtime-facts.ts'
+import type { DataCapabilities, ShowtimeStatus } from '../schema/index.ts'
+import type { ShowtimeRow } from '../schema/tables.ts'
+import type { KnownTheater } from './theater-index.ts'
+
+type Listed = Pick<
+  ShowtimeRow,
+  'id' | 'theater_id' | 'starts_at' | 'business_date' | 'seating' | 'facts' | 'gone_at' | 'doc'
+>
+
+/** The columns of one, from `showtime s`. */
+export const showtimeColumns =
+  's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc'
+
+/** The seat columns are there when they were asked for, and null where nothing was captured. */
+export interface ListedShowtime extends Listed {
+  readonly seats_at?: number | null
+  /** See `seat-facts.ts`. */
+  readonly told?: string | null
+  readonly movie_doc?: string | null
+  readonly prices_doc?: string | null
+}
+
+/** The first of these that applies. */
+function statusAt(
+  { starts_at, gone_at }: ListedShowtime,
+  { state, salesStartAt, salesEndAt }: ShowtimeFacts,
+  seats: SeatFacts | undefined,
+  nowMs: number,
+): ShowtimeStatus {
+  if (state === 'cancelled' || gone_at !== null) return 'cancelled'
+  if (nowMs > (salesEndAt ?? starts_at)) return 'past'
+  if (state === 'sold_out' || seats?.available === '0') return 'sold_out'
+  if (salesStartAt !== undefined && salesStartAt > nowMs) return 'not_on_sale'
+  return state
+}
+
+export interface Shown {
+  readonly nowMs: number
+  /** Whether the summary of seats is told where there is one. */
+  readonly withSeats: boolean
+}
+
+/** What was asked for beside the showtime, as JSON. */
+export interface Expanded {
+  readonly movie?: string | null | undefined
+  readonly theater?: string | undefined
+  readonly prices?: string | undefined
+}
+
+export function showtimeText(
+  row: ListedShowtime,
+  theater: KnownTheater | undefined,
+  { nowMs, withSeats }: Shown,
+  { movie, theater: theaterDoc, prices }: Expanded,
+): string {
+  const { doc, seats_at: seatsAt } = row
+  const facts = factsFromText(row.facts)
+  const seats = row.told ? seatFactsFromText(row.told) : undefined
+  let text = theater === undefined ? doc.slice(0, -1) : doc.slice(0, -2) + theater.lineageTail
+  text += `,"status":"${statusAt(row, facts, seats, nowMs)}"`
+  if (theater !== undefined) text += `,"capabilities":${capabilitiesText(theater, facts, row.seating)}`
+  if (withSeats && seats !== undefined && seatsAt)
+    text += `,"availability_summary":${summaryText(seats, seatsAt)}`
+  if (movie) text += `,"movie":${movie}`
+  if (theaterDoc !== undefined) text += `,"theater":${theaterDoc}`
+  if (prices !== undefined) text += `,"prices":${prices}`
+  return `${text}}`
+}
+
+export function summaryText(seats: SeatFacts, capturedAt: number): string {
+  return (
+    `{"seating_type":"${seats.seating}","capacity":${seats.capacity},"available":${seats.available}` +
+    `,"sold":${seats.sold},"held":${seats.held},"blocked":${seats.blocked}` +
+    `,"broken":${seats.broken},"occupancy_rate":${seats.rate}` +
+    `,"captured_at":"${toInstant(capturedAt)}","confidence":"${seats.confidence}"}`
+  )
+}
+
+/** Few sources and few kinds of sessions make few texts. */
+const texts = new WeakMap<DataCapabilities, Map<string, string>>()
+const textsMax = 500
+
+function capabilitiesText({ capabilities }: KnownTheater, { lacks }: ShowtimeFacts, seating: string): string {
+  let ofSource = texts.get(capabilities)
+  if (ofSource === undefined) {
+    ofSource = new Map()
+    texts.set(capabilities, ofSource)
+  }
+  const key = lacks.length === 0 ? seating : `${seating} ${lacks}`
+  const known = ofSource.get(key)
+  if (known !== undefined) return known
+  const text = JSON.stringify(capabilitiesWithout(capabilities, lacks, seating))
+  if (ofSource.size < textsMax) ofSource.set(key, text)
+  return text
+}
+
+/** What this one session can give. */
+export function sessionCapabilities(
+  ofSource: DataCapabilities,
+  { facts, seating }: Pick<ShowtimeRow, 'facts' | 'seating'>,
+): DataCapabilities {
+  return capabilitiesWithout(ofSource, factsFromText(facts).lacks, seating)
+}
+
+function capabilitiesWithout(
+  ofSource: DataCapabilities,
+  lacks: ShowtimeFacts['lacks'],
+  seating: string,
+): DataCapabilities {
+  return {
+    ...ofSource,
+    ...Object.fromEntries(lacks.map((name) => [name, false])),
+    general_admission: ofSource.general_admission && seating !== 'reserved',
+  }
+}

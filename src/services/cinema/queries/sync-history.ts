@@ -1,0 +1,112 @@
+/** Reads what was fetched and run for the cinema, from the ledger. */
+
+import { sql } from 'kysely'
+import { toInstant } from '../../../core/clock.ts'
+import type { CursorKey } from '../../../http/cursor.ts'
+import type { Store } from '../../../store/store.ts'
+import type { ArtifactRow, SyncRunRow } from '../../../store/tables.ts'
+import type { Artifact, SyncRun } from '../schema/index.ts'
+
+export interface LedgerFilter {
+  readonly sourceIds?: readonly string[] | undefined
+  readonly chainId?: string | undefined
+  readonly status?: SyncRunRow['status'] | undefined
+}
+
+/** Newest first. */
+export async function readArtifacts(
+  { ledger }: Store,
+  { sourceIds, chainId }: LedgerFilter,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<ArtifactRow[]> {
+  let query = ledger.read.selectFrom('artifact').selectAll().where('service', '=', 'cinema')
+  if (sourceIds !== undefined) query = query.where('source_id', 'in', [...sourceIds])
+  // Members are called chain.site, and a slug holds no dot.
+  if (chainId !== undefined)
+    query = query.where('member_id', '>=', `${chainId}.`).where('member_id', '<', `${chainId}/`)
+  if (after !== undefined) query = query.where('id', '<', Number(after[0]))
+  return await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+/** Newest first. */
+export async function readRuns(
+  { ledger }: Store,
+  { sourceIds, status }: LedgerFilter,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<SyncRunRow[]> {
+  let query = ledger.read.selectFrom('sync_run').selectAll().where('service', '=', 'cinema')
+  if (sourceIds !== undefined) query = query.where('source_id', 'in', [...sourceIds])
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (after !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('started_at', 'id'), '<', tuple(Number(after[0]), String(after[1]))),
+    )
+  }
+  return await query
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function countRuns({ ledger }: Store, sinceMs: number): Promise<RunCount[]> {
+  const { rows } = await sql<RunCount>`select status, count(*) as runs, sum(planned) as planned,
+      sum(completed) as completed, sum(failed) as failed,
+      max(started_at) as started_at, max(finished_at) as finished_at
+    from sync_run where service = 'cinema' and started_at >= ${sinceMs} group by status order by status`.execute(
+    ledger.read,
+  )
+  return rows
+}
+
+export interface RunCount {
+  readonly status: string
+  readonly runs: number
+  readonly planned: number
+  readonly completed: number
+  readonly failed: number
+  readonly started_at: number | null
+  readonly finished_at: number | null
+}
+
+/** Where a file lies on the server's disk is the operator's business: the path is relative to the artifact folder. */
+export function toArtifact(row: ArtifactRow): Artifact {
+  const isDisk = row.storage === 'disk'
+  return {
+    id: row.id,
+    source_id: row.source_id,
+    chain_id: row.member_id.split('.')[0] ?? null,
+    artifact_type: row.artifact_type,
+    local_path: isDisk ? row.location : null,
+    s3_uri: isDisk ? null : `s3://${row.location}`,
+    sha256: row.sha256,
+    bytes: row.bytes,
+    row_count: row.row_count,
+    captured_at: toInstant(row.captured_at),
+    imported_at: row.imported_at === null ? null : toInstant(row.imported_at),
+    metadata: { member_id: row.member_id, run_id: row.run_id },
+  }
+}
+
+/** A run reads a whole platform: it has a chain only where the platform has one. */
+export function toRun(row: SyncRunRow, chainId: string | null): SyncRun {
+  return {
+    id: row.id,
+    source_id: row.source_id,
+    chain_id: chainId,
+    mode: row.mode,
+    status: row.status,
+    started_at: toInstant(row.started_at),
+    finished_at: row.finished_at === null ? null : toInstant(row.finished_at),
+    planned: row.planned,
+    completed: row.completed,
+    failed: row.failed,
+    error_message: row.error_message,
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+  }
+}

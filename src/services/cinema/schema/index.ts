@@ -1,0 +1,12 @@
+/** Every public resource of the cinema service, defined once. */
+
+export * from './analytics.ts'
+export * from './enums.ts'
+export * from './meta.ts'
+export * from './movie.ts'
+export * from './operations.ts'
+export * from './seats.ts'
+export * from './showtime.ts'
+export * from './snapshot.ts'
+export * from './source.ts'
+export * from './theater.ts'

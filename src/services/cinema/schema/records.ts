@@ -1,0 +1,246 @@
+/**
+ * What cinema sources emit: facts in our words (formats, audiences, states, instants) that still carry the source's
+ * own ids. Public ids are made when they are published:
+ *
+ *   theater   stableId('th', platform, chain, site)
+ *   showtime  stableId('st', platform, chain, site, session)
+ *   layout    stableId('sl', platform, chain, site, layout key)
+ *   movie     decided by movies/registry.ts, which knows the same work from different sources
+ *
+ * `platform` is the source's id and `chain` the chain of the member the record came from, so records name neither.
+ */
+
+import type {
+  Address,
+  CapabilityName,
+  Confidence,
+  Geo,
+  HorizonSource,
+  MetadataGrade,
+  SeatingType,
+  SeatStatus,
+  SeatType,
+  TicketAudience,
+} from './index.ts'
+
+export type CinemaRecord =
+  | TheaterRecord
+  | MovieRecord
+  | ShowtimeRecord
+  | LayoutRecord
+  | AvailabilityRecord
+  | PricesRecord
+  | HorizonRecord
+
+export interface TheaterRecord {
+  readonly type: 'theater'
+  readonly site: string
+  readonly name: string
+  readonly slug?: string
+  readonly address?: Address
+  readonly geo?: Geo
+  /** IANA name. */
+  readonly timezone: string
+  readonly phone?: string
+  readonly websiteUrl?: string
+  readonly amenities?: readonly string[]
+  readonly rawIds: RawIds
+}
+
+/** A listing of a movie: one source may list the same work several times (formats, languages, events). */
+export interface MovieRecord {
+  readonly type: 'movie'
+  readonly film: string
+  /** The listing's title as it came, decoded. */
+  readonly title: string
+  /** Further titles of the same listing: translations, the original. */
+  readonly otherTitles?: readonly { readonly title: string; readonly kind: 'translation' | 'original' }[]
+  /** Parts of a double bill or marathon, by title; a package is never one of its parts. */
+  readonly packageOf?: readonly string[]
+  /** The year of the work, only where the source means it so (not the date of a re-release). */
+  readonly year?: number
+  /** When this source says it opens; may be a re-release. */
+  readonly releaseOn?: string
+  readonly runtimeMinutes?: number
+  readonly rating?: string
+  readonly ratingReason?: string
+  readonly genres?: readonly string[]
+  readonly synopsis?: string
+  readonly images?: { readonly poster?: string; readonly backdrop?: string; readonly thumbnail?: string }
+  readonly cast?: readonly string[]
+  readonly directors?: readonly string[]
+  readonly distributors?: readonly string[]
+  /** Ids other sources may know, by kind. */
+  readonly ids: ExternalIds
+  readonly grade: MetadataGrade
+  readonly rawIds: RawIds
+}
+
+export interface ExternalIds {
+  readonly tmdb?: string
+  readonly imdb?: string
+  readonly eidr?: string
+  /** Equal proves the same work, different proves nothing. */
+  readonly moviexchange?: string
+}
+
+/** The upstream's word; `past` is not one, because it follows from the clock. */
+export type SaleState = 'on_sale' | 'not_on_sale' | 'sold_out' | 'cancelled' | 'unknown'
+
+export interface ShowtimeRecord {
+  readonly type: 'showtime'
+  readonly site: string
+  readonly session: string
+  /** `film` of a movie record of the same member. */
+  readonly film: string
+  /** Milliseconds since the epoch. */
+  readonly startsAt: number
+  /** `2026-11-01T01:30:00-04:00` */
+  readonly startsAtLocal: string
+  readonly timezone: string
+  /** `YYYY-MM-DD` */
+  readonly businessDate: string
+  readonly state: SaleState
+  /** The show is `past` after this instant; its start where the source does not say. */
+  readonly salesEndAt?: number
+  /** Before this instant `on_sale` and `unknown` mean `not_on_sale`. */
+  readonly salesStartAt?: number
+  readonly auditorium?: string
+  readonly screen?: string
+  readonly formats: readonly string[]
+  readonly rawFormats: readonly string[]
+  /** BCP 47. */
+  readonly language?: string
+  readonly subtitleLanguage?: string
+  readonly seating: SeatingType
+  readonly bookingUrl?: string
+  /** What this session cannot give although its source can: `seat_grid` of general admission, for one. */
+  readonly lacks?: readonly CapabilityName[]
+  /** Codes such as `ambiguous_local_time`. */
+  readonly warnings?: readonly string[]
+  readonly rawIds: RawIds
+}
+
+/**
+ * One auditorium's seats, shared by all its showtimes. Sorted by y, x, id: codes of availability follow this order. A
+ * seat whose kind is unknown here may be known from an earlier capture of the same layout (`mergeLayouts`).
+ */
+export interface LayoutRecord {
+  readonly type: 'layout'
+  readonly site: string
+  /** Unique within the site: the upstream's own key, or the hash of the body. */
+  readonly layout: string
+  readonly screen?: string
+  readonly sections: readonly LayoutSection[]
+  readonly seats: readonly LayoutSeat[]
+}
+
+export interface LayoutSection {
+  readonly id: string
+  readonly label: string
+  readonly rows: number
+  readonly columns: number
+}
+
+export interface LayoutSeat {
+  readonly id: string
+  readonly label: string
+  readonly row: string
+  readonly number: string
+  /** Index into `sections`. */
+  readonly section: number
+  readonly x: number
+  readonly y: number
+  readonly kind: SeatType
+  /** The upstream's word for the kind, where it says more than ours. */
+  readonly rawKind?: string
+  /** Seats sold only together. */
+  readonly group?: string
+}
+
+/** Never taken back by absence: a showtime that is not asked about again keeps its last availability. */
+export interface AvailabilityRecord {
+  readonly type: 'availability'
+  readonly site: string
+  readonly session: string
+  /** Milliseconds since the epoch. */
+  readonly capturedAt: number
+  readonly seating: SeatingType
+  readonly grade: 'grid' | 'summary' | 'count' | 'rate'
+  readonly confidence: Confidence
+  /** For `grid`: whose seats the codes are for, and one letter per seat (normalise/seat-codes.ts). */
+  readonly layout?: string
+  readonly codes?: string
+  /** `[index, word]` where the upstream's word cannot be told from the code. */
+  readonly rawStatuses?: readonly (readonly [number, string])[]
+  readonly counts: SeatCounts
+  readonly warnings?: readonly string[]
+}
+
+export interface SeatCounts {
+  readonly capacity: number | null
+  readonly available: number | null
+  readonly sold: number | null
+  readonly held: number | null
+  readonly blocked: number | null
+  readonly broken: number | null
+  /** 0 to 1. */
+  readonly occupancyRate: number | null
+}
+
+/** All quotes of a session at once. Never taken back by absence, as availability. */
+export interface PricesRecord {
+  readonly type: 'prices'
+  readonly site: string
+  readonly session: string
+  readonly capturedAt: number
+  readonly quotes: readonly Quote[]
+}
+
+export interface Quote {
+  readonly ticketTypeId: string
+  readonly label: string
+  readonly amount: number
+  /** ISO 4217. */
+  readonly currency: string
+  readonly audience: TicketAudience
+  readonly taxAmount?: number | null
+  readonly feeAmount?: number | null
+  readonly feesIncluded?: boolean | null
+  readonly areaId?: string
+  readonly areaLabel?: string
+  readonly minQuantity?: number
+  readonly maxQuantity?: number
+  readonly rules?: readonly string[]
+}
+
+/** How far ahead the site publishes. */
+export interface HorizonRecord {
+  readonly type: 'horizon'
+  readonly site: string
+  readonly firstDate: string
+  readonly lastDate: string
+  readonly horizonSource: HorizonSource
+}
+
+/** What the source calls things: `session`, `film`, `site`, `screen`, `layout`, `event`. */
+export type RawIds = Readonly<Record<string, string>>
+
+export type { SeatStatus, SeatType }
+
+/** Records with the same key are one; the sync engine keeps the first. */
+export function recordKey(record: CinemaRecord): string {
+  switch (record.type) {
+    case 'theater':
+    case 'horizon':
+      return `${record.type} ${record.site}`
+    case 'movie':
+      return `movie ${record.film}`
+    case 'layout':
+      return `layout ${record.site} ${record.layout}`
+    case 'showtime':
+    case 'availability':
+    case 'prices':
+      return `${record.type} ${record.site} ${record.session}`
+  }
+}

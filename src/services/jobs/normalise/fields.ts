@@ -1,0 +1,84 @@
+/** Titles, departments, companies and dates in our form. */
+
+import { toInstant } from '../../../core/clock.ts'
+import { decodeText } from '../../../core/plain-text.ts'
+
+/** Text that was encoded twice on its way is decoded twice; what then still looks like markup is text. */
+export function plainText(raw: string | null | undefined): string {
+  return decodeText(decodeText(repaired(raw ?? '')))
+}
+
+/** UTF-8 that was read as Latin-1 and written again, only where its tell-tale pairs are there. */
+function repaired(text: string): string {
+  if (!/Â[£\u00a0-\u00bf]|â€[\u0093-\u0094\u0098-\u009d“”™œ\u009d–—˜]|Ã[\u0080-\u00bf]/.test(text))
+    return text
+  const bytes = Buffer.from(
+    text
+      .replaceAll('€', '\u0080')
+      .replaceAll('“', '\u0093')
+      .replaceAll('”', '\u0094')
+      .replaceAll('™', '\u0099')
+      .replaceAll('œ', '\u009c'),
+    'latin1',
+  )
+  const decoded = bytes.toString('utf8')
+  return decoded.includes('\ufffd') ? text : decoded
+}
+
+const noDepartment = new Set([
+  '',
+  '-',
+  'n/a',
+  'na',
+  'none',
+  'unspecified',
+  'all departments',
+  'not specified',
+])
+
+/** The posting's own label without ledger codes in front of it. */
+export function departmentLabel(raw: string | null | undefined): string | undefined {
+  const label = plainText(raw).replace(/^\d{2,}(?:-\d+)*\s+-\s+/, '')
+  return noDepartment.has(label.toLowerCase()) ? undefined : label
+}
+
+/** A legal entity with its ledger number in front. */
+export function companyLabel(raw: string | null | undefined): string | undefined {
+  return plainText(raw).replace(/^\d{3,}\s+/, '') || undefined
+}
+
+const dayMs = 86_400_000
+
+/** The calendar day as the board's own clock had it; of instants without one, the day in UTC. */
+export function postedDay(raw: string | number | null | undefined, nowMs: number): string | undefined {
+  if (raw === null || raw === undefined || raw === '') return undefined
+  const day =
+    typeof raw === 'number' ? dayOfInstant(raw) : /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(raw.trim())?.[1]
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
+  if (day === undefined || Number.isNaN(at) || !toInstant(at).startsWith(day)) return undefined
+  return at > nowMs + 2 * dayMs || day < '2005-01-01' ? undefined : day
+}
+
+function dayOfInstant(ms: number): string | undefined {
+  return Number.isFinite(ms) && Math.abs(ms) < 8e15 ? toInstant(ms).slice(0, 10) : undefined
+}
+
+/** Without the parameters that change from visit to visit. */
+export function plainAddress(raw: string): string | undefined {
+  if (!URL.canParse(raw)) return undefined
+  const url = new URL(raw)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+  for (const name of [...url.searchParams.keys()]) {
+    if (/^(utm_.*|feedid|hashed|in_iframe|gh_src|lever-source|source|ref)$/i.test(name))
+      url.searchParams.delete(name)
+  }
+  url.hash = ''
+  return url.href
+}
+
+const placeholders = new Set(['see opening id', 'tbd', 'n/a', 'na', '0', '-', ''])
+
+export function requisitionId(raw: string | number | null | undefined): string | undefined {
+  const id = plainText(raw === undefined || raw === null ? '' : String(raw))
+  return placeholders.has(id.toLowerCase()) ? undefined : id
+}

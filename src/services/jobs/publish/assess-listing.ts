@@ -1,0 +1,159 @@
+/** The life of a posting: what one more list of its board says about it, and when a list is not believed. */
+
+import { toInstant } from '../../../core/clock.ts'
+import type { MemberOutcome } from '../../../sync/source.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** A second absence counts only this long after the first. */
+const absenceGapMs = 12 * hourMs
+const shrinkBelow = 0.75
+const shrinkFloor = 20
+const agreesWithin = 0.1
+const goneDaysMin = 3
+
+export interface BoardState {
+  readonly goodCount: number
+  readonly heldCount: number | null
+  /** Days in a row on which the list was empty, and the last of them. */
+  readonly zeroDays: number
+  readonly zeroDay: string | null
+  readonly goneSince: string | null
+}
+
+export const unknownBoard: BoardState = {
+  goodCount: 0,
+  heldCount: null,
+  zeroDays: 0,
+  zeroDay: null,
+  goneSince: null,
+}
+
+export interface Listing {
+  readonly verdict: 'complete' | 'incomplete' | 'gone'
+  readonly count: number
+  readonly day: string
+  /** Days on which an empty list has to be seen before it is believed. */
+  readonly zeroDaysMin: number
+}
+
+export interface Judgement {
+  readonly next: BoardState
+  readonly state: 'ok' | 'incomplete' | 'held' | 'gone'
+  /**
+   * `count`: what is missing counts as absent. `hold`: it will, if the next list agrees. `agree`: this is that list, and
+   * both count. `closeAll`: the board is gone.
+   */
+  readonly absences: 'none' | 'count' | 'hold' | 'agree' | 'closeAll'
+  readonly reason?: string
+}
+
+export function judge(board: BoardState, listing: Listing): Judgement {
+  const { verdict, count, day } = listing
+  if (verdict === 'gone') {
+    const goneSince = board.goneSince ?? day
+    const isOver = daysBetween(goneSince, day) >= goneDaysMin
+    return {
+      next: { ...board, goneSince },
+      state: 'gone',
+      absences: isOver ? 'closeAll' : 'none',
+      reason: 'board gone',
+    }
+  }
+  const here = { ...board, goneSince: null }
+  if (verdict === 'incomplete') return { next: here, state: 'incomplete', absences: 'none' }
+  if (count === 0 && board.goodCount > 0) return judgeEmpty(here, listing)
+  const isShort = board.goodCount >= shrinkFloor && count < board.goodCount * shrinkBelow
+  if (isShort && !agrees(count, board.heldCount)) {
+    return {
+      next: { ...here, heldCount: count, zeroDays: 0, zeroDay: null },
+      state: 'held',
+      absences: 'hold',
+      reason: `the list shrank from ${board.goodCount} to ${count}`,
+    }
+  }
+  return { next: { ...unknownBoard, goodCount: count }, state: 'ok', absences: isShort ? 'agree' : 'count' }
+}
+
+function judgeEmpty(board: BoardState, { day, zeroDaysMin }: Listing): Judgement {
+  const zeroDays = board.zeroDay === day ? board.zeroDays : board.zeroDays + 1
+  const isBelieved = board.heldCount === 0 && zeroDays >= zeroDaysMin
+  if (isBelieved) return { next: unknownBoard, state: 'ok', absences: 'agree' }
+  return {
+    next: { ...board, heldCount: 0, zeroDays, zeroDay: day },
+    state: 'held',
+    absences: 'hold',
+    reason: `the list of ${board.goodCount} became empty`,
+  }
+}
+
+function agrees(count: number, held: number | null): boolean {
+  return held !== null && Math.abs(count - held) <= held * agreesWithin
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
+}
+
+export interface AbsentPosting {
+  readonly absences: number
+  readonly absentAt: number | null
+  readonly heldAt: number | null
+  readonly closesOn: string | null
+}
+
+export interface Absence {
+  readonly absences: number
+  readonly absentAt: number | null
+  readonly heldAt: number | null
+  readonly closed?: 'unlisted' | 'closing_date'
+}
+
+/** An active posting that a list lacks. `closed` says that it is due: the platform as a whole may still look wrong. */
+export function missPosting(
+  posting: AbsentPosting,
+  how: 'count' | 'hold' | 'agree',
+  nowMs: number,
+  day: string,
+): Absence {
+  if (how === 'hold') {
+    const { absences, absentAt, heldAt } = posting
+    return { absences, absentAt, heldAt: heldAt ?? nowMs }
+  }
+  const absentAt = posting.absentAt ?? (how === 'agree' ? posting.heldAt : null) ?? nowMs
+  const isSecond = nowMs - absentAt >= absenceGapMs
+  const absences = isSecond ? 2 : 1
+  const isOver = posting.closesOn !== null && posting.closesOn < day
+  if (isOver) return { absences, absentAt, heldAt: null, closed: 'closing_date' }
+  return { absences, absentAt, heldAt: null, ...(isSecond ? { closed: 'unlisted' as const } : {}) }
+}
+
+export interface FleetBoard {
+  readonly state: Judgement['state']
+  readonly attemptedAt: number
+  /** The day of its last list that was believed. */
+  readonly goodDay: string | null
+  /** In the run that has just ended; undefined if the board was no part of it. */
+  readonly outcome: MemberOutcome | undefined
+}
+
+const fleetShare = 0.1
+const fleetTroubledMin = 2
+/** A board on its own is judged with what a run shortly before it saw of the others. */
+const shortlyMs = 6 * hourMs
+/** Trouble that has lasted longer is the board's own, and says nothing about the others. */
+const newsMs = 14 * dayMs
+
+/** Whether so many boards of a platform fail or shrink that the platform, or our reading of it, has changed. */
+export function isFleetTroubled(boards: readonly FleetBoard[], nowMs: number): boolean {
+  const since = toInstant(nowMs - newsMs).slice(0, 10)
+  const fleet = boards.filter(({ goodDay }) => goodDay !== null && goodDay >= since)
+  const troubled = fleet.filter((board) => isInTrouble(board, nowMs))
+  return troubled.length >= fleetTroubledMin && troubled.length > fleet.length * fleetShare
+}
+
+function isInTrouble({ state, attemptedAt, outcome }: FleetBoard, nowMs: number): boolean {
+  if (outcome === 'failed' || outcome === 'held') return true
+  return state !== 'ok' && (outcome !== undefined || nowMs - attemptedAt <= shortlyMs)
+}

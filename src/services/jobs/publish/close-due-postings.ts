@@ -1,0 +1,200 @@
+/** Closes what boards no longer list: noted with each list, done when it is known how all boards of the platform fared. */
+
+import type { MemberOutcome, SumUp } from '../../../sync/source.ts'
+import { slotsPerBlock } from '../schema/block.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
+import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
+import { isFleetTroubled } from './assess-listing.ts'
+import { BlockChanges } from './block-changes.ts'
+import { CountChanges, countedColumns } from './count-changes.ts'
+import { keysIn, settleSame } from './deduplicate.ts'
+import { inChunks } from './in-chunks.ts'
+
+export type Due = Omit<JobClosingRow, 'source_id' | 'member_id'>
+
+/** In place of what the list before made due. */
+export async function noteClosings(
+  tx: JobsTransaction,
+  sourceId: string,
+  memberId: string,
+  due: readonly Due[],
+): Promise<void> {
+  await tx
+    .deleteFrom('job_closing')
+    .where('source_id', '=', sourceId)
+    .where('member_id', '=', memberId)
+    .execute()
+  await inChunks(due, (chunk) =>
+    tx
+      .insertInto('job_closing')
+      .values(chunk.map((closing) => ({ source_id: sourceId, member_id: memberId, ...closing })))
+      .execute(),
+  )
+}
+
+/** One transaction closes at most so many postings, and rewrites at most so many blocks. */
+const postingsAtOnce = 1000
+const blocksAtOnce = 64
+
+/** What is not closed stays noted until the next list of its board. */
+export async function closeDue(run: SumUp): Promise<'more' | undefined> {
+  const { dialect, sourceId } = run
+  const tx = run.tx.withTables<JobsTables>() as JobsTransaction
+  await dialect.lock(run.tx, 'job counts')
+  const boards = await readBoardsDue(tx, run)
+  if (boards.length === 0 || (await isPlatformTroubled(tx, run))) return undefined
+  const piece = await readPiece(tx, sourceId, boards)
+  await close(tx, piece)
+  for (const [memberId, closings] of Map.groupBy(piece, (closing) => closing.member_id)) {
+    await inChunks(closings, (chunk) =>
+      tx
+        .deleteFrom('job_closing')
+        .where('source_id', '=', sourceId)
+        .where('member_id', '=', memberId)
+        .where(
+          'slot',
+          'in',
+          chunk.map(({ slot }) => slot),
+        )
+        .execute(),
+    )
+  }
+  const due = boards.reduce((sum, { count }) => sum + count, 0)
+  return piece.length < due ? 'more' : undefined
+}
+
+interface BoardDue {
+  readonly memberId: string
+  readonly count: number
+}
+
+/** A board that this run did not read gives no evidence, whatever an earlier run has left noted. */
+async function readBoardsDue(tx: JobsTransaction, { sourceId, outcomes }: SumUp): Promise<BoardDue[]> {
+  const boards = await tx
+    .selectFrom('job_closing')
+    .select(['member_id', (eb) => eb.fn.countAll().as('count')])
+    .where('source_id', '=', sourceId)
+    .groupBy('member_id')
+    .orderBy('member_id')
+    .execute()
+  return boards
+    .filter(({ member_id }) => wasRead(outcomes.get(member_id)))
+    .map(({ member_id, count }) => ({ memberId: member_id, count: Number(count) }))
+}
+
+function wasRead(outcome: MemberOutcome | undefined): boolean {
+  return outcome === 'published' || outcome === 'resumed'
+}
+
+async function isPlatformTroubled(tx: JobsTransaction, { sourceId, outcomes, now }: SumUp): Promise<boolean> {
+  const boards = await tx
+    .selectFrom('job_board')
+    .select(['member_id', 'state', 'attempted_at', 'good_day'])
+    .where('source_id', '=', sourceId)
+    .execute()
+  return isFleetTroubled(
+    boards.map((board) => ({
+      state: board.state,
+      attemptedAt: board.attempted_at,
+      goodDay: board.good_day,
+      outcome: outcomes.get(board.member_id),
+    })),
+    now,
+  )
+}
+
+/** By slot, so that postings that share a block are closed together. */
+async function readPiece(
+  tx: JobsTransaction,
+  sourceId: string,
+  boards: readonly BoardDue[],
+): Promise<JobClosingRow[]> {
+  const closings = await tx
+    .selectFrom('job_closing')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('member_id', 'in', enough(boards))
+    .orderBy('slot')
+    .limit(postingsAtOnce)
+    .execute()
+  const blocks = new Set<number>()
+  return closings.filter(({ slot }) => {
+    const block = Math.floor(slot / slotsPerBlock)
+    if (blocks.size < blocksAtOnce) blocks.add(block)
+    return blocks.has(block)
+  })
+}
+
+const boardsAtOnce = 300
+
+/** As many boards as fill a piece. */
+function enough(boards: readonly BoardDue[]): string[] {
+  const chosen: string[] = []
+  let count = 0
+  for (const board of boards.slice(0, boardsAtOnce)) {
+    if (count >= postingsAtOnce) break
+    chosen.push(board.memberId)
+    count += board.count
+  }
+  return chosen
+}
+
+/** They stay readable, and keep their ids for the day they come back. */
+async function close(tx: JobsTransaction, closings: readonly JobClosingRow[]): Promise<void> {
+  const counts = new CountChanges()
+  const blocks = new BlockChanges()
+  const keys = new Set<string>()
+  await inChunks(closings, async (chunk) => {
+    const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
+    const rows = await tx
+      .selectFrom('job')
+      .select(['slot', 'id', 'doc', 'same_requisition', 'same_text', ...countedColumns])
+      .where('slot', 'in', [...bySlot.keys()])
+      .where('active', '<>', jobStates.closed)
+      .execute()
+    for (const { doc, ...row } of rows) {
+      await closeRow(tx, row.id, doc, bySlot.get(row.slot) as JobClosingRow)
+      counts.remove(row)
+      counts.add({ ...row, active: jobStates.closed })
+      blocks.close(row.slot)
+      for (const key of keysIn(row)) keys.add(key)
+    }
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0)
+      await tx.updateTable('job_place').set({ active: jobStates.closed }).where('job_id', 'in', ids).execute()
+  })
+  await counts.write(tx)
+  await blocks.write(tx)
+  await settleSame(tx, keys)
+}
+
+async function closeRow(
+  tx: JobsTransaction,
+  id: string,
+  doc: string,
+  { reason, closed_on, last_seen }: JobClosingRow,
+): Promise<void> {
+  const job: JobPosting = {
+    ...(JSON.parse(doc) as JobPosting),
+    status: 'closed',
+    closed_on,
+    close_reason: reason,
+    last_seen,
+    duplicate_of: null,
+  }
+  await tx
+    .updateTable('job')
+    .set({
+      active: jobStates.closed,
+      duplicate_of: null,
+      closed_on,
+      last_seen,
+      absences: 0,
+      absent_at: null,
+      held_at: null,
+      hash: `closed ${closed_on}`,
+      doc: JSON.stringify(job),
+    })
+    .where('id', '=', id)
+    .execute()
+}

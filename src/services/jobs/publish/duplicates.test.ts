@@ -1,0 +1,263 @@
+/** The same posting on several boards: kept everywhere, listed and counted once. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { random } from '../../../../sandbox/random.ts'
+import { jobsOf, posting, publish, writer } from '../../../../test/support/jobs/publish-boards.ts'
+import { type TestPlace, testEngines } from '../../../../test/support/store/test-engines.ts'
+import type { Store } from '../../../store/store.ts'
+import { readFacets } from '../queries/read-facets.ts'
+import { searchJobs } from '../queries/search-jobs.ts'
+import type { JobPosting } from '../schema/job-posting.ts'
+import type { Posting } from '../schema/records.ts'
+import { withJobs } from '../schema/tables.ts'
+
+const at = (day: number) => Date.UTC(2026, 10, day, 6)
+const berlin = { city: 'Berlin', country: 'DE' }
+const munich = { city: 'Munich', country: 'DE' }
+
+for (const engine of testEngines) {
+  describe(`the same posting on two boards on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+    })
+    after(async () => {
+      await store?.[Symbol.asyncDispose]()
+      await place?.[Symbol.asyncDispose]()
+    })
+
+    const onGreenhouse = (board: string, ...records: Posting[]) => ({ board, records })
+    const onLever = (board: string, ...records: Posting[]) => ({ source: 'lever', board, records })
+    const job = async (board: string, id: string) =>
+      JSON.parse((await jobsOf(store, board)).get(id)?.doc ?? '{}') as JobPosting
+
+    /** Ids as search lists them; the facets have to count as many. */
+    async function listed(company: string): Promise<string[]> {
+      const filter = { active: true, company }
+      const { rows, total } = await searchJobs(store.readModel, filter, 'posted', undefined, 50)
+      const facets = await readFacets(store.readModel, 'company', filter, 5)
+      assert.deepEqual([rows.length, facets.rows[0]?.count ?? 0], [total, total])
+      return rows.map(({ doc }) => (JSON.parse(doc) as JobPosting).url.split('/').at(-1) ?? '').sort()
+    }
+
+    it('is listed once, by the requisition or by the text', async () => {
+      const same = { company: 'Once', title: 'Welder', places: [berlin] }
+      await publish(store, at(1), [
+        onGreenhouse(
+          'once',
+          posting('a', { ...same, requisitionId: 'R-9' }),
+          posting('b', { ...same, bodyHash: 'text' }),
+        ),
+      ])
+      await publish(store, at(3), [
+        onLever(
+          'once-too',
+          posting('c', { ...same, title: 'WELDER', requisitionId: 'r-9' }),
+          posting('d', { ...same, bodyHash: 'text' }),
+          posting('e', same),
+        ),
+      ])
+      assert.deepEqual(await listed('Once'), ['a', 'b', 'e'])
+      const [a, c] = [await job('once', 'a'), await job('once-too', 'c')]
+      assert.deepEqual([c.status, c.duplicate_of, c.first_seen], ['active', a.id, '2026-11-01'])
+      assert.equal(a.duplicate_of, null)
+    })
+
+    it('is found where boards of two platforms have the same name', async () => {
+      const same = { company: 'Namesake', title: 'Tailor', places: [berlin], bodyHash: 'thread' }
+      await publish(store, at(1), [onGreenhouse('namesake', posting('a', same))])
+      await publish(store, at(2), [onLever('namesake', posting('b', same))])
+      assert.deepEqual(await listed('Namesake'), ['a'])
+      assert.equal((await job('namesake', 'b')).duplicate_of, (await job('namesake', 'a')).id)
+    })
+
+    it('is several postings when employer, title, place or board say so', async () => {
+      const same = {
+        company: 'Several',
+        title: 'Welder',
+        places: [berlin],
+        bodyHash: 'x',
+        requisitionId: '7',
+      }
+      await publish(store, at(1), [onGreenhouse('several', posting('a', same), posting('b', same))])
+      await publish(store, at(1), [
+        onLever(
+          'several-too',
+          posting('c', { ...same, title: 'Miller' }),
+          posting('d', { ...same, places: [munich] }),
+          posting('e', { ...same, company: 'Several Others' }),
+        ),
+      ])
+      assert.deepEqual(await listed('Several'), ['a', 'b', 'c', 'd'])
+      assert.deepEqual(await listed('Several Others'), ['e'])
+    })
+
+    it('stays listed through a move, with the day it was first seen', async () => {
+      const same = { company: 'Moving', title: 'Baker', places: [munich], bodyHash: 'loaf' }
+      const other = posting('other', { company: 'Moving' })
+      const here = (...more: Posting[]) => onGreenhouse('moving', other, ...more)
+      const there = onLever('moving-there', posting('new', same))
+      await publish(store, at(1), [here(posting('old', same))])
+      await publish(store, at(5), [here(posting('old', same)), there])
+      assert.deepEqual(await listed('Moving'), ['old', 'other'])
+      await publish(store, at(6), [here(), there])
+      await publish(store, at(7), [here(), there])
+      assert.deepEqual(await listed('Moving'), ['new', 'other'])
+      const moved = await job('moving-there', 'new')
+      assert.deepEqual([moved.first_seen, moved.duplicate_of], ['2026-11-01', null])
+      await publish(store, at(8), [here(posting('old', same)), there])
+      assert.deepEqual(await listed('Moving'), ['old', 'other'])
+    })
+
+    it('is in the order of the day it was first seen after a move, in a city too', async () => {
+      const company = 'Orderly'
+      const places = [{ city: 'Ulm', country: 'DE' }]
+      const same = { company, title: 'Clerk', places, bodyHash: 'ink' }
+      const between = posting('between', { company, places })
+      await publish(store, at(1), [onGreenhouse('orderly', posting('old', same))])
+      await publish(store, at(3), [onGreenhouse('orderly', posting('old', same), between)])
+      const there = onLever('orderly-there', posting('new', same))
+      await publish(store, at(5), [there])
+      for (const day of [6, 7]) await publish(store, at(day), [onGreenhouse('orderly', between), there])
+      for (const filter of [{ company }, { city: 'Ulm' }]) {
+        const asked = { active: true, ...filter }
+        const { rows } = await searchJobs(store.readModel, asked, 'posted', undefined, 50)
+        assert.deepEqual(
+          rows.map(({ doc, sort }) => [(JSON.parse(doc) as JobPosting).url.split('/').at(-1), sort]),
+          [
+            ['between', '2026-11-03'],
+            ['new', '2026-11-01'],
+          ],
+        )
+      }
+    })
+
+    it("does not take a board's second vacancy along", async () => {
+      const same = { company: 'Second', title: 'Cook', places: [berlin], bodyHash: 'soup' }
+      const here = (...records: Posting[]) => onGreenhouse('second', ...records)
+      const there = (...records: Posting[]) => onLever('second-too', ...records)
+      await publish(store, at(1), [here(posting('a', same)), there(posting('b', same))])
+      await publish(store, at(2), [here(posting('a', same), posting('c', same)), there(posting('b', same))])
+      assert.deepEqual(await listed('Second'), ['a', 'c'])
+      await publish(store, at(3), [there(posting('b', same), posting('d', same))])
+      assert.deepEqual(await listed('Second'), ['a', 'c'])
+    })
+
+    it('is settled along a chain, where whoever is hidden hides nothing', async () => {
+      const same = { company: 'Chain', title: 'Smith', places: [berlin] }
+      const first = (title = same.title) =>
+        onGreenhouse('chain-a', posting('a', { ...same, title, bodyHash: 'x' }))
+      await publish(store, at(1), [first()])
+      await publish(store, at(1), [
+        onLever('chain-b', posting('b', { ...same, bodyHash: 'x', requisitionId: '1' })),
+      ])
+      await publish(store, at(1), [onGreenhouse('chain-c', posting('c', { ...same, requisitionId: '1' }))])
+      assert.deepEqual(await listed('Chain'), ['a', 'c'])
+      await publish(store, at(2), [first('Blacksmith')])
+      assert.deepEqual(await listed('Chain'), ['a', 'b'])
+      await publish(store, at(3), [first()])
+      assert.deepEqual(await listed('Chain'), ['a', 'c'])
+    })
+
+    it('is its own again when what it says no longer agrees', async () => {
+      const same = { company: 'Parting', title: 'Pilot', places: [berlin], bodyHash: 'sky' }
+      await publish(store, at(1), [onGreenhouse('parting', posting('a', same))])
+      await publish(store, at(1), [onLever('parting-too', posting('b', same))])
+      assert.deepEqual(await listed('Parting'), ['a'])
+      await publish(store, at(2), [onGreenhouse('parting', posting('a', { ...same, title: 'Captain' }))])
+      assert.deepEqual(await listed('Parting'), ['a', 'b'])
+    })
+
+    it('closes by itself where it is not listed any more, and is not reopened by that', async () => {
+      const same = { company: 'Mirror', title: 'Mason', places: [berlin], bodyHash: 'stone' }
+      const other = posting('other', { company: 'Mirror' })
+      await publish(store, at(1), [onGreenhouse('mirror', posting('a', same))])
+      await publish(store, at(1), [onLever('mirror-too', posting('b', same), other)])
+      assert.notEqual((await job('mirror-too', 'b')).duplicate_of, null)
+      for (const day of [2, 3]) await publish(store, at(day), [onLever('mirror-too', other)])
+      assert.deepEqual(await listed('Mirror'), ['a', 'other'])
+      const mirrored = await job('mirror-too', 'b')
+      assert.deepEqual(
+        [mirrored.status, mirrored.close_reason, mirrored.duplicate_of],
+        ['closed', 'unlisted', null],
+      )
+    })
+
+    it('costs no more reading than there are postings, however often a board repeats itself', async () => {
+      const same = { company: 'Chorus', title: 'Driver', places: [berlin], bodyHash: 'x' }
+      const records = Array.from({ length: 2000 }, (_, id) => posting(`chorus.${id}`, same))
+      const { dialect } = store.readModel
+      let rowsRead = 0
+      await store.readModel.transaction(async (tx) => {
+        const counted = tx.withPlugin({
+          transformQuery: ({ node }) => node,
+          transformResult: async ({ result }) => {
+            rowsRead += result.rows.length
+            return result
+          },
+        })
+        const batch = { tx: counted, dialect, sourceId: 'lever', memberId: 'chorus', artifactId: 1 }
+        await writer.write({ ...batch, capturedAt: at(1), records })
+      })
+      assert.equal(
+        (await readFacets(store.readModel, 'company', { active: true, company: 'Chorus' }, 5)).total,
+        2000,
+      )
+      assert.ok(rowsRead <= 2 * records.length, `${rowsRead} rows were read`)
+    })
+
+    it('is hidden exactly where another board lists it longer, over many random days', async () => {
+      const boards = ['p', 'q', 'r'].map((name) => `random-${name}`)
+      for (let day = 1; day <= 40; day++) {
+        const lists = boards.map((board) => {
+          const chance = random('duplicates', board, day)
+          const records = Array.from({ length: 12 }, (_, id) =>
+            posting(`${board}.${id}`, {
+              company: 'Random',
+              title: chance.pick(['Welder', 'Miller']),
+              places: [chance.pick([berlin, munich])],
+              ...(id % 3 === 0 ? {} : { bodyHash: `text ${chance.int(1, 3)}` }),
+              ...(id % 2 === 0 ? {} : { requisitionId: `${chance.int(1, 3)}` }),
+            }),
+          ).filter(() => chance.chance(0.7))
+          return { source: board.endsWith('q') ? 'lever' : 'greenhouse', board, records }
+        })
+        await publish(store, Date.UTC(2026, 11, day, 6), lists)
+        await compareHidden(store, boards)
+      }
+    })
+
+    async function compareHidden(store: Store, boards: readonly string[]): Promise<void> {
+      const rows = await withJobs(store.readModel.read)
+        .selectFrom('job')
+        .selectAll()
+        .where('member_id', 'in', boards)
+        .where('active', '<>', 0)
+        .orderBy('slot')
+        .execute()
+      const seen: typeof rows = []
+      const expected = rows.flatMap((row) => {
+        const elder = seen.find(
+          (other) =>
+            other.member_id !== row.member_id &&
+            ((row.same_text !== null && other.same_text === row.same_text) ||
+              (row.same_requisition !== null && other.same_requisition === row.same_requisition)),
+        )
+        if (elder === undefined) seen.push(row)
+        return elder === undefined ? [] : [[row.id, elder.id]]
+      })
+      assert.deepEqual(
+        rows.flatMap(({ active, id, duplicate_of }) => (active === 2 ? [[id, duplicate_of]] : [])),
+        expected,
+      )
+      assert.equal((await listed('Random')).length, rows.length - expected.length)
+      for (const { doc, duplicate_of, first_seen } of rows) {
+        const job = JSON.parse(doc) as JobPosting
+        assert.deepEqual([job.duplicate_of, job.first_seen], [duplicate_of, first_seen])
+      }
+    }
+  })
+}

@@ -1,0 +1,138 @@
+/** Postings packed in blocks: found and counted as a plain list would be, over several blocks, publishes and processes. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { posting, publish } from '../../../../test/support/jobs/publish-boards.ts'
+import { type TestPlace, testEngines } from '../../../../test/support/store/test-engines.ts'
+import type { Store } from '../../../store/store.ts'
+import { emptyBlock, grownTo, idNumbers, openBlock, slotsPerBlock } from '../schema/block.ts'
+import { withJobs } from '../schema/tables.ts'
+import { readFacets } from './read-facets.ts'
+import { searchJobs } from './search-jobs.ts'
+
+const now = Date.UTC(2026, 10, 15, 6)
+const dayMs = 86_400_000
+const many = 2 * slotsPerBlock + 300
+
+function manyPostings(workplaceOf: (at: number) => 'Remote' | 'Hybrid') {
+  return Array.from({ length: many }, (_, at) =>
+    posting(String(at), {
+      workplace: workplaceOf(at),
+      department: at % 3 === 0 ? 'Sales' : 'Shop',
+      places: [
+        { city: `City ${at % 7}`, country: 'DE' },
+        { city: `City ${at % 11}`, country: 'FR' },
+      ],
+    }),
+  )
+}
+
+describe('a block', () => {
+  it('keeps what it holds when it grows and when its bytes lie crookedly', () => {
+    const block = emptyBlock(3)
+    block.payTop[2] = 12.5
+    block.codes.city[2] = 70_000
+    block.days.changed[2] = 20_000
+    block.state[2] = 2
+    const grown = grownTo(block, block.slots + 1)
+    assert.ok(grown.slots > block.slots)
+    const crooked = new Uint8Array(grown.bytes.length + 1)
+    crooked.set(grown.bytes, 1)
+    const opened = openBlock(crooked.subarray(1))
+    assert.deepEqual(
+      [opened.payTop[2], opened.codes.city[2], opened.days.changed[2], opened.state[2]],
+      [12.5, 70_000, 20_000, 2],
+    )
+    assert.ok(Number.isNaN(opened.payTop[block.slots]))
+  })
+
+  it('has numbers for ids that sort as the ids do', () => {
+    const ids = [
+      'jp_2aaaaaaaaaaaaaaaaaaa',
+      'jp_a7zzzzzzzzaaaaaaaaaa',
+      'jp_a7zzzzzzzzaaaaaaaaab',
+      'jp_zzzzzzzzzzzzzzzzzzzz',
+    ]
+    const sorted = ids.toSorted((a, b) => {
+      const [[aHead, aTail], [bHead, bTail]] = [idNumbers(a), idNumbers(b)]
+      return aHead - bHead || aTail - bTail
+    })
+    assert.deepEqual(sorted, ids.toSorted())
+    assert.equal(new Set(ids.map((id) => idNumbers(id).join())).size, ids.length)
+  })
+})
+
+for (const engine of testEngines) {
+  describe(`blocks of postings on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+      await publish(store, now, [{ board: 'large', records: manyPostings(() => 'Remote') }])
+    })
+    after(async () => {
+      await store?.[Symbol.asyncDispose]()
+      await place?.[Symbol.asyncDispose]()
+    })
+
+    const remoteSales = { active: true, department: 'sales', workplace_type: 'Remote' }
+
+    it('pages through all that match once, where all have the same day', async () => {
+      for (const sort of ['posted', 'first_seen', 'changed'] as const) {
+        const seen: string[] = []
+        let cursor: (string | number)[] | undefined
+        do {
+          const { rows, total } = await searchJobs(store.readModel, remoteSales, sort, cursor, 200)
+          assert.equal(total, Math.ceil(many / 3))
+          seen.push(...rows.slice(0, 200).map(({ id }) => id))
+          const last = rows[199]
+          cursor = rows.length > 200 && last ? [last.sort, last.id] : undefined
+        } while (cursor !== undefined)
+        const all = await withJobs(store.readModel.read)
+          .selectFrom('job')
+          .select('id')
+          .where('department_key', '=', 'sales')
+          .orderBy('id', 'desc')
+          .execute()
+        assert.deepEqual(
+          seen,
+          all.map(({ id }) => id),
+        )
+      }
+    })
+
+    it('count a posting once in each of its cities', async () => {
+      const { rows, total, values } = await readFacets(store.readModel, 'city', remoteSales, 1000)
+      const expected = new Map<string, number>()
+      for (let at = 0; at < many; at += 3)
+        for (const city of new Set([`City ${at % 7}`, `City ${at % 11}`]))
+          expected.set(city, (expected.get(city) ?? 0) + 1)
+      assert.deepEqual(new Map(rows.map(({ value, count }) => [value, count])), expected)
+      assert.deepEqual([total, values], [Math.ceil(many / 3), 11])
+    })
+
+    it('show what another process has published', async () => {
+      await using other = await place.open()
+      const hybrid = { ...remoteSales, workplace_type: 'Hybrid' }
+      const count = async () => (await readFacets(store.readModel, 'country', hybrid, 10)).total
+      assert.equal(await count(), 0)
+      await publish(other, now + dayMs, [
+        { board: 'large', records: manyPostings((at) => (at < 9 ? 'Hybrid' : 'Remote')) },
+      ])
+      assert.equal(await count(), 3)
+      const few = manyPostings(() => 'Hybrid').slice(0, many - 3)
+      await publish(other, now + 2 * dayMs, [{ board: 'large', records: few }])
+      await publish(other, now + 3 * dayMs, [{ board: 'large', records: few }])
+      assert.equal(await count(), Math.ceil(many / 3) - 1)
+      const closed = await readFacets(
+        store.readModel,
+        'department',
+        { active: false, country: 'FR', city: 'City 0' },
+        10,
+      )
+      const gone = [many - 3, many - 2, many - 1].filter((at) => at % 7 === 0 || at % 11 === 0)
+      assert.equal(closed.total, gone.length)
+    })
+  })
+}

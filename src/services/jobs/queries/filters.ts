@@ -1,0 +1,190 @@
+/** What postings can be filtered by: how callers write it, and the condition it becomes. */
+
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { parseSearch } from '../../../store/full-text.ts'
+import type { Dialect } from '../../../store/store.ts'
+import { countryName, countryOf } from '../normalise/countries.ts'
+import { employmentBits, keyOf } from '../publish/job-row.ts'
+import { dayNumber, payValue } from '../schema/block.ts'
+import type { AllTables } from '../schema/tables.ts'
+import type { BlockTest } from './blocks/block-cache.ts'
+
+export interface JobFilter {
+  readonly active: boolean
+  readonly q?: string | undefined
+  readonly department?: string | undefined
+  readonly company?: string | undefined
+  readonly city?: string | undefined
+  readonly region?: string | undefined
+  readonly country?: string | undefined
+  readonly workplace_type?: string | undefined
+  readonly employment_type?: string | undefined
+  readonly ats?: string | undefined
+  readonly salary_min?: number | undefined
+  readonly salary_currency?: string | undefined
+  readonly salary_period?: string | undefined
+  readonly posted_after?: string | undefined
+  readonly posted_before?: string | undefined
+  readonly first_seen_after?: string | undefined
+  readonly changed_after?: string | undefined
+}
+
+export type FilterValue = string | number
+
+/** One filter in use: a name that, with those of the others, names the shape of the statement. */
+export interface Condition {
+  readonly name: string
+  /** The facet field it fixes, where it fixes one. */
+  readonly field?: 'department' | 'country' | 'workplace_type' | 'ats' | 'company' | 'city' | 'region'
+  readonly values: Readonly<Record<string, FilterValue>>
+  /** The same condition where postings are packed in blocks; words cannot be searched there. */
+  readonly test?: BlockTest
+  where(eb: ExpressionBuilder<AllTables, 'job'>, value: (name: string) => FilterValue): Expression<SqlBool>
+}
+
+/** Undefined when nothing can match. */
+export function conditionsOf(filter: JobFilter, dialect: Dialect): Condition[] | undefined {
+  const conditions: Condition[] = []
+  if (filter.q !== undefined) {
+    const query = parseSearch(filter.q)
+    if (query.length === 0) return undefined
+    conditions.push({
+      name: 'q',
+      values: { q: dialect.fullText.toMatch(query) },
+      where: (_, value) => dialect.fullText.matches('job', value('q') as string),
+    })
+  }
+  for (const [field, column] of equalFields) {
+    const given = filter[field]
+    if (given === undefined) continue
+    const key = keyOf(field, field === 'workplace_type' ? given.replace('_', ' ') : given)
+    if (key === '') return undefined
+    conditions.push({
+      name: field,
+      field,
+      values: { [field]: key },
+      test: { field, key },
+      where: (eb, value) => eb(`job.${column}`, '=', value(field) as string),
+    })
+  }
+  for (const [field, column] of listFields) {
+    const given = filter[field]
+    if (given === undefined) continue
+    const key = keyOf(field, field === 'country' ? countryLabel(given) : given)
+    if (key === '') return undefined
+    conditions.push({
+      name: field,
+      field,
+      values: { [field]: key, [`${field}_like`]: `%|${key.replace(/[\\%_]/g, '\\$&')}|%` },
+      test: { field, key },
+      where: (_, value) =>
+        sql<SqlBool>`${sql.ref(`job.${column}`)} like ${value(`${field}_like`)} escape '\\'`,
+    })
+  }
+  const employment = employmentCondition(filter.employment_type)
+  if (employment !== undefined) conditions.push(employment)
+  conditions.push(...dayConditions(filter), ...payConditions(filter))
+  return conditions
+}
+
+/** Then rows are found by the text index, otherwise in the blocks. */
+export function areWordsSearched(conditions: readonly Condition[]): boolean {
+  return conditions.some(({ test }) => test === undefined)
+}
+
+const equalFields = [
+  ['department', 'department_key'],
+  ['company', 'company_key'],
+  ['workplace_type', 'workplace_key'],
+  ['ats', 'ats_key'],
+] as const
+
+const listFields = [
+  ['city', 'cities'],
+  ['region', 'regions'],
+  ['country', 'countries'],
+] as const
+
+/** A name, another name or a code. */
+function countryLabel(given: string): string {
+  const code = countryOf(given)
+  return (code === undefined ? undefined : countryName(code)) ?? given
+}
+
+/** A label matches every posting that has it; a composite matches what is shown so. */
+function employmentCondition(given: string | undefined): Condition | undefined {
+  if (given === undefined) return undefined
+  const key = keyOf('employment_type', given)
+  if (given.includes(',')) {
+    return {
+      name: 'employment',
+      values: { employment: key },
+      test: { field: 'employment_type', key },
+      where: (eb, value) => eb('job.employment_key', '=', value('employment') as string),
+    }
+  }
+  return {
+    name: 'employment_bits',
+    values: { employment_bits: employmentBits([given]) },
+    test: { field: 'employment_type', has: (shown) => shown.split(', ').includes(key) },
+    where: (_, value) => sql<SqlBool>`(job.employment_bits & ${value('employment_bits')}) <> 0`,
+  }
+}
+
+function dayConditions(filter: JobFilter): Condition[] {
+  const days = [
+    ['posted_after', 'posted_on', '>', 'posted'],
+    ['posted_before', 'posted_on', '<', 'posted'],
+    ['first_seen_after', 'first_seen', '>', 'first_seen'],
+    ['changed_after', 'changed_on', '>', 'changed'],
+  ] as const
+  return days.flatMap(([name, column, operator, field]) => {
+    const day = filter[name]
+    if (day === undefined) return []
+    return [
+      {
+        name,
+        values: { [name]: day },
+        test: {
+          field,
+          ...(operator === '>'
+            ? { from: Math.max(1, dayNumber(day) + 1), to: Infinity }
+            : { from: 1, to: dayNumber(day) - 1 }),
+        },
+        where: (eb, value) => eb(`job.${column}`, operator, value(name) as string),
+      },
+    ] satisfies Condition[]
+  })
+}
+
+/** Postings that may pay this much: their upper end reaches it. */
+function payConditions({ salary_min, salary_currency, salary_period }: JobFilter): Condition[] {
+  const conditions: Condition[] = []
+  if (salary_min !== undefined) {
+    conditions.push({
+      name: 'salary_min',
+      values: { salary_min },
+      test: { field: 'payTop', from: salary_min, to: Infinity },
+      where: (_, value) => sql<SqlBool>`coalesce(job.pay_max, job.pay_min) >= ${value('salary_min')}`,
+    })
+  }
+  const period = salary_period ?? (salary_min === undefined ? undefined : 'year')
+  if (period !== undefined) {
+    conditions.push({
+      name: 'salary_period',
+      values: { salary_period: period },
+      test: { field: 'pay', has: (pay) => pay.endsWith(payValue('', period)) },
+      where: (eb, value) => eb('job.pay_period', '=', value('salary_period') as string),
+    })
+  }
+  if (salary_currency !== undefined) {
+    const currency = salary_currency.toUpperCase()
+    conditions.push({
+      name: 'salary_currency',
+      values: { salary_currency: currency },
+      test: { field: 'pay', has: (pay) => pay.startsWith(payValue(currency, '')) },
+      where: (eb, value) => eb('job.pay_currency', '=', value('salary_currency') as string),
+    })
+  }
+  return conditions
+}

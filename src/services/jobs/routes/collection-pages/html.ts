@@ -1,0 +1,179 @@
+/** The pages as HTML: complete without a script, for people, printers and search engines. */
+
+import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
+import { toPage } from '../../../../http/pages/page.ts'
+import type { Breakdown, Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
+import { pageFields } from '../../schema/job-posting.ts'
+import {
+  factsOf,
+  fieldNames,
+  headline,
+  longDate,
+  number,
+  percent,
+  segment,
+  summary,
+  topOf,
+} from './wording.ts'
+
+const style = new Html(`
+.kicker { text-transform: uppercase; letter-spacing: .14em; font-size: .8rem; margin: 0 0 .2rem } .kicker a { color: inherit }
+.glance { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem 1.5rem; margin: 0 0 2rem; padding: .9rem 0; border-bottom: 1px solid var(--rule) }
+.glance div { border-inline-start: 3px solid var(--accent); padding-inline-start: .7rem }
+.glance dt { color: var(--soft); font-size: .85rem } .glance dd { margin: 0; font-size: 1.15rem; line-height: 1.3 } .glance small { display: block; font-size: .85rem; color: var(--soft) }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; font-variant-numeric: tabular-nums; margin-bottom: 1.5rem }
+caption { text-align: start; font-size: 1.2rem; font-weight: 700; padding-bottom: .3rem }
+.breakdowns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 2.5rem }
+th { font-weight: 400; text-align: start; overflow-wrap: anywhere } thead th, thead td { color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--rule) }
+td, th { padding: .18rem .4rem .18rem 0; vertical-align: middle } td.count, th.count { text-align: end; width: 4.5rem } td.share, th.share { text-align: end; width: 3.6rem }
+td.bar { width: 34% } .bar i { display: block; height: .7rem; background: var(--accent); opacity: .75; min-width: 2px }
+.jobs { list-style: none; padding: 0; margin: 0; columns: 2 24rem; column-gap: 2.5rem }
+.jobs > li { break-inside: avoid; padding: .8rem 0; border-bottom: 1px solid var(--rule) } .jobs h3 { margin: 0 0 .2rem; font-size: 1.08rem; overflow-wrap: anywhere }
+.jobs dl { font-size: .9rem } .jobs dd { overflow-wrap: anywhere }
+.index { list-style: none; padding: 0; columns: 3 14rem; column-gap: 2rem } .index li { display: flex; justify-content: space-between; gap: 1rem; border-bottom: 1px dotted var(--rule); padding: .2rem 0; break-inside: avoid } .index a, h1, .glance dd { overflow-wrap: anywhere } .index a { min-width: 0 } .index span { color: var(--soft); font-variant-numeric: tabular-nums }
+h2 { margin-top: 2rem }
+@media print { .jobs, .index { columns: 2 } a { color: inherit; text-decoration: none } .bar i { print-color-adjust: exact } footer nav { display: none } }
+`)
+
+export function collectionPage(collection: Collection): string {
+  const { department, date, matched, jobs, breakdowns } = collection
+  const title = headline(collection)
+  const query = `?department=${segment(department)}&active=true&limit=25`
+  const body = html`<header class="masthead">
+<p class="kicker"><a href="../collections">Broadsheet · Situations vacant</a></p>
+<h1>${title}</h1>
+<p><time datetime="${date}">${longDate(date)}</time> · ${number(matched)} active posting${matched === 1 ? '' : 's'}</p>
+</header>
+<main>
+<h2>At a glance</h2>
+<dl class="glance">
+<div><dt>Collection</dt><dd>${department} <small>${number(matched)} active postings matched</small></dd></div>
+${pageFields.map((field) => glance(field, breakdowns[field]))}
+</dl>
+<div class="breakdowns">
+${pageFields.map((field) => breakdown(field, breakdowns[field]))}
+</div>
+<h2>First ${jobs.length} jobs</h2>
+<ol class="jobs">
+${jobs.map(
+  (job) => html`<li>
+<h3><a href="${job.url}" rel="nofollow noopener">${job.title}</a></h3>
+<dl class="facts">${factsOf(job).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+</li>
+`,
+)}</ol>
+</main>
+<footer><nav aria-label="Other forms">
+<a href="../collections">All departments</a> · <a href="${segment(department)}?format=markdown">Markdown</a> · <a href="${segment(department)}?format=json">JSON</a> ·
+<a href="../v1/jobs/search${query}">the search behind this page</a></nav>
+<p>A posting with several places counts once in each of its cities, so shares need not add up to 100.</p></footer>`
+  return shell({
+    title: `${title}: ${number(matched)} active postings`,
+    description: summary(collection),
+    canonical: segment(department),
+    data: linkedData(collection),
+    body,
+  })
+}
+
+export function indexPage(
+  entries: readonly DepartmentEntry[],
+  total: number,
+  leftOut: number,
+  date: string,
+): string {
+  const body = html`<header class="masthead">
+<p class="kicker">Broadsheet</p>
+<h1>Situations vacant</h1>
+<p><time datetime="${date}">${longDate(date)}</time> · ${number(total)} active postings</p>
+</header>
+<main>
+<h2>Departments</h2>
+<ul class="index">
+${entries.map(({ department, count }) => html`<li><a href="collections/${segment(department)}">${department}</a> <span>${number(count)}</span></li>\n`)}</ul>
+${leftOut > 0 ? html`<p class="soft">${number(leftOut)} smaller departments are not listed.</p>` : undefined}
+</main>
+<footer><p>Departments are the postings' own labels. <a href="collections?format=markdown">Markdown</a> · <a href="collections?format=json">JSON</a></p></footer>`
+  return shell({
+    title: `Situations vacant: ${number(total)} active postings by department`,
+    description: `${number(total)} active job postings from public boards, by department.`,
+    canonical: 'collections',
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'CollectionPage',
+      name: 'Situations vacant',
+      dateModified: date,
+      mainEntity: {
+        '@type': 'ItemList',
+        numberOfItems: entries.length,
+        itemListElement: entries.slice(0, 100).map(({ department }, at) => ({
+          '@type': 'ListItem',
+          position: at + 1,
+          name: department,
+          url: `collections/${segment(department)}`,
+        })),
+      },
+    },
+    body,
+  })
+}
+
+function shell(page: {
+  title: string
+  description: string
+  canonical: string
+  data: unknown
+  body: Html
+}): string {
+  const head = html`<meta name="description" content="${page.description}">
+<link rel="canonical" href="${page.canonical}">
+<style>${style}</style>
+<script type="application/ld+json">${jsonForScript(page.data)}</script>`
+  return toPage({ title: page.title, head, body: page.body })
+}
+
+function glance(field: PageField, found: Breakdown): Html | undefined {
+  const top = topOf(found)
+  if (top === undefined) return undefined
+  return html`<div><dt>${fieldNames[field].one}</dt><dd>${top.value} <small>${number(top.count)} · ${top.share}</small></dd></div>
+`
+}
+
+function breakdown(field: PageField, { rows, values }: Breakdown): Html | undefined {
+  if (rows.length === 0) return undefined
+  const largest = rows[0]?.count ?? 1
+  return html`<section><table>
+<caption>${fieldNames[field].title}</caption>
+<thead><tr><th scope="col">${values > rows.length ? `First ${rows.length} of ${number(values)}` : 'Value'}</th><td></td><th scope="col" class="count">Jobs</th><th scope="col" class="share">Share</th></tr></thead>
+<tbody>
+${rows.map(
+  ({
+    value,
+    count,
+    share,
+  }) => html`<tr><th scope="row">${value}</th><td class="bar"><i style="width:${Math.round((100 * count) / largest)}%"></i></td><td class="count">${number(count)}</td><td class="share">${percent(share)}</td></tr>
+`,
+)}</tbody>
+</table></section>
+`
+}
+
+function linkedData(collection: Collection): unknown {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name: headline(collection),
+    description: summary(collection),
+    dateModified: collection.date,
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: collection.matched,
+      itemListElement: collection.jobs.map(({ title, url }, at) => ({
+        '@type': 'ListItem',
+        position: at + 1,
+        name: title,
+        url,
+      })),
+    },
+  }
+}

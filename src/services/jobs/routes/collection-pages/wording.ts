@@ -1,0 +1,63 @@
+/** The words of the pages, the same in every form. */
+
+import type { Breakdown, Collection, PageField } from '../../queries/collections.ts'
+import type { JobPosting } from '../../schema/job-posting.ts'
+
+export const fieldNames: Readonly<Record<PageField, { readonly one: string; readonly title: string }>> = {
+  city: { one: 'Top city', title: 'Cities' },
+  region: { one: 'Top region', title: 'Regions' },
+  workplace_type: { one: 'Top work model', title: 'Work models' },
+  employment_type: { one: 'Top employment type', title: 'Employment types' },
+}
+
+/** The fields of a posting in the order of the page; what is absent is left out. */
+export function factsOf(job: JobPosting): (readonly [name: string, value: string])[] {
+  const facts: [string, string | null][] = [
+    ['Company', job.company],
+    ['Location', job.location],
+    ['Role group', job.role_group],
+    ['ATS', job.ats],
+    ['Status', job.status],
+    ['Work model', job.workplace_type],
+    ['Employment type', job.employment_type],
+    ['Salary', job.salary],
+    ['Posted', job.posted],
+    ['First seen', job.first_seen],
+    ['Changed', job.changed],
+  ]
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
+}
+
+export function percent(share: number | null): string {
+  return share === null ? '-' : `${share}%`
+}
+
+export function topOf({ rows }: Breakdown): { value: string; count: number; share: string } | undefined {
+  const [top] = rows
+  return top === undefined ? undefined : { value: top.value, count: top.count, share: percent(top.share) }
+}
+
+export function headline({ department }: Collection): string {
+  return `${department} jobs`
+}
+
+export function summary({ department, matched, jobs, breakdowns }: Collection): string {
+  const city = topOf(breakdowns.city)
+  const most = city === undefined ? '' : ` Most are in ${city.value} (${city.share}).`
+  return `${number(matched)} active ${department} job${matched === 1 ? '' : 's'} from public boards; the newest ${jobs.length} in full.${most}`
+}
+
+export function number(value: number): string {
+  return value.toLocaleString('en')
+}
+
+export function longDate(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    Date.parse(`${date}T00:00:00Z`),
+  )
+}
+
+/** The last part of a page's address. */
+export function segment(department: string): string {
+  return encodeURIComponent(department)
+}

@@ -1,0 +1,89 @@
+/** Boards that answer with status 200 and something other than their list. */
+
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { after, before, describe, it } from 'node:test'
+import { isFailure } from '../../../core/errors.ts'
+import { createOutbound } from '../../../core/outbound/create-outbound.ts'
+import type { OutboundClient } from '../../../core/outbound/outbound.ts'
+import { parseAnswers } from '../../../sync/publish/parse-responses.ts'
+import { hostsOf } from '../../../sync/source.ts'
+import type { BoardRecord, Posting } from '../schema/records.ts'
+import { lever } from './lever.ts'
+
+const member = { id: 'acme', key: 'acme', name: 'Acme', home: 'FR' }
+const nowMs = Date.UTC(2026, 10, 15)
+
+function row(id: string, title: string): string {
+  return JSON.stringify({ id, text: title, hostedUrl: `https://jobs.lever.co/acme/${id}`, categories: {} })
+}
+
+describe('a board that answers well and means ill', () => {
+  let body: () => Iterable<string | Buffer> = () => []
+  let type = 'application/json'
+  let outbound: OutboundClient
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': type })
+    pipeline(body, response).catch(() => response.destroy())
+  })
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const hosts = hostsOf([lever])
+    outbound = createOutbound({ userAgent: 'Broadsheet/test', hosts, resolveHost: () => ({ origin }) })
+  })
+  after(async () => {
+    await outbound?.[Symbol.asyncDispose]()
+    server.close()
+    server.closeAllConnections()
+  })
+
+  async function read(): Promise<BoardRecord[]> {
+    const signal = AbortSignal.timeout(60_000)
+    const answers = lever.fetch({ http: outbound, member, baseUrl: lever.baseUrl, nowMs, signal })
+    const parsed = await parseAnswers(lever as never, answers)
+    return [...lever.toRecords(parsed, { member, nowMs, drop: () => {} })]
+  }
+
+  const titles = (records: readonly BoardRecord[]) =>
+    records.filter((record): record is Posting => record.type === 'posting').map(({ title }) => title)
+
+  for (const [what, ...chunks] of [
+    ['is empty without brackets', ''],
+    ['is cut off in the middle', `[${row('1', 'Welder')},{"id":"2"`],
+    ['is a page', '<!doctype html><p>Sorry'],
+    ['is another list', '{"jobs":[]}'],
+  ] as const) {
+    it(`is refused when it ${what}`, async () => {
+      body = () => chunks
+      await assert.rejects(read(), (error) => isFailure(error, 'upstream_changed'))
+    })
+  }
+
+  it('is refused when it lists a million postings', async () => {
+    body = function* () {
+      yield '['
+      for (let id = 0; id < 1_000_000; id++) yield `${id > 0 ? ',' : ''}${row(String(id), 'Welder')}`
+      yield ']'
+    }
+    await assert.rejects(read(), /more than 200000 rows/)
+  })
+
+  it('is read in the encoding it names', async () => {
+    type = 'application/json; charset=iso-8859-1'
+    body = () => [Buffer.from(`[${row('1', 'Ingénieur à Orléans')}]`, 'latin1')]
+    assert.deepEqual(titles(await read()), ['Ingénieur à Orléans'])
+    type = 'application/json'
+    body = () => [Buffer.from(`\ufeff[${row('1', 'Ingénieur')}]`, 'utf16le')]
+    assert.deepEqual(titles(await read()), ['Ingénieur'])
+  })
+
+  it('keeps rows without an id from counting as a complete list', async () => {
+    body = () => [`[${row('1', 'Welder')},{"text":"Baker"},null,7]`]
+    const records = await read()
+    assert.deepEqual(titles(records), ['Welder'])
+    assert.deepEqual(records.at(-1), { type: 'note', verdict: 'incomplete', reason: 'a row had no id' })
+  })
+})

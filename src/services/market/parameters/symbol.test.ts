@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isFailure } from '../../../core/errors.ts'
+import { parseSymbol, parseSymbols } from './symbol.ts'
+
+describe('symbol', () => {
+  const read: readonly [written: string, exchange: string | undefined, symbol: string][] = [
+    ['NASDAQ:AAPL', undefined, 'NASDAQ:AAPL'],
+    ['nasdaq:aapl', undefined, 'NASDAQ:AAPL'],
+    ['AAPL', 'NASDAQ', 'NASDAQ:AAPL'],
+    ['aapl', ' nasdaq ', 'NASDAQ:AAPL'],
+    ['NASDAQ:AAPL', 'nasdaq', 'NASDAQ:AAPL'],
+    ['NYSE:BRK.B', undefined, 'NYSE:BRK.B'],
+    ['CME_MINI:ES1!', undefined, 'CME_MINI:ES1!'],
+    ['BINANCE:BTCUSDT.P', undefined, 'BINANCE:BTCUSDT.P'],
+    ['HKEX:700', undefined, 'HKEX:700'],
+    ['NSE:M&M', undefined, 'NSE:M&M'],
+  ]
+  for (const [written, exchange, symbol] of read) {
+    it(`${written} with exchange ${exchange} is ${symbol}`, () => {
+      assert.equal(parseSymbol(written, exchange), symbol)
+    })
+  }
+
+  const refused: readonly [written: string, exchange: string | undefined][] = [
+    ['AAPL', undefined],
+    ['', 'NASDAQ'],
+    ['A:B:C', undefined],
+    [':AAPL', undefined],
+    ['NASDAQ:', undefined],
+    ['NASDAQ:AAPL', 'NYSE'],
+    ['NASDAQ:AA PL', undefined],
+    ['NASDAQ:../x', undefined],
+    ["NASDAQ:'; --", undefined],
+    ['NASDAQ:ÄÖ', undefined],
+    [`NASDAQ:${'A'.repeat(41)}`, undefined],
+    ['NAS/DAQ:AAPL', undefined],
+    ['NASDAQ:\u017ftk', undefined],
+    ['\ufb01:AAPL', undefined],
+    ['AAPL', '\ufb01'],
+  ]
+  for (const [written, exchange] of refused) {
+    it(`${JSON.stringify(written)} with exchange ${exchange} is refused`, () => {
+      assert.throws(
+        () => parseSymbol(written, exchange),
+        (thrown) => isFailure(thrown, 'invalid_request'),
+      )
+    })
+  }
+
+  it('without its exchange is told a form the route takes', () => {
+    const told = (parse: () => unknown) => {
+      try {
+        parse()
+      } catch (thrown) {
+        if (isFailure(thrown)) return [thrown.details?.parameter, thrown.details?.expected]
+      }
+      return assert.fail('taken')
+    }
+    assert.deepEqual(
+      told(() => parseSymbol('aapl', undefined)),
+      ['exchange', 'exchange=NASDAQ, or NASDAQ:AAPL'],
+    )
+    const whole = 'EXCHANGE:TICKER, e.g. NASDAQ:AAPL'
+    assert.deepEqual(
+      told(() => parseSymbol('aapl')),
+      ['symbol', whole],
+    )
+    assert.deepEqual(
+      told(() => parseSymbols(['aapl'], 'symbols')),
+      ['symbols', whole],
+    )
+  })
+
+  it('is listed once, whatever its case', () => {
+    assert.deepEqual(parseSymbols(['nyse:b', 'NASDAQ:A', 'NYSE:B'], 'symbols'), ['NYSE:B', 'NASDAQ:A'])
+  })
+})

@@ -1,4 +1,0 @@
-/** What fills the service: its sources, and how their notices are taken in. */
-
-export { noticesWriter } from './publish.ts'
-export { noticeSources } from './sources/index.ts'

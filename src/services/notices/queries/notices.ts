@@ -1,0 +1,68 @@
+/** Reads and writes of the notices table. */
+
+import type { CursorKey } from '../../../http/cursor.ts'
+import type { Database } from '../../../store/store.ts'
+import type { ReadModelTables } from '../../../store/tables.ts'
+
+export interface NoticeFilter {
+  readonly town?: string | undefined
+  readonly category?: string | undefined
+  readonly published_after?: string | undefined
+}
+
+interface ListedNotice {
+  readonly id: string
+  readonly published_on: string
+  readonly doc: string
+}
+
+/** Newest first; one row more than `limit`, so that the caller sees whether there is a next page. */
+export function readNotices(
+  db: Database<ReadModelTables>,
+  filter: NoticeFilter,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<ListedNotice[]> {
+  const { town, category, published_after } = filter
+  const shape = `notices:${town ? 't' : ''}${category ? 'c' : ''}${published_after ? 'p' : ''}${after ? 'a' : ''}`
+  return db.prepared<ListedNotice>(
+    shape,
+    (read, param) => {
+      let query = read.selectFrom('notice').select(['id', 'published_on', 'doc'])
+      if (town) query = query.where('town', '=', param<string>('town'))
+      if (category) query = query.where('category', '=', param<string>('category'))
+      if (published_after) query = query.where('published_on', '>', param<string>('published_after'))
+      if (after) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('published_on', 'id'), '<', tuple(param<string>('afterDay'), param<string>('afterId'))),
+        )
+      }
+      return query.orderBy('published_on', 'desc').orderBy('id', 'desc').limit(param<number>('limit'))
+    },
+    {
+      limit: limit + 1,
+      ...(town ? { town } : {}),
+      ...(category ? { category } : {}),
+      ...(published_after ? { published_after } : {}),
+      ...(after ? { afterDay: String(after[0]), afterId: String(after[1]) } : {}),
+    },
+  )
+}
+
+export async function readNotice(db: Database<ReadModelTables>, id: string): Promise<string | undefined> {
+  const rows = await db.prepared<{ doc: string }>(
+    'notice',
+    (read, param) => read.selectFrom('notice').select('doc').where('id', '=', param<string>('id')),
+    { id },
+  )
+  return rows[0]?.doc
+}
+
+export async function countNotices(db: Database<ReadModelTables>): Promise<number> {
+  const [row] = await db.prepared<{ count: number }>(
+    'notices:count',
+    (read) => read.selectFrom('notice').select((eb) => eb.fn.countAll<number>().as('count')),
+    {},
+  )
+  return row?.count ?? 0
+}

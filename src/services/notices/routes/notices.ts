@@ -1,0 +1,67 @@
+/** The routes of the notices service, in the order of its reference. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../../core/errors.ts'
+import { cursor, day, limit } from '../../../http/openapi/fields.ts'
+import { oneDoc, page } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import type { Database } from '../../../store/store.ts'
+import type { ReadModelTables } from '../../../store/tables.ts'
+import { readNotice, readNotices } from '../queries/notices.ts'
+import { Notice, NoticeCategory } from '../schema/notice.ts'
+
+const cache = { scope: 'notices', maxAgeSeconds: 60 }
+
+export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/notices',
+      id: 'listNotices',
+      tag: 'Notices',
+      summary: 'Public notices, newest first',
+      query: Type.Object({
+        town: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 80,
+            description: 'Notices of one town, by its name.',
+            examples: ['Harrowgate'],
+          }),
+        ),
+        category: Type.Optional(NoticeCategory),
+        published_after: Type.Optional(day({ description: 'Notices of later days.' })),
+        limit: limit(),
+        cursor: Type.Optional(cursor()),
+      }),
+      answer: { rows: Notice },
+      errors: ['invalid_cursor'],
+      access: 'optional',
+      cache,
+      handle: async ({ query, after }) =>
+        page({
+          rows: await readNotices(db, query, after(), query.limit),
+          limit: query.limit,
+          doc: (row) => row.doc,
+          key: (row) => [row.published_on, row.id],
+        }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/notices/:notice_id',
+      id: 'getNotice',
+      tag: 'Notices',
+      summary: 'One notice',
+      params: Type.Object({ notice_id: Type.String() }),
+      answer: { data: Notice },
+      access: 'optional',
+      cache,
+      handle: async ({ params }) => {
+        const doc = await readNotice(db, params.notice_id)
+        if (doc === undefined)
+          throw new Failure('not_found', 'No notice has this id.', { details: { parameter: 'notice_id' } })
+        return oneDoc(doc)
+      },
+    }),
+  ]
+}

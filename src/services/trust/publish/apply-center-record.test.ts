@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toReadRecord, vendor } from '../../../../test/support/trust/trust-fixture.ts'
+import type { ReadRecord } from '../schema/records.ts'
+import type { ItemRow } from '../schema/tables.ts'
+import { type Applied, applyRead, confirmAfterMs } from './apply-center-record.ts'
+import { nothingRead, unseen } from './center-state.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** A center that remembers what its reads came to. */
+class Center {
+  state = unseen(listing(0).center, 0)
+  readonly #items = new Map<string, ItemRow>()
+
+  read(at: number, record: ReadRecord): Applied {
+    const { state } = this
+    const known = { centerId: 'tc_1', companyId: 'cmp_1', state, items: [...this.#items.values()], at }
+    const applied = applyRead(known, record)
+    this.state = applied.state
+    for (const item of applied.items) this.#items.set(item.id, item)
+    for (const id of applied.gone) this.#items.delete(id)
+    return applied
+  }
+}
+
+function listing(count: number): ReadRecord {
+  const subprocessors = Array.from({ length: count }, (_, index) => vendor(`Vendor ${index}`))
+  return toReadRecord('Acme', { subprocessors })
+}
+
+describe('a list that shrank', () => {
+  for (const [before, after, isHeld] of [
+    [10, 5, false],
+    [10, 4, true],
+    [5, 2, true],
+    [4, 1, false],
+    [1, 0, true],
+  ] as const) {
+    it(`from ${before} rows to ${after} is ${isHeld ? 'held' : 'believed, row by row'}`, () => {
+      const center = new Center()
+      center.read(0, listing(before))
+      const { state, gone, items } = center.read(dayMs, listing(after))
+      assert.equal(state.held.subprocessors, isHeld ? dayMs : undefined)
+      assert.deepEqual([gone.length, items.length], [0, isHeld ? 0 : before - after])
+    })
+  }
+
+  for (const [what, before, after] of [
+    ['by most of its rows', 10, 1],
+    ['by a row', 10, 9],
+  ] as const) {
+    it(`${what} loses them for good twenty hours after they were first missed, not before`, () => {
+      const center = new Center()
+      center.read(0, listing(before))
+      center.read(dayMs, listing(after))
+      assert.equal(center.read(dayMs + confirmAfterMs - 1, listing(after)).gone.length, 0)
+      assert.equal(center.read(dayMs + confirmAfterMs, listing(after)).gone.length, before - after)
+    })
+  }
+})
+
+describe('a list', () => {
+  it('that a read did not look at, or was not shown, stays as it was, however long', () => {
+    for (const state of ['not_read', 'gated'] as const) {
+      const center = new Center()
+      center.read(0, listing(6))
+      const unread = toReadRecord('Acme', { states: { ...nothingRead, subprocessors: state } })
+      for (const day of [1, 2, 3, 4]) {
+        const { items, gone, changes } = center.read(day * dayMs, unread)
+        assert.deepEqual([items, gone, changes], [[], [], []], state)
+      }
+    }
+  })
+
+  it('that is read for the first time is no news, and what comes to it later is', () => {
+    const center = new Center()
+    center.read(0, toReadRecord('Acme'))
+    assert.deepEqual(center.read(dayMs, listing(3)).changes, [])
+    assert.deepEqual(
+      center.read(2 * dayMs, listing(4)).changes.map(({ type }) => type),
+      ['subprocessor.added'],
+    )
+  })
+})
+
+describe('a center', () => {
+  it('is gone when it is missed three times in a row, whatever else it showed in between', () => {
+    for (const between of [listing(3), toReadRecord('Acme', { gate: 'bot_challenge' })]) {
+      const center = new Center()
+      const gone = toReadRecord('Acme', { gate: 'gone' })
+      center.read(0, listing(3))
+      const told = [gone, gone, between, gone, gone, gone].map((record, index) =>
+        center.read((index + 1) * dayMs, record).changes.some(({ type }) => type === 'trust_center.gone'),
+      )
+      assert.deepEqual(told, [false, false, false, false, false, true])
+    }
+  })
+})

@@ -1,0 +1,224 @@
+/** Takes in what the sources found about trust centers: compares with what was known, writes what changed, keeps events. */
+
+import type { WriteBatch, Writer } from '../../../sync/source.ts'
+import type { Evidence, ListingRecord, ReadRecord, TrustRecord } from '../schema/records.ts'
+import type { CenterRow, ChangeRow, ItemRow, SourceRow, TrustTables, TrustTx } from '../schema/tables.ts'
+import { type Applied, applyRead } from './apply-center-record.ts'
+import { toCenterRow } from './center-row.ts'
+import { type CenterState, stateOf, unseen } from './center-state.ts'
+import { type Change, type ChangeContext, toChangeRow } from './changes.ts'
+import { inChunks } from './chunks.ts'
+import { publishCompanies } from './companies.ts'
+import { noteCoverage, publishCoverage } from './coverage.ts'
+import { toSourceRow } from './source-row.ts'
+import { centerId, companyId, sourceId } from './trust-ids.ts'
+import { publishVendors, settleNamedVendors } from './vendors.ts'
+
+export const trustWriter: Writer<TrustRecord> = {
+  service: 'trust',
+  keyOf: (record) => centerId(record.center.url),
+  async write(batch) {
+    const tx: TrustTx = batch.tx.withTables<TrustTables>()
+    await batch.dialect.lock(tx, 'trust')
+    return await new Publication(tx, batch).publish(batch.records)
+  },
+  async sumUp({ tx, dialect, sourceId }) {
+    await dialect.lock(tx, 'trust')
+    await publishCoverage(tx.withTables<TrustTables>(), dialect, sourceId)
+  },
+}
+
+class Publication {
+  readonly #tx: TrustTx
+  readonly #batch: WriteBatch<TrustRecord>
+  readonly #centers: CenterRow[] = []
+  readonly #items: ItemRow[] = []
+  readonly #gone: string[] = []
+  readonly #changes: ChangeRow[] = []
+  readonly #sources: SourceRow[] = []
+  readonly #companies = new Set<string>()
+  readonly #vendors = new Set<string>()
+  readonly #providers = new Set<string>()
+
+  constructor(tx: TrustTx, batch: WriteBatch<TrustRecord>) {
+    this.#tx = tx
+    this.#batch = batch
+  }
+
+  async publish(
+    records: readonly TrustRecord[],
+  ): Promise<{ written: number; unchanged: number; removed: number }> {
+    const known = await this.#readCenters(records.map((record) => centerId(record.center.url)))
+    for (const record of records) {
+      const row = known.get(centerId(record.center.url))
+      if (record.type === 'listing') this.#takeListing(record, row)
+      else await this.#takeRead(record, row)
+    }
+    return await this.#write()
+  }
+
+  async #readCenters(ids: readonly string[]): Promise<ReadonlyMap<string, CenterRow>> {
+    const rows = await inChunks(ids, (chunk) =>
+      this.#tx.selectFrom('trust_center').selectAll().where('id', 'in', chunk).execute(),
+    )
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** A directory's word makes a center known; once the center was read, its own word counts. */
+  #takeListing(record: ListingRecord, row: CenterRow | undefined): void {
+    const { center, evidence } = record
+    const id = centerId(center.url)
+    const at = this.#batch.capturedAt
+    const before = row ? stateOf(row) : undefined
+    const isOwn = before !== undefined && before.last_attempt_at !== null
+    const provider = isOwn && row ? row.provider : center.provider
+    const state = {
+      ...(before ?? unseen(center, at)),
+      ...(isOwn ? {} : { company: center.company, website: center.website }),
+    }
+    const source = sourceId(id, evidence)
+    this.#takeCenter({ id, provider, state: withSources(state, [source]), items: [], row, at })
+    this.#sources.push(
+      toSourceRow({
+        id: source,
+        provider,
+        center_id: id,
+        evidence,
+        status: 'unverified',
+        at,
+        listing: record,
+      }),
+    )
+  }
+
+  async #takeRead(given: ReadRecord, row: CenterRow | undefined): Promise<void> {
+    const at = given.seen_at ?? this.#batch.capturedAt
+    const id = centerId(given.center.url)
+    const before = row ? stateOf(row) : unseen(given.center, at)
+    // What is older than the last look has nothing to say about today.
+    if (before.last_attempt_at !== null && before.last_attempt_at > at) return
+    const record = await settleNamedVendors(this.#tx, given)
+    const items = row
+      ? await this.#tx.selectFrom('trust_item').selectAll().where('center_id', '=', id).execute()
+      : []
+    const { company, website } = record.center
+    const known = {
+      centerId: id,
+      companyId: companyId(record.center),
+      state: { ...before, company, website },
+      items,
+      at,
+    }
+    const applied = applyRead(known, record)
+    const sources = record.evidence.map((evidence) => sourceId(id, evidence))
+    const state = withSources(applied.state, sources)
+    this.#takeItems(applied, items)
+    const { provider } = record.center
+    this.#takeCenter({ id, provider, state, items: standing(items, applied), row, at })
+    this.#takeChanges(applied.changes, {
+      centerId: id,
+      companyId: known.companyId,
+      provider: record.center.provider,
+      url: record.center.url,
+      at,
+      hashBefore: before.content_hash,
+      hashAfter: state.content_hash,
+    })
+    for (const evidence of record.evidence) this.#takeSource(record, evidence, id, state, at)
+  }
+
+  #takeItems({ items, gone }: Applied, olds: readonly ItemRow[]): void {
+    this.#items.push(...items)
+    this.#gone.push(...gone)
+    for (const item of [...items, ...olds.filter((old) => gone.includes(old.id))]) {
+      if (item.surface === 'subprocessors') this.#vendors.add(item.subject)
+    }
+  }
+
+  #takeCenter(center: {
+    id: string
+    provider: string
+    state: CenterState
+    items: readonly ItemRow[]
+    row: CenterRow | undefined
+    at: number
+  }): void {
+    const { id, provider, state, row } = center
+    const company = companyId(state)
+    const isRead = state.last_read_at !== null
+    const isTouched = state.last_attempt_at === center.at
+    // What is gone keeps what was last known of it.
+    const counted = row && ((isRead && !isTouched) || state.gate === 'gone') ? row : undefined
+    this.#centers.push(toCenterRow({ id, provider, company, state, items: center.items, counted }))
+    this.#companies.add(company)
+    this.#providers.add(provider)
+    if (row) {
+      this.#companies.add(row.company_id)
+      this.#providers.add(row.provider)
+      return
+    }
+    const subject = { kind: 'trust_center', id: '', name: state.company }
+    const after = { url: state.url, provider }
+    this.#takeChanges([{ type: 'trust_center.discovered', severity: 'info', subject, before: null, after }], {
+      centerId: id,
+      companyId: company,
+      provider,
+      url: state.url,
+      at: center.at,
+      hashBefore: null,
+      hashAfter: state.content_hash,
+    })
+  }
+
+  #takeChanges(changes: readonly Change[], context: ChangeContext): void {
+    this.#changes.push(...changes.map((change) => toChangeRow(change, context)))
+  }
+
+  #takeSource(
+    record: ReadRecord,
+    evidence: Evidence,
+    center: string,
+    { gate, misses }: CenterState,
+    at: number,
+  ): void {
+    const status = gate === 'none' ? 'harvestable' : misses >= 3 ? 'dead' : 'gated'
+    this.#sources.push(
+      toSourceRow({
+        id: sourceId(center, evidence),
+        provider: record.center.provider,
+        center_id: center,
+        evidence,
+        status,
+        at,
+      }),
+    )
+  }
+
+  async #write(): Promise<{ written: number; unchanged: number; removed: number }> {
+    const { dialect } = this.#batch
+    const tx = this.#tx
+    const counts = await dialect.upsertChanged(tx, 'trust_center', ['id'], this.#centers.map(toWire))
+    await dialect.upsertChanged(tx, 'trust_item', ['id'], this.#items.map(toWire))
+    await inChunks(this.#gone, (chunk) => tx.deleteFrom('trust_item').where('id', 'in', chunk).execute())
+    await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources.map(toWire))
+    await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes.map(toWire))
+    const marked = await publishCompanies(tx, dialect, [...this.#companies])
+    await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...marked])])
+    await noteCoverage(tx, this.#batch.sourceId, [...this.#providers])
+    return { ...counts, removed: this.#gone.length }
+  }
+}
+
+function withSources(state: CenterState, ids: readonly string[]): CenterState {
+  return { ...state, source_ids: [...new Set([...state.source_ids, ...ids])].sort() }
+}
+
+/** The items of a center as they are after the read. */
+function standing(olds: readonly ItemRow[], { items, gone }: Applied): ItemRow[] {
+  const written = new Set(items.map((item) => item.id))
+  return [...olds.filter((old) => !written.has(old.id) && !gone.includes(old.id)), ...items]
+}
+
+function toWire<Row extends object>(row: Row): Record<string, string | number | null> {
+  return row as Record<string, string | number | null>
+}

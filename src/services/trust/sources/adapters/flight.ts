@@ -1,0 +1,175 @@
+/** Rows that Next.js pages push while they load: assembled, cut and resolved as data. Nothing is run or fetched. */
+
+import { parsePage } from '../../../../core/parse-html.ts'
+import { changed } from './adapter.ts'
+
+const bytesMax = 8 * 1024 * 1024
+const rowsMax = 50_000
+const textBytesMax = 2 * 1024 * 1024
+const depthMax = 64
+const resolutionsMax = 200_000
+const unknownShareMax = 0.2
+
+const counted = new Set('TAOoUSsLlGgMmVb')
+const ignored = new Set('IHERrXxCDJNW#')
+const forbidden = new Set(['__proto__', 'prototype', 'constructor'])
+
+/** The root row with its references resolved, or undefined where the page has no such rows. */
+export function readFlight(page: string): unknown {
+  const bytes = assemble(page)
+  return bytes === undefined ? undefined : resolveFlight(bytes)
+}
+
+/** The chunks in the order of the document; their borders may fall anywhere. */
+function assemble(page: string): Buffer | undefined {
+  if (page.length > bytesMax) throw changed('The page is larger than any trust center.')
+  const $ = parsePage(page)
+  const chunks: Buffer[] = []
+  for (const script of $('script:not([src])').toArray()) {
+    const text = $(script).text().trim()
+    const [, pushed] =
+      /^(?:\(?self\.__next_f\s*=\s*self\.__next_f\s*\|\|\s*\[\]\)?[;.]?\s*)?self\.__next_f\.push\(([\s\S]*)\);?$/.exec(
+        text,
+      ) ?? []
+    if (pushed === undefined) continue
+    const chunk = toChunk(pushed)
+    if (chunk) chunks.push(chunk)
+  }
+  return chunks.length === 0 ? undefined : Buffer.concat(chunks)
+}
+
+function toChunk(json: string): Buffer | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(value) || typeof value[1] !== 'string') return undefined
+  if (value[0] === 1) return Buffer.from(value[1], 'utf8')
+  return value[0] === 3 ? Buffer.from(value[1], 'base64') : undefined
+}
+
+export function resolveFlight(bytes: Buffer): unknown {
+  const rows = cut(bytes)
+  return rows === undefined ? undefined : new Resolver(rows).row('0')
+}
+
+/** By id; JSON rows parsed, text rows as they are. `undefined` when too much of it is not understood. */
+function cut(bytes: Buffer): ReadonlyMap<string, unknown> | undefined {
+  const rows = new Map<string, unknown>()
+  let seen = 0
+  let unknown = 0
+  let index = 0
+  while (index < bytes.length && seen < rowsMax) {
+    const colon = bytes.indexOf(0x3a, index)
+    if (colon < 0) break
+    const id = bytes.toString('latin1', index, colon).trim()
+    const tag = String.fromCharCode(bytes[colon + 1] ?? 0)
+    seen += 1
+    const comma = counted.has(tag) ? countEnd(bytes, colon + 2) : undefined
+    if (comma !== undefined) {
+      const length = Number.parseInt(bytes.toString('latin1', colon + 2, comma), 16)
+      const end = comma + 1 + length
+      if (length > textBytesMax || end > bytes.length) return undefined
+      if (tag === 'T') rows.set(id, new Text(bytes.toString('utf8', comma + 1, end)))
+      index = end
+      continue
+    }
+    const newline = bytes.indexOf(0x0a, colon)
+    const end = newline < 0 ? bytes.length : newline
+    if (!ignored.has(tag)) {
+      const value = parseRow(bytes.toString('utf8', colon + 1, end))
+      if (!/^[0-9a-f]+$/.test(id) || value === undefined) unknown += 1
+      else rows.set(id, value)
+    }
+    index = end + 1
+  }
+  return seen === 0 || unknown > seen * unknownShareMax ? undefined : rows
+}
+
+/** Where a hexadecimal count ends, when one stands here. */
+function countEnd(bytes: Buffer, from: number): number | undefined {
+  const comma = bytes.indexOf(0x2c, from)
+  if (comma < 0 || comma - from > 8 || comma === from) return undefined
+  return /^[0-9a-f]+$/.test(bytes.toString('latin1', from, comma)) ? comma : undefined
+}
+
+function parseRow(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A text row is no value to look for references in. */
+class Text {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+class Resolver {
+  readonly #rows: ReadonlyMap<string, unknown>
+  readonly #open = new Set<string>()
+  #left = resolutionsMax
+
+  constructor(rows: ReadonlyMap<string, unknown>) {
+    this.#rows = rows
+  }
+
+  /** A row that is being resolved already gives null: rings are legal. */
+  row(id: string, depth = 0): unknown {
+    const value = this.#rows.get(id)
+    if (value instanceof Text) return value.text
+    if (value === undefined || this.#open.has(id) || this.#left-- <= 0) return null
+    this.#open.add(id)
+    const resolved = this.#resolve(value, depth + 1)
+    this.#open.delete(id)
+    return resolved
+  }
+
+  #resolve(value: unknown, depth: number): unknown {
+    if (depth > depthMax) return null
+    if (typeof value === 'string') return this.#text(value, depth)
+    if (Array.isArray(value)) {
+      if (value[0] === '$' && value.length >= 4) {
+        return {
+          type: typeof value[1] === 'string' ? value[1] : null,
+          key: value[2],
+          props: this.#resolve(value[3], depth + 1),
+        }
+      }
+      return value.map((item) => this.#resolve(item, depth + 1))
+    }
+    if (typeof value !== 'object' || value === null) return value
+    const object: Record<string, unknown> = Object.create(null)
+    for (const [key, item] of Object.entries(value)) {
+      if (!forbidden.has(key)) object[key] = this.#resolve(item, depth + 1)
+    }
+    return object
+  }
+
+  #text(text: string, depth: number): unknown {
+    if (!text.startsWith('$') || text === '$') return text
+    if (text.startsWith('$$')) return text.slice(1)
+    const [, id, path] = /^\$(?:[L@QW])?([0-9a-f]+)((?::[^:]*)*)$/.exec(text) ?? []
+    if (id !== undefined) return this.#follow(this.row(id, depth), path ?? '')
+    if (text.startsWith('$D')) return text.slice(2)
+    if (text.startsWith('$n')) return text.slice(2)
+    if (text.startsWith('$S')) return text.slice(2)
+    return text === '$-0' ? 0 : null
+  }
+
+  #follow(value: unknown, path: string): unknown {
+    let here = value
+    for (const key of path.split(':').slice(1)) {
+      if (typeof here !== 'object' || here === null || forbidden.has(key) || !Object.hasOwn(here, key))
+        return null
+      here = (here as Record<string, unknown>)[key]
+    }
+    return here
+  }
+}

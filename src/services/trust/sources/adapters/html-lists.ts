@@ -1,0 +1,99 @@
+/** Pages in plain HTML: what stands in a list or table under a heading that says what it is. */
+
+import type { CheerioAPI } from 'cheerio'
+import { parsePage } from '../../../../core/parse-html.ts'
+import type { Findings, FoundDocument, FoundSubprocessor } from '../../normalise/findings.ts'
+import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
+import type { Surface } from '../../normalise/vocabulary.ts'
+import { answerOf, type Reader } from './adapter.ts'
+
+const headings: readonly (readonly [RegExp, Surface])[] = [
+  [/^(?:our )?sub-?processors?\b/i, 'subprocessors'],
+  [/^(?:compliance|certifications?|frameworks?)\b/i, 'certifications'],
+  [/^(?:security )?controls?\b|^monitor(?:ed|ing)\b/i, 'controls'],
+  [/^(?:resources?|documents?|policies)\b/i, 'documents'],
+]
+
+/** A page of one provider or of the company itself; a mark of the provider tells it from somebody else's page. */
+export function htmlReader(provider: string, mark?: RegExp): Reader {
+  return {
+    provider,
+    version: 1,
+    bestEffort: true,
+    hosts: [],
+    steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
+    parse(answers) {
+      const page = answerOf(answers, 'page')
+      if (mark && !mark.test(page)) return { gate: 'unread_shell', states: {} }
+      return parseLists(page)
+    },
+  }
+}
+
+function parseLists(page: string): Findings {
+  const $ = parsePage(page)
+  const title = $('title').first().text().trim()
+  const company = /^(.+?) \| Trust Center$/.exec(title)?.[1]
+  const found = {
+    certifications: [] as { label: string }[],
+    controls: [] as { name: string; category: string | null }[],
+    subprocessors: [] as FoundSubprocessor[],
+    documents: [] as FoundDocument[],
+  }
+  const states: Partial<Record<Surface, 'read'>> = {}
+  for (const heading of $('h1, h2, h3').toArray()) {
+    const name = $(heading).text().trim()
+    const surface = headings.find(([word]) => word.test(name))?.[1]
+    if (surface === undefined || surface === 'security_updates') continue
+    const rows = rowsUnder($, $(heading))
+    if (rows === undefined) continue
+    states[surface] = 'read'
+    for (const row of rows) {
+      const first = row.texts[0] ?? ''
+      if (first === '') continue
+      if (surface === 'certifications') {
+        // A line that is not a framework's name is a remark.
+        if (resolveFramework(first).isKnown) found.certifications.push({ label: first })
+      } else if (surface === 'controls') found.controls.push({ name: first, category: null })
+      else if (surface === 'subprocessors') found.subprocessors.push(toVendor(row))
+      else found.documents.push(toDocument(row))
+    }
+  }
+  if (Object.keys(states).length === 0) return { gate: 'unread_shell', states: {} }
+  return { gate: 'none', states, ...found, ...(company === undefined ? {} : { company }) }
+}
+
+interface Row {
+  readonly texts: readonly string[]
+  readonly link: string | null
+  readonly isLocked: boolean
+}
+
+/** The rows of the lists and tables between this heading and the next of its rank; undefined where there is none. */
+function rowsUnder($: CheerioAPI, heading: ReturnType<CheerioAPI>): Row[] | undefined {
+  const between = heading.nextUntil('h1, h2, h3')
+  const lists = between.filter('ul, ol, table').add(between.find('ul, ol, table'))
+  if (lists.length === 0) return undefined
+  const rows: Row[] = []
+  for (const row of lists.find('li, tbody tr').toArray()) {
+    const cells = $(row).is('tr') ? $(row).children('td') : $(row).children('span, strong, a, em, p')
+    const texts = (cells.length > 0 ? cells : $(row)).toArray().map((cell) => $(cell).text().trim())
+    rows.push({
+      texts,
+      link: $(row).find('a[href]').first().attr('href') ?? null,
+      isLocked:
+        $(row).find('[aria-label="Locked"], .locked').length > 0 || /request access/i.test($(row).text()),
+    })
+  }
+  return rows
+}
+
+function toVendor({ texts, link }: Row): FoundSubprocessor {
+  const [name = '', purpose = null, location] = texts
+  return { name, purpose, website: link, locations: location === undefined ? [] : [location] }
+}
+
+function toDocument({ texts, link, isLocked }: Row): FoundDocument {
+  const isOpen = !isLocked && link !== null && URL.canParse(link)
+  return { title: texts[0] ?? '', access: isOpen ? 'public' : 'request', url: isOpen ? link : null }
+}

@@ -1,0 +1,67 @@
+/** Data that pages carry inside themselves: found by an HTML parser or an exact mark, parsed as JSON, never evaluated. */
+
+import { parsePage } from '../../../../core/parse-html.ts'
+import { changed, parseJson } from './adapter.ts'
+
+const bytesMax = 8 * 1024 * 1024
+
+/** The content of `<script id="__NEXT_DATA__">`, or undefined where there is none. */
+export function nextData(page: string): unknown {
+  const text = scriptText(page, 'script#__NEXT_DATA__')
+  return text === undefined ? undefined : parseJson(text, 'The data in the page')
+}
+
+/** Everything in `<script type="application/json">`; what is not JSON is left out. */
+export function jsonScripts(page: string): unknown[] {
+  const $ = parsePage(bounded(page))
+  return $('script[type="application/json"]')
+    .map((_, script) => {
+      try {
+        return { value: JSON.parse($(script).text()) as unknown }
+      } catch {
+        return undefined
+      }
+    })
+    .get()
+    .map(({ value }) => value)
+}
+
+function scriptText(page: string, selector: string): string | undefined {
+  const script = parsePage(bounded(page))(selector).first()
+  return script.length === 0 ? undefined : script.text()
+}
+
+/** The object that `window.NAME = {…}` assigns, when it is strict JSON. */
+export function assignedObject(page: string, mark: string): unknown {
+  const start = bounded(page).indexOf(mark)
+  if (start < 0) throw changed(`The page has no ${mark}.`)
+  const open = page.indexOf('{', start + mark.length)
+  if (open < 0 || !/^\s*=\s*$/.test(page.slice(start + mark.length, open))) {
+    throw changed(`The page gives no object to ${mark}.`)
+  }
+  return parseJson(page.slice(open, endOfObject(page, open)), mark)
+}
+
+/** Behind the bracket that closes the one at `open`; brackets in strings do not count. */
+function endOfObject(text: string, open: number): number {
+  let depth = 0
+  let inString = false
+  for (let index = open; index < text.length; index++) {
+    const character = text[index]
+    if (inString) {
+      if (character === '\\') index += 1
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') {
+      depth -= 1
+      if (depth === 0) return index + 1
+    }
+  }
+  throw changed('An object in the page has no end.')
+}
+
+function bounded(page: string): string {
+  if (page.length > bytesMax) throw changed('The page is larger than any trust center.')
+  return page
+}

@@ -1,0 +1,79 @@
+/** Probo: one anonymous query at the center's own host. People and visitors are never asked for. */
+
+import type { Findings } from '../../normalise/findings.ts'
+import { answerOf, changed, parseJson, type Reader } from './adapter.ts'
+import { at, isObject, nodesOf, textAt, textsOf } from './json-path.ts'
+
+const query = `query TrustCenter {
+  currentCompliancePortal {
+    id active slug entityName websiteUrl
+    documents(first: 500) { edges { node { id title documentType visibility } } }
+    audits(first: 100) { edges { node { id name framework { name } } } }
+    complianceFrameworks(first: 100) { edges { node { id framework { name } } } }
+    subprocessors(first: 1000) { totalCount edges { node { id name description category websiteUrl countries } } }
+    updates(first: 100) { edges { node { id title body updatedAt } } }
+  }
+}`
+
+export const probo: Reader = {
+  provider: 'probo',
+  version: 1,
+  bestEffort: false,
+  hosts: [],
+  steps: ({ url }) => [
+    {
+      name: 'portal',
+      url: new URL('/graphql', url).href,
+      kind: 'api_read',
+      body: { operationName: 'TrustCenter', query, variables: {} },
+    },
+  ],
+  parse(answers) {
+    const portal = at(parseJson(answerOf(answers, 'portal'), 'The answer'), 'data', 'currentCompliancePortal')
+    if (!isObject(portal)) throw changed('The answer holds no portal.')
+    if (portal.active === false) return { gate: 'login', states: {} }
+    return parsePortal(portal)
+  },
+}
+
+function parsePortal(portal: Readonly<Record<string, unknown>>): Findings {
+  const documents = nodesOf(portal.documents)
+  const frameworks = nodesOf(portal.complianceFrameworks)
+  const audits = nodesOf(portal.audits)
+  const subprocessors = nodesOf(portal.subprocessors)
+  const updates = nodesOf(portal.updates)
+  const isRead = (rows: unknown) => (rows === undefined ? ('not_read' as const) : ('read' as const))
+  const company = textAt(portal, 'entityName')
+  return {
+    gate: 'none',
+    ...(company === null ? {} : { company }),
+    states: {
+      certifications: isRead(frameworks ?? audits),
+      subprocessors: isRead(subprocessors),
+      documents: isRead(documents),
+      security_updates: isRead(updates),
+    },
+    certifications: [...(frameworks ?? []), ...(audits ?? [])].flatMap((row) => {
+      const label = textAt(row, 'framework', 'name')
+      return label === null ? [] : [{ label }]
+    }),
+    subprocessors: (subprocessors ?? []).map((row) => ({
+      name: textAt(row, 'name') ?? '',
+      website: textAt(row, 'websiteUrl'),
+      purpose: textAt(row, 'description'),
+      category: textAt(row, 'category'),
+      locations: textsOf(row.countries),
+    })),
+    documents: (documents ?? []).map((row) => ({
+      title: textAt(row, 'title') ?? '',
+      category: textAt(row, 'documentType'),
+      access: row.visibility === 'PUBLIC' ? ('public' as const) : ('request' as const),
+    })),
+    security_updates: (updates ?? []).flatMap((row) => {
+      const key = textAt(row, 'id')
+      const title = textAt(row, 'title')
+      if (key === null || title === null) return []
+      return [{ key, title, body: textAt(row, 'body'), updated_at: textAt(row, 'updatedAt') }]
+    }),
+  }
+}

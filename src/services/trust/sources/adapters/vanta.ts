@@ -1,0 +1,122 @@
+/** Vanta: the answers behind its page are signed, so payload files of the operator are read; the page alone tells a name. */
+
+import { parsePage } from '../../../../core/parse-html.ts'
+import type { Findings, FoundSubprocessor } from '../../normalise/findings.ts'
+import type { SurfaceState } from '../../normalise/vocabulary.ts'
+import { answerOf, changed, parseJson, type Reader } from './adapter.ts'
+import { at, isObject, type Json, nodesOf, rowsOf, textAt } from './json-path.ts'
+
+export const vanta: Reader = {
+  provider: 'vanta',
+  version: 1,
+  bestEffort: false,
+  hosts: [],
+  steps: ({ url, payload_url }) =>
+    payload_url === undefined
+      ? [{ name: 'page', url, kind: 'page_read' }]
+      : [{ name: 'payload', url: payload_url, kind: 'import_file' }],
+  parse(answers) {
+    const page = answers.get('page')
+    return page === undefined
+      ? parsePayload(parseJson(answerOf(answers, 'payload'), 'The payload'))
+      : parseShell(page)
+  },
+}
+
+/** A shell that says whose it is; everything else behind it asks for a signature. */
+function parseShell(page: string): Findings {
+  const $ = parsePage(page)
+  const slug = $('head').attr('data-slugid') ?? ''
+  if (!/^[a-z0-9]{16,32}$/.test(slug)) return { gate: 'unread_shell', states: {} }
+  const company = /^(.+?) Trust Center$/.exec($('title').first().text().trim())?.[1]
+  return { gate: 'signed_api', states: {}, ...(company === undefined ? {} : { company }) }
+}
+
+export function parsePayload(payload: unknown): Findings {
+  const report = at(payload, 'data', 'trust', 'trustReportBySlugId')
+  if (!isObject(report)) throw changed('The payload holds no trust report.')
+  if (report.accessLevel === 'PRIVATE') return { gate: 'login', states: {} }
+  const subprocessors = nodesOf(report.subprocessors)
+  const controls = controlsOf(report)
+  const resources = nodesOf(report.resources)
+  const updates = nodesOf(report.publicUpdates)
+  const shown = new Set(rowsOf(report.navigationKeys).map((row) => row.name))
+  const state = (rows: unknown, section: string): SurfaceState => {
+    if (rows !== undefined) return 'read'
+    return shown.size > 0 && !shown.has(section) ? 'not_published' : 'not_read'
+  }
+  const company = textAt(report, 'companyName')
+  return {
+    gate: 'none',
+    ...(company === null ? {} : { company }),
+    states: {
+      certifications: Array.isArray(report.frameworks) ? 'read' : 'not_read',
+      controls: state(controls, 'CONTROLS'),
+      subprocessors: state(subprocessors, 'SUBPROCESSORS'),
+      documents: state(resources, 'RESOURCES'),
+      security_updates: state(updates, 'UPDATES'),
+    },
+    certifications: rowsOf(report.frameworks).flatMap(({ name }) =>
+      typeof name === 'string' ? [{ label: name }] : [],
+    ),
+    controls: controls ?? [],
+    subprocessors: (subprocessors ?? []).map(toSubprocessor),
+    documents: (resources ?? []).flatMap((row) => {
+      const title = textAt(row, 'name') ?? textAt(row, 'title')
+      if (title === null) return []
+      const isOpen = row.isPublic === true || row.visibility === 'PUBLIC'
+      return [
+        {
+          title,
+          category: textAt(row, 'category', 'name') ?? textAt(row, 'category'),
+          access: isOpen ? ('public' as const) : ('request' as const),
+        },
+      ]
+    }),
+    security_updates: (updates ?? []).flatMap((row) => {
+      const key = textAt(row, 'id')
+      const title = textAt(row, 'title')
+      if (key === null || title === null) return []
+      return [
+        {
+          key,
+          title,
+          body: textAt(row, 'description'),
+          category: textAt(row, 'category'),
+          published_at: textAt(row, 'createdAt'),
+          updated_at: textAt(row, 'updatedAt'),
+        },
+      ]
+    }),
+  }
+}
+
+/** Only a pass mark is shown; its absence does not say that a control fails. */
+function controlsOf(report: Json) {
+  const categories = nodesOf(report.controlCategories)
+  return categories?.flatMap((category) =>
+    (nodesOf(category.controls) ?? []).flatMap((row) => {
+      const name = textAt(row, 'name')
+      if (name === null) return []
+      return [
+        {
+          name,
+          description: textAt(row, 'description'),
+          category: textAt(category, 'name'),
+          status: row.isPassing === true ? ('passing' as const) : ('unknown' as const),
+        },
+      ]
+    }),
+  )
+}
+
+function toSubprocessor(row: Json): FoundSubprocessor {
+  const location = textAt(row, 'location')
+  return {
+    name: textAt(row, 'name') ?? '',
+    website: textAt(row, 'url'),
+    purpose: textAt(row, 'purpose'),
+    description: textAt(row, 'description'),
+    locations: location === null ? [] : [location],
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { askTargets } from './resolve-cnames.ts'
+
+const { signal } = new AbortController()
+
+describe('what names point to', () => {
+  it('is asked once per host, a few at once, and told in one order', async () => {
+    const hosts = Array.from({ length: 100 }, (_, index) => `h${index}.example`)
+    let running = 0
+    let most = 0
+    const asked: string[] = []
+    const targets = await askTargets(
+      [...hosts, ...hosts],
+      async (host) => {
+        asked.push(host)
+        running += 1
+        most = Math.max(most, running)
+        await new Promise(setImmediate)
+        running -= 1
+        return host.endsWith('7.example') ? `t.${host}` : undefined
+      },
+      signal,
+    )
+    assert.equal(asked.length, 100)
+    assert.equal(most, 16)
+    assert.deepEqual(Object.keys(targets), hosts.filter((host) => host.endsWith('7.example')).sort())
+  })
+
+  it('ends when whoever asks has gone', async () => {
+    const stopped = AbortSignal.abort(new Error('gone'))
+    const ask = async (_host: string, stop: AbortSignal) => {
+      stop.throwIfAborted()
+      return undefined
+    }
+    await assert.rejects(askTargets(['a.example'], ask, stopped), /gone/)
+  })
+})

@@ -1,0 +1,133 @@
+/** The form of an artifact: gzip over NDJSON, one line that says whose it is, then one line per answer. */
+
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { Type } from 'typebox'
+import { Failure } from '../../core/errors.ts'
+import { shapeOf } from '../../core/type-guard.ts'
+import type { Answer } from '../source.ts'
+
+/** Whose answers these are; enough to import the file on another machine. */
+export interface ArtifactHead {
+  readonly service: string
+  readonly sourceId: string
+  readonly memberId: string
+  readonly runId: string
+  /** Milliseconds since the epoch; what the mapping takes for now. */
+  readonly capturedAt: number
+  /** Answers to a question about a part of the member, asked between two runs; the whole member unless told. */
+  readonly type?: 'live'
+}
+
+/** An upstream that goes on for ever costs one member's run, not the disk. */
+const answersMax = 20_000
+const bytesMax = 2 * 1024 ** 3
+
+export async function* encodeArtifact(
+  head: ArtifactHead,
+  answers: AsyncIterable<Answer>,
+  counted: (rows: number) => void,
+): AsyncGenerator<Buffer> {
+  const lines = async function* () {
+    yield `${JSON.stringify({ artifact: 1, ...head })}\n`
+    let rows = 0
+    let bytes = 0
+    for await (const { kind, url, fetchedAt, body } of answers) {
+      rows += 1
+      bytes += body.length
+      if (rows > answersMax || bytes > bytesMax) {
+        throw new Failure('upstream_changed', 'The source does not come to an end.')
+      }
+      counted(rows)
+      yield `${JSON.stringify({ kind, url, fetchedAt, body })}\n`
+    }
+  }
+  const gzip = createGzip()
+  const pumped = pipeline(lines, gzip)
+  pumped.catch(() => {})
+  yield* gzip
+  await pumped
+}
+
+export interface DecodedArtifact {
+  readonly head: ArtifactHead
+  readonly answers: AsyncIterable<Answer>
+}
+
+/** Throws `invalid_request` for bytes that are not an artifact. */
+export async function decodeArtifact(bytes: AsyncIterable<Uint8Array>): Promise<DecodedArtifact> {
+  const lines = splitLines(gunzip(bytes))
+  const first = await lines.next()
+  const head = parseLine(first.done ? '' : first.value)
+  if (!isHead(head)) throw notAnArtifact()
+  return { head, answers: toAnswers(lines) }
+}
+
+async function* toAnswers(lines: AsyncGenerator<string>): AsyncGenerator<Answer> {
+  for await (const line of lines) {
+    const answer = parseLine(line)
+    if (!isAnswer(answer)) throw notAnArtifact()
+    yield answer
+  }
+}
+
+async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const unzip = createGunzip()
+  const pumped = pipeline(bytes, unzip)
+  pumped.catch(() => {})
+  try {
+    yield* unzip
+    await pumped
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))
+      throw notAnArtifact(cause)
+    throw cause
+  }
+}
+
+/** `node:readline` also breaks at U+2028, which JSON leaves as it is. */
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let parts: Buffer[] = []
+  let total = 0
+  for await (const chunk of chunks) {
+    total += chunk.length
+    if (total > 2 * bytesMax) throw notAnArtifact()
+    let start = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      parts.push(chunk.subarray(start, end))
+      yield Buffer.concat(parts).toString('utf8')
+      parts = []
+      start = end + 1
+    }
+    if (start < chunk.length) parts.push(chunk.subarray(start))
+  }
+  if (parts.length > 0) throw notAnArtifact()
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (cause) {
+    throw notAnArtifact(cause)
+  }
+}
+
+function notAnArtifact(cause?: unknown): Failure {
+  return new Failure('invalid_request', 'This is not a complete artifact.', { cause })
+}
+
+const isHead = shapeOf(
+  Type.Object({
+    artifact: Type.Literal(1),
+    service: Type.String(),
+    sourceId: Type.String(),
+    memberId: Type.String(),
+    runId: Type.String(),
+    capturedAt: Type.Number(),
+    type: Type.Optional(Type.Literal('live')),
+  }),
+)
+
+const isAnswer = shapeOf(
+  Type.Object({ kind: Type.String(), url: Type.String(), fetchedAt: Type.Number(), body: Type.String() }),
+)

@@ -1,0 +1,104 @@
+/** The ledger's list of artifacts: what was saved, what was imported, what may go. */
+
+import type { Store } from '../../store/store.ts'
+import type { ArtifactRow } from '../../store/tables.ts'
+import type { ArtifactHead } from './artifact-format.ts'
+import type { Artifacts, SavedArtifact } from './artifact-store.ts'
+
+/** An artifact that the ledger knows. */
+export interface KnownArtifact {
+  readonly id: number
+  readonly location: string
+  readonly sha256: string
+}
+
+/** What a run fetched of a member, or what was asked about a part of it between two runs. */
+export type ArtifactType = 'answers' | 'live'
+
+export async function recordArtifact(
+  store: Store,
+  head: ArtifactHead,
+  saved: SavedArtifact,
+): Promise<KnownArtifact> {
+  const row: Omit<ArtifactRow, 'id'> = {
+    service: head.service,
+    source_id: head.sourceId,
+    member_id: head.memberId,
+    run_id: head.type === 'live' ? null : head.runId,
+    artifact_type: (head.type ?? 'answers') satisfies ArtifactType,
+    location: saved.location,
+    storage: saved.storage,
+    sha256: saved.sha256,
+    bytes: saved.bytes,
+    row_count: saved.rowCount,
+    captured_at: head.capturedAt,
+    imported_at: null,
+  }
+  const { id } = await store.ledger.transaction((tx) =>
+    tx
+      .insertInto('artifact')
+      // The ledger counts the ids itself.
+      .values(row as ArtifactRow)
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return { id, location: saved.location, sha256: saved.sha256 }
+}
+
+export async function markImported(store: Store, artifactId: number, nowMs: number): Promise<void> {
+  await store.ledger.transaction(async (tx) => {
+    await tx.updateTable('artifact').set({ imported_at: nowMs }).where('id', '=', artifactId).execute()
+  })
+}
+
+/** A process may die between publishing and noting so in the ledger; the read model knows what is true. */
+export async function reconcileImported(store: Store): Promise<void> {
+  const states = await store.readModel.read
+    .selectFrom('member_state')
+    .select(['artifact_id', 'published_at'])
+    .execute()
+  const publishedAt = new Map(states.map((state) => [state.artifact_id, state.published_at]))
+  const unmarked = await store.ledger.read
+    .selectFrom('artifact')
+    .select('id')
+    .where('imported_at', 'is', null)
+    .execute()
+  for (const { id } of unmarked) {
+    const at = publishedAt.get(id)
+    if (at !== undefined) await markImported(store, id, at)
+  }
+}
+
+/** Forgets all but the newest artifacts of a type and member; the one that is published stays whatever its age. */
+export async function pruneArtifacts(
+  store: Store,
+  artifacts: Artifacts,
+  member: {
+    readonly sourceId: string
+    readonly memberId: string
+    readonly type: ArtifactType
+    readonly publishedArtifactId?: number
+  },
+  kept: number,
+): Promise<void> {
+  const rows = await store.ledger.read
+    .selectFrom('artifact')
+    .select(['id', 'location', 'storage'])
+    .where('source_id', '=', member.sourceId)
+    .where('member_id', '=', member.memberId)
+    .where('artifact_type', '=', member.type)
+    .orderBy('captured_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(kept + 100)
+    .execute()
+  const old = rows
+    .slice(kept)
+    .filter((row) => row.id !== member.publishedArtifactId && row.storage === artifacts.storage)
+  if (old.length === 0) return
+  // Rows first: a file without a row is waste, a row without a file is a lie.
+  await store.ledger.transaction(async (tx) => {
+    const ids = old.map((row) => row.id)
+    await tx.deleteFrom('artifact').where('id', 'in', ids).execute()
+  })
+  for (const { location } of old) await artifacts.remove(location)
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import * as files from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { Failure } from '../../core/errors.ts'
+import type { Answer } from '../source.ts'
+import type { ArtifactHead } from './artifact-format.ts'
+import { checkBucket, s3Artifacts } from './s3-artifact-store.ts'
+
+/** The package has no types. */
+interface S3Server {
+  run(): Promise<{ port: number }>
+  close(): Promise<void>
+}
+const S3rver = createRequire(import.meta.url)('s3rver') as new (options: Record<string, unknown>) => S3Server
+
+const signal = new AbortController().signal
+const head: ArtifactHead = {
+  service: 'notices',
+  sourceId: 'gazette',
+  memberId: 'ashford',
+  runId: 'r1',
+  capturedAt: 0,
+}
+
+describe('artifacts in a bucket', () => {
+  for (const [size, bytes] of [
+    ['small', 100],
+    ['of several parts', 20_000_000],
+  ] as const) {
+    it(`come back exactly as they were saved: ${size}`, async (t) => {
+      const { artifacts, staging } = await bucket(t)
+      const answer = toAnswer(randomBytes(bytes).toString('base64'))
+      const saved = await artifacts.save(head, from([answer]), signal)
+      assert.equal(saved.storage, 's3')
+      assert.deepEqual(await Array.fromAsync((await artifacts.read(saved, signal)).answers), [answer])
+      assert.deepEqual(await files.readdir(join(staging, '.staging')), [])
+      await artifacts.remove(saved.location)
+      await assert.rejects(artifacts.read(saved, signal), { code: 'not_found' })
+    })
+  }
+
+  it('refuse to be read when they are not what was stored', async (t) => {
+    const { artifacts } = await bucket(t)
+    const saved = await artifacts.save(head, from([toAnswer('a')]), signal)
+    await assert.rejects(async () => {
+      await Array.fromAsync((await artifacts.read({ ...saved, sha256: '0'.repeat(64) }, signal)).answers)
+    }, Failure)
+  })
+
+  it('say store_unavailable when the bucket cannot be reached, and keep nothing', async (t) => {
+    const { artifacts, staging, stop } = await bucket(t)
+    await stop()
+    await assert.rejects(artifacts.save(head, from([toAnswer('a')]), signal), { code: 'store_unavailable' })
+    assert.deepEqual(await files.readdir(join(staging, '.staging')), [])
+  })
+
+  it('are let in by the right key alone, and told when the bucket is not there', async (t) => {
+    const { place, stop } = await bucket(t)
+    await checkBucket(place, signal)
+    for (const change of [{ accessKey: 'WRONG' }, { bucket: 'elsewhere' }])
+      await assert.rejects(checkBucket({ ...place, ...change }, signal), Failure)
+    await stop()
+    await assert.rejects(checkBucket(place, signal), { code: 'store_unavailable' })
+  })
+})
+
+async function bucket(t: TestContext) {
+  const folder = await files.mkdtemp(join(tmpdir(), 'bucket-'))
+  const staging = join(folder, 'staging')
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'artifacts' }],
+  })
+  const { port } = await server.run()
+  let running = true
+  const stop = async () => {
+    if (running) await server.close()
+    running = false
+  }
+  t.after(async () => {
+    await stop()
+    await files.rm(folder, { recursive: true })
+  })
+  const place = {
+    url: `http://127.0.0.1:${port}`,
+    bucket: 'artifacts',
+    region: 'us-east-1',
+    accessKey: 'S3RVER',
+    secretKey: 'S3RVER',
+  }
+  return { artifacts: s3Artifacts({ ...place, stagingFolder: staging }), place, staging, stop }
+}
+
+function toAnswer(body: string): Answer {
+  return { kind: 'list', url: 'https://gazette.sandbox/', fetchedAt: 1, body }
+}
+
+async function* from(answers: readonly Answer[]): AsyncGenerator<Answer> {
+  yield* answers
+}

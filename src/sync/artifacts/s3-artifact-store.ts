@@ -1,0 +1,86 @@
+/** Artifacts in an S3-compatible bucket: staged on the local disk, then uploaded whole. */
+
+import { openAsBlob } from 'node:fs'
+import * as nodeFiles from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { S3mini } from 's3mini'
+import { Failure } from '../../core/errors.ts'
+import { decodeArtifact } from './artifact-format.ts'
+import { type Artifacts, artifactLocation } from './artifact-store.ts'
+import { type ArtifactFiles, stageArtifact, sweepStaged, verified } from './disk-artifact-store.ts'
+
+export interface Bucket {
+  readonly url: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+export interface S3ArtifactsOptions extends Bucket {
+  /** Where artifacts grow until they are complete. */
+  readonly stagingFolder: string
+  readonly files?: ArtifactFiles
+}
+
+export function s3Artifacts(options: S3ArtifactsOptions): Artifacts {
+  const files = options.files ?? nodeFiles
+  const root = resolve(options.stagingFolder)
+  return {
+    storage: 's3',
+    async save(head, answers, signal) {
+      const location = artifactLocation(head)
+      await using staged = await stageArtifact(files, root, head, answers, signal)
+      const blob = await openAsBlob(staged.path)
+      await reached(signal, () => clientFor(options, signal).putAnyObject(location, blob, 'application/gzip'))
+      return { storage: 's3', location, ...staged.written }
+    },
+    async read({ location, sha256 }, signal) {
+      const response = await reached(signal, () => clientFor(options, signal).getObjectResponse(location))
+      if (!response?.body) throw new Failure('not_found', 'The artifact is not where it was put.')
+      return await decodeArtifact(verified(toBuffers(response.body), sha256))
+    },
+    async remove(location) {
+      const signal = AbortSignal.timeout(callMs)
+      await reached(signal, () => clientFor(options, signal).deleteObject(location))
+    },
+    // Listing a bucket at every start costs more than the few files that a crash leaves in it.
+    filesOf: async () => [],
+    liveFilesOf: async () => [],
+    sweep: (nowMs) => sweepStaged(files, root, nowMs),
+  }
+}
+
+/** Throws when the bucket does not answer, is not there, or does not let us in. */
+export async function checkBucket(bucket: Bucket, signal: AbortSignal): Promise<void> {
+  // Looking in tells whether the key fits; a bucket that only exists may be somebody else's.
+  const seen = await reached(signal, () => clientFor(bucket, signal).listObjects('/', '', 1))
+  if (seen === null) throw new Failure('not_found', 'The bucket is not there, or the key does not open it.')
+}
+
+const callMs = 60_000
+
+/** The client takes no signal per call, so each call gets a client whose requests end with it. */
+function clientFor(options: Bucket, signal: AbortSignal): S3mini {
+  return new S3mini({
+    endpoint: `${options.url.replace(/\/+$/, '')}/${options.bucket}`,
+    region: options.region,
+    accessKeyId: options.accessKey,
+    secretAccessKey: options.secretKey,
+    fetch: (input, init) =>
+      fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(callMs)]) }),
+  })
+}
+
+async function reached<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new Failure('store_unavailable', 'The bucket for artifacts cannot be reached.', { cause })
+  }
+}
+
+async function* toBuffers(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of body) yield Buffer.from(chunk)
+}

@@ -1,0 +1,48 @@
+/** From checked answers to the records of one member: mapped, deduplicated, with what was dropped counted by reason. */
+
+import { Failure } from '../../core/errors.ts'
+import type { AnySource, AnyWriter, Member, ParsedAnswer } from '../source.ts'
+
+export interface MappedMember {
+  readonly records: readonly unknown[]
+  /** How many rows were left out, by reason. */
+  readonly dropped: Readonly<Record<string, number>>
+}
+
+const reasonsMax = 20
+const reasonCharactersMax = 80
+
+export function toMemberRecords(
+  source: AnySource,
+  writer: AnyWriter,
+  member: Member,
+  answers: readonly ParsedAnswer[],
+  capturedAt: number,
+  isPart = false,
+): MappedMember {
+  const dropped: Record<string, number> = {}
+  const drop = (reason: string) => {
+    const short = reason.slice(0, reasonCharactersMax)
+    const key = short in dropped || Object.keys(dropped).length < reasonsMax ? short : 'other'
+    dropped[key] = (dropped[key] ?? 0) + 1
+  }
+  const seen = new Set<string>()
+  const records: unknown[] = []
+  for (const record of source.toRecords(answers, { member, nowMs: capturedAt, isPart, drop })) {
+    const key = writer.keyOf?.(record)
+    if (key !== undefined && seen.has(key)) {
+      drop('duplicate')
+      continue
+    }
+    if (key !== undefined) seen.add(key)
+    records.push(record)
+  }
+  if (records.length === 0 && Object.keys(dropped).length > 0) {
+    throw new Failure('upstream_changed', `No row could be used: ${Object.keys(dropped)[0]}.`)
+  }
+  return { records, dropped }
+}
+
+export function countDropped(dropped: Readonly<Record<string, number>>): number {
+  return Object.values(dropped).reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { FakeClock } from '../../core/clock.ts'
+import type { Database, Store } from '../../store/store.ts'
+import type { LedgerTables } from '../../store/tables.ts'
+import { type HeldLease, holdLease, LeaseLost } from './held-lease.ts'
+
+const leaseMs = 30_000
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: a lease that is held`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let clock: FakeClock
+    /** Stands between the lease and its renewal. */
+    let renewal: () => Promise<void> = async () => {}
+    let renewals = 0
+    before(async () => {
+      place = await engine.place()
+      store = await place.open({ role: 'worker' })
+      clock = new FakeClock()
+    })
+    after(async () => {
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    async function hold(name: string): Promise<HeldLease> {
+      renewal = async () => {}
+      const ledger: Database<LedgerTables> = Object.create(store.ledger, {
+        transaction: {
+          value: (async (work, signal) => {
+            const result = await store.ledger.transaction(work, signal)
+            await renewal()
+            renewals += 1
+            return result
+          }) satisfies Database<LedgerTables>['transaction'],
+        },
+      })
+      const lease = await holdLease({ ledger, clock, name, holder: 'here:1', leaseMs })
+      assert.ok(lease)
+      renewals = 0
+      return lease
+    }
+
+    async function until(isSo: () => boolean): Promise<void> {
+      const deadline = AbortSignal.timeout(20_000)
+      while (!isSo()) {
+        deadline.throwIfAborted()
+        await turn()
+      }
+    }
+
+    it('is renewed on the way, and not held for a moment longer than that says', async () => {
+      await using lease = await hold('renewed')
+      for (let n = 1; n <= 5; n += 1) {
+        clock.advance(leaseMs / 3)
+        await until(() => renewals === n)
+        await turn()
+        lease.assertHeld()
+      }
+      clock.advance(leaseMs)
+      assert.throws(() => lease.assertHeld(), LeaseLost)
+    })
+
+    it('is lost when the ledger says nothing until it has run out, and not before', async () => {
+      await using lease = await hold('silent')
+      let asked = 0
+      renewal = async () => {
+        asked += 1
+        throw new Error('the database went away')
+      }
+      for (const [nth, isLost] of [
+        [1, false],
+        [2, false],
+        [3, true],
+      ] as const) {
+        clock.advance(leaseMs / 3)
+        await until(() => asked === nth)
+        for (let n = 0; n < 20; n += 1) await turn()
+        assert.equal(lease.lost.aborted, isLost, `after ${nth} thirds`)
+      }
+      renewal = async () => {}
+    })
+
+    it('counts from when its renewal was asked for, not from when the answer came', async () => {
+      await using lease = await hold('slow')
+      const gate = Promise.withResolvers<void>()
+      let isAsked = false
+      renewal = () => {
+        isAsked = true
+        return gate.promise
+      }
+      clock.advance(leaseMs / 3)
+      await until(() => isAsked)
+      clock.advance(leaseMs / 2)
+      renewal = async () => {}
+      gate.resolve()
+      await until(() => renewals === 1)
+      await turn()
+      lease.assertHeld()
+      clock.advance(leaseMs / 2)
+      assert.throws(() => lease.assertHeld(), LeaseLost)
+    })
+  })
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { towns } from '../../../test/support/sync/sync-fixture.ts'
+import type { Store } from '../../store/store.ts'
+import type { SyncRunRow } from '../../store/tables.ts'
+import { readPastRuns } from '../schedule/due-at.ts'
+import type { AnySource } from '../source.ts'
+import { readResumable } from './resumable-members.ts'
+import { interruptedMessage, type RunMode } from './run-rows.ts'
+
+const source = towns as AnySource
+const hour = 60 * 60_000
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: what earlier runs left`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    before(async () => {
+      place = await engine.place()
+      store = await place.open({ role: 'worker' })
+    })
+    beforeEach(async () => {
+      await store.ledger.transaction((tx) => tx.deleteFrom('sync_run').execute())
+      await store.readModel.transaction((tx) => tx.deleteFrom('member_state').execute())
+    })
+    after(async () => {
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    /** A run that has ended, an hour's number after the beginning of time. */
+    async function ran(
+      startedHour: number,
+      status: 'interrupted' | SyncRunRow['status'],
+      { mode = 'scheduled', completed = 1 }: { mode?: RunMode; completed?: number } = {},
+    ): Promise<void> {
+      const isInterrupted = status === 'interrupted'
+      const row: SyncRunRow = {
+        id: `run-${startedHour}`,
+        service: source.service,
+        source_id: source.id,
+        mode,
+        status: isInterrupted ? 'failed' : status,
+        holder: 'elsewhere:1/run',
+        started_at: startedHour * hour,
+        finished_at: startedHour * hour + 1,
+        planned: 3,
+        completed,
+        failed: 0,
+        error_message: isInterrupted ? interruptedMessage('for a test') : null,
+        metadata: '{}',
+      }
+      await store.ledger.transaction((tx) => tx.insertInto('sync_run').values(row).execute())
+    }
+
+    async function published(
+      member: string,
+      atHour: number,
+      heldReason: string | null = null,
+    ): Promise<void> {
+      const row = {
+        service: source.service,
+        source_id: source.id,
+        member_id: member,
+        artifact_id: 1,
+        record_count: 1,
+        published_at: atHour * hour,
+        held_reason: heldReason,
+      }
+      await store.readModel.transaction((tx) => tx.insertInto('member_state').values(row).execute())
+    }
+
+    async function resumable(nowHour: number): Promise<string[]> {
+      const found = await readResumable({ store, resumeWithinMs: 6 * hour }, source, nowHour * hour)
+      return [...found].sort()
+    }
+
+    it('need not be asked for again since the first of the interrupted runs in a row', async () => {
+      await ran(2, 'interrupted')
+      await ran(4, 'interrupted')
+      await published('ash', 1)
+      await published('bow', 3)
+      await published('cam', 5)
+      assert.deepEqual(await resumable(6), ['bow', 'cam'])
+    })
+
+    it('is asked for again where a run came to its end in between, or none was interrupted', async () => {
+      await ran(1, 'interrupted')
+      await ran(3, 'partial')
+      await published('ash', 2)
+      await published('bow', 4)
+      assert.deepEqual(await resumable(6), [])
+      await ran(4, 'interrupted')
+      assert.deepEqual(await resumable(6), ['bow'])
+    })
+
+    it('is gone on with although some members were run, or an artifact imported, in between', async () => {
+      await ran(2, 'interrupted')
+      await ran(3, 'succeeded', { mode: 'members' })
+      await ran(4, 'succeeded', { mode: 'import' })
+      await published('ash', 2)
+      assert.deepEqual(await resumable(6), ['ash'])
+    })
+
+    it('is asked for again where the newest answer was held back', async () => {
+      await ran(2, 'interrupted')
+      await published('ash', 3, 'the list became empty')
+      assert.deepEqual(await resumable(6), [])
+    })
+
+    it('is asked for again when the interruption is too long ago', async () => {
+      await ran(2, 'interrupted')
+      await published('ash', 2)
+      assert.deepEqual([await resumable(8), await resumable(9)], [['ash'], []])
+    })
+
+    it('counts for nothing where it published something and that is gone, whole or not', async () => {
+      for (const status of ['succeeded', 'partial'] as const) {
+        await ran(status === 'succeeded' ? 1 : 2, status)
+        assert.deepEqual(await readPastRuns(store, source), [], status)
+      }
+      await published('ash', 2)
+      assert.equal((await readPastRuns(store, source)).length, 2)
+    })
+
+    it('counts where it had nothing to publish: such a source would be run without end', async () => {
+      await ran(1, 'succeeded', { completed: 0 })
+      assert.equal((await readPastRuns(store, source)).length, 1)
+    })
+  })
+}

@@ -1,0 +1,177 @@
+/** The rows that tell what was run and how it ended. */
+
+import type { ErrorCode } from '../../core/errors.ts'
+import type { Database } from '../../store/store.ts'
+import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
+import type { SyncParts } from '../sync-deps.ts'
+import { isDead } from './run-holder.ts'
+
+export type RunMode = 'scheduled' | 'manual' | 'members' | 'import'
+export type RunStatus = 'succeeded' | 'partial' | 'failed'
+
+/** What became of one member in one run; kept in the run's row. */
+export type MemberReport =
+  | ({
+      readonly outcome: 'published'
+      readonly written: number
+      readonly unchanged: number
+      readonly removed: number
+    } & Mapped)
+  | ({ readonly outcome: 'held'; readonly reason: string } & Mapped)
+  /** Published by the interrupted run that this one continues. */
+  | { readonly outcome: 'resumed' }
+  | { readonly outcome: 'failed'; readonly code: ErrorCode; readonly message: string }
+
+interface Mapped {
+  readonly artifactId: number
+  readonly records: number
+  /** Rows that could not be used, by reason. */
+  readonly dropped: Readonly<Record<string, number>>
+}
+
+export interface RunReport {
+  readonly runId: string
+  readonly service: string
+  readonly sourceId: string
+  readonly mode: RunMode
+  readonly status: RunStatus
+  readonly planned: number
+  readonly completed: number
+  readonly failed: number
+  readonly message: string | undefined
+  readonly members: Readonly<Record<string, MemberReport>>
+}
+
+/** How the message of a run begins that did not come to its end. */
+const interrupted = 'interrupted'
+
+export function interruptedMessage(why: string): string {
+  return `${interrupted}: ${why}`
+}
+
+export function wasInterrupted(run: Pick<SyncRunRow, 'status' | 'error_message'>): boolean {
+  return run.status === 'failed' && (run.error_message?.startsWith(interrupted) ?? false)
+}
+
+/** Closed since `sinceMs` without having come to their end, newest first. */
+export async function interruptedRuns(
+  ledger: Database<LedgerTables>,
+  sinceMs: number,
+  max: number,
+): Promise<Pick<SyncRunRow, 'id' | 'service' | 'source_id' | 'holder' | 'started_at'>[]> {
+  return await ledger.read
+    .selectFrom('sync_run')
+    .select(['id', 'service', 'source_id', 'holder', 'started_at'])
+    .where('status', '=', 'failed')
+    .where('error_message', 'like', `${interrupted}%`)
+    .where('finished_at', '>=', sinceMs)
+    .orderBy('started_at', 'desc')
+    .limit(max)
+    .execute()
+}
+
+export function leaseName(sourceId: string): string {
+  return `sync:${sourceId}`
+}
+
+/** What is known of a run before it begins. */
+export type RunFacts = Pick<RunReport, 'runId' | 'service' | 'sourceId' | 'mode' | 'planned'>
+
+export async function openRun(
+  ledger: Database<LedgerTables>,
+  run: RunFacts & { readonly holder: string; readonly startedAt: number },
+): Promise<void> {
+  await ledger.transaction(async (tx) => {
+    await tx
+      .insertInto('sync_run')
+      .values({
+        id: run.runId,
+        service: run.service,
+        source_id: run.sourceId,
+        mode: run.mode,
+        holder: run.holder,
+        started_at: run.startedAt,
+        planned: run.planned,
+        status: 'running',
+        finished_at: null,
+        completed: 0,
+        failed: 0,
+        error_message: null,
+        metadata: '{}',
+      })
+      .execute()
+  })
+}
+
+export async function closeRun(
+  ledger: Database<LedgerTables>,
+  report: RunReport,
+  nowMs: number,
+): Promise<void> {
+  await ledger.transaction(async (tx) => {
+    await tx
+      .updateTable('sync_run')
+      .set({
+        status: report.status,
+        finished_at: nowMs,
+        completed: report.completed,
+        failed: report.failed,
+        error_message: report.message ?? null,
+        metadata: JSON.stringify({ members: report.members }),
+      })
+      .where('id', '=', report.runId)
+      .where('status', '=', 'running')
+      .execute()
+  })
+}
+
+/**
+ * Closes the runs of processes that died: their lease has run out, is held by another run, or their process is gone.
+ * Returns how many.
+ */
+export async function recoverInterrupted(
+  parts: Pick<SyncParts, 'store' | 'clock' | 'events' | 'holder' | 'processStartedAt'>,
+  sourceId?: string,
+): Promise<number> {
+  const { store, clock, events } = parts
+  const running = await store.ledger.read
+    .selectFrom('sync_run')
+    .select(['id', 'service', 'source_id', 'holder', 'started_at'])
+    .where('status', '=', 'running')
+    .$if(sourceId !== undefined, (query) => query.where('source_id', '=', sourceId ?? ''))
+    .execute()
+  let recovered = 0
+  for (const run of running) {
+    const name = leaseName(run.source_id)
+    const lease = await store.ledger.read
+      .selectFrom('lease')
+      .select(['holder', 'expires_at'])
+      .where('name', '=', name)
+      .executeTakeFirst()
+    const held = lease !== undefined && lease.holder === run.holder && lease.expires_at > clock.now()
+    if (held && !isDead(run, parts)) continue
+    const { published } = await store.readModel.read
+      .selectFrom('member_state')
+      .select((query) => query.fn.countAll().as('published'))
+      .where('source_id', '=', run.source_id)
+      .where('published_at', '>=', run.started_at)
+      .executeTakeFirstOrThrow()
+    await store.ledger.transaction(async (tx) => {
+      await tx
+        .updateTable('sync_run')
+        .set({
+          status: 'failed',
+          finished_at: clock.now(),
+          completed: Number(published),
+          error_message: interruptedMessage('the process ended before the run did'),
+        })
+        .where('id', '=', run.id)
+        .where('status', '=', 'running')
+        .execute()
+      await tx.deleteFrom('lease').where('name', '=', name).where('holder', '=', run.holder).execute()
+    })
+    events.runInterrupted({ runId: run.id, sourceId: run.source_id, holder: run.holder })
+    recovered += 1
+  }
+  return recovered
+}

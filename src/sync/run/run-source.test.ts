@@ -1,0 +1,619 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { testEngines } from '../../../test/support/store/test-engines.ts'
+import {
+  type Bench,
+  defineTowns,
+  items,
+  leaveRun,
+  noticeWriter,
+  openBench,
+} from '../../../test/support/sync/sync-fixture.ts'
+import { type Clock, FakeClock, systemClock } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+import { acquireLease } from '../../store/lease.ts'
+import type { AnyWriter } from '../source.ts'
+import { leaseName, type RunReport } from './run-rows.ts'
+
+const signal = new AbortController().signal
+const manual = { mode: 'manual', signal } as const
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: a run`, { skip: engine.skip }, () => {
+    it('publishes every member and says so in its row', async () => {
+      await using bench = await openBench(engine)
+      const report = await run(bench)
+      assert.deepEqual(pick(report), ['succeeded', 3, 3, 0])
+      assert.deepEqual(await bench.published(), {
+        ash: ['a 0', 'a 1', 'a 2'],
+        bow: ['b 0', 'b 1', 'b 2', 'b 3'],
+        cam: ['c 0'],
+      })
+      const [row] = await runRows(bench)
+      assert.deepEqual(
+        [row?.status, row?.mode, row?.planned, row?.completed, row?.failed, row?.error_message],
+        ['succeeded', 'manual', 3, 3, 0, null],
+      )
+      assert.ok((row?.finished_at ?? 0) >= (row?.started_at ?? 1))
+      assert.equal(JSON.parse(row?.metadata ?? '').members.ash.records, 3)
+      assert.equal(bench.store.readModel.version('notices'), 3)
+      assert.deepEqual(await leases(bench), [])
+    })
+
+    it('keeps every answer as an artifact with the right sha256 before it is mapped', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      const rows = await bench.store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute()
+      assert.deepEqual(
+        rows.map((row) => [row.member_id, row.row_count, row.imported_at !== null]),
+        [
+          ['ash', 2, true],
+          ['bow', 2, true],
+          ['cam', 1, true],
+        ],
+      )
+      for (const row of rows) {
+        const bytes = await readFile(join(bench.folder, row.location))
+        assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256)
+        assert.equal(bytes.length, row.bytes)
+      }
+    })
+
+    it('writes only what changed the second time', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      bench.upstream.lists.ash = [
+        { ref: 'a0', title: 'new' },
+        ...items('a', 3).slice(1),
+        { ref: 'a9', title: 'more' },
+      ]
+      const report = await run(bench)
+      const counts = Object.values(report.members).map((member) =>
+        member.outcome === 'published' ? [member.written, member.unchanged, member.removed] : [],
+      )
+      assert.deepEqual(counts, [
+        [2, 2, 0],
+        [0, 4, 0],
+        [0, 1, 0],
+      ])
+      assert.deepEqual((await bench.published()).ash, ['new', 'a 1', 'a 2', 'more'])
+    })
+
+    it('is partial when a member fails, which keeps what it had', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      bench.upstream.lists = { ash: items('x', 3), bow: items('y', 4), cam: items('z', 1) }
+      bench.upstream.intercept = (url) => {
+        if (url.includes('/bow?page=1'))
+          throw new Failure('upstream_unavailable', 'The source answered with status 500.')
+        return undefined
+      }
+      const report = await run(bench)
+      assert.deepEqual(pick(report), ['partial', 3, 2, 1])
+      assert.deepEqual(Object.keys(await bench.published()).length, 3)
+      assert.deepEqual((await bench.published()).bow, ['b 0', 'b 1', 'b 2', 'b 3'])
+      assert.deepEqual((await bench.published()).ash, ['x 0', 'x 1', 'x 2'])
+      assert.equal(report.message, '1 of 3 members failed; bow: The source answered with status 500.')
+      assert.equal((await bench.engine.status('towns')).health, 'partial')
+      assert.deepEqual(await bench.staged(), [])
+    })
+
+    it('is failed when every member fails', async () => {
+      await using bench = await openBench(engine)
+      bench.upstream.intercept = () => {
+        throw new Failure('upstream_refused', 'No.')
+      }
+      assert.deepEqual(pick(await run(bench)), ['failed', 3, 0, 3])
+      assert.equal((await bench.engine.status('towns')).health, 'missing_artifact')
+      assert.deepEqual(await bench.published(), {})
+    })
+
+    for (const [what, body] of [
+      ['another shape', '{"items":{},"next":false}'],
+      ['half of its JSON', '{"items":[{"ref":"a'],
+      ['a page for people', '<html>be right back</html>'],
+    ] as const) {
+      it(`takes ${what} for upstream_changed, keeps the artifact and publishes nothing`, async () => {
+        await using bench = await openBench(engine)
+        bench.upstream.intercept = (url) => (url.includes('/ash') ? body : undefined)
+        const report = await run(bench)
+        assert.equal(report.status, 'partial')
+        const { ash } = report.members
+        assert.ok(ash?.outcome === 'failed' && ash.code === 'upstream_changed')
+        assert.doesNotMatch(ash.message, /right back|"ref"/)
+        assert.equal((await bench.published()).ash, undefined)
+        const kept = await bench.store.ledger.read
+          .selectFrom('artifact')
+          .select(['imported_at'])
+          .where('member_id', '=', 'ash')
+          .execute()
+        assert.deepEqual(
+          kept.map((row) => row.imported_at),
+          [null],
+        )
+      })
+    }
+
+    it('takes a throwing mapping for a defect of ours, tells the log alone, and goes on', async () => {
+      const source = defineTowns({
+        toRecords() {
+          throw new TypeError('secret detail')
+        },
+      })
+      await using bench = await openBench(engine, { source })
+      const report = await run(bench)
+      assert.equal(report.status, 'failed')
+      assert.equal(Object.keys(report.members).length, 3)
+      assert.doesNotMatch(JSON.stringify(report), /secret detail/)
+      assert.match(JSON.stringify(bench.told), /secret detail/)
+    })
+
+    it('drops bad rows and counts them by reason', async () => {
+      await using bench = await openBench(engine)
+      bench.upstream.lists.ash = [...items('a', 2), 17, { ref: 'x' }, ...items('a', 1)]
+      const { ash } = (await run(bench)).members
+      assert.ok(ash?.outcome === 'published')
+      assert.deepEqual([ash.records, { ...ash.dropped }], [2, { 'not an item': 2, duplicate: 1 }])
+    })
+
+    it('does not call a list empty whose rows are all unusable', async () => {
+      await using bench = await openBench(engine)
+      bench.upstream.lists.ash = [1, 2, 3]
+      const { ash } = (await run(bench)).members
+      assert.ok(ash?.outcome === 'failed' && ash.code === 'upstream_changed')
+    })
+
+    it('holds a list that became empty or shrank, until it recovers', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      bench.upstream.lists = { ash: [], bow: items('b', 1), cam: items('c', 1) }
+      const held = await run(bench)
+      assert.deepEqual(pick(held), ['partial', 3, 1, 2])
+      const { ash, bow } = held.members
+      assert.ok(ash?.outcome === 'held' && bow?.outcome === 'held')
+      assert.deepEqual(
+        [ash.reason, bow.reason],
+        ['the list of 3 became empty', 'the list shrank from 4 to 1'],
+      )
+      assert.equal((await bench.published()).ash?.length, 3)
+      const status = await bench.engine.status('towns')
+      assert.deepEqual(
+        status.members.map((member) => [member.health, member.heldReason]),
+        [
+          ['partial', 'the list of 3 became empty'],
+          ['partial', 'the list shrank from 4 to 1'],
+          ['ok', undefined],
+        ],
+      )
+      bench.upstream.lists = { ash: items('a', 2), bow: items('b', 2), cam: items('c', 1) }
+      assert.equal((await run(bench)).status, 'succeeded')
+      assert.equal((await bench.engine.status('towns')).health, 'ok')
+      assert.equal((await bench.engine.status('towns')).members[0]?.heldReason, undefined)
+    })
+
+    it('publishes a shrunken list when told to', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      bench.upstream.lists.ash = []
+      const report = await bench.engine.run('towns', { ...manual, members: ['ash'], force: true })
+      assert.equal(report.status, 'succeeded')
+      assert.equal((await bench.published()).ash, undefined)
+      assert.equal((await bench.published()).bow?.length, 4)
+      assert.equal((await runRows(bench)).at(-1)?.mode, 'members')
+    })
+
+    it('believes an empty list where the source says it may be', async () => {
+      await using bench = await openBench(engine, { source: defineTowns({ mayBeEmpty: true }) })
+      await run(bench)
+      bench.upstream.lists = {}
+      assert.equal((await run(bench)).status, 'succeeded')
+      assert.equal((await bench.engine.status('towns')).health, 'empty')
+    })
+
+    it('passes a kind that is text on as text, and leaves NUL out of both', async () => {
+      const source = defineTowns({
+        raw: {
+          page: Type.Object({ items: Type.Array(Type.Unknown()), next: Type.Boolean() }),
+          text: Type.String(),
+        },
+        async *fetch({ member }) {
+          const about = { url: 'https://towns.example/', fetchedAt: 1 }
+          yield { ...about, kind: 'text', body: `{${member.id}\0` }
+          yield { ...about, kind: 'page', body: JSON.stringify({ items: ['a\0b', 'c\\u0000'], next: false }) }
+        },
+        *toRecords([text, page]) {
+          yield { ref: '1', title: text?.body }
+          for (const title of page?.body.items ?? []) yield { ref: title, title }
+        },
+      })
+      await using bench = await openBench(engine, { source })
+      assert.equal((await run(bench)).status, 'succeeded')
+      assert.deepEqual((await bench.published()).ash?.sort(), ['ab', 'c\\u0000', '{ash'])
+    })
+
+    it('refuses members it does not have', async () => {
+      await using bench = await openBench(engine)
+      await assert.rejects(bench.engine.run('towns', { ...manual, members: ['ash', 'nowhere'] }), {
+        code: 'invalid_request',
+      })
+      await assert.rejects(bench.engine.run('nothing', manual), { code: 'not_found' })
+      assert.deepEqual(await runRows(bench), [])
+    })
+
+    it('lets no second run of the same source start, in this process or another', async () => {
+      await using bench = await openBench(engine)
+      const other = bench.another({ holder: 'elsewhere:1' })
+      const seen: unknown[] = []
+      bench.upstream.intercept = async () => {
+        if (seen.length === 0)
+          seen.push(await bench.engine.run('towns', manual), await other.run('towns', manual))
+        return undefined
+      }
+      assert.equal((await run(bench)).status, 'succeeded')
+      const skipped = { status: 'skipped', sourceId: 'towns', why: 'busy' }
+      assert.deepEqual(seen, [skipped, skipped])
+      assert.equal((await runRows(bench)).length, 1)
+    })
+
+    it('does nothing, and leaves no row, when it is no longer due by the time it holds the lease', async () => {
+      await using bench = await openBench(engine)
+      const leasesThen: unknown[] = []
+      const onlyIf = async () => {
+        leasesThen.push(...(await leases(bench)))
+        return false
+      }
+      const report = await bench.engine.run('towns', { ...manual, onlyIf })
+      assert.deepEqual(report, { status: 'skipped', sourceId: 'towns', why: 'not due' })
+      assert.equal(leasesThen.length, 1)
+      assert.deepEqual([await runRows(bench), await leases(bench), bench.upstream.calls], [[], [], []])
+    })
+
+    it('closes what a dead process elsewhere left of its source, once the lease is its own', async () => {
+      await using bench = await openBench(engine)
+      const left = await leaveRun(bench, 'elsewhere:1')
+      assert.equal((await run(bench)).status, 'succeeded')
+      const row = (await runRows(bench)).find(({ id }) => id === left)
+      assert.equal(row?.status, 'failed')
+      assert.match(row?.error_message ?? '', /^interrupted/)
+    })
+
+    it('stops and publishes nothing more when its lease is lost', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
+      bench.upstream.intercept = async (url, stop) => {
+        if (!url.includes('/bow')) return undefined
+        await bench.store.ledger.transaction(async (tx) => {
+          await tx.updateTable('lease').set({ holder: 'thief' }).execute()
+        })
+        const lost = new Promise((resolve) => stop.addEventListener('abort', resolve))
+        clock.advance(10_000)
+        await lost
+        return undefined
+      }
+      const report = await run(bench)
+      assert.deepEqual(pick(report), ['failed', 3, 1, 0])
+      assert.match(report.message ?? '', /^interrupted: the lease sync:towns was lost/)
+      assert.deepEqual(Object.keys(await bench.published()), ['ash'])
+      assert.deepEqual(await leases(bench), ['thief'])
+    })
+
+    it('leaves its row as it is when another process has taken it for dead and closed it', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
+      const other = bench.another({ holder: 'elsewhere:1' })
+      bench.upstream.intercept = async (url, stop) => {
+        if (!url.includes('/bow')) return undefined
+        await bench.store.ledger.transaction(async (tx) => {
+          await tx.updateTable('lease').set({ holder: 'elsewhere:1/next' }).execute()
+        })
+        assert.equal((await other.recover()).interruptedRuns, 1)
+        const lost = new Promise((resolve) => stop.addEventListener('abort', resolve))
+        clock.advance(10_000)
+        await lost
+        return undefined
+      }
+      assert.match((await run(bench)).message ?? '', /lease sync:towns was lost/)
+      const [row] = await runRows(bench)
+      assert.equal(row?.error_message, 'interrupted: the process ended before the run did')
+    })
+
+    it('asks for no further member when the store takes nothing', async () => {
+      const full: AnyWriter = {
+        ...(noticeWriter as AnyWriter),
+        write: () => Promise.reject(new Failure('store_unavailable', 'The disk is full.')),
+      }
+      await using bench = await openBench(engine, { writers: [full] })
+      const report = await run(bench)
+      assert.deepEqual([...pick(report), report.message], ['failed', 3, 0, 1, 'The disk is full.'])
+      assert.deepEqual(
+        bench.upstream.calls.filter((url) => !url.includes('/ash')),
+        [],
+      )
+    })
+
+    for (const way of ['request', 'stream'] as const) {
+      it(`ends every ${way} of a source when it is stopped, whatever signal the source passes on`, async () => {
+        const stop = new AbortController()
+        const ended: boolean[] = []
+        const ask = async (_url: string, request: { readonly signal: AbortSignal }): Promise<never> => {
+          stop.abort()
+          ended.push(request.signal.aborted)
+          throw new Failure('upstream_unavailable', 'The town is silent.')
+        }
+        const source = defineTowns({
+          async *fetch({ http, baseUrl }) {
+            const answer = await http[way]?.(baseUrl, { signal })
+            if (answer) yield { kind: 'page', url: answer.url, fetchedAt: answer.receivedAt, body: '' }
+          },
+        })
+        const outbound = { for: () => ({ request: ask, stream: ask }) }
+        await using bench = await openBench(engine, { source, outbound })
+        await bench.engine.run('towns', { mode: 'manual', signal: stop.signal })
+        assert.deepEqual(ended, [true])
+      })
+    }
+
+    it('does not publish after sleeping through the end of its lease', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
+      const engineThatSleeps = bench.another({
+        store: {
+          ...bench.store,
+          readModel: Object.assign(Object.create(bench.store.readModel), {
+            read: bench.store.readModel.read,
+            transaction: bench.store.readModel.transaction.bind(bench.store.readModel),
+            dialect: {
+              ...bench.store.readModel.dialect,
+              async bumpVersion() {
+                // Time passes while nothing in this process runs, so no renewal is tried in between.
+                clock.now = () => Date.parse('2026-11-15T13:00:00Z')
+                return 1
+              },
+            },
+          }),
+        },
+      })
+      const report = await engineThatSleeps.run('towns', manual)
+      assert.ok(report.status === 'failed')
+      assert.match(report.message ?? '', /^interrupted: the lease sync:towns was lost/)
+      assert.deepEqual(report.members, {})
+      assert.deepEqual(await bench.published(), {})
+    })
+
+    it('goes on after a stop where the interrupted run was', async () => {
+      await using bench = await openBench(engine)
+      const stop = new AbortController()
+      bench.upstream.intercept = (url) => {
+        if (url.includes('/bow')) stop.abort()
+        return undefined
+      }
+      const cut = await bench.engine.run('towns', { mode: 'manual', signal: stop.signal })
+      assert.ok(cut.status === 'failed')
+      assert.deepEqual([cut.completed, cut.failed, cut.message], [1, 0, 'interrupted: the run was stopped'])
+      bench.upstream.calls.length = 0
+      const report = await bench.engine.run('towns', { ...manual, resume: true })
+      assert.ok(report.status === 'succeeded')
+      assert.deepEqual(
+        Object.values(report.members).map((member) => member.outcome),
+        ['resumed', 'published', 'published'],
+      )
+      assert.ok(!bench.upstream.calls.some((url) => url.includes('/ash')))
+      assert.equal((await run(bench)).members.ash?.outcome, 'published')
+    })
+
+    it('gives a member so long and no longer', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, memberTimeoutMs: 60_000, leaseMs: 600_000 })
+      bench.upstream.intercept = async (url, stop) => {
+        if (!url.includes('/ash')) return undefined
+        return await new Promise((_, reject) => {
+          stop.addEventListener('abort', () => reject(stop.reason))
+          setImmediate(() => clock.advance(60_001))
+        })
+      }
+      const report = await run(bench)
+      assert.deepEqual(pick(report), ['partial', 3, 2, 1])
+      assert.match(report.message ?? '', /too long/)
+    })
+
+    it('gives a member longer where its source asks for it', async () => {
+      const clock = new FakeClock()
+      const source = defineTowns({ memberTimeoutMs: 120_000 })
+      await using bench = await openBench(engine, {
+        clock,
+        source,
+        memberTimeoutMs: 60_000,
+        leaseMs: 600_000,
+      })
+      bench.upstream.intercept = async (url) => {
+        if (url.includes('/ash?page=0')) clock.advance(60_001)
+        return undefined
+      }
+      assert.equal((await run(bench)).status, 'succeeded')
+    })
+
+    it('keeps the newest artifacts of a member and the published one', async () => {
+      await using bench = await openBench(engine, { artifactsKept: 2 })
+      for (let round = 0; round < 4; round += 1) await run(bench)
+      const rows = await bench.store.ledger.read.selectFrom('artifact').select('location').execute()
+      assert.equal(rows.length, 6)
+      assert.equal((await bench.files()).length, 6)
+      bench.upstream.lists.ash = []
+      for (let round = 0; round < 3; round += 1) await run(bench)
+      const state = await bench.store.readModel.read
+        .selectFrom('member_state')
+        .select('artifact_id')
+        .where('member_id', '=', 'ash')
+        .executeTakeFirstOrThrow()
+      assert.equal((await bench.engine.import(state.artifact_id, { signal })).status, 'succeeded')
+    })
+  })
+
+  describe(`${engine.name}: recovery`, { skip: engine.skip }, () => {
+    it('closes the run of a process that died, frees its lease and tells how far it came', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      const left = await leaveLeasedRun(bench, 'test:999999999')
+      const { interruptedRuns } = await bench.engine.recover()
+      assert.equal(interruptedRuns, 1)
+      const row = (await runRows(bench)).find(({ id }) => id === left)
+      assert.equal(row?.status, 'failed')
+      assert.match(row?.error_message ?? '', /^interrupted/)
+      assert.equal(row?.completed, 3)
+      assert.deepEqual(await leases(bench), [])
+      assert.equal((await run(bench)).status, 'succeeded')
+    })
+
+    it('knows a former life of its own process id', async () => {
+      await using bench = await openBench(engine)
+      await leaveLeasedRun(bench, `test:${process.pid}`)
+      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
+    })
+
+    it('does not take its own run for dead when the clock leaps', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * 60 * 60_000 })
+      bench.upstream.intercept = async () => {
+        clock.advance(30_000)
+        assert.equal((await bench.engine.recover()).interruptedRuns, 0)
+        return undefined
+      }
+      assert.equal((await run(bench)).status, 'succeeded')
+    })
+
+    it('leaves the run of a living process alone, here or elsewhere, until its lease runs out', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock })
+      await leaveLeasedRun(bench, 'elsewhere:999999999', clock)
+      assert.equal((await bench.engine.recover()).interruptedRuns, 0)
+      clock.advance(30_001)
+      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
+    })
+
+    it('closes a run whose lease is held by another run of the same source, and leaves that one alone', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock })
+      const dead = await leaveRun(bench, 'elsewhere:1')
+      const alive = await leaveLeasedRun(bench, 'elsewhere:2', clock)
+      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
+      const statuses = new Map((await runRows(bench)).map(({ id, status }) => [id, status]))
+      assert.deepEqual([statuses.get(dead), statuses.get(alive)], ['failed', 'running'])
+      assert.equal((await leases(bench)).length, 1)
+    })
+
+    it('notes what was published although the process died before noting it', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      await bench.store.ledger.transaction(async (tx) => {
+        await tx.updateTable('artifact').set({ imported_at: null }).execute()
+      })
+      await bench.engine.recover()
+      const rows = await bench.store.ledger.read.selectFrom('artifact').select('imported_at').execute()
+      assert.equal(rows.length, 3)
+      assert.ok(rows.every((row) => row.imported_at !== null))
+    })
+
+    it('sweeps what was left half-written', async () => {
+      await using bench = await openBench(engine)
+      bench.upstream.intercept = async () => {
+        const [name = ''] = await bench.staged()
+        await writeFile(
+          join(bench.folder, '.staging', name.replace(`.${process.pid}.`, '.999999999.')),
+          'half',
+        )
+        throw new Failure('upstream_unavailable', 'gone')
+      }
+      await run(bench)
+      assert.equal((await bench.engine.recover()).sweptFiles, 3)
+      assert.deepEqual(await bench.staged(), [])
+    })
+  })
+
+  describe(`${engine.name}: an import`, { skip: engine.skip }, () => {
+    it('replays an artifact from the ledger', async () => {
+      await using bench = await openBench(engine)
+      const first = (await run(bench)).members.ash
+      assert.ok(first?.outcome === 'published')
+      bench.upstream.lists.ash = items('n', 3)
+      await run(bench)
+      const report = await bench.engine.import(first.artifactId, { signal })
+      assert.deepEqual(pick(report), ['succeeded', 1, 1, 0])
+      assert.deepEqual((await bench.published()).ash, ['a 0', 'a 1', 'a 2'])
+      assert.equal((await runRows(bench)).at(-1)?.mode, 'import')
+    })
+
+    it('takes a file from another machine into its own store', async () => {
+      await using there = await openBench(engine)
+      await run(there)
+      const file = (await there.files()).find((path) => path.includes('/ash/')) ?? ''
+      await using here = await openBench(engine)
+      const copy = join(here.folder, 'from-there.gz')
+      await copyFile(file, copy)
+      assert.equal((await here.engine.import(copy, { signal })).status, 'succeeded')
+      assert.deepEqual(await here.published(), { ash: ['a 0', 'a 1', 'a 2'] })
+      assert.equal((await here.engine.import(1, { signal })).status, 'succeeded')
+    })
+
+    it('is held by the guards unless forced', async () => {
+      await using bench = await openBench(engine)
+      bench.upstream.lists.ash = items('a', 1)
+      const first = (await run(bench)).members.ash
+      assert.ok(first?.outcome === 'published')
+      bench.upstream.lists.ash = items('a', 9)
+      await run(bench)
+      assert.equal((await bench.engine.import(first.artifactId, { signal })).status, 'failed')
+      assert.equal((await bench.published()).ash?.length, 9)
+      assert.equal((await bench.engine.import(first.artifactId, { signal, force: true })).status, 'succeeded')
+      assert.equal((await bench.published()).ash?.length, 1)
+    })
+
+    it('refuses what is no artifact, not here, or was altered', async () => {
+      await using bench = await openBench(engine)
+      await run(bench)
+      const text = join(bench.folder, 'notes.txt')
+      await writeFile(text, 'not an artifact')
+      await assert.rejects(bench.engine.import(text, { signal }), { code: 'invalid_request' })
+      await assert.rejects(bench.engine.import(join(bench.folder, 'absent'), { signal }), {
+        code: 'not_found',
+      })
+      await assert.rejects(bench.engine.import(4711, { signal }), { code: 'not_found' })
+      const [file = ''] = await bench.files()
+      await writeFile(file, (await readFile(file)).subarray(0, -3))
+      const id = (await bench.store.ledger.read.selectFrom('artifact').selectAll().execute()).find((row) =>
+        file.endsWith(row.location),
+      )?.id
+      assert.equal((await bench.engine.import(id ?? 0, { signal })).status, 'failed')
+      assert.equal((await bench.published()).ash?.length, 3)
+    })
+  })
+}
+
+async function run(bench: Bench): Promise<RunReport> {
+  const report = await bench.engine.run('towns', manual)
+  assert.ok(report.status !== 'skipped')
+  return report
+}
+
+function pick(report: Awaited<ReturnType<Bench['engine']['run']>>): unknown[] {
+  return report.status === 'skipped' ? [] : [report.status, report.planned, report.completed, report.failed]
+}
+
+async function runRows(bench: Bench) {
+  return await bench.store.ledger.read.selectFrom('sync_run').selectAll().orderBy('started_at').execute()
+}
+
+async function leases(bench: Bench): Promise<string[]> {
+  const rows = await bench.store.ledger.read.selectFrom('lease').select('holder').execute()
+  return rows.map((row) => row.holder)
+}
+
+/** A run that was begun long ago by a process that is gone, and its lease. */
+async function leaveLeasedRun(bench: Bench, holder: string, clock: Clock = systemClock): Promise<string> {
+  const id = await leaveRun(bench, holder, { startedAt: 0 })
+  await acquireLease(bench.store.ledger, leaseName('towns'), `${holder}/${id}`, 30_000, clock)
+  return id
+}

@@ -1,0 +1,205 @@
+/** What surrounds the work of a run: the lease, the run row, and a report that tells the truth whatever happened. */
+
+import { Failure, isFailure } from '../../core/errors.ts'
+import { sumUp } from '../publish/publish-artifact.ts'
+import { countDropped } from '../publish/to-member-records.ts'
+import type { AnySource, MemberOutcome } from '../source.ts'
+import type { SyncParts } from '../sync-deps.ts'
+import { type HeldLease, holdLease, insist, LeaseLost } from './held-lease.ts'
+import { runHolder } from './run-holder.ts'
+import {
+  closeRun,
+  interruptedMessage,
+  leaseName,
+  type MemberReport,
+  openRun,
+  type RunFacts,
+  type RunMode,
+  type RunReport,
+  recoverInterrupted,
+} from './run-rows.ts'
+
+/** Nothing was run: someone else runs this source right now, or has just done so. */
+export interface Skipped {
+  readonly status: 'skipped'
+  readonly sourceId: string
+  readonly why: 'busy' | 'not due'
+}
+
+/** A run in progress, as its members see it. */
+export interface OpenRun {
+  readonly runId: string
+  readonly startedAt: number
+  readonly lease: HeldLease
+  /** Aborted when the run has to stop: told to, lease lost, or the store gone. */
+  readonly signal: AbortSignal
+  /** Runs one member's work; whatever it throws becomes that member's report. */
+  member(memberId: string, work: () => Promise<MemberReport>): Promise<void>
+  settle(memberId: string, report: MemberReport): void
+}
+
+interface RunPlan {
+  readonly mode: RunMode
+  readonly planned: number
+  readonly signal: AbortSignal
+  readonly onlyIf?: () => Promise<boolean>
+}
+
+/** Everything around the members, shared by runs and imports. */
+export async function underLease(
+  parts: SyncParts,
+  source: AnySource,
+  plan: RunPlan,
+  work: (run: OpenRun) => Promise<void>,
+): Promise<RunReport | Skipped> {
+  plan.signal.throwIfAborted()
+  const { store, clock, events } = parts
+  const runId = parts.newRunId()
+  const holder = runHolder(parts.holder, runId)
+  await using lease = await holdLease({
+    ledger: store.ledger,
+    clock,
+    name: leaseName(source.id),
+    holder,
+    leaseMs: parts.leaseMs,
+  })
+  if (!lease) return { status: 'skipped', sourceId: source.id, why: 'busy' }
+  if (plan.onlyIf && !(await plan.onlyIf())) return { status: 'skipped', sourceId: source.id, why: 'not due' }
+  // We hold the lease, so whatever still counts as running here is dead.
+  await recoverInterrupted(parts, source.id)
+  const startedAt = clock.now()
+  const { mode, planned } = plan
+  const facts = { runId, service: source.service, sourceId: source.id, mode, planned }
+  const run = new RunInProgress(parts, facts, startedAt, lease, plan.signal)
+  await openRun(store.ledger, { ...facts, holder, startedAt }).catch(async (thrown: unknown) => {
+    // The answer may have been lost on its way, and the row written all the same.
+    run.stop(thrown)
+    await insist(() => closeRun(store.ledger, run.report(), clock.now())).catch(() => {})
+    throw thrown
+  })
+  events.runStarted(facts)
+  await work(run)
+    .then(() => sumUp(parts, source, run.outcomes(), lease, run.signal))
+    .catch((thrown: unknown) => run.stop(thrown))
+  const report = run.report()
+  if (lease.lost.aborted) events.leaseLost({ sourceId: source.id, holder })
+  await insist(() => closeRun(store.ledger, report, clock.now()))
+  const { members: _, message, ...counts } = report
+  events.runFinished({
+    ...counts,
+    durationMs: clock.now() - startedAt,
+    ...(message === undefined ? {} : { message }),
+    ...(run.cause === undefined ? {} : { cause: run.cause }),
+  })
+  return report
+}
+
+class RunInProgress implements OpenRun {
+  readonly runId: string
+  readonly startedAt: number
+  readonly lease: HeldLease
+  readonly signal: AbortSignal
+  readonly #parts: SyncParts
+  readonly #facts: RunFacts
+  readonly #reports = new Map<string, MemberReport>()
+  readonly #stop = new AbortController()
+  #cause: string | undefined
+
+  constructor(parts: SyncParts, facts: RunFacts, startedAt: number, lease: HeldLease, signal: AbortSignal) {
+    this.#parts = parts
+    this.#facts = facts
+    this.runId = facts.runId
+    this.startedAt = startedAt
+    this.lease = lease
+    this.signal = AbortSignal.any([signal, lease.lost, this.#stop.signal])
+  }
+
+  /** Why it was stopped, for the log. */
+  get cause(): string | undefined {
+    return this.#cause
+  }
+
+  /** What no further member can get past ends the run. */
+  stop(reason: unknown): void {
+    // Thrown while nobody wanted the run to end: no interruption, which would be resumed, but a failure.
+    const isOwn = !this.signal.aborted && !(reason instanceof LeaseLost)
+    if (isOwn) this.#cause = causeText(reason)
+    this.#stop.abort(isOwn && !isFailure(reason) ? new Failure('internal', defectMessage) : reason)
+  }
+
+  async member(memberId: string, work: () => Promise<MemberReport>): Promise<void> {
+    try {
+      this.settle(memberId, await work())
+    } catch (thrown) {
+      // What was stopped has not failed.
+      if (this.signal.aborted) return
+      if (thrown instanceof LeaseLost) return this.stop(thrown)
+      this.settle(memberId, toFailedReport(thrown), thrown)
+      if (isFailure(thrown, 'store_unavailable')) this.stop(thrown)
+    }
+  }
+
+  settle(memberId: string, report: MemberReport, thrown?: unknown): void {
+    this.#reports.set(memberId, report)
+    const { runId, service, sourceId, planned } = this.#facts
+    const about = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
+    const { events } = this.#parts
+    if (report.outcome === 'published') {
+      const { outcome: _, dropped, ...counts } = report
+      events.memberPublished({ ...about, ...counts, dropped: countDropped(dropped) })
+    }
+    if (report.outcome === 'held') events.memberHeld({ ...about, reason: report.reason })
+    if (report.outcome === 'failed') {
+      const cause = causeText(thrown)
+      const { code, message } = report
+      events.memberFailed({ ...about, code, message, ...(cause === undefined ? {} : { cause }) })
+    }
+  }
+
+  outcomes(): ReadonlyMap<string, MemberOutcome> {
+    return new Map([...this.#reports].map(([memberId, { outcome }]) => [memberId, outcome]))
+  }
+
+  report(): RunReport {
+    const members = Object.fromEntries(this.#reports)
+    const all = [...this.#reports.values()]
+    const completed = all.filter(({ outcome }) => outcome === 'published' || outcome === 'resumed').length
+    const failed = all.filter(({ outcome }) => outcome === 'failed' || outcome === 'held').length
+    const counts = { ...this.#facts, completed, failed, members }
+    const isWhole = completed === this.#facts.planned && !this.#stop.signal.aborted
+    if (isWhole) return { ...counts, status: 'succeeded', message: undefined }
+    if (this.signal.aborted) return { ...counts, status: 'failed', message: stopMessage(this.signal.reason) }
+    const status = completed === 0 ? 'failed' : 'partial'
+    return { ...counts, status, message: summary(this.#reports, this.#facts.planned) }
+  }
+}
+
+const defectMessage = 'The source has a defect; its cause is in the log.'
+
+function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'failed' }> {
+  if (isFailure(thrown)) return { outcome: 'failed', code: thrown.code, message: thrown.message }
+  return { outcome: 'failed', code: 'internal', message: defectMessage }
+}
+
+/** For the log alone. */
+function causeText(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return thrown === undefined ? undefined : String(thrown)
+  if (!isFailure(thrown)) return thrown.stack ?? thrown.message
+  return thrown.cause instanceof Error ? thrown.cause.message : undefined
+}
+
+function stopMessage(reason: unknown): string {
+  if (isFailure(reason)) return reason.message
+  if (reason instanceof LeaseLost) return interruptedMessage(reason.message)
+  return interruptedMessage('the run was stopped')
+}
+
+function summary(reports: ReadonlyMap<string, MemberReport>, planned: number): string {
+  const bad = [...reports].filter(([, { outcome }]) => outcome === 'failed' || outcome === 'held')
+  const [first] = bad
+  if (!first) return `${planned} members were planned and none was dealt with`
+  const [memberId, report] = first
+  const why =
+    report.outcome === 'held' ? `held: ${report.reason}` : report.outcome === 'failed' ? report.message : ''
+  return `${bad.length} of ${planned} members failed; ${memberId}: ${why}`
+}

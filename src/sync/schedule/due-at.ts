@@ -1,0 +1,71 @@
+/** When a source is to be run next, from what its last runs were. */
+
+import { createHash } from 'node:crypto'
+import type { Store } from '../../store/store.ts'
+import type { SyncRunRow } from '../../store/tables.ts'
+import { wasInterrupted } from '../run/run-rows.ts'
+import type { AnySource } from '../source.ts'
+
+export type PastRun = Pick<SyncRunRow, 'id' | 'status' | 'started_at' | 'finished_at' | 'error_message'>
+
+const firstRetryMs = 60_000
+const jitterShare = 0.1
+const jitterMsMax = 5 * 60_000
+
+/**
+ * Milliseconds since the epoch; `undefined` while it runs. `runs` are its whole runs, newest first.
+ * Never run: at once. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once; again
+ * and again: as if it had failed, since it may be what ends the process.
+ */
+export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly PastRun[]): number | undefined {
+  const [last] = runs
+  if (!last) return 0
+  if (last.status === 'running') return undefined
+  const everyMs = source.everyMinutes * 60_000
+  const usualAt = last.started_at + everyMs + jitterMs(last.id, everyMs)
+  if (last.status !== 'failed') return usualAt
+  const endedAt = last.finished_at ?? last.started_at
+  const failures = runs.findIndex((run) => run.status !== 'failed')
+  const inARow = failures === -1 ? runs.length : failures
+  if (wasCutOff(runs)) return endedAt
+  return Math.min(usualAt, endedAt + firstRetryMs * 2 ** (inARow - 1))
+}
+
+/** Interrupted, and not the time before: it goes on ahead of what else is due, also of what never ran. */
+export function wasCutOff([last, before]: readonly PastRun[]): boolean {
+  return last !== undefined && wasInterrupted(last) && !(before && wasInterrupted(before))
+}
+
+/** Spreads sources over time; by the run's id, so that every process comes to the same result. */
+function jitterMs(runId: string, everyMs: number): number {
+  const share = createHash('sha256').update(runId).digest().readUInt32BE() / 2 ** 32
+  return Math.floor(share * Math.min(jitterMsMax, everyMs * jitterShare))
+}
+
+const runsRead = 12
+
+/** Newest first; none where what they published is gone, as after the ledger alone was restored. */
+export async function readPastRuns(
+  { ledger, readModel }: Store,
+  { id, service }: Pick<AnySource, 'id' | 'service'>,
+): Promise<readonly PastRun[]> {
+  const runs = await ledger.read
+    .selectFrom('sync_run')
+    .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'completed'])
+    .where('source_id', '=', id)
+    .where('mode', 'in', ['scheduled', 'manual'])
+    .orderBy('started_at', 'desc')
+    .limit(runsRead)
+    .execute()
+  const [last] = runs
+  const hasPublished = (last?.status === 'succeeded' || last?.status === 'partial') && last.completed > 0
+  if (!hasPublished) return runs
+  const published = await readModel.read
+    .selectFrom('member_state')
+    .select('member_id')
+    .where('service', '=', service)
+    .where('source_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return published ? runs : []
+}

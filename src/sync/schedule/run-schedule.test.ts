@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testEngines } from '../../../test/support/store/test-engines.ts'
+import {
+  type Bench,
+  defineTowns,
+  items,
+  leaveRun,
+  openBench,
+} from '../../../test/support/sync/sync-fixture.ts'
+import { FakeClock } from '../../core/clock.ts'
+import { Failure } from '../../core/errors.ts'
+
+const hour = 60 * 60_000
+const never = new AbortController().signal
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: the schedule`, { skip: engine.skip }, () => {
+    it('runs what never ran, waits an interval, and runs it again', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      await waitFor(bench, () => finished(bench) === 1)
+      clock.advance(0.9 * hour)
+      await turns()
+      assert.equal(finished(bench), 1)
+      clock.advance(0.2 * hour)
+      await waitFor(bench, () => finished(bench) === 2)
+      stop.abort()
+      await scheduled
+      const rows = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      assert.deepEqual(
+        rows.map((row) => [row.mode, row.status]),
+        [
+          ['scheduled', 'succeeded'],
+          ['scheduled', 'succeeded'],
+        ],
+      )
+    })
+
+    it('rests when nothing is due for long, and tells until when', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      const rest = { restMsMin: hour, restMsMax: 100 * hour }
+      const until = (await bench.engine.schedule(never, rest)) ?? 0
+      assert.equal(finished(bench), 1)
+      assert.equal(until, await bench.engine.dueAt('towns'))
+      assert.equal(await bench.engine.schedule(never, { ...rest, restMsMax: 1000 }), clock.now() + 1000)
+      assert.equal(finished(bench), 1)
+      clock.advance(until - clock.now())
+      assert.ok(((await bench.engine.schedule(never, rest)) ?? 0) > until)
+      assert.equal(finished(bench), 2)
+    })
+
+    it('does not rest before a short pause, nor while another process runs a source', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await bench.engine.run('towns', { mode: 'manual', signal: never })
+      const stop = new AbortController()
+      const short = bench.engine.schedule(stop.signal, { restMsMin: 2 * hour })
+      await turns(200)
+      const fetching = Promise.withResolvers<void>()
+      const answered = Promise.withResolvers<undefined>()
+      bench.upstream.intercept = () => {
+        fetching.resolve()
+        return answered.promise
+      }
+      const elsewhere = bench.another({ holder: 'elsewhere:1' })
+      const other = elsewhere.run('towns', { mode: 'manual', signal: never })
+      await fetching.promise
+      const busy = bench.engine.schedule(stop.signal, { restMsMin: 0 })
+      await turns(200)
+      stop.abort()
+      assert.deepEqual(await Promise.all([short, busy]), [undefined, undefined])
+      answered.resolve(undefined)
+      await other
+    })
+
+    it('runs at once what was published into a read model that is gone, and then waits again', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await bench.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
+      await bench.store.readModel.transaction(async (tx) => {
+        await tx.deleteFrom('member_state').execute()
+        await tx.deleteFrom('notice').execute()
+      }, AbortSignal.timeout(60_000))
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      await waitFor(bench, () => finished(bench) === 2)
+      clock.advance(0.9 * hour)
+      await turns()
+      stop.abort()
+      await scheduled
+      assert.equal(finished(bench), 2)
+      assert.deepEqual(Object.keys(await bench.published()).sort(), ['ash', 'bow', 'cam'])
+    })
+
+    it('is not put off by a run of some members, nor by an import', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      const first = await bench.engine.run('towns', { mode: 'manual', signal: never, members: ['ash'] })
+      assert.equal(first.status, 'succeeded')
+      assert.equal(await bench.engine.dueAt('towns'), 0)
+      await bench.engine.run('towns', { mode: 'manual', signal: never })
+      const due = await bench.engine.dueAt('towns')
+      clock.advance(0.5 * hour)
+      await bench.engine.run('towns', { mode: 'manual', signal: never, members: ['bow'] })
+      const { id } = await bench.store.ledger.read
+        .selectFrom('artifact')
+        .select('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const replayed = await bench.engine.import(id, { signal: never })
+      assert.equal(replayed.status, 'succeeded')
+      assert.equal(await bench.engine.dueAt('towns'), due)
+    })
+
+    it('lets two processes share the work: each due run happens once', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: 100 * hour })
+      const stop = new AbortController()
+      const nodes = [bench.engine, bench.another({ holder: 'elsewhere:1' })]
+      const scheduled = nodes.map((node) => node.schedule(stop.signal, { pollMs: 1_000 }))
+      for (let round = 1; round <= 5; round += 1) {
+        await waitFor(bench, () => finished(bench) >= round)
+        for (let look = 0; look < 5; look += 1) {
+          clock.advance(1_001)
+          await turns()
+        }
+        assert.equal(finished(bench), round)
+        clock.advance(1.1 * hour)
+      }
+      stop.abort()
+      await Promise.all(scheduled)
+    })
+
+    it('survives a store that goes away, and tries again', async () => {
+      const clock = new FakeClock()
+      let gone = true
+      await using bench = await openBench(engine, {
+        clock,
+        wrapStore: (store) => ({
+          ...store,
+          ledger: Object.assign(Object.create(store.ledger), {
+            transaction: (...args: Parameters<typeof store.ledger.transaction>) =>
+              gone
+                ? Promise.reject(new Failure('store_unavailable', 'gone'))
+                : store.ledger.transaction(...args),
+          }),
+        }),
+      })
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      await waitFor(bench, () => bench.told.some(({ name }) => name === 'scheduleFailed'))
+      gone = false
+      await waitFor(
+        bench,
+        () => finished(bench) === 1,
+        () => clock.advance(5_000),
+      )
+      stop.abort()
+      await scheduled
+    })
+
+    it('tells once that the store takes nothing, however many sources are due, and lets it rest', async () => {
+      const clock = new FakeClock()
+      const sources = Array.from({ length: 12 }, (_, index) => defineTowns({ id: `towns-${index}` }))
+      await using bench = await openBench(engine, {
+        clock,
+        sources,
+        wrapStore: (store) => ({
+          ...store,
+          ledger: Object.assign(Object.create(store.ledger), {
+            transaction: () => Promise.reject(new Failure('store_unavailable', 'The disk is full.')),
+          }),
+        }),
+      })
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal)
+      const complaints = () => bench.told.filter(({ name }) => name === 'scheduleFailed').length
+      await waitFor(bench, () => complaints() >= 1)
+      await turns(200)
+      assert.equal(complaints(), 1)
+      await waitFor(
+        bench,
+        () => complaints() >= 2,
+        () => clock.advance(1_000),
+      )
+      stop.abort()
+      await scheduled
+    })
+
+    it('lets a run finish within the grace when told to stop', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock })
+      const stop = new AbortController()
+      bench.upstream.intercept = (url) => {
+        if (url.includes('/ash')) stop.abort()
+        return undefined
+      }
+      await bench.engine.schedule(stop.signal)
+      const [row] = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      assert.deepEqual([row?.status, row?.completed], ['succeeded', 3])
+    })
+
+    it('aborts a run that does not finish in time, which says so', async () => {
+      const clock = new FakeClock()
+      await using bench = await openBench(engine, { clock, leaseMs: hour })
+      const stop = new AbortController()
+      bench.upstream.intercept = (url, signal) => {
+        if (!url.includes('/bow')) return undefined
+        stop.abort()
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      }
+      const scheduled = bench.engine.schedule(stop.signal, { graceMs: 5_000 })
+      let ended = false
+      void scheduled.then(() => {
+        ended = true
+      })
+      await waitFor(
+        bench,
+        () => ended,
+        () => clock.advance(1_000),
+      )
+      const [row] = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      assert.deepEqual(
+        [row?.status, row?.completed, row?.error_message],
+        ['failed', 1, 'interrupted: the run was stopped'],
+      )
+      assert.equal((await bench.store.ledger.read.selectFrom('lease').selectAll().execute()).length, 0)
+    })
+
+    it('runs as many sources at once as told, and no more', async () => {
+      const clock = new FakeClock()
+      const many = Array.from({ length: 4 }, (_, index) =>
+        defineTowns({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
+      )
+      await using bench = await openBench(engine, { clock, sources: many })
+      bench.upstream.lists.ash = items('a', 1)
+      let running = 0
+      let most = 0
+      let arrived = 0
+      let pair = Promise.withResolvers<void>()
+      bench.upstream.intercept = async () => {
+        running += 1
+        most = Math.max(most, running)
+        arrived += 1
+        const both = pair
+        if (arrived % 2 === 0) {
+          pair = Promise.withResolvers()
+          both.resolve()
+        }
+        await both.promise
+        await turns()
+        running -= 1
+        return undefined
+      }
+      const stop = new AbortController()
+      const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 2 })
+      await waitFor(bench, () => finished(bench) === 4)
+      stop.abort()
+      await scheduled
+      assert.equal(most, 2)
+    })
+
+    it('goes on with what a dead process left before it begins what never ran', async () => {
+      await using bench = await afterRestart(engine, 1)
+      assert.deepEqual(await startedInTurn(bench, 3), ['towns-2', 'towns-0', 'towns-1'])
+    })
+
+    it('lets a source wait that was left twice: it may be what ends the process', async () => {
+      await using bench = await afterRestart(engine, 2)
+      assert.deepEqual(await startedInTurn(bench, 2), ['towns-0', 'towns-1'])
+    })
+
+    it('starts nothing more when told to stop while it looks what is due', async () => {
+      const stop = new AbortController()
+      await using bench = await openBench(engine, {
+        clock: new FakeClock(),
+        wrapStore: (store) => ({
+          ...store,
+          ledger: Object.defineProperty(Object.create(store.ledger), 'read', {
+            get() {
+              stop.abort()
+              return store.ledger.read
+            },
+          }),
+        }),
+      })
+      await bench.engine.schedule(stop.signal)
+      assert.deepEqual(bench.upstream.calls, [])
+    })
+  })
+}
+
+/** Three sources, of which the last was running in so many processes that died, and the others never. */
+async function afterRestart(engine: (typeof testEngines)[number], deaths: number): Promise<Bench> {
+  const clock = new FakeClock()
+  const sources = [0, 1, 2].map((index) => defineTowns({ id: `towns-${index}`, members: [{ id: 'ash' }] }))
+  const bench = await openBench(engine, { clock, sources })
+  for (let death = 0; death < deaths; death += 1) {
+    clock.advance(1_000)
+    await leaveRun(bench, 'test:999999999', { sourceId: 'towns-2', planned: 1, startedAt: clock.now() })
+    await bench.engine.recover()
+  }
+  return bench
+}
+
+/** Runs the schedule, one source at a time, until so many have run and nothing more is due. */
+async function startedInTurn(bench: Bench, count: number): Promise<string[]> {
+  const stop = new AbortController()
+  const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 1 })
+  await waitFor(bench, () => finished(bench) === count)
+  await turns()
+  stop.abort()
+  await scheduled
+  return bench.told.flatMap(({ name, event }) =>
+    name === 'runStarted' && 'sourceId' in event ? [event.sourceId] : [],
+  )
+}
+
+function finished(bench: Bench): number {
+  return bench.told.filter(({ name }) => name === 'runFinished').length
+}
+
+async function turns(count = 50): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
+}
+
+/** Turns the loop until it is so; each test ends with the runner's own limit otherwise. */
+async function waitFor(bench: Bench, isSo: () => boolean, tick: () => void = () => {}): Promise<void> {
+  while (!isSo()) {
+    tick()
+    await bench.store.ledger.read.selectFrom('lease').select('name').execute()
+    await turns(5)
+  }
+}

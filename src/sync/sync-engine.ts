@@ -1,0 +1,107 @@
+/** The sync engine as the rest of the program sees it. */
+
+import { randomUUID } from 'node:crypto'
+import { Failure, Misconfigured } from '../core/errors.ts'
+import { reconcileImported } from './artifacts/artifact-rows.ts'
+import { sweepUnrecorded } from './artifacts/orphaned-artifacts.ts'
+import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
+import { type RunReport, recoverInterrupted } from './run/run-rows.ts'
+import { type RunOptions, runSource } from './run/run-source.ts'
+import type { Skipped } from './run/with-run-lease.ts'
+import { dueAt, readPastRuns } from './schedule/due-at.ts'
+import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
+import type { AnySource } from './source.ts'
+import { readSourceStatus, type SourceStatus } from './source-status.ts'
+import type { SyncParts } from './sync-deps.ts'
+
+type Defaulted =
+  | 'newRunId'
+  | 'membersAtOnce'
+  | 'memberTimeoutMs'
+  | 'leaseMs'
+  | 'resumeWithinMs'
+  | 'artifactsKept'
+
+export type SyncEngineOptions = Omit<SyncParts, Defaulted | 'processStartedAt'> &
+  Partial<Pick<SyncParts, Defaulted>>
+
+export interface SyncEngine {
+  readonly sources: readonly AnySource[]
+  /** Throws `not_found` for an unknown source; what goes wrong within the run is in the report. */
+  run(sourceId: string, options: RunOptions): Promise<RunReport | Skipped>
+  /** By number in the ledger, or by path of a file. */
+  import(artifact: number | string, options: ImportOptions): Promise<RunReport | Skipped>
+  /** To be called before `schedule`: closes the runs of dead processes and removes the files they left without a row. */
+  recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
+  status(sourceId: string): Promise<SourceStatus>
+  /** Milliseconds since the epoch, possibly long past; `undefined` while it runs. */
+  dueAt(sourceId: string): Promise<number | undefined>
+  /** Runs what is due until the signal is aborted, or until nothing is for long; then it tells when to call it again. */
+  schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<number | undefined>
+}
+
+export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
+  const processStartedAt = options.clock.now() - process.uptime() * 1000 - 1000
+  const parts: SyncParts = { ...defaults, processStartedAt, ...options }
+  refuseUnwritable(parts)
+  return {
+    sources: parts.sources,
+    async run(sourceId, runOptions) {
+      return await runSource(parts, findSource(parts, sourceId), runOptions)
+    },
+    async import(artifact, importOptions) {
+      return await importArtifact(parts, artifact, importOptions)
+    },
+    async recover() {
+      const interruptedRuns = await recoverInterrupted(parts)
+      await reconcileImported(parts.store)
+      const halfWritten = await parts.artifacts.sweep(parts.clock.now())
+      const sweptFiles = halfWritten + (await sweepUnrecorded(parts))
+      if (sweptFiles > 0) parts.events.artifactsSwept({ removed: sweptFiles })
+      return { interruptedRuns, sweptFiles }
+    },
+    async status(sourceId) {
+      return await readSourceStatus(parts.store, findSource(parts, sourceId))
+    },
+    async dueAt(sourceId) {
+      const source = findSource(parts, sourceId)
+      return dueAt(source, await readPastRuns(parts.store, source))
+    },
+    async schedule(signal, scheduleOptions) {
+      return await runSchedule(parts, { ...scheduleDefaults, ...scheduleOptions }, signal)
+    },
+  }
+}
+
+const defaults: Required<Pick<SyncParts, Defaulted>> = {
+  newRunId: randomUUID,
+  membersAtOnce: 4,
+  memberTimeoutMs: 120_000,
+  leaseMs: 30_000,
+  resumeWithinMs: 60 * 60_000,
+  artifactsKept: 5,
+}
+
+const scheduleDefaults: ScheduleOptions = {
+  sourcesAtOnce: 4,
+  pollMs: 15_000,
+  graceMs: 5_000,
+  restMsMin: Number.POSITIVE_INFINITY,
+  restMsMax: 10 * 60_000,
+}
+
+function findSource({ sources }: SyncParts, sourceId: string): AnySource {
+  const source = sources.find((candidate) => candidate.id === sourceId)
+  if (source) return source
+  const known = sources.map(({ id }) => id)
+  throw new Failure('not_found', `There is no source ${sourceId}.`, { details: { known } })
+}
+
+/** A source nobody takes records from would only fail when it runs. */
+function refuseUnwritable({ sources, writers }: SyncParts): void {
+  const services = new Set(writers.map((writer) => writer.service))
+  const problems = sources
+    .filter((source) => !services.has(source.service))
+    .map((source) => `source ${source.id}: no writer for the service ${source.service}`)
+  if (problems.length > 0) throw new Misconfigured(problems)
+}

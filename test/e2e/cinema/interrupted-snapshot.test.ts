@@ -1,0 +1,130 @@
+/** Nobody pays for a snapshot that was cut off: not when the caller leaves, and not when the making of it fails. */
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { Failure } from '../../../src/core/errors.ts'
+import { stableId } from '../../../src/core/stable-id.ts'
+import type { Database, Store } from '../../../src/store/store.ts'
+import type { ReadModelTables } from '../../../src/store/tables.ts'
+import { fill, type House, openHouse } from '../../support/cinema/cinema-fixture.ts'
+import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+
+const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
+/** The statement that reads the seat maps, the second half of a snapshot. */
+const secondHalf = 'cinema:seats-of-many'
+
+for (const engine of testEngines) {
+  describe(`a snapshot that is cut off on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let house: House
+    /** As the server sees them. */
+    let sockets: Socket[]
+    let reached: PromiseWithResolvers<void>
+    let gate: PromiseWithResolvers<void>
+    beforeEach(async () => {
+      place = await engine.place()
+      store = await place.open()
+      reached = Promise.withResolvers()
+      gate = Promise.withResolvers()
+      house = await openHouse(withGate(store))
+      await fill(house)
+      sockets = []
+      house.server.on('connection', (socket) => sockets.push(socket))
+    })
+    afterEach(async () => {
+      gate.resolve()
+      await house[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    /** The same store, which stops before the second half until it is told to go on. */
+    function withGate(given: Store): Store {
+      const readModel = new Proxy(given.readModel, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target)
+          if (typeof value !== 'function') return value
+          const call = value.bind(target)
+          if (name !== 'prepared') return call
+          return async (...asked: Parameters<Database<ReadModelTables>['prepared']>) => {
+            if (asked[0] === secondHalf) {
+              reached.resolve()
+              await gate.promise
+            }
+            return await call(...asked)
+          }
+        },
+      })
+      return new Proxy(given, {
+        get(target, name) {
+          if (name === 'readModel') return readModel
+          const value: unknown = Reflect.get(target, name, target)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+    }
+
+    const used = async () => (await house.ask('/v1/usage')).json.data.credits.used as number
+
+    /** Asks, and resolves when the first bytes are there. */
+    async function begin(): Promise<IncomingMessage> {
+      const answer = Promise.withResolvers<IncomingMessage>()
+      const asked = request(`${house.origin}/v1/availability/snapshot`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
+      })
+      asked.on('response', answer.resolve)
+      asked.on('error', answer.reject)
+      asked.end(JSON.stringify({ theater_ids: [leeds], seat_detail: 'grid' }))
+      const response = await answer.promise
+      await new Promise((resolve) => response.once('data', resolve))
+      await reached.promise
+      return response
+    }
+
+    async function untilUsed(credits: number): Promise<void> {
+      for (let turn = 0; turn < 200; turn += 1) {
+        if ((await used()) === credits) return
+      }
+      assert.equal(await used(), credits)
+    }
+
+    it('costs nothing when the caller leaves in the middle', async () => {
+      const response = await begin()
+      assert.equal(response.statusCode, 200)
+      assert.equal(await used(), 2, 'the credits are taken before the answer begins')
+      const socket = sockets.find(({ remotePort }) => remotePort === response.socket.localPort)
+      assert.ok(socket)
+      const gone = once(socket, 'close')
+      response.on('error', () => {})
+      response.destroy()
+      await gone
+      gate.resolve()
+      await untilUsed(0)
+    })
+
+    it('costs nothing when what is left cannot be read, and is not taken for whole', async () => {
+      const response = await begin()
+      const cut = new Promise<boolean>((resolve) => {
+        response.on('error', () => resolve(true))
+        response.on('end', () => resolve(!response.complete))
+      })
+      gate.reject(new Failure('store_unavailable', 'The store is gone.'))
+      assert.equal(await cut, true)
+      await untilUsed(0)
+    })
+
+    it('costs what it says when it is read to its end', async () => {
+      gate.resolve()
+      const response = await begin()
+      response.resume()
+      // It may have come whole while its beginning was waited for.
+      if (!response.readableEnded) await once(response, 'end')
+      assert.equal(await used(), 2)
+    })
+  })
+}

@@ -1,0 +1,253 @@
+/** What a live read was answered is kept like the answers of a sync: before anything reads it, replayable, bounded. */
+
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { Failure } from '../../../src/core/errors.ts'
+import { silentEvents } from '../../../src/core/events.ts'
+import { stableId } from '../../../src/core/stable-id.ts'
+import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
+import type { Store } from '../../../src/store/store.ts'
+import type { ArtifactRow } from '../../../src/store/tables.ts'
+import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
+import { readSourceStatus } from '../../../src/sync/source-status.ts'
+import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
+import { fill, type House, openHouse, quote, seatPlan } from '../../support/cinema/cinema-fixture.ts'
+import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+
+const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
+const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+const keptMax = 20
+
+for (const engine of testEngines) {
+  describe(`answers to live reads on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let house: House
+    let folder: string
+    let isFull: boolean
+    beforeEach(async () => {
+      place = await engine.place()
+      store = await place.open()
+      folder = await mkdtemp(join(tmpdir(), 'broadsheet-live-'))
+      isFull = false
+      const disk = diskArtifacts({ folder })
+      house = await openHouse(store, {
+        artifacts: {
+          ...disk,
+          save: (...given) =>
+            isFull
+              ? Promise.reject(
+                  new Failure('store_unavailable', 'The disk is full: the artifact was not kept.'),
+                )
+              : disk.save(...given),
+        },
+      })
+      await fill(house)
+      house.upstream.records = (name, nowMs) => [
+        ...seatPlan(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
+        { type: 'prices', site: 'a1', session: name, capturedAt: nowMs, quotes: [{ ...quote, amount: 14 }] },
+      ]
+      house.clock.advance(1000)
+    })
+    afterEach(async () => {
+      await house[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    const seats = (name: string, query: string) =>
+      house.ask(`/v1/showtimes/${session(name)}/seatmap?${query}`)
+    const rows = () =>
+      store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute() as Promise<ArtifactRow[]>
+    const files = () => globSync('**/*.gz', { cwd: folder })
+    const sync = () =>
+      createSyncEngine({
+        store,
+        outbound: { for: () => ({ request: () => Promise.reject(new Error('nobody is asked')) }) },
+        artifacts: house.artifacts,
+        sources: house.sources as unknown as AnySource[],
+        writers: [cinemaWriter(house.sources) as AnyWriter],
+        clock: house.clock,
+        events: silentEvents,
+        holder: `test:${process.pid}`,
+      })
+    const forget = () =>
+      store.readModel.transaction(async (tx) => {
+        await sql`delete from showtime_seats`.execute(tx)
+        await sql`delete from seat_history`.execute(tx)
+        await sql`delete from showtime_prices`.execute(tx)
+        await sql`update showtime set seats_at = null, told = null`.execute(tx)
+        await store.readModel.dialect.bumpVersion(tx, 'cinema-seats', house.clock.now())
+      })
+    const signal = () => AbortSignal.timeout(20_000)
+
+    it('are listed with what they came to, and belong to no run', async () => {
+      await seats('next', 'source_mode=live')
+      const headers = { 'x-api-key': await house.key() }
+      const { json } = await house.ask('/v1/artifacts?chain_id=alpha', { headers })
+      const [{ id: _, local_path, sha256, bytes, ...told }, ...others] = json.data
+      assert.deepEqual(others, [])
+      assert.deepEqual(told, {
+        source_id: 'grid-house',
+        chain_id: 'alpha',
+        artifact_type: 'live',
+        s3_uri: null,
+        row_count: 1,
+        captured_at: '2026-11-15T12:00:01.000Z',
+        imported_at: '2026-11-15T12:00:01.000Z',
+        metadata: { member_id: 'alpha.a1', run_id: null },
+      })
+      assert.deepEqual(files(), [local_path])
+      assert.ok(sha256.length === 64 && bytes > 0)
+    })
+
+    it('are no news about how a source is doing', async () => {
+      await seats('next', 'source_mode=live')
+      const source = house.sources.find(({ id }) => id === 'grid-house')
+      assert.ok(source)
+      const { latestArtifact, health } = await readSourceStatus(store, source)
+      assert.equal(latestArtifact, undefined)
+      assert.equal(health, 'missing_artifact')
+    })
+
+    it('can be imported again, by number and as a file, and touch nothing but what they tell', async () => {
+      await seats('next', 'source_mode=live')
+      await house.ask(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
+      const listed = (await house.ask(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)).json.data
+      const kept = await rows()
+      assert.equal(kept.length, 2)
+      // A part is no list that shrank, and says nothing about how long the list is.
+      const whole = {
+        service: 'cinema',
+        source_id: 'grid-house',
+        member_id: 'alpha.a1',
+        artifact_id: 1,
+        record_count: 1000,
+        published_at: 1,
+        held_reason: null,
+      }
+      await store.readModel.transaction((tx) => tx.insertInto('member_state').values(whole).execute())
+      const replays: (number | string)[][] = [
+        kept.map(({ id }) => id),
+        kept.map(({ location }) => join(folder, location)),
+      ]
+      for (const [seatsOf = 0, pricesOf = 0] of replays) {
+        await forget()
+        assert.equal((await seats('next', 'seat_detail=grid')).json.data.availability_grade, 'none')
+        for (const artifact of [seatsOf, pricesOf]) {
+          const report = await sync().import(artifact, { signal: signal() })
+          assert.equal(report.status, 'succeeded', JSON.stringify(report))
+        }
+        const again = (await seats('next', 'seat_detail=grid')).json.data
+        assert.equal(again.summary.sold, 3)
+        assert.equal(again.captured_at, '2026-11-15T12:00:01.000Z')
+        assert.equal(again.seats.length, 6)
+        const prices = await house.ask(`/v1/showtimes/${session('next')}/prices`)
+        assert.equal(prices.json.data[0].amount, 14)
+      }
+      const after = await house.ask(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)
+      assert.deepEqual(after.json.data, listed)
+      const states = await store.readModel.read.selectFrom('member_state').selectAll().execute()
+      assert.deepEqual(states, [whole], 'a part was taken for the whole list')
+    })
+
+    it('tell nothing of a showtime that is not there', async () => {
+      await seats('next', 'source_mode=live')
+      const [kept] = await rows()
+      await forget()
+      await store.readModel.transaction((tx) =>
+        sql`delete from showtime where id = ${session('next')}`.execute(tx),
+      )
+      await sync().import(kept?.id ?? 0, { signal: signal() })
+      const { rows: left } = await sql`select * from showtime_seats`.execute(store.readModel.read)
+      assert.deepEqual(left, [])
+    })
+
+    it('are kept only as long as they are among the newest of their theater', async () => {
+      for (let turn = 0; turn < keptMax + 3; turn += 1) {
+        house.clock.advance(1000)
+        assert.equal((await seats('next', 'source_mode=live')).status, 200)
+      }
+      const kept = await rows()
+      assert.equal(kept.length, keptMax)
+      assert.equal(kept.at(-1)?.captured_at, house.clock.now())
+      assert.deepEqual(new Set(files()), new Set(kept.map(({ location }) => location)))
+    })
+
+    it('push out nothing that a run has saved', async () => {
+      const member = house.members.get('alpha.a1')
+      assert.ok(member)
+      const head = {
+        service: 'cinema',
+        sourceId: 'grid-house',
+        memberId: member.id,
+        runId: 'r1',
+        capturedAt: 1,
+      }
+      const saved = await house.artifacts.save(head, (async function* () {})(), signal())
+      const { recordArtifact } = await import('../../../src/sync/artifacts/artifact-rows.ts')
+      await recordArtifact(store, head, saved)
+      for (let turn = 0; turn < keptMax + 2; turn += 1) {
+        house.clock.advance(1000)
+        await seats('next', 'source_mode=live')
+      }
+      const [first] = await rows()
+      assert.equal(first?.artifact_type, 'answers')
+      assert.equal((await rows()).length, keptMax + 1)
+    })
+
+    it('are kept although nobody can read them', async () => {
+      for (const body of ['<html>Just a moment</html>', '[]', '{"session": "ne']) {
+        house.upstream.bodies = () => [body]
+        assert.equal((await seats('next', 'source_mode=live')).status, 503, body)
+      }
+      const kept = await rows()
+      assert.deepEqual(
+        kept.map(({ imported_at }) => imported_at),
+        [null, null, null],
+      )
+    })
+
+    it('may hold NUL, which no database takes', async () => {
+      const odd = 'ne\0xt'
+      house.upstream.bodies = (_, nowMs) => [JSON.stringify({ session: odd, nowMs })]
+      const answer = await seats('next', 'source_mode=live')
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.json.data.summary.sold, 3)
+    })
+
+    it('come to an end, or are not kept', async () => {
+      house.upstream.bodies = function* () {
+        while (true) yield '{}'
+      }
+      const answer = await seats('next', 'source_mode=live')
+      assert.equal(answer.status, 503)
+      assert.equal(answer.json.error.code, 'upstream_unavailable')
+      house.upstream.bodies = () => [JSON.stringify({ long: 'x'.repeat(17 * 1024 ** 2) })]
+      assert.equal((await seats('next', 'source_mode=live')).status, 503)
+      assert.deepEqual(await rows(), [])
+      assert.deepEqual(files(), [])
+    })
+
+    it('are not believed when they cannot be kept, and what is stored is served', async () => {
+      isFull = true
+      const refused = await seats('next', 'source_mode=live')
+      assert.equal(refused.status, 503)
+      assert.equal(refused.json.error.code, 'store_unavailable')
+      house.clock.advance(16 * 60_000)
+      const stored = await seats('next', 'source_mode=auto')
+      assert.equal(stored.json.data.summary.sold, 1)
+      assert.equal(stored.json.meta.warnings[0].code, 'stale_availability')
+      const list = await house.ask(`/v1/theaters/${leeds}/showtimes?source_mode=live`)
+      assert.equal(list.status, 200)
+      assert.ok(list.json.meta.warnings.every(({ code }: { code: string }) => code === 'stale_availability'))
+    })
+  })
+}

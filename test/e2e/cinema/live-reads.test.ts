@@ -1,0 +1,456 @@
+/** cached, live and auto, and the snapshot: what is asked, when, and what happens when it fails. */
+
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { sql, type Transaction } from 'kysely'
+import { Failure } from '../../../src/core/errors.ts'
+import { stableId } from '../../../src/core/stable-id.ts'
+import type { Warning } from '../../../src/services/cinema/schema/index.ts'
+import type { CinemaTables } from '../../../src/services/cinema/schema/tables.ts'
+import type { Store } from '../../../src/store/store.ts'
+import {
+  fill,
+  type House,
+  type HouseAnswer,
+  openHouse,
+  programme,
+  quote,
+  seatPlan,
+  show,
+} from '../../support/cinema/cinema-fixture.ts'
+import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+
+const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
+const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+const down = new Failure('upstream_unavailable', 'It is down.')
+
+/** Whether another connection waits for what this transaction holds. */
+async function isWaitedFor(tx: Transaction<CinemaTables>): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
+  return rows.length > 0
+}
+
+for (const engine of testEngines) {
+  describe(`live reads on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let house: House
+    beforeEach(async () => {
+      place = await engine.place()
+      store = await place.open()
+      house = await openHouse(store, {
+        credits: { perDayAnonymous: 3, perMonthIdentified: 10 },
+        livePerSecond: 5,
+      })
+      await fill(house)
+      house.upstream.records = (name, nowMs) => [
+        ...seatPlan(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
+        { type: 'prices', site: 'a1', session: name, capturedAt: nowMs, quotes: [{ ...quote, amount: 14 }] },
+      ]
+    })
+    afterEach(async () => {
+      await house[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    const seats = (name: string, query = '') => house.ask(`/v1/showtimes/${session(name)}/seatmap?${query}`)
+    const codes = (answer: { json: { meta: { warnings?: { code: string }[] } } }) =>
+      (answer.json.meta.warnings ?? []).map(({ code }) => code)
+    const snapshot = (body: object, headers: Record<string, string> = {}, asked = house) =>
+      asked.ask('/v1/availability/snapshot', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+
+    it('asks the source, stores the answer and serves it', async () => {
+      house.clock.advance(60_000)
+      const live = await seats('next', 'source_mode=live')
+      assert.equal(live.status, 200, live.text)
+      assert.equal(live.json.data.summary.sold, 3)
+      assert.equal(live.json.data.source_mode, 'live')
+      assert.equal(live.json.meta.freshness.max_age_seconds, 0)
+      assert.equal(live.headers.get('cache-control'), 'no-store')
+      const cached = await seats('next')
+      assert.equal(cached.json.data.summary.sold, 3)
+      assert.equal(cached.json.data.captured_at, '2026-11-15T12:01:00.000Z')
+      assert.equal(house.upstream.calls, 1)
+      const prices = await house.ask(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
+      assert.equal(prices.json.data[0].amount, 14)
+    })
+
+    it('is seen at once, under a new tag, by every answer that shows seats or prices', async () => {
+      const paths = [
+        `/v1/showtimes/${session('next')}`,
+        `/v1/showtimes/${session('next')}?include=theater`,
+        `/v1/showtimes/${session('next')}?include=prices`,
+        `/v1/showtimes/${session('next')}/seatmap`,
+        `/v1/showtimes/${session('next')}/prices`,
+        `/v1/theaters/${leeds}/showtimes`,
+        `/v1/movies/${(await house.ask(`/v1/showtimes/${session('next')}`)).json.data.movie_id}/showtimes`,
+        '/v1/showtimes/search?include=occupancy',
+      ]
+      house.clock.advance(5000)
+      const before = new Map<string, HouseAnswer>()
+      for (const path of paths) {
+        await house.ask(path)
+        const kept = await house.ask(path)
+        assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
+        before.set(path, kept)
+      }
+      const movie = await house.ask('/v1/movies/search')
+      house.clock.advance(1000)
+      for (const topic of ['seatmap', 'prices'])
+        await house.ask(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+      for (const [path, { json, headers }] of before) {
+        const etag = headers.get('etag') ?? ''
+        const after = await house.ask(path, { headers: { 'if-none-match': etag } })
+        assert.equal(after.status, 200, path)
+        assert.notEqual(after.headers.get('etag'), etag, path)
+        assert.notDeepEqual(
+          [after.json.data, after.json.meta.freshness],
+          [json.data, json.meta.freshness],
+          path,
+        )
+        const kept = await house.ask(path)
+        assert.deepEqual(kept.json.data, after.json.data, path)
+      }
+      const again = await house.ask('/v1/movies/search')
+      assert.equal(again.headers.get('server-timing'), 'cache;desc=hit', 'movies show no seats')
+      assert.equal(again.headers.get('etag'), movie.headers.get('etag'))
+    })
+
+    it('says the same age in a kept answer and in one made anew, until the minute ends', async () => {
+      house.clock.advance(10 * 60_000 + 3000)
+      for (const path of [
+        `/v1/showtimes/${session('next')}`,
+        `/v1/theaters/${leeds}/showtimes`,
+        '/v1/stats',
+      ]) {
+        const first = await house.ask(path)
+        house.clock.advance(15_000)
+        const kept = await house.ask(path)
+        assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
+        // Kept under another name, so that it is made for this request.
+        const anew = await house.ask(path, { headers: { accept: 'application/json' } })
+        assert.notEqual(anew.headers.get('server-timing'), 'cache;desc=hit', path)
+        assert.equal(kept.headers.get('etag'), anew.headers.get('etag'), path)
+        assert.equal(first.json.meta.freshness.max_age_seconds, 600, path)
+        assert.deepEqual(kept.json.meta.freshness, first.json.meta.freshness, path)
+        assert.deepEqual(anew.json.meta.freshness, first.json.meta.freshness, path)
+      }
+      house.clock.advance(60_000)
+      const later = await seats('next')
+      assert.equal(later.json.meta.freshness.max_age_seconds, 660)
+    })
+
+    it('is stored while a sync stores the same showtime, and neither stops the other', async () => {
+      house.clock.advance(60_000)
+      const asked = await store.readModel.transaction(async (given) => {
+        const tx = given.withTables<CinemaTables>()
+        const id = session('next')
+        // In the order of a sync: the showtime, and then its seats.
+        await tx.updateTable('showtime').set({ seats_at: 0 }).where('id', '=', id).execute()
+        const asking = seats('next', 'source_mode=live')
+        if (engine.name === 'postgres') while (!(await isWaitedFor(tx)));
+        await tx.updateTable('showtime_seats').set({ hash: '' }).where('showtime_id', '=', id).execute()
+        return { asking }
+      })
+      const live = await asked.asking
+      assert.equal(live.status, 200, live.text)
+      assert.equal(live.json.data.summary.sold, 3)
+    })
+
+    it('asks again for every live read', async () => {
+      await seats('next', 'source_mode=live')
+      house.clock.advance(1000)
+      await seats('next', 'source_mode=live')
+      assert.equal(house.upstream.calls, 2)
+    })
+
+    it('asks once for all who want the same at the same time', async () => {
+      const gate = Promise.withResolvers<void>()
+      house.upstream.gate = gate.promise
+      const asked = Array.from({ length: 4 }, () => seats('next', 'source_mode=live'))
+      while (house.upstream.calls === 0) await new Promise((resolve) => setImmediate(resolve))
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      gate.resolve()
+      const answers = await Promise.all(asked)
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200],
+      )
+      assert.ok(house.upstream.calls <= 2, String(house.upstream.calls))
+    })
+
+    it('answers 503 when the source fails, changes or stalls, and goes on serving what is stored', async () => {
+      for (const failure of [
+        down,
+        new Failure('upstream_changed', 'Odd.'),
+        new Failure('upstream_refused', 'No.'),
+      ]) {
+        house.upstream.fails = failure
+        const answer = await seats('next', 'source_mode=live')
+        assert.equal(answer.status, 503)
+        assert.equal(answer.json.error.code, 'upstream_unavailable')
+      }
+      house.upstream.fails = undefined
+      house.upstream.gate = new Promise(() => {})
+      const calls = house.upstream.calls
+      const stalled = seats('next', 'source_mode=live')
+      while (house.upstream.calls === calls) await new Promise((resolve) => setImmediate(resolve))
+      house.clock.advance(4001)
+      assert.equal((await stalled).json.error.code, 'upstream_unavailable')
+      assert.equal((await seats('next')).json.data.summary.sold, 1)
+    })
+
+    it('leaves what is fresh alone in auto, and asks about what is old', async () => {
+      const fresh = await seats('next', 'source_mode=auto')
+      assert.equal(fresh.json.meta.source_mode, 'cached')
+      assert.equal(house.upstream.calls, 0)
+      house.clock.advance(16 * 60_000)
+      const asked = await seats('next', 'source_mode=auto')
+      assert.equal(asked.json.meta.source_mode, 'live')
+      assert.equal(asked.json.data.summary.sold, 3)
+      house.clock.advance(5 * 60_000)
+      await seats('next', 'source_mode=auto&freshness=4m')
+      assert.equal(house.upstream.calls, 2)
+    })
+
+    it('serves the stored with a warning when auto cannot ask', async () => {
+      house.clock.advance(16 * 60_000)
+      house.upstream.fails = down
+      const answer = await seats('next', 'source_mode=auto')
+      assert.equal(answer.status, 200)
+      assert.equal(answer.json.data.summary.sold, 1)
+      assert.deepEqual(codes(answer), ['stale_availability'])
+      assert.equal((await seats('tomorrow', 'source_mode=auto')).status, 503)
+    })
+
+    it('says of cached answers that they are older than was wanted', async () => {
+      house.clock.advance(16 * 60_000)
+      const answer = await seats('next', 'freshness=15m')
+      assert.deepEqual(codes(answer), ['stale_availability'])
+      assert.equal(answer.json.meta.freshness.max_age_seconds, 960)
+      assert.deepEqual(codes(await seats('next', 'freshness=17m')), [])
+    })
+
+    it('says so from the moment on, also where an answer is at hand', async () => {
+      house.clock.advance(10_000)
+      for (const topic of ['seatmap', 'prices'])
+        await house.ask(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+      const paths = ['seatmap', 'prices'].map((topic) => `/v1/showtimes/${session('next')}/${topic}`)
+      const isTold = ({ json }: HouseAnswer) =>
+        json.meta.warnings?.some((warning: Warning) => warning.showtime_id === session('next')) ?? false
+      house.clock.advance(15 * 60_000 - 5000)
+      for (const path of [...paths, `/v1/theaters/${leeds}/showtimes`]) {
+        const before = await house.ask(`${path}?freshness=15m`)
+        assert.equal(isTold(before), false, path)
+        house.clock.advance(5001)
+        const headers = { 'if-none-match': before.headers.get('etag') ?? 'W/"none"' }
+        const after = await house.ask(`${path}?freshness=15m`, { headers })
+        assert.equal(after.status, 200, path)
+        assert.equal(isTold(after), true, path)
+        house.clock.advance(-5001)
+      }
+    })
+
+    it('asks in auto from the moment on at which the stored is old, whatever tag the caller has', async () => {
+      house.clock.advance(10_000)
+      await seats('next', 'source_mode=live')
+      house.clock.advance(15 * 60_000 - 5000)
+      const { headers } = await seats('next', 'source_mode=auto')
+      house.clock.advance(5001)
+      const known = { 'if-none-match': headers.get('etag') ?? 'W/"none"' }
+      const path = `/v1/showtimes/${session('next')}/seatmap?source_mode=auto`
+      assert.equal((await house.ask(path, { headers: known })).status, 200)
+      assert.equal(house.upstream.calls, 2)
+    })
+
+    it('holds live reads to their own limit', async () => {
+      const statuses: number[] = []
+      for (let turn = 0; turn < 7; turn += 1)
+        statuses.push((await seats('next', `source_mode=live&freshness=${turn + 1}m`)).status)
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
+    })
+
+    it('refreshes a list, and tells what could not be asked', async () => {
+      const path = `/v1/theaters/${leeds}/showtimes?source_mode=live`
+      house.clock.advance(1000)
+      const list = await house.ask(path)
+      const next = list.json.data.find(
+        (row: { source_showtime_id: string }) => row.source_showtime_id === 'next',
+      )
+      assert.equal(next.availability_summary.sold, 3)
+      assert.equal(list.json.meta.source_mode, 'live')
+      const calls = house.upstream.calls
+      await house.ask(path)
+      assert.ok(house.upstream.calls > calls, 'a live list was answered from memory')
+      house.upstream.fails = down
+      house.clock.advance(1000)
+      const failed = await house.ask(`${path}&freshness=30d`)
+      assert.equal(failed.status, 200)
+      assert.ok(codes(failed).includes('stale_availability'))
+    })
+
+    it('takes a snapshot within its filters and charges for it', async () => {
+      const answer = await snapshot({
+        theater_ids: [leeds],
+        date: '2026-11-15',
+        seat_detail: 'grid',
+        include: ['movie'],
+      })
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.headers.get('content-length'), null, 'the answer was made as a whole')
+      const { showtimes, seatmaps } = answer.json.data
+      assert.equal(showtimes.length, 4)
+      assert.equal(showtimes[0].movie.title, 'The Long Harvest')
+      assert.equal(seatmaps.length, 1)
+      assert.equal(seatmaps[0].seats.length, 6)
+      assert.equal(answer.json.meta.credits_charged, 2)
+      const nothing = await snapshot({ theater_ids: ['nobody'] })
+      assert.equal(nothing.json.meta.credits_charged, 0)
+      const dear = await snapshot({ theater_ids: [leeds], seat_detail: 'grid' })
+      assert.equal(dear.status, 402, dear.text)
+      assert.equal(dear.json.error.code, 'insufficient_credits')
+      const cheap = await snapshot({
+        chain_ids: ['alpha'],
+        area: { lat: 53.96, lon: -1.09, radius_miles: 3 },
+      })
+      assert.deepEqual(
+        [...new Set(cheap.json.data.showtimes.map((row: { theater_id: string }) => row.theater_id))],
+        [stableId('th', 'grid-house', 'alpha', 'a2')],
+      )
+    })
+
+    it('tells five hundred showtimes whole, and of more the first five hundred and that there are more', async () => {
+      await using rich = await openHouse(store)
+      const member = rich.members.get('alpha.a1')
+      assert.ok(member)
+      const at = rich.clock.now()
+      const others = programme(member, at).filter(({ type }) => type !== 'showtime')
+      for (const [count, warnings] of [
+        [500, []],
+        [501, ['snapshot_truncated']],
+      ] as const) {
+        const shows = Array.from({ length: count }, (_, index) =>
+          show(member, `many-${index}`, at + 3_600_000 + index * 1000),
+        )
+        await rich.publish('alpha.a1', [...others, ...shows])
+        // Shows that have begun stay listed.
+        const ahead = { from: '2026-11-15T12:00:00Z', to: '2026-11-15T15:00:00Z' }
+        const answer = await snapshot({ theater_ids: [leeds], ...ahead }, {}, rich)
+        const { showtimes } = answer.json.data
+        assert.deepEqual(
+          [showtimes.length, showtimes.at(-1).source_showtime_id, answer.json.meta.credits_charged],
+          [500, 'many-499', 20],
+        )
+        assert.deepEqual(codes(answer), warnings)
+      }
+    })
+
+    it('refuses a snapshot of everything, and bodies that fit no schema', async () => {
+      for (const body of [
+        {},
+        { days: 2 },
+        { theater_ids: [] },
+        { theater_ids: [leeds], days: 0 },
+        { theater_ids: [leeds], days: 46 },
+        { theater_ids: [leeds], include: ['popcorn'] },
+        { theater_ids: [leeds], area: { lat: 91, lon: 0, radius_miles: 1 } },
+        { theater_ids: [leeds], area: { lat: 0, lon: 0, radius_miles: -1 } },
+        { theater_ids: [leeds], from: '2026-11-16T00:00:00Z', to: '2026-11-15T00:00:00Z' },
+        { theater_ids: [leeds], date: '2026-02-30' },
+        { theater_ids: [leeds], extra: true },
+      ]) {
+        const answer = await snapshot(body)
+        assert.equal(answer.status, 400, JSON.stringify(body))
+      }
+    })
+
+    it('does not charge twice for one idempotency key, nor for a failure', async () => {
+      const body = { theater_ids: [leeds] }
+      const key = { 'idempotency-key': 'abc-1' }
+      const first = await snapshot(body, key)
+      const again = await snapshot(body, key)
+      assert.equal(first.json.meta.credits_charged, 1)
+      assert.deepEqual(again.json.data, first.json.data)
+      house.upstream.fails = down
+      const failed = await snapshot({ ...body, source_mode: 'live' })
+      assert.equal(failed.status, 503, failed.text)
+      const usage = await house.ask('/v1/usage')
+      assert.equal(usage.json.data.credits.used, 1, usage.text)
+    })
+
+    it('warns of the part of a live snapshot that failed', async () => {
+      const records = house.upstream.records
+      house.upstream.records = (name, nowMs) => {
+        if (name === 'open') throw down
+        return records(name, nowMs)
+      }
+      const answer = await snapshot({ theater_ids: [leeds], source_mode: 'live' })
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual(
+        answer.json.meta.warnings.map(({ showtime_id }: { showtime_id: string }) => showtime_id),
+        [session('open')],
+      )
+    })
+
+    it('asks for a live snapshot only about shows that have not begun', async () => {
+      const asked: string[] = []
+      const { bodies } = house.upstream
+      house.upstream.bodies = (name, nowMs) => {
+        asked.push(name)
+        return bodies(name, nowMs)
+      }
+      const answer = await snapshot({ theater_ids: [leeds], date: '2026-11-15', source_mode: 'live' })
+      assert.deepEqual(
+        answer.json.data.showtimes.map((row: { source_showtime_id: string }) => row.source_showtime_id),
+        ['earlier', 'running', 'next', 'open'],
+      )
+      assert.deepEqual(asked.sort(), ['next', 'open'])
+    })
+
+    it('takes a snapshot of the stored with warnings when auto cannot ask any source', async () => {
+      house.clock.advance(16 * 60_000)
+      house.upstream.fails = down
+      const answer = await snapshot({ theater_ids: [leeds], date: '2026-11-15', source_mode: 'auto' })
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual([house.upstream.calls, answer.json.data.seatmaps[0].summary.sold], [2, 1])
+      const { warnings } = answer.json.meta as { warnings: Warning[] }
+      assert.deepEqual(
+        new Set(warnings.map(({ code, showtime_id }) => `${code} ${showtime_id}`)),
+        new Set(['next', 'open'].map((name) => `stale_availability ${session(name)}`)),
+      )
+    })
+
+    it('keeps every change of the counts, and nothing that is older than what is stored', async () => {
+      const member = house.members.get('alpha.a1')
+      assert.ok(member)
+      const at = house.clock.now()
+      const half = ['sold', 'sold', 'held', 'blocked', 'broken', 'available'] as const
+      await house.publish('alpha.a1', [...programme(member, at), ...seatPlan('next', at + 1, half)])
+      const unsure = seatPlan('next', at + 2, half).map((record) =>
+        record.type === 'availability' ? { ...record, confidence: 'low' as const } : record,
+      )
+      await house.publish('alpha.a1', [...programme(member, at), ...unsure])
+      await house.publish('alpha.a1', [...programme(member, at), ...seatPlan('next', at - 5, ['sold'])])
+      const { rows } = await import('kysely').then(({ sql }) =>
+        sql<{ captured_at: number; sold: number }>`select captured_at, sold from seat_history
+          where showtime_id = ${session('next')} order by captured_at`.execute(store.readModel.read),
+      )
+      assert.deepEqual(
+        rows.map(({ captured_at, sold }) => [Number(captured_at) - at, Number(sold)]),
+        [
+          [0, 1],
+          [1, 2],
+        ],
+      )
+      const answer = await seats('next', 'seat_detail=grid')
+      assert.equal(answer.json.data.captured_at, new Date(at + 2).toISOString())
+      assert.equal(answer.json.data.seats.length, 6)
+    })
+  })
+}

@@ -1,0 +1,443 @@
+/** The cinema's routes over a listening server, the same on both engines. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { stableId } from '../../../src/core/stable-id.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { fill, type House, openHouse } from '../../support/cinema/cinema-fixture.ts'
+import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+
+const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
+const chelsea = stableId('th', 'count-house', 'beta', 'b1')
+const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
+
+for (const engine of testEngines) {
+  describe(`cinema routes on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let house: House
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+      house = await openHouse(store)
+      await fill(house)
+    })
+    after(async () => {
+      await house[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    })
+
+    const ids = (rows: { source_showtime_id: string }[]) => rows.map((row) => row.source_showtime_id)
+    const rowsOf = async (path: string) => {
+      const answer = await house.ask(path)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json.data
+    }
+
+    it('lists chains and sources with what they can tell', async () => {
+      const chains = await rowsOf('/v1/chains')
+      assert.deepEqual(
+        chains.map((chain: { id: string; theater_count: number }) => [chain.id, chain.theater_count]),
+        [
+          ['alpha', 2],
+          ['beta', 1],
+          ['gamma', 2],
+        ],
+      )
+      const grids = await rowsOf('/v1/chains?capability=seat_grid')
+      assert.deepEqual(
+        grids.map(({ id }: { id: string }) => id),
+        ['alpha'],
+      )
+      const sources = await rowsOf('/v1/sources')
+      assert.deepEqual(
+        sources.map((source: { id: string; status: string }) => [source.id, source.status]),
+        [
+          ['count-house', 'active'],
+          ['far-house', 'blocked'],
+          ['grid-house', 'active'],
+          ['plain-house', 'active'],
+        ],
+      )
+      assert.equal((await house.ask('/v1/chains/beta')).json.data.coverage.showtimes, 9)
+    })
+
+    it('finds theaters by words, address and capability', async () => {
+      const names = async (query: string) =>
+        (await rowsOf(`/v1/theaters/search?${query}`)).map(({ name }: { name: string }) => name)
+      assert.deepEqual(await names(''), [
+        'Alpha Leeds',
+        'Alpha York',
+        'Beta Chelsea',
+        'Gamma Apia',
+        'Gamma Suva',
+      ])
+      assert.deepEqual(await names('q=york'), ['Alpha York', 'Beta Chelsea'])
+      assert.deepEqual(await names('q=alpha%20york'), ['Alpha York'])
+      assert.deepEqual(await names('q=%21%21'), [])
+      assert.deepEqual(await names('city=new%20york'), ['Beta Chelsea'])
+      assert.deepEqual(await names('state=ENGLAND&chain_id=alpha'), ['Alpha Leeds', 'Alpha York'])
+      assert.deepEqual(await names('postal_code=ls1%204ap'), ['Alpha Leeds'])
+      assert.deepEqual(await names('has_seatmaps=false&capability=seat_summary'), ['Beta Chelsea'])
+      assert.deepEqual(await names('updated_after=2026-11-15T11:00:00Z&q=suva'), ['Gamma Suva'])
+      assert.deepEqual(await names('updated_after=2026-11-15T13:00:00Z'), [])
+    })
+
+    it('measures along the great circle, also across the antimeridian and at radius 0', async () => {
+      const near = async (query: string) =>
+        (await rowsOf(`/v1/theaters/search?${query}`)).map(({ name }: { name: string }) => name)
+      assert.deepEqual(await near('lat=53.8&lon=-1.55&radius_miles=30'), ['Alpha Leeds', 'Alpha York'])
+      assert.deepEqual(await near('lat=53.8&lon=-1.55&radius_miles=5'), ['Alpha Leeds'])
+      assert.deepEqual(await near('lat=53.8008&lon=-1.5491&radius_miles=0'), ['Alpha Leeds'])
+      assert.deepEqual(await near('lat=53.8&lon=-1.5491&radius_miles=0'), [])
+      assert.deepEqual(await near('lat=-16&lon=-179.9&radius_miles=700'), ['Gamma Suva', 'Gamma Apia'])
+      assert.deepEqual(await near('bbox=170,-20,-170,-10'), ['Gamma Apia', 'Gamma Suva'])
+      assert.deepEqual(await near('bbox=-170,-20,170,-10'), [])
+    })
+
+    it('completes a theater with lineage, capabilities and coverage', async () => {
+      const { json } = await house.ask(`/v1/theaters/${leeds}`)
+      assert.equal(json.data.id, leeds)
+      assert.deepEqual(json.data.source_lineage.raw_ids, { site: 'a1' })
+      assert.equal(json.data.source_lineage.captured_at, '2026-11-15T12:00:00.000Z')
+      assert.equal(json.data.capabilities.seat_grid, true)
+      assert.equal(json.data.coverage.seatmaps, 1)
+      assert.equal(json.data.coverage.prices, 1)
+      assert.deepEqual(json.data.formats, ['2d', 'imax'])
+    })
+
+    it('gives the same movie of all chains one id', async () => {
+      const movies = await rowsOf('/v1/movies/search')
+      assert.deepEqual(
+        movies.map(({ title }: { title: string }) => title),
+        ['Copper Moon', 'The Long Harvest', 'Never Shown Again'],
+      )
+      const [first] = await rowsOf('/v1/movies/search?q=long%20harvest')
+      assert.equal(new Set(first.aliases.map((alias: { source: string }) => alias.source)).size, 3)
+    })
+
+    it('knows which movies are playing, where and when', async () => {
+      const titles = async (query: string) =>
+        (await rowsOf(`/v1/movies/search?${query}`)).map(({ title }: { title: string }) => title)
+      assert.deepEqual(await titles('playing_now=true'), ['Copper Moon', 'The Long Harvest'])
+      assert.deepEqual(await titles('date=2026-11-13'), ['Never Shown Again'])
+      assert.deepEqual(await titles('near=Leeds&radius_miles=5'), ['Copper Moon', 'The Long Harvest'])
+      assert.deepEqual(await titles('near=10001&q=moon'), ['Copper Moon'])
+      assert.deepEqual(await titles('lat=0&lon=0'), [])
+      assert.deepEqual(await titles(`theater_id=${chelsea}&playing_now=true`), [
+        'Copper Moon',
+        'The Long Harvest',
+      ])
+      assert.deepEqual(await titles('chain_id=nobody'), [])
+    })
+
+    it('tells current and future screenings unless a day or a time is asked for', async () => {
+      assert.deepEqual(ids(await rowsOf(`/v1/theaters/${leeds}/showtimes`)), ['running', 'next', 'open'])
+      assert.deepEqual(ids(await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&days=2`)), [
+        'running',
+        'next',
+        'open',
+        'tomorrow',
+        'soon',
+        'off',
+      ])
+      assert.deepEqual(ids(await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&date=2026-11-13`)), ['old'])
+      assert.deepEqual(ids(await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&date=2026-11-15`)), [
+        'earlier',
+        'running',
+        'next',
+        'open',
+      ])
+      assert.deepEqual(
+        ids(
+          await rowsOf(`/v1/theaters/${leeds}/showtimes?from=2026-11-15T06:00:00Z&to=2026-11-15T11:00:00Z`),
+        ),
+        ['earlier', 'running'],
+      )
+      assert.deepEqual(
+        ids(await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&business_date=2026-11-13`)),
+        [],
+      )
+      assert.deepEqual(
+        ids(await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&business_date=2026-11-16`)),
+        ['tomorrow', 'soon', 'off'],
+      )
+    })
+
+    it('counts days on the wall of each theater', async () => {
+      const suva = await rowsOf('/v1/showtimes/search?chain_id=gamma&limit=200')
+      // Midnight has passed in Fiji and Samoa: what runs now belongs to the evening before, and so does all until six.
+      assert.deepEqual(
+        suva.map((row: { business_date: string }) => row.business_date),
+        ['2026-11-15', '2026-11-15', '2026-11-15', '2026-11-15', '2026-11-15', '2026-11-15'],
+      )
+      assert.match(suva[0].starts_at_local, /^2026-11-1[56]T\d\d:00:00\+1[23]:00$/)
+    })
+
+    it('filters showtimes by kind and place', async () => {
+      const found = async (query: string) => ids(await rowsOf(`/v1/showtimes/search?${query}`))
+      assert.deepEqual(await found(`theater_id=${leeds}&format=IMAX`), ['running', 'open'])
+      assert.deepEqual(await found(`theater_id=${leeds}&seating_type=general_admission`), ['open'])
+      assert.deepEqual(await found(`theater_id=${leeds}&has_seatmap=true`), ['running', 'next'])
+      assert.deepEqual(await found('lat=53.8&lon=-1.55&radius_miles=5'), ['running', 'next', 'open'])
+      assert.deepEqual(await found('lat=0&lon=0'), [])
+      assert.deepEqual(await found('near=Leeds&radius_miles=5&has_seatmap=true'), ['running', 'next'])
+      const [movie] = await rowsOf('/v1/movies/search?q=copper')
+      assert.deepEqual(ids(await rowsOf(`/v1/movies/${movie.id}/showtimes?near=10001`)), ['next'])
+      assert.deepEqual(ids(await rowsOf(`/v1/movies/${movie.id}/showtimes?chain_id=alpha`)), ['next', 'next'])
+    })
+
+    it('follows the clock in the status', async () => {
+      const rows = await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&date=2026-11-13&days=20`)
+      const statuses = Object.fromEntries(
+        rows.map((row: { source_showtime_id: string; status: string }) => [
+          row.source_showtime_id,
+          row.status,
+        ]),
+      )
+      assert.deepEqual(statuses, {
+        old: 'past',
+        earlier: 'past',
+        running: 'past',
+        next: 'on_sale',
+        open: 'on_sale',
+        tomorrow: 'on_sale',
+        soon: 'not_on_sale',
+        off: 'cancelled',
+        far: 'on_sale',
+      })
+    })
+
+    it('expands what it is asked to, and only that', async () => {
+      const [plain] = await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&seat_detail=none`)
+      assert.equal(plain.movie, undefined)
+      const path = `/v1/showtimes/${session('next')}`
+      const full = (await house.ask(`${path}?include=movie,theater,prices,seat_summary,occupancy`)).json.data
+      assert.equal(full.movie.title, 'Copper Moon')
+      assert.equal(full.theater.name, 'Alpha Leeds')
+      assert.deepEqual(full.prices[0].amount, 12.5)
+      assert.deepEqual(full.availability_summary, {
+        seating_type: 'reserved',
+        capacity: 6,
+        available: 2,
+        sold: 1,
+        held: 1,
+        blocked: 1,
+        broken: 1,
+        occupancy_rate: 0.5,
+        captured_at: '2026-11-15T12:00:00.000Z',
+        confidence: 'high',
+      })
+      const bare = (await house.ask(`${path}?seat_detail=none`)).json.data
+      assert.equal(bare.availability_summary, undefined)
+    })
+
+    it('tells in meta how far the sources reach and how fresh it is', async () => {
+      const { meta } = (await house.ask(`/v1/theaters/${leeds}/showtimes?days=45&freshness=1m`)).json
+      assert.equal(meta.source_mode, 'cached')
+      assert.equal(meta.requested_days, 45)
+      assert.equal(meta.resolved_days, 11)
+      assert.equal(meta.source_horizons[0].last_available_date, '2026-11-25')
+      assert.equal(meta.freshness.oldest_captured_at, '2026-11-15T12:00:00.000Z')
+    })
+
+    it('draws the seats from the shared layout', async () => {
+      const { json } = await house.ask(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
+      assert.equal(json.data.availability_grade, 'grid')
+      assert.deepEqual(
+        json.data.seats.map((seat: { label: string; status: string }) => `${seat.label} ${seat.status}`),
+        ['A1 available', 'A2 sold', 'A3 held', 'A4 blocked', 'A5 broken', 'A6 available'],
+      )
+      assert.deepEqual(json.data.sections, [{ id: 'main', label: 'Stalls', row_count: 1, column_count: 6 }])
+      const summary = await house.ask(`/v1/showtimes/${session('next')}/seatmap`)
+      assert.equal(summary.json.data.seats, undefined)
+      assert.equal(summary.json.data.summary.capacity, 6)
+    })
+
+    it('says what cannot be had', async () => {
+      const open = await house.ask(`/v1/showtimes/${session('open')}/seatmap?seat_detail=grid`)
+      assert.equal(open.status, 200)
+      assert.ok(
+        open.json.meta.warnings.some(({ code }: { code: string }) => code === 'general_admission_no_grid'),
+      )
+      const [counted] = await rowsOf(`/v1/theaters/${chelsea}/showtimes`)
+      const [plain] = await rowsOf('/v1/showtimes/search?chain_id=gamma')
+      const refused = [
+        `/v1/showtimes/${plain.id}/seatmap`,
+        `/v1/showtimes/${plain.id}/prices`,
+        `/v1/showtimes/${counted.id}/seatmap?seat_detail=grid`,
+        `/v1/showtimes/${counted.id}/seatmap?source_mode=live`,
+        `/v1/showtimes/${counted.id}/prices`,
+      ]
+      for (const path of refused) {
+        const { status, json } = await house.ask(path)
+        assert.equal(status, 422, path)
+        assert.equal(json.error.code, 'unsupported_capability')
+      }
+      const unasked = await house.ask(`/v1/showtimes/${counted.id}/seatmap`)
+      assert.equal(unasked.json.data.availability_grade, 'none')
+      assert.equal(unasked.json.data.summary.capacity, null)
+    })
+
+    it('walks to the end of every list, each row once', async () => {
+      for (const path of [
+        '/v1/sources?',
+        '/v1/chains?',
+        '/v1/theaters/search?',
+        '/v1/theaters/search?lat=50&lon=-30&radius_miles=12000&',
+        '/v1/movies/search?',
+        '/v1/showtimes/search?days=45&',
+        '/v1/showtimes/search?date=2026-11-13&days=20&',
+        `/v1/theaters/${leeds}/showtimes?days=45&`,
+      ]) {
+        const whole = await rowsOf(`${path}limit=200`)
+        const walked: string[] = []
+        let cursor: string | null = ''
+        while (cursor !== null) {
+          const { json } = await house.ask(`${path}limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+          walked.push(...json.data.map(({ id }: { id: string }) => id))
+          cursor = json.meta.pagination.next_cursor
+        }
+        assert.ok(whole.length > 2, path)
+        assert.deepEqual(
+          walked,
+          whole.map(({ id }: { id: string }) => id),
+          path,
+        )
+      }
+    })
+
+    it('refuses what is malformed, and knows nothing of what is not there', async () => {
+      const long = 'x'.repeat(900)
+      const bad: [string, number][] = [
+        ['/v1/showtimes/search?date=2026-02-30', 400],
+        ['/v1/showtimes/search?days=0', 400],
+        ['/v1/showtimes/search?days=46', 400],
+        ['/v1/showtimes/search?limit=0', 400],
+        ['/v1/showtimes/search?limit=201', 400],
+        ['/v1/showtimes/search?limit=1.5', 400],
+        ['/v1/showtimes/search?from=2026-11-16T00:00:00Z&to=2026-11-15T00:00:00Z', 400],
+        ['/v1/showtimes/search?from=yesterday', 400],
+        ['/v1/showtimes/search?lat=91&lon=0', 400],
+        ['/v1/showtimes/search?lat=9', 400],
+        ['/v1/showtimes/search?lat=0&lon=181', 400],
+        ['/v1/theaters/search?radius_miles=-1', 400],
+        ['/v1/theaters/search?bbox=1,2,3', 400],
+        ['/v1/theaters/search?bbox=1,2,3,x', 400],
+        ['/v1/theaters/search?bbox=1,9,3,2', 400],
+        ['/v1/showtimes/search?include=popcorn', 400],
+        ['/v1/movies/search?include=popcorn', 400],
+        ['/v1/showtimes/search?freshness=15s', 400],
+        ['/v1/showtimes/search?source_mode=psychic', 400],
+        ['/v1/showtimes/search?seat_detail=all', 400],
+        ['/v1/showtimes/search?seating_type=sofa', 400],
+        ['/v1/showtimes/search?has_seatmap=maybe', 400],
+        ['/v1/chains?capability=live_refresh', 400],
+        ['/v1/showtimes/search?cursor=not-a-cursor!', 400],
+        ['/v1/movies/search?near=Nowhere%20At%20All%20XYZ', 400],
+        [`/v1/movies/search?near=${long}`, 400],
+        ['/v1/showtimes/search?thater_id=x', 400],
+        ['/v1/theaters/no-such', 404],
+        ['/v1/movies/no-such', 404],
+        ['/v1/chains/no-such', 404],
+        ['/v1/showtimes/no-such', 404],
+        ['/v1/theaters/no-such/showtimes', 404],
+        ['/v1/movies/no-such/showtimes', 404],
+        ['/v1/showtimes/no-such/seatmap', 404],
+        ['/v1/showtimes/no-such/prices', 404],
+        [`/v1/showtimes/${long}`, 404],
+        [`/v1/theaters/${encodeURIComponent('a/b\'c"; drop table theater')}`, 404],
+        [`/v1/theaters/${encodeURIComponent('../../etc')}`, 404],
+      ]
+      for (const [path, status] of bad) {
+        const answer = await house.ask(path)
+        assert.equal(answer.status, status, `${path}: ${answer.text}`)
+        assert.equal(typeof answer.json.error.code, 'string')
+      }
+      const foreign = (await house.ask('/v1/showtimes/search?days=45&limit=2')).json.meta.pagination
+        .next_cursor
+      const other = await house.ask(`/v1/showtimes/search?days=44&limit=2&cursor=${foreign}`)
+      assert.equal(other.json.error.code, 'invalid_cursor')
+      const longest = await house.ask(`/v1/showtimes/${'y'.repeat(7000)}`)
+      assert.equal(longest.status, 414)
+    })
+
+    it('takes every bound itself, and nothing beyond it', async () => {
+      const bounds: [string, (number | string)[], (number | string)[]][] = [
+        ['/v1/showtimes/search?days=', [1, 45], [0, 46]],
+        ['/v1/showtimes/search?limit=', [1, 200], [0, 201]],
+        ['/v1/showtimes/search?lon=0&lat=', [-90, 90], [-90.001, 90.001]],
+        ['/v1/showtimes/search?lat=0&lon=', [-180, 180], [-180.001, 180.001]],
+        ['/v1/theaters/search?lat=0&lon=0&radius_miles=', [0, 12_500], [-0.001, 12_500.001]],
+        ['/v1/theaters/search?bbox=', ['-180,-90,180,90', '0,0,0,0'], ['-181,-90,180,90', '0,0,0,91']],
+        ['/v1/showtimes/search?date=', ['2024-02-29', '2026-12-31'], ['2026-02-29', '2026-13-01']],
+        ['/v1/showtimes/search?freshness=', ['0m', '99999999d'], ['m', '999999999d']],
+      ]
+      for (const [path, within, beyond] of bounds) {
+        for (const value of within) assert.equal((await house.ask(path + value)).status, 200, path + value)
+        for (const value of beyond) assert.equal((await house.ask(path + value)).status, 400, path + value)
+      }
+      const instant = '2026-11-15T12:00:00Z'
+      assert.equal((await house.ask(`/v1/showtimes/search?from=${instant}&to=${instant}`)).status, 200)
+    })
+
+    it('counts coverage per source, chain, theater and day', async () => {
+      const days = await rowsOf(`/v1/coverage?theater_id=${leeds}`)
+      assert.deepEqual(
+        days.map((row: { business_date: string; counts: { showtimes: number } }) => [
+          row.business_date,
+          row.counts.showtimes,
+        ]),
+        [
+          ['2026-11-13', 1],
+          ['2026-11-15', 4],
+          ['2026-11-16', 3],
+          ['2026-11-25', 1],
+        ],
+      )
+      assert.equal((await rowsOf('/v1/coverage?date=2026-11-13&chain_id=alpha')).length, 2)
+      assert.equal((await rowsOf('/v1/coverage?capability=seat_grid')).length, 8)
+      const { json } = await house.ask('/v1/stats')
+      assert.equal(json.data.counts.showtimes, 45)
+      assert.equal(json.data.counts.theaters, 5)
+    })
+
+    it('opens the operations to holders of a key alone', async () => {
+      const key = await house.key()
+      const headers = { 'x-api-key': key }
+      for (const path of ['artifacts', 'analytics', 'sync-jobs', 'sync-runs', 'sync-status']) {
+        assert.equal((await house.ask(`/v1/${path}`)).status, 401, path)
+        const answer = await house.ask(`/v1/${path}`, { headers })
+        assert.equal(answer.status, 200, answer.text)
+      }
+      const plan = async (query: string) =>
+        (await house.ask(`/v1/sync-jobs?${query}`, { headers })).json.data.jobs.map(
+          ({ source_id }: { source_id: string }) => source_id,
+        )
+      assert.deepEqual(await plan(''), ['grid-house', 'count-house', 'plain-house'])
+      assert.deepEqual(await plan('profile=browser'), ['far-house'])
+      assert.deepEqual(await plan('include_all=true'), [
+        'grid-house',
+        'count-house',
+        'plain-house',
+        'far-house',
+      ])
+      assert.deepEqual(await plan('include_all=true&requires_browser=false'), [
+        'grid-house',
+        'count-house',
+        'plain-house',
+      ])
+      const status = (await house.ask('/v1/sync-status?include_inactive=true', { headers })).json.data
+      assert.deepEqual(
+        status.map((row: { source_id: string; chain_id: string | null }) => [row.source_id, row.chain_id]),
+        [
+          ['grid-house', 'alpha'],
+          ['count-house', 'beta'],
+          ['plain-house', 'gamma'],
+          ['far-house', null],
+        ],
+      )
+    })
+  })
+}

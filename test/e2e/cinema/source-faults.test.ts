@@ -1,0 +1,203 @@
+/** A cinema source that lies, stalls, refuses or loses its list costs freshness, never data. */
+
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Failure } from '../../../src/core/errors.ts'
+import { silentEvents } from '../../../src/core/events.ts'
+import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
+import { createSyncEngine, type SyncEngine } from '../../../src/sync/sync-engine.ts'
+import { type House, openHouse, programme } from '../../support/cinema/cinema-fixture.ts'
+import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+
+const memberTimeoutMs = 5000
+
+for (const engine of testEngines) {
+  describe(`cinema sources that fail on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let house: House
+    let sync: SyncEngine
+    let folder: string
+    let key: string
+    let answer: (url: string, signal: AbortSignal) => string | Promise<string>
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+      house = await openHouse(store)
+      folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
+      const outbound = {
+        for: () => ({
+          request: async (url: string, { signal }: { readonly signal: AbortSignal }) => ({
+            status: 200,
+            url,
+            headers: {},
+            body: await answer(url, signal),
+            receivedAt: house.clock.now(),
+          }),
+        }),
+      }
+      sync = createSyncEngine({
+        store,
+        outbound,
+        artifacts: diskArtifacts({ folder }),
+        sources: house.sources.filter(({ id }) => id === 'plain-house') as unknown as AnySource[],
+        writers: [cinemaWriter(house.sources) as AnyWriter],
+        clock: house.clock,
+        events: silentEvents,
+        holder: `test:${process.pid}`,
+        memberTimeoutMs,
+        membersAtOnce: 4,
+      })
+      answer = whole
+      await run()
+      key = await house.key()
+    })
+    after(async () => {
+      await house[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    function whole(url: string): string {
+      const member = house.members.get(url.endsWith('g1') ? 'gamma.g1' : 'gamma.g2')
+      assert.ok(member)
+      return JSON.stringify({ records: programme(member, house.clock.now()) })
+    }
+
+    function run() {
+      return sync.run('plain-house', { mode: 'manual', signal: new AbortController().signal })
+    }
+
+    const listed = async () =>
+      (await house.ask('/v1/showtimes/search?chain_id=gamma&date=2026-11-10&days=45&limit=200')).json.data
+        .length
+    const status = async () => {
+      const headers = { 'x-api-key': key }
+      const { json } = await house.ask('/v1/sync-status?source_id=plain-house', { headers })
+      return json.data[0]
+    }
+
+    it('are well while they answer', async () => {
+      assert.equal(await listed(), 18)
+      const { health, latest_run, latest_artifact, counts } = await status()
+      assert.equal(health, 'ok')
+      assert.equal(latest_run.status, 'succeeded')
+      assert.equal(latest_run.completed, 2)
+      assert.equal(latest_artifact.source_id, 'plain-house')
+      assert.equal(counts.showtimes, 18)
+    })
+
+    const faults: [string, (url: string) => string][] = [
+      ['answers in HTML', () => '<html>Just a moment</html>'],
+      ['is cut off', (url) => whole(url).slice(0, 200)],
+      ['has another shape', () => '{"shows": []}'],
+      [
+        'is down',
+        () => {
+          throw new Failure('upstream_unavailable', 'It is down.')
+        },
+      ],
+      [
+        'wants us gone',
+        () => {
+          throw new Failure('upstream_refused', 'Go away.')
+        },
+      ],
+      ['lists rows nobody can use', () => '{"records": [1, null, "x"]}'],
+    ]
+    for (const [name, fault] of faults) {
+      it(`fail and keep their data when one ${name}`, async () => {
+        answer = fault
+        const report = await run()
+        assert.equal(report.status, 'failed')
+        assert.equal(await listed(), 18)
+        assert.equal((await status()).health, 'failed')
+      })
+    }
+
+    it('fail and keep their data when one asks to be left alone for a while', async () => {
+      answer = () => {
+        throw new Failure('upstream_unavailable', 'Too many requests.', { retryAfterSeconds: 30 })
+      }
+      assert.equal((await run()).status, 'failed')
+      assert.equal(await listed(), 18)
+    })
+
+    it('fail and keep their data when one never answers, and are not waited for', async () => {
+      const asked = Promise.withResolvers<void>()
+      answer = (_, signal) => {
+        asked.resolve()
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      }
+      const running = run()
+      await asked.promise
+      const cached = await listed()
+      house.clock.advance(memberTimeoutMs)
+      const report = await running
+      assert.equal(report.status, 'failed')
+      assert.match('message' in report ? (report.message ?? '') : '', /too long/)
+      assert.deepEqual([cached, await listed()], [18, 18])
+      assert.equal((await status()).health, 'failed')
+    })
+
+    it('are held back when a list is lost, and served as before', async () => {
+      answer = () => '{"records": []}'
+      assert.equal((await run()).status, 'failed')
+      assert.equal(await listed(), 18)
+      const shrunk = (url: string) => JSON.stringify({ records: JSON.parse(whole(url)).records.slice(0, 3) })
+      answer = (url) => (url.endsWith('g1') ? shrunk(url) : whole(url))
+      assert.equal((await run()).status, 'partial')
+      assert.equal(await listed(), 18)
+      assert.equal((await status()).health, 'partial')
+    })
+
+    it('are well again by themselves', async () => {
+      answer = whole
+      assert.equal((await run()).status, 'succeeded')
+      assert.equal((await status()).health, 'ok')
+    })
+
+    it('count a session that is listed twice once', async () => {
+      answer = (url) => {
+        const { records } = JSON.parse(whole(url))
+        return JSON.stringify({ records: [...records, ...records] })
+      }
+      assert.equal((await run()).status, 'succeeded')
+      assert.equal(await listed(), 18)
+    })
+
+    it('are listed with their runs and artifacts, newest first', async () => {
+      const headers = { 'x-api-key': key }
+      const runs = (await house.ask('/v1/sync-runs?status=failed', { headers })).json.data
+      assert.ok(runs.length >= faults.length)
+      assert.ok(
+        runs.every(
+          (row: { status: string; chain_id: string }) => row.status === 'failed' && row.chain_id === 'gamma',
+        ),
+      )
+      const walked: number[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const next: string = cursor === '' ? '' : `&cursor=${cursor}`
+        const { json } = await house.ask(`/v1/artifacts?chain_id=gamma&limit=3${next}`, { headers })
+        walked.push(...json.data.map(({ id }: { id: number }) => id))
+        cursor = json.meta.pagination.next_cursor
+      }
+      assert.ok(walked.length > 3)
+      assert.deepEqual(
+        walked,
+        [...new Set(walked)].sort((one, other) => other - one),
+      )
+      assert.equal((await house.ask('/v1/artifacts?chain_id=alpha', { headers })).json.data.length, 0)
+      const analytics = (await house.ask('/v1/analytics', { headers })).json.data
+      assert.ok(analytics.sync.runs_by_status.some(({ status }: { status: string }) => status === 'failed'))
+    })
+  })
+}

@@ -1,0 +1,112 @@
+/** The pages of departments as a browser shows them: light, dark, on a phone, with nothing for axe to find. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium } from 'playwright-core'
+import { toRow } from '../../../src/services/jobs/publish/job-row.ts'
+import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
+import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
+import type { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
+import { chromiumPath, skipReason } from '../../support/backends.ts'
+import { posting } from '../../support/jobs/publish-boards.ts'
+
+const executablePath = chromiumPath()
+
+const life = {
+  slot: 0,
+  sourceId: 's',
+  memberId: 'm',
+  ats: 'Greenhouse',
+  firstSeen: '2026-11-15',
+  changedOn: '2026-11-15',
+  reopened: 0,
+  repostOf: null,
+}
+const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+const jobs = Array.from({ length: 25 }, (_, at) => {
+  const title = at === 0 ? '<img src=x onerror=alert(1)>' : at === 1 ? long : `Welder ${at}`
+  const given = posting(String(at), {
+    title,
+    department: 'Shop',
+    places: [{ city: 'Berlin', country: 'DE' }],
+    workplace: 'Remote',
+  })
+  return JSON.parse(toRow(given, { ...life, id: `jp_${at}` }).doc) as JobPosting
+})
+const rows = Array.from({ length: 12 }, (_, at) => ({
+  value: at === 0 ? long : `City ${at}`,
+  count: 120 - at * 10,
+  share: 40 - at * 3,
+}))
+const breakdown = { rows, total: 300, values: 40 }
+const collection: Collection = {
+  department: 'Shop <floor>',
+  date: '2026-11-15',
+  matched: 300,
+  jobs,
+  breakdowns: { city: breakdown, region: breakdown, workplace_type: breakdown, employment_type: breakdown },
+}
+const pages = {
+  collection: collectionPage(collection),
+  index: indexPage(
+    rows.map(({ value, count, share }) => ({ department: value, count, share })),
+    300,
+    5,
+    '2026-11-15',
+  ),
+}
+
+describe('pages of departments in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
+  let browser: Browser
+  before(async () => {
+    browser = await chromium.launch({
+      executablePath: executablePath ?? '',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    })
+  })
+  after(async () => {
+    await browser?.close()
+  })
+
+  for (const [name, html] of Object.entries(pages)) {
+    for (const [look, colorScheme, width] of [
+      ['light', 'light', 1200],
+      ['dark', 'dark', 1200],
+      ['a phone', 'light', 360],
+    ] as const) {
+      it(`the ${name} in ${look} fits and is accessible`, async () => {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+        try {
+          const page = await context.newPage()
+          const alarms: string[] = []
+          page.on('dialog', (dialog) => {
+            alarms.push(dialog.message())
+            void dialog.dismiss()
+          })
+          await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: html }), {
+            times: 1,
+          })
+          await page.goto('http://pages.example/job-postings/collections/Shop')
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+            [],
+          )
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+          assert.equal(overflow, 0)
+          assert.deepEqual(alarms, [])
+        } finally {
+          await context.close()
+        }
+      })
+    }
+  }
+})

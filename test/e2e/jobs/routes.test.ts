@@ -1,0 +1,277 @@
+/** The routes of the jobs service behind a listening edge: what callers ask, rightly and wrongly. */
+
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import { FakeClock } from '../../../src/core/clock.ts'
+import { openGate } from '../../../src/http/access-control.ts'
+import { createCursorCodec } from '../../../src/http/cursor.ts'
+import { Metrics } from '../../../src/http/metrics/metrics.ts'
+import { createEdge, type Edge } from '../../../src/http/server/create-server.ts'
+import { Shedding } from '../../../src/http/server/load-shedder.ts'
+import { routesOf } from '../../../src/http/service.ts'
+import { jobsService } from '../../../src/services/jobs/index.ts'
+import type { Posting } from '../../../src/services/jobs/schema/records.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { posting, publish } from '../../support/jobs/publish-boards.ts'
+import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+
+const now = Date.UTC(2026, 10, 15, 6)
+const search = '/job-postings/v1/jobs/search'
+const facets = '/job-postings/v1/jobs/facets'
+const collections = '/job-postings/collections'
+
+const script = 'Baker <script>alert(1)</script> &lt;b&gt; "x" \u2028'
+const some: readonly Posting[] = [
+  posting('1', {
+    title: 'Senior Data Engineer',
+    department: 'Engineering',
+    places: [
+      { city: 'Berlin', region: 'BE', country: 'DE' },
+      { city: 'São Paulo', region: 'SP', country: 'BR' },
+    ],
+    workplace: 'Remote',
+    employment: ['Full Time', 'Part Time'],
+    pay: { min: 90000, max: 120000, currency: 'EUR', period: 'year' },
+    posted: '2026-11-10',
+  }),
+  posting('2', {
+    title: 'Data Entry Clerk',
+    department: 'ＥＮＧＩＮＥＥＲＩＮＧ',
+    places: [{ city: 'Berlin', country: 'DE' }],
+    employment: ['Full Time'],
+    posted: '2026-11-11',
+  }),
+  posting('3', {
+    title: script,
+    department: script,
+    places: [{ country: 'US' }],
+    workplace: 'On Site',
+    posted: '2026-11-12',
+  }),
+]
+
+for (const engine of testEngines) {
+  describe(`jobs over HTTP on ${engine.name}`, { skip: engine.skip }, () => {
+    let place: TestPlace
+    let store: Store
+    let edge: Edge
+    let shedding: Shedding
+    let origin: string
+    before(async () => {
+      place = await engine.place()
+      store = await place.open()
+      await publish(store, now, [{ board: 'acme', records: some }])
+      shedding = new Shedding({ inFlightMax: 100, lagMsMax: 10_000 })
+      const service = jobsService(store.readModel)
+      edge = createEdge({
+        clock: new FakeClock(new Date(now).toISOString()),
+        logger: pino({ level: 'silent' }),
+        metrics: new Metrics(),
+        gate: openGate,
+        cursors: createCursorCodec('a secret of the tests'),
+        shedding,
+        requestTimeoutMs: 10_000,
+        bodyBytesMax: 1_048_576,
+        trustedProxies: [],
+        logRequests: 'errors',
+        hotBytesMax: 4_194_304,
+        versionOf: (scope) => store.readModel.version(scope),
+      })
+      edge.mount(
+        '',
+        routesOf(service, '', async () => {}),
+      )
+      await edge.app.listen({ port: 0, host: '127.0.0.1' })
+      origin = `http://127.0.0.1:${(edge.server.address() as AddressInfo).port}`
+    })
+    after(async () => {
+      await edge?.app.close()
+      shedding?.close()
+      await store?.[Symbol.asyncDispose]()
+      await place?.[Symbol.asyncDispose]()
+    })
+
+    async function titles(query: string): Promise<string[]> {
+      const answer = await fetch(`${origin}${search}?${query}`)
+      assert.equal(answer.status, 200, query)
+      const { data } = (await answer.json()) as { data: { title: string }[] }
+      return data.map(({ title }) => title.split(' ')[0] ?? '')
+    }
+
+    for (const [query, expected] of [
+      ['', ['Baker', 'Data', 'Senior']],
+      ['department=%20engineering', ['Data', 'Senior']],
+      ['department=Nothing%20such', []],
+      ['department=%25', []],
+      ["department=x'%20or%201=1--", []],
+      ['city=sao%20paulo', ['Senior']],
+      ['city=BERLIN&country=Brazil', ['Senior']],
+      ['country=DEU', ['Data', 'Senior']],
+      ['region=sp', ['Senior']],
+      ['workplace_type=on_site', ['Baker']],
+      ['employment_type=Full%20Time', ['Data', 'Senior']],
+      ['employment_type=Full%20Time,%20Part%20Time', ['Senior']],
+      ['salary_min=100000&salary_currency=eur', ['Senior']],
+      ['salary_min=130000', []],
+      ['posted_after=2026-11-10&posted_before=2026-11-12', ['Data']],
+      ['first_seen_after=2026-11-15', []],
+      ['q=data', ['Senior', 'Data']],
+      ['q=%22data%20engineer%22', ['Senior']],
+      ['q=eng*%20berlin', ['Senior', 'Data']],
+      ['q=%2B%2B%20*%20%22%22%20-', []],
+      ['ats=greenhouse&company=ACME&limit=1', ['Baker']],
+      ['sort=first_seen', undefined],
+      ['active=false', []],
+    ] as const) {
+      it(`answers ?${query}`, async () => {
+        const found = await titles(query)
+        if (expected !== undefined)
+          assert.deepEqual(
+            query.startsWith('q=') ? found.toSorted() : found,
+            query.startsWith('q=') ? expected.toSorted() : expected,
+          )
+      })
+    }
+
+    for (const [path, parameter] of [
+      [`${search}?limit=0`, 'limit'],
+      [`${search}?limit=100000`, 'limit'],
+      [`${search}?limit=abc`, 'limit'],
+      [`${search}?active=maybe`, 'active'],
+      [`${search}?department=${'x'.repeat(3000)}`, 'department'],
+      [`${search}?department=${'%25'.repeat(300)}`, 'department'],
+      [`${search}?q=${'x'.repeat(500)}`, 'q'],
+      [`${search}?employment_type=Sometimes`, 'employment_type'],
+      [`${search}?posted_after=yesterday`, 'posted_after'],
+      [`${search}?salary_min=-1`, 'salary_min'],
+      [`${search}?sort=best`, 'sort'],
+      [`${facets}?field=foo`, 'field'],
+      [`${facets}`, 'field'],
+      [`${facets}?field=city&limit=0`, 'limit'],
+      [`${facets}?field=city&limit=100000`, 'limit'],
+      [`${facets}?field=city&active=maybe`, 'active'],
+      [`${facets}/foo`, 'by'],
+    ] as const) {
+      it(`refuses ${path.slice(0, 80)} and names ${parameter}`, async () => {
+        const answer = await fetch(origin + path)
+        assert.equal(answer.status, 400)
+        const { error } = (await answer.json()) as { error: { details: { parameter: string } } }
+        assert.equal(error.details.parameter, parameter)
+      })
+    }
+
+    it('refuses a department of ten kilobytes before it is looked at', async () => {
+      const answer = await fetch(`${origin}${search}?department=${'x'.repeat(10_240)}`)
+      assert.equal(answer.status, 414)
+      assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'uri_too_long')
+    })
+
+    for (const q of ['AND OR NOT', '"', '""', '*', '(((', 'NEAR(', '-', '^:', 'title:', "';--"]) {
+      it(`takes q=${q} for words or nothing`, async () => {
+        const found = await titles(`q=${encodeURIComponent(q)}`)
+        assert.deepEqual(found, [])
+        const counted = await fetch(`${origin}${facets}?field=city&q=${encodeURIComponent(q)}`)
+        assert.equal(counted.status, 200)
+      })
+    }
+
+    it('refuses a cursor of another question', async () => {
+      const first = (await (await fetch(`${origin}${search}?limit=1`)).json()) as {
+        meta: { pagination: { next_cursor: string } }
+      }
+      const cursor = first.meta.pagination.next_cursor
+      assert.equal((await fetch(`${origin}${search}?limit=1&cursor=${cursor}`)).status, 200)
+      assert.equal((await fetch(`${origin}${search}?limit=1&country=US&cursor=${cursor}`)).status, 400)
+    })
+
+    it('counts with total, share and what was left out', async () => {
+      const answer = (await (await fetch(`${origin}${facets}?field=city&limit=1`)).json()) as {
+        data: unknown
+        meta: Record<string, unknown>
+      }
+      assert.deepEqual(answer.data, [{ value: 'Berlin', count: 2, share: 67 }])
+      assert.deepEqual([answer.meta.total, answer.meta.values, answer.meta.left_out], [3, 2, 1])
+      const by = (await (await fetch(`${origin}${facets}/department?city=berlin`)).json()) as {
+        data: unknown
+      }
+      assert.deepEqual(by.data, [{ value: 'Engineering', count: 2, share: 100 }])
+    })
+
+    it('gives a closed posting by its id', async () => {
+      const found = (await (await fetch(`${origin}${search}?q=clerk`)).json()) as { data: { id: string }[] }
+      const answer = await fetch(`${origin}/job-postings/v1/jobs/${found.data[0]?.id}`)
+      assert.equal(((await answer.json()) as { data: { title: string } }).data.title, 'Data Entry Clerk')
+      assert.equal((await fetch(`${origin}/job-postings/v1/jobs/jp_none`)).status, 404)
+    })
+
+    it('shows text of postings as text on pages, in every form', async () => {
+      const address = `${origin}${collections}/${encodeURIComponent(script.trim())}`
+      const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
+      assert.match(page, /Baker &lt;script&gt;alert\(1\)&lt;\/script&gt; &amp;lt;b&amp;gt;/)
+      assert.doesNotMatch(page.replace(/<script type="application\/ld\+json">.*?<\/script>/s, ''), /<script/)
+      const markdown = await (await fetch(`${address}?format=markdown`)).text()
+      assert.match(markdown, /^# Baker &lt;script&gt;/)
+      const json = (await (await fetch(address, { headers: { accept: 'application/json' } })).json()) as {
+        data: { jobs: { title: string }[] }
+      }
+      assert.equal(json.data.jobs[0]?.title, script)
+    })
+
+    it('renders a page once per publication, and says so', async () => {
+      const address = `${origin}${collections}/engineering`
+      const first = await fetch(address)
+      const second = await fetch(address)
+      assert.equal(first.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.match(first.headers.get('cache-status') ?? '', /fwd=miss/)
+      assert.match(second.headers.get('cache-status') ?? '', /hit/)
+      assert.equal(await second.text(), await first.text())
+      const etag = second.headers.get('etag') ?? ''
+      assert.equal((await fetch(address, { headers: { 'if-none-match': etag } })).status, 304)
+      const markdown = await fetch(`${address}?format=markdown`)
+      assert.notEqual(markdown.headers.get('etag'), etag)
+      await publish(store, now + 1000, [
+        { board: 'more', records: [posting('9', { title: 'New', department: 'Engineering' })] },
+      ])
+      assert.match(await (await fetch(address)).text(), /3 active postings/)
+    })
+
+    it('tags every form of a page weakly, and knows the tag in both of its forms', async () => {
+      for (const format of ['json', 'html', 'markdown']) {
+        for (const path of [collections, `${collections}/engineering`]) {
+          const address = `${origin}${path}?format=${format}`
+          const etag = (await fetch(address)).headers.get('etag') ?? ''
+          assert.match(etag, /^W\/"[\w-]{20}"$/, address)
+          for (const known of [etag, etag.slice(2), `"other", ${etag}`]) {
+            const answer = await fetch(address, { headers: { 'if-none-match': known } })
+            assert.equal(answer.status, 304, `${address} ${known}`)
+          }
+        }
+      }
+    })
+
+    it('counts in the facets what search finds, also where no posting has a value', async () => {
+      for (const filter of ['country=US', 'country=US&workplace_type=on_site']) {
+        const found = (await (await fetch(`${origin}${search}?${filter}`)).json()) as {
+          meta: { total: number }
+        }
+        const counted = (await (await fetch(`${origin}${facets}?field=city&${filter}`)).json()) as {
+          data: unknown[]
+          meta: { total: number; values: number; left_out: number }
+        }
+        assert.equal(found.meta.total, 1)
+        assert.deepEqual(
+          [counted.data, counted.meta.total, counted.meta.values, counted.meta.left_out],
+          [[], 1, 0, 0],
+        )
+      }
+    })
+
+    it('has no page for a department without postings', async () => {
+      assert.equal((await fetch(`${origin}${collections}/Nothing`)).status, 404)
+      const index = await (await fetch(`${origin}${collections}`)).text()
+      assert.match(index, /href="collections\/Engineering"/)
+    })
+  })
+}

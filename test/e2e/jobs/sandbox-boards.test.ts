@@ -1,0 +1,82 @@
+/** The boards we read and the boards the sandbox shows are the same, and every one of them can be read. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { companies } from '../../../sandbox/jobs/companies.ts'
+import { jobHosts } from '../../../sandbox/jobs/index.ts'
+import { vacanciesOf } from '../../../sandbox/jobs/vacancies.ts'
+import { startSandbox } from '../../../sandbox/server.ts'
+import { createWorld } from '../../../sandbox/world.ts'
+import { FakeClock, systemClock } from '../../../src/core/clock.ts'
+import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import type { BoardRecord } from '../../../src/services/jobs/schema/records.ts'
+import { jobSources } from '../../../src/services/jobs/sources/index.ts'
+import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
+import { hostsOf } from '../../../src/sync/source.ts'
+
+const today = '2026-11-15T06:00:00Z'
+
+describe('job boards of the sandbox', () => {
+  it('are those in our lists, with their names and homes', () => {
+    const shown = companies.map(({ platform, key, name, home }) => `${platform} ${key} ${name} ${home}`)
+    const listed = jobSources.flatMap(({ id, members }) =>
+      members.map(({ key, name, home }) => `${id} ${key} ${name} ${home}`),
+    )
+    assert.deepEqual(listed.toSorted(), shown.toSorted())
+    assert.equal(listed.length, 400)
+  })
+
+  it('have some 25,000 postings, most of them the same tomorrow', () => {
+    const world = createWorld({ seed: 'spring', clock: new FakeClock(today) })
+    const later = createWorld({ seed: 'spring', clock: new FakeClock('2026-11-16T06:00:00Z') })
+    const ids = (of: typeof world) =>
+      new Set(companies.flatMap((company) => vacanciesOf(of, company).map(({ uuid }) => uuid)))
+    const now = ids(world)
+    const then = ids(later)
+    const stayed = now.intersection(then).size
+    assert.ok(now.size > 24_000 && now.size < 26_500, String(now.size))
+    assert.ok(stayed > now.size * 0.96 && stayed < now.size, `${stayed} of ${now.size} stayed`)
+  })
+
+  for (const source of jobSources) {
+    it(`${source.id} reads its first board completely`, async () => {
+      await using sandbox = await startSandbox({
+        clock: new FakeClock(today),
+        seed: 'spring',
+        port: 0,
+        hosts: jobHosts,
+        faults: [],
+      })
+      await using outbound = createOutbound({
+        userAgent: 'Broadsheet/test',
+        hosts: hostsOf([source]),
+        resolveHost: () => ({ origin: sandbox.origin }),
+        clock: systemClock,
+      })
+      const member = source.members[0]
+      assert.ok(member)
+      const answers = await parseAnswers(
+        source as never,
+        source.fetch({
+          http: outbound,
+          member,
+          baseUrl: source.baseUrl,
+          nowMs: Date.parse(today),
+          signal: AbortSignal.timeout(60_000),
+        }),
+      )
+      const records: BoardRecord[] = [
+        ...source.toRecords(answers, { member, nowMs: Date.parse(today), drop: () => {} }),
+      ]
+      const company = companies.find(({ platform, key }) => platform === source.id && key === member.key)
+      assert.ok(company)
+      const world = createWorld({ seed: 'spring', clock: new FakeClock(today) })
+      const expected = vacanciesOf(world, company).filter(({ spoiled }) => spoiled !== 'id')
+      const listed = records.filter(({ type }) => type !== 'note')
+      assert.ok(Math.abs(listed.length - expected.length) <= 1, `${listed.length} of ${expected.length}`)
+      const text = JSON.stringify(records)
+      for (const secret of ['Somebody Private', 'private@example.com', '250000'])
+        assert.ok(!text.includes(secret), secret)
+    })
+  }
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+
+let house: MarketHouse
+
+before(async () => {
+  house = await openMarketHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+const scans = ['/v1/screeners/america/search', '/v1/events/earnings', '/v1/options/NASDAQ:AAPL/chain']
+
+describe('the body of a scan', () => {
+  for (const path of scans) {
+    it(`to ${path} may name a column like something every object has`, async () => {
+      const columns = ['name', 'constructor', 'toString']
+      const body = { columns, ignore_unknown_fields: true, range: [0, 2] }
+      const { status, json, text } = await house.post(path, body)
+      assert.equal(status, 200, text)
+      assert.deepEqual(json.meta.columns.slice(-2), ['constructor', 'toString'])
+      assert.deepEqual([json.data[0].constructor, json.data[0].toString], [null, null])
+    })
+
+    it(`to ${path} cannot take the symbol out of its rows`, async () => {
+      const body = { columns: ['symbol'], ignore_unknown_fields: true, range: [0, 2] }
+      const { status, json } = await house.post(path, body)
+      assert.deepEqual([status, json.error?.details.parameter], [400, 'columns'])
+    })
+  }
+
+  const filter = [{ left: 'close', operation: 'greater', right: 1 }]
+  const wrong: readonly (readonly [parameter: string, body: object])[] = [
+    ['filter', { filter: [{ left: 'close', operation: 'constructor' }] }],
+    ['filter2', { filter, filter2: { expression: { left: 'close', operation: 'constructor' } } }],
+    ['symbols', { filter, symbols: { tickers: 'NASDAQ:AAPL' } }],
+    ['symbols', { filter, symbols: { query: 1 } }],
+  ]
+  for (const [parameter, body] of wrong) {
+    it(`is wrong in ${parameter}: ${JSON.stringify(body)}`, async () => {
+      const { status, json } = await house.post('/v1/screeners/america/search', body)
+      assert.deepEqual([status, json.error?.details.parameter], [400, parameter])
+    })
+  }
+})
+
+it('a raw scan that nests deep is refused, and keeps nobody else from the host', async () => {
+  const pit = '['.repeat(100_000) + ']'.repeat(100_000)
+  for (const body of [
+    `{"filter":[{"left":"close","operation":"greater","right":${pit}}]}`,
+    `{"sort":{"sortBy":"close","sortOrder":${pit}}}`,
+    `{"range":${pit}}`,
+  ]) {
+    const { status, json } = await house.post('/v1/raw/scanner.scan', body)
+    assert.deepEqual([status, json.error?.code], [400, 'invalid_request'])
+  }
+})
+
+it('inputs of a script are the same in any order', async () => {
+  const source = '//@version=5\nindicator("Inputs")\nplot(close)'
+  const first = await house.post('/v1/pine/translate', { source, inputs: { in_0: 1, in_1: { a: 1, b: 2 } } })
+  const second = await house.post('/v1/pine/translate', { source, inputs: { in_1: { b: 2, a: 1 }, in_0: 1 } })
+  assert.equal(first.status, 200, first.text)
+  assert.deepEqual([first.json.meta.cache.status, second.json.meta.cache.status], ['miss', 'hit'])
+})

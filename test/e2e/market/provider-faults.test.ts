@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { json, route, type SandboxHost } from '../../../sandbox/host.ts'
+import { FakeClock } from '../../../src/core/clock.ts'
+import { costs } from '../../../src/services/market/gateway/upstream-client.ts'
+import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+
+const host = 'scanner.tradingview.com'
+const path = '/v1/screeners/america/search?columns=name&limit=1'
+
+/** One attempt per request, so that every request at the provider is one of ours. */
+async function openHouse(hosts?: readonly SandboxHost[]): Promise<{ house: MarketHouse; clock: FakeClock }> {
+  const clock = new FakeClock()
+  const house = await openMarketHouse({ clock, outbound: { attemptsMax: 1 }, ...(hosts ? { hosts } : {}) })
+  return { house, clock }
+}
+
+function requestsOf(house: MarketHouse): number {
+  return house.sandbox.requests.list(host).length
+}
+
+/** Lets a refresh in the background reach the provider and come back. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** A stale answer is repeated for a second before the gateway is asked again. */
+async function untilFresh(house: MarketHouse, clock: FakeClock): Promise<void> {
+  while ((await house.get(path)).json.meta.cache.status !== 'hit') {
+    await turn()
+    clock.advance(1000)
+  }
+}
+
+describe('market provider that fails', () => {
+  it('hangs: 504 after the deadline of its cost class', async () => {
+    const { house, clock } = await openHouse()
+    await using _ = house
+    house.sandbox.faults.set({ kind: 'hang', host })
+    const answer = house.get(path)
+    while (requestsOf(house) === 0) await turn()
+    clock.advance(costs.normal.deadlineMs)
+    const { status, json: body, headers } = await answer
+    assert.deepEqual([status, body.error.code], [504, 'upstream_timeout'])
+    assert.equal(headers.get('cache-control'), 'no-store')
+  })
+
+  const kinds: readonly [what: string, fault: object, status: number, code: string][] = [
+    ['breaks the connection off', { kind: 'reset', when: 'before' }, 503, 'upstream_unavailable'],
+    ['breaks off in the middle of its answer', { kind: 'reset', when: 'body' }, 503, 'upstream_unavailable'],
+    ['sends half an answer', { kind: 'truncate', share: 0.5 }, 503, 'upstream_unavailable'],
+    ['answers with 500', { kind: 'status', status: 500 }, 503, 'upstream_unavailable'],
+    ['asks to slow down', { kind: 'status', status: 429, retryAfterSeconds: 7 }, 503, 'upstream_unavailable'],
+    ['refuses', { kind: 'status', status: 403 }, 502, 'upstream_refused'],
+    ['answers with a page and 200', { kind: 'html' }, 502, 'upstream_refused'],
+    ['answers with an error and 200', { kind: 'lie' }, 503, 'upstream_unavailable'],
+    ['answers with another shape', { kind: 'wrong-shape' }, 502, 'upstream_changed'],
+  ]
+  for (const [what, fault, status, code] of kinds) {
+    it(`${what}: ${status} ${code}, forgotten after five seconds`, async () => {
+      const { house, clock } = await openHouse()
+      await using _ = house
+      house.sandbox.faults.set({ ...fault, host, times: 1 } as never)
+      const failed = await house.get(path)
+      assert.deepEqual([failed.status, failed.json.error.code], [status, code], failed.text)
+      assert.equal(failed.headers.get('cache-control'), 'no-store')
+      clock.advance(5000)
+      assert.equal((await house.get(path)).status, 200)
+    })
+  }
+
+  it('floods: what exceeds the bound is refused, and the rest of it never read', async () => {
+    let sent = 0
+    const flooding: SandboxHost = {
+      host,
+      routes: [
+        route('POST /{market}/scan', () => ({
+          headers: { 'content-type': 'application/json' },
+          body: (async function* () {
+            yield '{"totalCount":1,"data":["'
+            for (;;) {
+              sent += 1_048_576
+              yield 'x'.repeat(1_048_576)
+            }
+          })(),
+        })),
+      ],
+    }
+    const { house } = await openHouse([flooding])
+    await using _ = house
+    const { status, json: body } = await house.get(path)
+    assert.deepEqual([status, body.error.code], [502, 'upstream_changed'])
+    assert.ok(sent < 4 * costs.normal.bytesMax)
+  })
+
+  it('leaks nothing of what it says about itself', async () => {
+    const secret = 'stack trace at /srv/provider/secret.py line 7'
+    const leaking: SandboxHost = {
+      host,
+      routes: [route('POST /{market}/scan', () => json({ error: { code: 'boom', message: secret } }))],
+    }
+    const { house } = await openHouse([leaking])
+    await using _ = house
+    const { text } = await house.get(path)
+    assert.ok(!text.includes('secret.py'))
+  })
+
+  it('wants another origin: 502 upstream_refused', async () => {
+    await using house = await openMarketHouse({ origin: null })
+    const { status, json: body } = await house.get('/v1/symbols/search?q=apple')
+    assert.deepEqual([status, body.error.code], [502, 'upstream_refused'])
+  })
+})
+
+describe('market provider that takes its time', () => {
+  it('is told in an answer that was made after it was fetched', async () => {
+    const clock = new FakeClock()
+    const slow: SandboxHost = {
+      host,
+      routes: [
+        route('POST /america/scan', () => {
+          clock.advance(700)
+          return json({ totalCount: 1, data: [{ s: 'NASDAQ:AAPL', d: ['AAPL'] }] })
+        }),
+      ],
+    }
+    await using house = await openMarketHouse({ clock, hosts: [slow] })
+    const { meta } = (await house.get(path)).json
+    assert.equal(meta.generated_at, meta.cache.fetched_at)
+  })
+})
+
+describe('a symbol nobody knows', () => {
+  it('is asked for again after five seconds, and a known one as seldom as any scan', async () => {
+    let isListed = false
+    const scanner: SandboxHost = {
+      host,
+      routes: [
+        route('POST /options/scan2', () => json({ totalCount: 0 })),
+        route('POST /global/scan', () => {
+          return json(
+            isListed ? { totalCount: 1, data: [{ s: 'NASDAQ:NEW', d: ['NEW'] }] } : { totalCount: 0 },
+          )
+        }),
+      ],
+    }
+    const { house, clock } = await openHouse([scanner])
+    await using _ = house
+    const chain = '/v1/options/NASDAQ:NEW/chain'
+    assert.equal((await house.get(chain)).json.error?.code, 'unknown_symbol')
+    isListed = true
+    clock.advance(4999)
+    assert.equal((await house.get(chain)).json.error?.code, 'unknown_symbol')
+    assert.equal(requestsOf(house), 2)
+    clock.advance(1)
+    assert.deepEqual((await house.get(chain)).json.data, [])
+    clock.advance(200_000)
+    assert.deepEqual((await house.get(chain)).json.data, [])
+    assert.equal(requestsOf(house), 3)
+  })
+})
+
+describe('market provider that is down for ten minutes', () => {
+  it('costs freshness, one probe per breaker interval, and nothing else', async () => {
+    const { house, clock } = await openHouse()
+    await using _ = house
+    assert.equal((await house.get(path)).status, 200)
+    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    clock.advance(300_001)
+    const before = requestsOf(house)
+    for (let second = 0; second < 600; second += 10) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => house.get(path)))
+      for (const { status, json: body, headers } of answers) {
+        assert.equal(status, 200)
+        assert.equal(body.meta.cache.status, 'stale')
+        assert.match(headers.get('cache-status') ?? '', /detail=stale/)
+      }
+      await settled()
+      clock.advance(10_000)
+    }
+    // Five failures open the breaker; after that one probe in thirty seconds.
+    const probes = requestsOf(house) - before
+    assert.ok(probes >= 20 && probes <= 5 + 600 / 30 + 1, `${probes} requests`)
+
+    house.sandbox.faults.clear()
+    clock.advance(30_000)
+    await house.get(path)
+    await untilFresh(house, clock)
+    assert.equal((await house.get(path)).json.meta.cache.status, 'hit')
+  })
+
+  it('is told in the log, once a minute for each contract', async () => {
+    const { house, clock } = await openHouse()
+    await using _ = house
+    await house.get(path)
+    await house.get(`${path}&offset=1`)
+    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    clock.advance(300_001)
+    await house.get(path)
+    while (house.warnings.length === 0) await turn()
+    await house.get(`${path}&offset=1`)
+    while (requestsOf(house) < 4) await turn()
+    await settled()
+    assert.equal(house.warnings.length, 1)
+    assert.match(house.warnings[0] ?? '', /^Answers of scanner\.scan get old/)
+    clock.advance(60_000)
+    await house.get(path)
+    while (house.warnings.length === 1) await turn()
+    assert.equal(house.warnings.length, 2)
+  })
+
+  it('is told as such to who asks for something that was not kept, without asking it again and again', async () => {
+    const { house, clock } = await openHouse()
+    await using _ = house
+    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    for (let index = 0; index < 50; index++) {
+      const { status, headers } = await house.get(
+        `/v1/screeners/america/search?columns=name&limit=1&offset=${index}`,
+      )
+      assert.equal(status, 503)
+      assert.ok(Number(headers.get('retry-after')) >= 1)
+    }
+    assert.equal(requestsOf(house), 5)
+    house.sandbox.faults.clear()
+    clock.advance(30_000)
+    assert.equal((await house.get(path)).status, 200)
+  })
+
+  it('is beyond its bound after that: 503, and good again at once when it is back', async () => {
+    const { house, clock } = await openHouse()
+    await using _ = house
+    assert.equal((await house.get(path)).status, 200)
+    house.sandbox.faults.set({ kind: 'reset', host, when: 'before' })
+    clock.advance(3_900_000)
+    assert.equal((await house.get(path)).json.meta.cache.status, 'stale')
+    await settled()
+    clock.advance(5001)
+    assert.equal((await house.get(path)).status, 503)
+    house.sandbox.faults.clear()
+    clock.advance(5001)
+    assert.equal((await house.get(path)).json.meta.cache.status, 'miss')
+  })
+})
+
+describe('a thousand callers at once', () => {
+  it('are one request to the provider', async () => {
+    await using house = await openMarketHouse()
+    house.sandbox.faults.set({ kind: 'latency', host, ms: 300 })
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => house.get(path)))
+    assert.ok(answers.every(({ status }) => status === 200))
+    assert.equal(requestsOf(house), 1)
+  })
+})

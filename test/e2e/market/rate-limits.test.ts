@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeClock } from '../../../src/core/clock.ts'
+import { callerOf, placeOf } from '../../../src/http/access-control.ts'
+import { makeKey } from '../../../src/identity/credentials/api-keys.ts'
+import { ensureIdentity } from '../../../src/identity/credentials/identities.ts'
+import { type Identity, openIdentity } from '../../../src/identity/index.ts'
+import { createKeyedHash } from '../../../src/identity/keyed-hash.ts'
+import { identityLedger } from '../../../src/identity/tables.ts'
+import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { testEngines } from '../../support/store/test-engines.ts'
+
+/** The table of the index document. */
+const anonymous = { perSecond: 40, perMinute: 1200 }
+const identified = { perSecond: 2000, perMinute: 30_000 }
+const secret = 'a secret of the tests'
+const path = '/v1/alerts/status'
+
+interface LimitedHouse extends AsyncDisposable {
+  readonly house: MarketHouse
+  readonly clock: FakeClock
+  readonly identity: Identity
+  readonly key: string
+}
+
+async function openLimitedHouse(): Promise<LimitedHouse> {
+  await using stack = new AsyncDisposableStack()
+  const clock = new FakeClock()
+  const [sqlite] = testEngines
+  if (!sqlite) throw new Error('no engine')
+  const place = stack.use(await sqlite.place())
+  const store = stack.use(await place.open({ clock }))
+  const identity = stack.use(
+    await openIdentity({
+      store,
+      clock,
+      secret,
+      rates: { anonymous, identified, livePerSecond: 10 },
+      allowances: { perDayAnonymous: 50, perMonthIdentified: 1000 },
+      keyLifetimeMs: undefined,
+      redis: undefined,
+      mail: { kind: 'none' },
+      origin: '',
+      onWarning: () => {},
+    }),
+  )
+  const ledger = identityLedger(store.ledger)
+  const made = await ledger.transaction(async (tx) => {
+    const { id } = await ensureIdentity(tx, 'reader@example.org', clock.now())
+    return await makeKey(ledger, tx, createKeyedHash(secret), {
+      identityId: id,
+      label: undefined,
+      lifetimeMs: undefined,
+      nowMs: clock.now(),
+    })
+  })
+  const house = stack.use(await openMarketHouse({ clock, gate: identity.gate }))
+  const kept = stack.move()
+  return { house, clock, identity, key: made?.secret ?? '', [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** How many of so many requests at once pass, and one of those that do not. */
+async function load(house: MarketHouse, count: number, headers: Record<string, string> = {}) {
+  const answers = await Promise.all(Array.from({ length: count }, () => house.get(path, headers)))
+  return {
+    passed: answers.filter(({ status }) => status === 200).length,
+    refused: answers.find(({ status }) => status === 429),
+  }
+}
+
+describe('limits of the market service', () => {
+  it('let an anonymous caller pass 40 times a second and 1,200 times a minute', async () => {
+    await using limited = await openLimitedHouse()
+    const { house, clock } = limited
+    const first = await load(house, 60)
+    assert.equal(first.passed, anonymous.perSecond)
+    assert.equal(first.refused?.json.error.code, 'rate_limited')
+    assert.equal(first.refused?.headers.get('retry-after'), '1')
+    let passed = first.passed
+    for (let second = 1; second < 30; second++) {
+      clock.advance(1001)
+      passed += (await load(house, 41)).passed
+    }
+    assert.equal(passed, anonymous.perMinute)
+    clock.advance(1001)
+    const beyond = await load(house, 5)
+    assert.equal(beyond.passed, 0)
+    assert.ok(Number(beyond.refused?.headers.get('retry-after')) > 1)
+    clock.advance(Number(beyond.refused?.headers.get('retry-after')) * 1000)
+    assert.equal((await house.get(path)).status, 200)
+  })
+
+  it('let a key pass 2,000 times a second, whichever header it comes in', async () => {
+    await using limited = await openLimitedHouse()
+    const { house, key } = limited
+    let passed = 0
+    for (const headers of [{ 'x-service-key': key }, { authorization: `Bearer ${key}` }]) {
+      for (let batch = 0; batch < 10; batch++) passed += (await load(house, 101, headers)).passed
+    }
+    assert.equal(passed, identified.perSecond)
+  })
+
+  it('let a key pass 30,000 times a minute', async () => {
+    await using limited = await openLimitedHouse()
+    const { identity, clock, key, house } = limited
+    const headers = { 'x-service-key': key }
+    assert.equal((await house.get(path, headers)).status, 200)
+    const caller = callerOf({ headers, socket: {} } as never, '127.0.0.1')
+    const place = placeOf('GET', path, 'Alerts', 'optional')
+    let passed = 1
+    for (let second = 0; second < 20; second++) {
+      clock.advance(1001)
+      for (let asked = 0; asked < 2000; asked++) {
+        // From memory where it can, as the edge does it.
+        const admitted = identity.gate.admitNow(caller, 'optional', place, clock.now())
+        if (admitted ?? (await identity.gate.admit(caller, 'optional', place).catch(() => undefined)))
+          passed += 1
+      }
+    }
+    assert.equal(passed, identified.perMinute)
+    assert.equal((await house.get(path, headers)).status, 429)
+  })
+
+  it('hold for raw contracts as for products', async () => {
+    await using limited = await openLimitedHouse()
+    const { house } = limited
+    await load(house, 40)
+    const { status, headers } = await house.get('/v1/raw/PriceAlerts.IsAlive')
+    assert.equal(status, 429)
+    assert.match(headers.get('ratelimit-policy') ?? '', /"second";q=40;w=1, "minute";q=1200;w=60/)
+  })
+
+  it('refuse a wrong key instead of taking its holder for anybody', async () => {
+    await using limited = await openLimitedHouse()
+    const { status, json } = await limited.house.get(path, { 'x-service-key': 'bs_live_nobody' })
+    assert.deepEqual([status, json.error.code], [401, 'unauthenticated'])
+  })
+})

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { after, before, describe, it } from 'node:test'
+import { StockField, StockScreener } from 'tradingview-screener'
+import { Agent, cacheStores, interceptors, request } from 'undici'
+import { FakeClock } from '../../../src/core/clock.ts'
+import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+
+/** What is used of a package without types. */
+interface Policy {
+  storable(): boolean
+  age(): number
+  timeToLive(): number
+  satisfiesWithoutRevalidation(request: object): boolean
+  revalidationHeaders(request: object): Record<string, string>
+}
+
+const require = createRequire(import.meta.url)
+const CachePolicy = require('http-cache-semantics') as new (
+  request: object,
+  response: object,
+  options: { shared: boolean },
+) => Policy
+
+let house: MarketHouse
+
+before(async () => {
+  house = await openMarketHouse()
+})
+after(() => house[Symbol.asyncDispose]())
+
+describe('tradingview-screener, with another url', () => {
+  /** All that a user of the package changes. */
+  class OurScreener extends StockScreener {
+    protected override url = `${house.origin}/v1/raw/scanner.scan?market=america`
+  }
+
+  it('finds what it asks for', async () => {
+    const { data, totalCount } = await new OurScreener()
+      .select(StockField.NAME, StockField.PRICE, StockField.VOLUME)
+      .where(StockField.PRICE.gt(100))
+      .sortBy(StockField.PRICE, false)
+      .setRange(0, 20)
+      .get()
+    assert.equal(data.length, 20)
+    assert.ok(totalCount >= 20)
+    const prices = data.map((row) => Number(row.close))
+    assert.ok(prices.every((price) => price > 100))
+    assert.deepEqual(
+      prices,
+      prices.toSorted((a, b) => b - a),
+    )
+  })
+
+  it('is told what the provider refuses', async () => {
+    class WrongMarket extends StockScreener {
+      protected override url = `${house.origin}/v1/raw/scanner.scan?market=atlantis`
+    }
+    await assert.rejects(new WrongMarket().get(), { code: 404 })
+  })
+})
+
+describe('@mathieuc/tradingview on the sandbox’s socket', () => {
+  it('gets a quote and bars', { timeout: 60_000 }, async () => {
+    const client = openSocketClient(house.sandbox.origin)
+    try {
+      const quote = new client.Session.Quote()
+      const market = new quote.Market('NASDAQ:AAPL')
+      const price = await new Promise<number>((resolve, reject) => {
+        market.onData((data) => {
+          if (typeof data.lp === 'number') resolve(data.lp)
+        })
+        market.onError((...reasons) => reject(new Error(reasons.join(' '))))
+      })
+      assert.ok(price > 0)
+
+      const chart = new client.Session.Chart()
+      chart.setMarket('NASDAQ:AAPL', { timeframe: '60', range: 50 })
+      await new Promise<void>((resolve, reject) => {
+        chart.onUpdate(() => resolve())
+        chart.onError((...reasons) => reject(new Error(reasons.join(' '))))
+      })
+      assert.equal(chart.periods.length, 50)
+      assert.equal(chart.infos.full_name, 'NASDAQ:AAPL')
+      for (const { open, close, max, min } of chart.periods) {
+        assert.ok(min <= open && open <= max && min <= close && close <= max)
+      }
+    } finally {
+      await client.end()
+    }
+  })
+})
+
+interface SocketClient {
+  readonly Session: {
+    readonly Quote: new () => { readonly Market: new (symbol: string) => SocketMarket }
+    readonly Chart: new () => SocketChart
+  }
+  end(): Promise<void>
+}
+
+interface SocketMarket {
+  onData(told: (data: { lp?: number }) => void): void
+  onError(told: (...reasons: unknown[]) => void): void
+}
+
+interface SocketChart {
+  readonly periods: readonly { open: number; close: number; max: number; min: number }[]
+  readonly infos: { full_name: string }
+  setMarket(symbol: string, options: object): void
+  onUpdate(told: () => void): void
+  onError(told: (...reasons: unknown[]) => void): void
+}
+
+/** The package knows one address alone; its socket is led to this machine, with the host it meant. */
+function openSocketClient(origin: string): SocketClient {
+  const own = createRequire(require.resolve('@mathieuc/tradingview'))
+  const Socket = own('ws') as new (address: string, options: object) => object
+  const path = own.resolve('ws')
+  class LedSocket extends Socket {
+    static readonly OPEN = 1
+    constructor(address: string, options: { headers?: object }) {
+      const { host, pathname, search } = new URL(address)
+      super(`${origin.replace('http', 'ws')}${pathname}${search}`, {
+        ...options,
+        headers: { ...options.headers, host },
+      })
+    }
+  }
+  const cached = own.cache[path]
+  if (!cached) throw new Error('the package has no socket of its own')
+  cached.exports = LedSocket
+  const { Client } = require('@mathieuc/tradingview') as { Client: new () => SocketClient }
+  return new Client()
+}
+
+const path = '/v1/screeners/america/search?columns=name&limit=1'
+
+describe('a standard HTTP cache in front of us', () => {
+  it('http-cache-semantics: keeps an answer for the rest of its time, and revalidates it after that', async () => {
+    const clock = new FakeClock()
+    await using own = await openMarketHouse({ clock })
+    await own.get(path)
+    clock.advance(100_000)
+    const { headers } = await own.get(path)
+    const asked = { url: path, method: 'GET', headers: { host: 'x' } }
+    const policy = new CachePolicy(
+      asked,
+      { status: 200, headers: Object.fromEntries(headers) },
+      { shared: true },
+    )
+    assert.ok(policy.storable())
+    assert.equal(Math.round(policy.age()), 100)
+    assert.equal(Math.round(policy.timeToLive() / 1000), 200 + 3600)
+    assert.ok(policy.satisfiesWithoutRevalidation(asked))
+    const again = policy.revalidationHeaders(asked)
+    assert.equal(again['if-none-match'], headers.get('etag'))
+    const { status } = await own.get(path, { 'if-none-match': String(again['if-none-match']) })
+    assert.equal(status, 304)
+  })
+
+  it('http-cache-semantics: gives an answer to nobody else when a key was shown', async () => {
+    const { headers } = await house.get('/v1/alerts/status', { authorization: 'Bearer x' })
+    const asked = { url: '/', method: 'GET', headers: { authorization: 'Bearer x' } }
+    const policy = new CachePolicy(
+      asked,
+      { status: 200, headers: Object.fromEntries(headers) },
+      { shared: true },
+    )
+    assert.equal(policy.storable(), false)
+  })
+
+  it('undici’s cache: asks once, and again after an error', async () => {
+    const store = new cacheStores.MemoryCacheStore()
+    await using dispatcher = new ClosingAgent(new Agent().compose(interceptors.cache({ store })))
+    const ask = async (target: string) => {
+      const { statusCode, headers, body } = await request(house.origin + target, {
+        dispatcher: dispatcher.agent,
+      })
+      const { meta } = (await body.json()) as { meta: { request_id: string } }
+      return { statusCode, headers, id: meta.request_id }
+    }
+    const first = await ask(path)
+    const second = await ask(path)
+    assert.equal(second.id, first.id)
+    const failed = await ask('/v1/screeners/atlantis/search')
+    const failedAgain = await ask('/v1/screeners/atlantis/search')
+    assert.deepEqual([failed.statusCode, failedAgain.statusCode], [404, 404])
+    assert.notEqual(failedAgain.id, failed.id)
+  })
+})
+
+class ClosingAgent implements AsyncDisposable {
+  readonly agent: ReturnType<Agent['compose']>
+
+  constructor(agent: ReturnType<Agent['compose']>) {
+    this.agent = agent
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.agent.close()
+  }
+}

@@ -1,0 +1,91 @@
+/** The pages as a browser shows them: readable, accessible, and asking nobody but this server. */
+
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium } from 'playwright-core'
+import { chromiumPath, skipReason } from '../../support/backends.ts'
+import { ask, type Served, serve } from '../../support/server/server-process.ts'
+
+const executablePath = chromiumPath()
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
+  let served: Served
+  let browser: Browser
+  before(async () => {
+    served = await serve()
+    await ask(`${served.base}/notices/v1/notices`, (_, body) => !body.startsWith('{"data":[]'))
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: quiet })
+  })
+  after(async () => {
+    await browser?.close()
+    served?.[Symbol.dispose]()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`the front page has no accessibility faults, ${colorScheme}`, async () => {
+      const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 800 } })
+      const page = await context.newPage()
+      await page.goto(served.base)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => ({ id, at: nodes[0]?.html })),
+        [],
+      )
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+      )
+      assert.equal(overflow, false, 'the page is wider than a phone')
+      await context.close()
+    })
+  }
+
+  it('the API reference is drawn and asks no other host', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const strangers: string[] = []
+    const errors: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.protocol.startsWith('http') && url.origin !== served.base) strangers.push(request.url())
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.goto(`${served.base}/docs`)
+    await page
+      .getByRole('heading', { name: /^Cinema/ })
+      .first()
+      .waitFor({ timeout: 60_000 })
+    assert.deepEqual(strangers, [])
+    assert.deepEqual(errors, [])
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
+    await context.close()
+  })
+
+  it('a page of another origin can read answers and their headers', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const other = createServer((_, response) => void response.end('<!doctype html><title>elsewhere</title>'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+    const read = (await page.evaluate(
+      `fetch(${JSON.stringify(`${served.base}/notices/v1/notices?limit=1`)}).then(async (answer) => ({ etag: answer.headers.get('etag'), id: answer.headers.get('x-request-id'), link: answer.headers.get('link'), rows: (await answer.json()).data.length }))`,
+    )) as { etag: string; id: string; link: string; rows: number }
+    assert.equal(read.rows, 1)
+    assert.match(read.etag, /^W\//)
+    assert.ok(read.id)
+    assert.match(read.link, /rel="next"/)
+    await context.close()
+    other.close()
+  })
+})

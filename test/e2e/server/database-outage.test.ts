@@ -1,0 +1,45 @@
+/** The database goes away while the server runs: 503 with Retry-After meanwhile, and no restart afterwards. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { postgresUrl, skipReason } from '../../support/backends.ts'
+import { ask, serve } from '../../support/server/server-process.ts'
+import { testEngines } from '../../support/store/test-engines.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+
+const postgres = testEngines.find((engine) => engine.name === 'postgres')
+
+describe('a database that goes away', () => {
+  it('costs readers a 503 with Retry-After, and nothing once it is back', {
+    skip: skipReason('PostgreSQL', postgresUrl()),
+    timeout: 180_000,
+  }, async () => {
+    assert.ok(postgres)
+    await using place = await postgres.place()
+    const direct = new URL(place.options.databaseUrl ?? '')
+    await using proxy = await startTcpProxy(direct.hostname, Number(direct.port || 5432))
+    const through = new URL(direct)
+    through.hostname = '127.0.0.1'
+    through.port = String(proxy.port)
+    using served = await serve([], {
+      DATABASE_URL: through.href,
+      DATABASE_SCHEMA_PREFIX: place.options.schemaPrefix?.replace(/_$/, '') ?? '',
+    })
+    const list = `${served.base}/notices/v1/notices?limit=2`
+    await ask(list, (_, body) => !body.startsWith('{"data":[]'))
+
+    proxy.cut()
+    // An answer that was not given before, so that no kept one can stand in.
+    const refused = await fetch(`${served.base}/notices/v1/notices?limit=7`)
+    const body = (await refused.json()) as { error: { code: string } }
+    assert.equal(refused.status, 503)
+    assert.equal(body.error.code, 'store_unavailable')
+    assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+    assert.equal((await fetch(`${served.base}/healthz`)).status, 503)
+    assert.equal((await fetch(`${served.base}/health`)).status, 200)
+
+    proxy.mend()
+    await ask(`${served.base}/notices/v1/notices?limit=9`, (answer) => answer.status === 200)
+    await ask(`${served.base}/healthz`, (answer) => answer.status === 200)
+  })
+})

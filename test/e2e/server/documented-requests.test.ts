@@ -1,0 +1,99 @@
+/** Every curl line in the README and in the tutorial, sent to a server that was started as they say. */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Workplace } from '../../support/cli-runner.ts'
+import { projectRoot } from '../../support/project-root.ts'
+
+const written = 'http://localhost:8000'
+
+interface Sample {
+  readonly line: string
+  readonly path: string
+  readonly method: 'GET' | 'HEAD'
+  readonly headers: Record<string, string>
+}
+
+function samplesIn(file: string): Sample[] {
+  const all = readFileSync(join(projectRoot, file), 'utf8').match(/\bcurl [^\n`]+/g) ?? []
+  // Signing in is a conversation, which has a test of its own.
+  const lines = all.filter((line) => !/-X POST|\$KEY|mailbox/.test(line))
+  return lines.map((line) => {
+    const path = /http:\/\/localhost:8000([^\s'"]*)/.exec(line)?.[1]
+    assert.ok(path !== undefined, `${file}: no address of the server in: ${line}`)
+    const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
+    return { line, path, method: / -\w*I/.test(line) ? 'HEAD' : 'GET', headers: Object.fromEntries(headers) }
+  })
+}
+
+for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
+  describe(file, () => {
+    const place = new Workplace()
+    let origin = written
+
+    before(async () => {
+      const server = place.start(['serve', '--port', '0'])
+      origin = (await server.until(/ready at (http:\S+)/))[1] ?? ''
+      await untilThereIsData(origin)
+    })
+    after(() => place[Symbol.dispose]())
+
+    /** What the shell would know. */
+    const variables: Record<string, string> = {
+      tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    }
+    const samples = samplesIn(file)
+    it('has samples', () => assert.ok(samples.length >= 2))
+
+    for (const { line, path, method, headers } of samples) {
+      const status = line.includes('categroy') ? 400 : 200
+      it(`is answered with ${status}: ${line}`, async () => {
+        const asked = path.replace(/\$\{?(\w+)\}?/g, (_, name) => variables[name] ?? '')
+        const answer = await fetch(origin + asked, { method, headers, signal: AbortSignal.timeout(10_000) })
+        const body = await answer.text()
+        assert.equal(answer.status, status, body)
+        if (headers.Accept) assert.ok(answer.headers.get('content-type')?.startsWith(headers.Accept))
+        if (status === 400) assert.match(body, /category/)
+        if (asked !== path) variables.ID ??= firstOf(body, 'showtimes').id
+        if (path.includes('$ID')) firstOf(body, path.includes('seatmap') ? 'seats' : 'prices')
+        if (line.includes("'^link'")) assert.match(answer.headers.get('link') ?? '', /rel="next"/)
+        if (line.includes("'^etag'")) assert.equal(await statusWithTag(origin + path, answer), 304)
+      })
+    }
+  })
+}
+
+/** The first of a list that is not empty. */
+function firstOf(body: string, what: string): { readonly id: string } {
+  const { data } = JSON.parse(body)
+  const [first] = data[what] ?? data
+  assert.ok(first, `no ${what} in: ${body.slice(0, 500)}`)
+  return first
+}
+
+async function statusWithTag(url: string, answer: Response): Promise<number> {
+  const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
+  return (await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })).status
+}
+
+async function untilThereIsData(origin: string): Promise<void> {
+  const deadline = AbortSignal.timeout(60_000)
+  const awaited = [
+    '/notices/v1/notices?limit=1',
+    '/cinema/v1/showtimes/search?near=LS1%205DL&has_seatmap=true&days=3&limit=1',
+  ]
+  for (const path of awaited) {
+    for (;;) {
+      const answer = await fetch(origin + path, { signal: deadline })
+      const { data } = (await answer.json()) as { data?: unknown[] }
+      if (data && data.length > 0) break
+      await sleep(100, undefined, { signal: deadline })
+    }
+  }
+}

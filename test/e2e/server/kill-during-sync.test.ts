@@ -1,0 +1,171 @@
+/** `kill -9` at random moments of a sync loses nothing that was acknowledged and leaves nothing half done. */
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, it } from 'node:test'
+import { sandboxHosts } from '../../../sandbox/all-hosts.ts'
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
+import { openSync, type SyncSide } from '../../../src/app/sync-app.ts'
+import { FakeClock, systemClock } from '../../../src/core/clock.ts'
+import { loadConfig } from '../../../src/core/config/load-config.ts'
+import { type EventMap, silentEvents } from '../../../src/core/events.ts'
+import { createLogger } from '../../../src/core/log.ts'
+import { projectRoot } from '../../support/project-root.ts'
+import { testEngines } from '../../support/store/test-engines.ts'
+
+/** Enough to catch most mistakes while working; the release check asks for more. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 8)
+const dayMs = 86_400_000
+/** A run of the notices takes about forty. */
+const stepsMax = 90
+
+describe('kill -9 during a sync', () => {
+  for (const { name, skip, place } of testEngines) {
+    it(`${name}: ${rounds} times leaves old or new, never half, and keeps what was acknowledged`, {
+      skip,
+      timeout: 600_000,
+    }, async () => {
+      await using home = await place()
+      const folder = await mkdtemp(join(tmpdir(), 'broadsheet-kill-'))
+      const dataDir = home.options.dataDir ?? folder
+      const env = {
+        DATA_DIR: dataDir,
+        ...(home.options.databaseUrl
+          ? {
+              DATABASE_URL: home.options.databaseUrl,
+              DATABASE_SCHEMA_PREFIX: home.options.schemaPrefix?.replace(/_$/, '') ?? '',
+            }
+          : {}),
+      }
+      // The world goes on by a day each round, so that every run has something to change.
+      const clock = new FakeClock()
+      await using sandbox = await startSandbox({ clock, seed: 'kill', hosts: sandboxHosts })
+      const acknowledged = new Set<string>()
+      try {
+        for (let round = 0; round < rounds; round += 1) {
+          clock.advance(dayMs)
+          for (const id of await syncUntilKilled(sandbox.origin, env, round)) acknowledged.add(id)
+          await examine(env, sandbox, acknowledged)
+        }
+        assert.ok(acknowledged.size > 0, 'no run came to its end in any round: the test would prove nothing')
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+  }
+})
+
+/** Lets the program take a number of steps that differs from round to round, kills it; tells what it acknowledged. */
+async function syncUntilKilled(
+  origin: string,
+  env: Record<string, string>,
+  round: number,
+): Promise<string[]> {
+  const child = spawn(
+    process.execPath,
+    [join(projectRoot, 'test/support/programs/endless-sync.ts'), origin],
+    {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const ended = once(child, 'exit')
+  // Spread over two runs' length by the golden ratio, so that no moment is favoured.
+  const steps = Math.floor(((round * 0.618) % 1) * stepsMax)
+  const acknowledged: string[] = []
+  let taken = 0
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, id = '', status] = line.split(' ')
+    if (word === 'step') taken += 1
+    if (word === 'acknowledged' && status === 'succeeded') acknowledged.push(id)
+    // A moment after the step, not at it: what follows a step is what is to be torn.
+    if (taken >= steps) setTimeout(() => child.kill('SIGKILL'), (round * 7) % 13)
+  }
+  const [, signal] = await ended
+  assert.equal(signal, 'SIGKILL', 'the program ended by itself')
+  return acknowledged
+}
+
+/** Everything that has to hold after a crash, whatever the moment. */
+async function examine(
+  env: Record<string, string>,
+  sandbox: Sandbox,
+  acknowledged: ReadonlySet<string>,
+): Promise<void> {
+  const published: EventMap['memberPublished'][] = []
+  const loaded = loadConfig({ env, cwd: env.DATA_DIR ?? '.' })
+  await using sync = await openSync({
+    loaded,
+    clock: systemClock,
+    logger: createLogger({ level: 'silent', format: 'json' }),
+    events: { ...silentEvents, memberPublished: (event) => published.push(event) },
+    sandboxOrigin: () => sandbox.origin,
+  })
+  await sync.engine.recover()
+  await runsAreTrue(sync, acknowledged)
+  await artifactsAreWhole(sync, env.DATA_DIR ?? '')
+  await membersAreWhole(sync, published)
+}
+
+async function runsAreTrue({ store }: SyncSide, acknowledged: ReadonlySet<string>): Promise<void> {
+  const runs = await store.ledger.read
+    .selectFrom('sync_run')
+    .select(['id', 'status', 'error_message'])
+    .execute()
+  for (const run of runs) {
+    assert.notEqual(run.status, 'running', 'a run of a dead process is still called running')
+    if (run.status === 'failed') assert.match(run.error_message ?? '', /^interrupted/)
+  }
+  const kept = new Set(runs.filter((run) => run.status === 'succeeded').map((run) => run.id))
+  for (const id of acknowledged) assert.ok(kept.has(id), `the acknowledged run ${id} is lost`)
+}
+
+async function artifactsAreWhole({ store }: SyncSide, dataDir: string): Promise<void> {
+  const rows = await store.ledger.read
+    .selectFrom('artifact')
+    .select(['location', 'sha256', 'bytes'])
+    .execute()
+  const folder = join(dataDir, 'artifacts')
+  for (const row of rows) {
+    const bytes = await readFile(join(folder, row.location))
+    assert.equal(bytes.length, row.bytes)
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256)
+  }
+  const files = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : []
+  const halves = files.filter((file) => file.isFile() && !file.name.endsWith('.ndjson.gz'))
+  assert.deepEqual(
+    halves.map((file) => file.name),
+    [],
+    'half-written files are left behind',
+  )
+}
+
+/** A member's rows are exactly those of the artifact it says it was published from: replaying it changes nothing. */
+async function membersAreWhole(
+  { store, engine }: SyncSide,
+  published: EventMap['memberPublished'][],
+): Promise<void> {
+  const states = await store.readModel.read
+    .selectFrom('member_state')
+    .select(['member_id', 'artifact_id'])
+    .where('artifact_id', 'is not', null)
+    .execute()
+  for (const state of states) {
+    published.length = 0
+    await engine.import(Number(state.artifact_id), { signal: AbortSignal.timeout(30_000), force: true })
+    const [event] = published
+    assert.ok(event, `the artifact of ${state.member_id} could not be replayed`)
+    assert.deepEqual(
+      { written: event.written, removed: event.removed },
+      { written: 0, removed: 0 },
+      `${state.member_id} is half published`,
+    )
+  }
+}

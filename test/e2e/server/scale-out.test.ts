@@ -1,0 +1,104 @@
+/** Two servers on one PostgreSQL and one Redis: one runs the due job, both see what is published, one can be killed. */
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import pg from 'pg'
+import { systemClock } from '../../../src/core/clock.ts'
+import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
+import { type Running, Workplace } from '../../support/cli-runner.ts'
+import { testEngines } from '../../support/store/test-engines.ts'
+
+const skip = skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl())
+const postgres = testEngines.find((engine) => engine.name === 'postgres')
+
+describe('two servers on one database', () => {
+  it('share the work, see each other’s publications within a second, and outlive each other', {
+    skip,
+    timeout: 240_000,
+  }, async () => {
+    assert.ok(postgres)
+    await using place = await postgres.place()
+    using workplace = new Workplace()
+    const env = {
+      DATABASE_URL: place.options.databaseUrl ?? '',
+      DATABASE_SCHEMA_PREFIX: place.options.schemaPrefix?.replace(/_$/, '') ?? '',
+      REDIS_URL: redisUrl() ?? '',
+      DATA_DIR: workplace.folder,
+      PORT: '0',
+    }
+    const database = new pg.Client({ connectionString: env.DATABASE_URL })
+    await database.connect()
+    try {
+      // The first one's upstream is slow, so that it is still at work when it is killed.
+      const slow = workplace.start(['serve', 'notices', '--fault', 'gazette.sandbox/*=latency:3000'], env)
+      const slowBase = await baseOf(slow)
+      await until('the first server runs the job', async () =>
+        (await runs()).some((run) => run.status === 'running'),
+      )
+      const second = workplace.start(['serve', 'notices'], env)
+      const base = await baseOf(second)
+      assert.equal((await runs()).length, 1, 'the job that is running was started a second time')
+      assert.equal((await fetch(`${slowBase}/healthz`)).status, 200)
+
+      slow.child.kill('SIGKILL')
+      await slow.ended
+      assert.equal((await fetch(`${base}/healthz`)).status, 200)
+      await until('the second server takes the job over', async () =>
+        (await runs()).some((run) => run.status === 'succeeded'),
+      )
+      const [interrupted, ...others] = await runs()
+      assert.equal(interrupted?.status, 'failed')
+      assert.match(interrupted?.error_message ?? '', /^interrupted/)
+      assert.deepEqual(
+        others.map((run) => run.status),
+        ['succeeded'],
+      )
+
+      const third = workplace.start(['serve', 'notices'], env)
+      const thirdBase = await baseOf(third)
+      const before = await Promise.all([base, thirdBase].map(etagOf))
+      assert.equal(before[0], before[1], 'two servers on the same data disagree about its tag')
+      // Another seed is another world: everything changes.
+      const { code, stderr } = await workplace.run(['sync', 'gazette', '--force'], {
+        ...env,
+        SANDBOX_SEED: '2',
+      })
+      assert.equal(code, 0, stderr)
+      await systemClock.sleep(1000)
+      const after = await Promise.all([base, thirdBase].map(etagOf))
+      assert.notEqual(after[0], before[0], 'the publication was not seen within a second')
+      assert.equal(after[0], after[1])
+
+      for (const server of [second, third]) server.child.kill('SIGTERM')
+      for (const server of [second, third]) assert.equal((await server.ended).code, 0)
+    } finally {
+      await database.end()
+    }
+
+    async function runs(): Promise<{ status: string; error_message: string | null }[]> {
+      const { rows } = await database.query(
+        `select status, error_message from ${place.options.schemaPrefix}ledger.sync_run where source_id = 'gazette' and mode = 'scheduled' order by started_at`,
+      )
+      return rows
+    }
+  })
+})
+
+async function baseOf(server: Running): Promise<string> {
+  return (await server.until(/ready at (http:\S+)/))[1] ?? ''
+}
+
+async function etagOf(base: string): Promise<string | null> {
+  const answer = await fetch(`${base}/v1/notices?limit=5`)
+  assert.equal(answer.status, 200)
+  assert.notDeepEqual(((await answer.json()) as { data: unknown[] }).data, [])
+  return answer.headers.get('etag')
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = systemClock.now() + 120_000
+  while (!(await isSo())) {
+    assert.ok(systemClock.now() < deadline, `waited in vain until ${what}`)
+    await systemClock.sleep(200)
+  }
+}

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
+import type { ProgramOptions } from '../../support/programs/identity-server.ts'
+import { projectRoot } from '../../support/project-root.ts'
+import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+
+const program = join(projectRoot, 'test/support/programs/identity-server.ts')
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+interface Node {
+  readonly child: ChildProcess
+  readonly origin: string
+  /** All it wrote to its log; complete once it has ended. */
+  log: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any
+}
+
+function ask(
+  { origin }: Node,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const asked = request(
+    origin + path,
+    { method, agent, headers: { ...headers, ...(sent ? { 'content-type': 'application/json' } : {}) } },
+    (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          json: text.startsWith('{') ? JSON.parse(text) : undefined,
+        }),
+      )
+    },
+  )
+  asked.on('error', reject)
+  asked.end(sent)
+  return promise
+}
+
+async function startNode(options: ProgramOptions): Promise<Node> {
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const node = { child, origin: '', log: '' }
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    node.log += chunk
+  })
+  const [line] = (await Promise.race([
+    once(child.stdout?.setEncoding('utf8') ?? child, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`a node did not start:\n${node.log}`))),
+  ])) as [string]
+  return {
+    ...node,
+    origin: JSON.parse(line).origin,
+    get log() {
+      return node.log
+    },
+  }
+}
+
+async function stopNode({ child }: Node): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode
+  child.stdin?.end()
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+async function signIn(node: Node, email: string): Promise<{ token: string; key: string; keyId: string }> {
+  const sent = await ask(node, 'POST', '/v1/auth/otp', {}, { email })
+  assert.equal(sent.status, 202)
+  const { json } = await ask(node, 'GET', '/sandbox/mailbox')
+  const { code } = json.data.find(({ to }: { to: string }) => to === email)
+  const verified = await ask(node, 'POST', '/v1/auth/verify', {}, { email, code })
+  assert.equal(verified.status, 200)
+  const { token, key } = verified.json.data
+  return { token, key: key.secret, keyId: key.id }
+}
+
+const backends = [
+  ...testEngines.map(({ name, skip, place }) => ({
+    name,
+    skip,
+    place,
+    redis: undefined as string | undefined,
+  })),
+  {
+    name: 'postgres and Redis',
+    skip: skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl()),
+    place: testEngines[1]?.place,
+    redis: redisUrl(),
+  },
+]
+
+for (const { name, skip, place: openPlace, redis } of backends) {
+  describe(`two nodes on ${name}`, { skip }, () => {
+    let place: TestPlace
+    let nodes: [Node, Node]
+    const secrets: string[] = []
+
+    before(async () => {
+      assert.ok(openPlace)
+      place = await openPlace()
+      // The first makes the tables, so that the second finds them.
+      const store = await place.open()
+      await store[Symbol.asyncDispose]()
+      const options: ProgramOptions = {
+        store: place.options,
+        accounts: {
+          rates: {
+            anonymous: { perSecond: 5000, perMinute: 100_000 },
+            identified: { perSecond: 5000, perMinute: 100_000 },
+            livePerSecond: 100,
+          },
+          allowances: { perDayAnonymous: 50, perMonthIdentified: 150 },
+          ...(redis ? { redis: { url: redis, keyPrefix: `t${randomBytes(6).toString('hex')}:` } } : {}),
+        },
+      }
+      nodes = [await startNode(options), await startNode(options)]
+    })
+    after(async () => {
+      const codes = await Promise.all((nodes ?? []).map(stopNode))
+      agent.destroy()
+      await place[Symbol.asyncDispose]()
+      assert.deepEqual(codes, [0, 0])
+      for (const { log } of nodes) for (const secret of secrets) assert.ok(!log.includes(secret))
+    })
+
+    it('know each other’s keys, and forget a revoked one within a second', async () => {
+      const { token, key, keyId } = await signIn(nodes[0], 'revoked@example.org')
+      secrets.push(token, key)
+      const headers = { 'x-api-key': key }
+      for (const node of nodes) {
+        assert.equal((await ask(node, 'GET', '/v1/runs', headers)).status, 200)
+        // Hot and cold alike.
+        for (let n = 0; n < 3; n++) assert.equal((await ask(node, 'GET', '/v1/things', headers)).status, 200)
+      }
+      const gone = await ask(nodes[0], 'DELETE', `/v1/auth/keys/${keyId}`, {
+        authorization: `Bearer ${token}`,
+      })
+      assert.equal(gone.status, 200)
+      const revokedAt = performance.now()
+      assert.equal((await ask(nodes[0], 'GET', '/v1/things', headers)).status, 401)
+      while ((await ask(nodes[1], 'GET', '/v1/things', headers)).status !== 401) {
+        assert.ok(performance.now() - revokedAt < 1500, 'the other node still takes the key')
+        await sleep(20)
+      }
+      assert.equal((await ask(nodes[1], 'GET', '/v1/runs', headers)).status, 401)
+    })
+
+    it('charge 200 concurrent requests exactly, never below zero, one request once', async () => {
+      const { token, key } = await signIn(nodes[0], 'credits@example.org')
+      secrets.push(token, key)
+      const headers = { 'x-api-key': key }
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, n) =>
+          ask(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/snapshot', headers, { credits: 1 }),
+        ),
+      )
+      const count = (status: number) => answers.filter((answer) => answer.status === status).length
+      assert.deepEqual([count(200), count(402)], [150, 50])
+      const usage = await ask(nodes[1], 'GET', '/v1/usage', headers)
+      assert.deepEqual([usage.json.data.credits.used, usage.json.data.credits.available], [150, 0])
+      const refused = answers.find(({ status }) => status === 402)
+      assert.deepEqual(refused?.json.error.code, 'insufficient_credits')
+      assert.deepEqual([refused?.json.error.details.needed, refused?.json.error.details.available], [1, 0])
+
+      const other = await signIn(nodes[1], 'same-id@example.org')
+      secrets.push(other.token, other.key)
+      const same = { 'x-api-key': other.key, 'x-request-id': 'one-request-sent-often' }
+      const repeats = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          ask(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/snapshot', same, { credits: 7 }),
+        ),
+      )
+      assert.ok(repeats.every(({ status }) => status === 200))
+      const once = await ask(nodes[0], 'GET', '/v1/usage', { 'x-api-key': other.key })
+      assert.equal(once.json.data.credits.used, 7)
+    })
+
+    it('make one key for one Idempotency-Key sent to both at once', async () => {
+      const { token, key } = await signIn(nodes[0], 'idempotent@example.org')
+      secrets.push(token, key)
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'both-at-once' }
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          ask(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/auth/keys', headers),
+        ),
+      )
+      assert.ok(answers.every(({ status }) => status === 201 || status === 409))
+      const made = answers
+        .filter(({ status }) => status === 201)
+        .map(({ json }) => json.data.secret as string)
+      assert.equal(new Set(made).size, 1)
+      secrets.push(...made)
+      const listed = await ask(nodes[1], 'GET', '/v1/auth/keys', { authorization: `Bearer ${token}` })
+      assert.equal(listed.json.data.length, 2)
+    })
+
+    it('look at no more than five guesses at a code, wherever they arrive', async () => {
+      const email = 'guessed@example.org'
+      await ask(nodes[0], 'POST', '/v1/auth/otp', {}, { email })
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => {
+          const code = String(n).padStart(6, '0')
+          return ask(
+            nodes[n % 2 === 0 ? 0 : 1],
+            'POST',
+            '/v1/auth/verify',
+            {},
+            { email, code, create_key: false },
+          )
+        }),
+      )
+      const { json } = await ask(nodes[0], 'GET', '/sandbox/mailbox')
+      const { code } = json.data.find(({ to }: { to: string }) => to === email)
+      const late = await ask(nodes[1], 'POST', '/v1/auth/verify', {}, { email, code })
+      assert.equal(late.status, 400)
+    })
+
+    if (!redis) return
+    it('share one limit within two per cent under load', async () => {
+      const { token, key } = await signIn(nodes[0], 'limited@example.org')
+      secrets.push(token, key)
+      const headers = { 'x-api-key': key }
+      const startedAt = performance.now()
+      // Several windows long, so that the limit is met more than once.
+      const isLongEnough = () => performance.now() - startedAt > (refused.length < 300 ? 20_000 : 2500)
+      const passed: number[] = []
+      const refused: number[] = []
+      async function hammer(node: Node): Promise<void> {
+        while (!isLongEnough()) {
+          const { status, headers: told, json } = await ask(node, 'GET', '/v1/live', headers)
+          const decidedAt = Date.parse(json.meta.generated_at)
+          if (status === 200) passed.push(decidedAt)
+          else {
+            assert.equal(status, 429)
+            assert.match(String(told['retry-after']), /^[1-9]\d*$/)
+            refused.push(decidedAt)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: 16 }, (_, n) => hammer(nodes[n % 2 === 0 ? 0 : 1])))
+      const between = (from: number, to: number) => passed.filter((at) => at > from && at <= to).length
+      assert.ok(
+        passed.length > 100 && refused.length >= 300,
+        `${passed.length} passed, ${refused.length} refused`,
+      )
+      // On a busy machine the time in an answer differs from that of the decision, hence the margins.
+      for (const at of passed)
+        assert.ok(between(at - 700, at) <= 102, `${between(at - 700, at)} within a second`)
+      for (const at of refused) {
+        const before = between(at - 1500, at + 500)
+        assert.ok(before >= 98, `refused after ${before} within a second`)
+      }
+    })
+  })
+}
+
+describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) }, () => {
+  it('limit by themselves, say so, and share again when it is back', async () => {
+    const place = await (testEngines[0]?.place() ?? Promise.reject(new Error('no engine')))
+    const store = await place.open()
+    await store[Symbol.asyncDispose]()
+    const url = new URL(redisUrl() ?? '')
+    const proxy: TcpProxy = await startTcpProxy(url.hostname, Number(url.port || 6379))
+    const options: ProgramOptions = {
+      store: place.options,
+      accounts: {
+        rates: { anonymous: { perSecond: 5, perMinute: 100_000 } },
+        redis: { url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: `t${randomBytes(6).toString('hex')}:` },
+      },
+    }
+    const nodes = [await startNode(options), await startNode(options)] as const
+    try {
+      /** How many of a burst on both nodes pass. */
+      async function burst(): Promise<number> {
+        await sleep(1100)
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, n) => ask(nodes[n % 2 === 0 ? 0 : 1], 'GET', '/v1/live')),
+        )
+        for (const { status } of answers) assert.ok(status === 200 || status === 429)
+        return answers.filter(({ status }) => status === 200).length
+      }
+      assert.equal(await burst(), 5)
+      proxy.cut()
+      await burst()
+      assert.equal(await burst(), 10)
+      proxy.mend()
+      const deadline = performance.now() + 15_000
+      while ((await burst()) !== 5) assert.ok(performance.now() < deadline, 'limits are not shared again')
+      proxy.stall()
+      await burst()
+      assert.equal(await burst(), 10)
+    } finally {
+      for (const node of nodes) {
+        await stopNode(node)
+        assert.match(node.log, /Redis is out of reach/)
+        assert.match(node.log, /Redis is back/)
+      }
+      agent.destroy()
+      await proxy[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    }
+  })
+})

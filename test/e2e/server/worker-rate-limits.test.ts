@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { describe, it } from 'node:test'
+import { Workplace } from '../../support/cli-runner.ts'
+
+/** On a connection of its own, so that the processes take turns. */
+function statusOf(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent: false }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('several processes on one machine', () => {
+  it('hold a caller to one limit together', async () => {
+    using workplace = new Workplace()
+    const env = { PORT: '0', SYNC_ENABLED: 'false', LIMIT_ANONYMOUS_PER_MINUTE: '6' }
+    const server = workplace.start(['serve', 'notices', '--workers', '3'], env)
+    const [, origin = ''] = await server.until(/ready at (\S+)/)
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(`${origin}/v1/notices`)))
+    assert.equal(statuses.filter((status) => status === 200).length, 6)
+    assert.equal(statuses.filter((status) => status === 429).length, 24)
+    server.child.kill('SIGTERM')
+    const { stderr } = await server.ended
+    assert.doesNotMatch(stderr, /out of reach/)
+  })
+})

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { testEngines } from '../../support/store/test-engines.ts'
+import { openTrustWorld, type TrustWorld, toReadRecord, vendor } from '../../support/trust/trust-fixture.ts'
+
+async function fill(world: TrustWorld): Promise<void> {
+  const openai = { name: 'OpenAI, LLC', website: 'openai.com' }
+  await world.publish(
+    '2026-11-01T03:00:00Z',
+    toReadRecord('Acme', {
+      provider: 'probo',
+      subprocessors: [openai, vendor('Alpha')],
+      certifications: [{ label: 'SOC 2 Type II' }, { label: 'ISO 27001:2022' }, { label: 'HIPAA (planned)' }],
+      documents: [{ title: 'Pentest', access: 'public', url: 'https://acme.example/pentest.pdf' }],
+      controls: [{ name: 'Backups' }],
+      security_updates: [{ key: '1', title: 'Advisory' }],
+    }),
+    toReadRecord('Birch', { subprocessors: [openai, vendor('Beta')] }),
+    toReadRecord('Cobalt', { subprocessors: [vendor('Alpha')] }),
+    toReadRecord('Dapple', { provider: 'drata', gate: 'bot_challenge' }),
+  )
+  await world.publish(
+    '2026-11-05T03:00:00Z',
+    toReadRecord('Cobalt', { subprocessors: [vendor('Alpha'), vendor('Gamma')] }),
+  )
+}
+
+for (const engine of testEngines) {
+  describe(`${engine.name}: trust routes`, { skip: engine.skip }, () => {
+    it('find companies by what they publish', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const find = async (query: string) => {
+        const { status, body } = await world.get(`/v1/companies?${query}`)
+        assert.equal(status, 200, query)
+        assert.equal(body.pagination.total, body.data.length, query)
+        return body.data.map(({ name }: { name: string }) => name).join(' ')
+      }
+      const cases: Readonly<Record<string, string>> = {
+        '': 'Acme Birch Cobalt Dapple',
+        'provider=oneleet': 'Birch Cobalt',
+        'provider=oneleet,drata': 'Birch Cobalt Dapple',
+        'subprocessor=openai': 'Acme Birch',
+        'subprocessor=OpenAI': 'Acme Birch',
+        'subprocessor=https://openai.com/': 'Acme Birch',
+        'subprocessor=openai,alpha.example': 'Acme',
+        'subprocessor=openai&provider=oneleet': 'Birch',
+        'subprocessor=nobody': '',
+        'without_subprocessor=openai': 'Cobalt',
+        'certification=soc2_type2': 'Acme',
+        'certification=SOC%202%20Type%20II,ISO27001': 'Acme',
+        'certification=hipaa': '',
+        'certification=hipaa&certification_status=planned': 'Acme',
+        'access_level=unknown': 'Dapple',
+        'access_level=public,unknown': 'Acme Birch Cobalt Dapple',
+        'has=security_updates': 'Acme',
+        'missing=documents': '',
+        'document_kind=pentest_report': 'Acme',
+        'updated_after=2026-11-02': 'Cobalt',
+        'updated_after=2026-11-05T03:00:00Z': '',
+        'q=co': 'Cobalt',
+        'domain=birch.example': 'Birch',
+        'sort=-last_changed_at&subprocessor=alpha.example': 'Cobalt Acme',
+      }
+      for (const [query, names] of Object.entries(cases)) assert.equal(await find(query), names, query)
+    })
+
+    it('tell changes as an Atom feed, whatever stands in a name', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const strange = 'A & B <script>alert("x")</script> \u0007\ud800 ]]>'
+      await world.publish(
+        '2026-11-06T03:00:00Z',
+        toReadRecord('Cobalt', {
+          subprocessors: [vendor('Alpha'), vendor('Gamma'), { name: strange, website: 'strange.example' }],
+        }),
+      )
+      const path = '/v1/changes?type=subprocessor.added&limit=5'
+      const { status, headers, text } = await world.fetch(path, { accept: 'application/atom+xml' })
+      assert.equal(status, 200)
+      assert.equal(headers['content-type'], 'application/atom+xml; charset=utf-8')
+      assert.equal(XMLValidator.validate(text), true)
+      const { feed } = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'entry' }).parse(
+        text,
+      )
+      const { data } = (await world.get(path)).body
+      assert.deepEqual(
+        feed.entry.map(({ id }: { id: string }) => id),
+        data.map(({ id }: { id: string }) => `urn:broadsheet:trust:change:${id}`),
+      )
+      assert.equal(feed.updated, data[0].detected_at)
+      assert.equal(feed.link['@_href'], 'changes?type=subprocessor.added&limit=5')
+      assert.match(feed.entry[1].title, /^subprocessor added: Gamma$/)
+      assert.ok(!text.includes('<script>'))
+      const json = await world.fetch(path)
+      assert.notEqual(json.headers.etag, headers.etag)
+      const again = { accept: 'application/atom+xml', 'if-none-match': headers.etag ?? '' }
+      assert.equal((await world.fetch(path, again)).status, 304)
+      assert.equal((await world.fetch('/v1/companies', { accept: 'application/atom+xml' })).status, 406)
+      const none = await world.fetch('/v1/changes?provider=vanta', { accept: 'application/atom+xml' })
+      assert.equal(XMLValidator.validate(none.text), true)
+    })
+
+    it('answer every link they give', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const seen = new Set<string>()
+      const open = [
+        '/v1/coverage/providers/probo',
+        '/v1/companies',
+        '/v1/trust-centers',
+        '/v1/subprocessors',
+        '/v1/frameworks?limit=3',
+        '/v1/changes',
+        '/v1/sources',
+      ]
+      for (let path = open.pop(); path !== undefined; path = open.pop()) {
+        if (seen.has(path)) continue
+        seen.add(path)
+        const { status, body } = await world.get(path)
+        assert.equal(status, 200, path)
+        const rows = Array.isArray(body.data) ? body.data : [body.data]
+        for (const { links = {} } of rows.slice(0, 5)) open.push(...(Object.values(links) as string[]))
+      }
+      assert.ok(seen.size > 25, `${seen.size} paths`)
+    })
+
+    it('give a trust center with its records', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const { body } = await world.get('/v1/trust-centers?host=trust.acme.example')
+      const { data } = (await world.get(`/v1/trust-centers/${body.data[0].id}`)).body
+      assert.deepEqual(
+        Object.entries(data.records).map(([surface, rows]) => [surface, (rows as unknown[]).length]),
+        [
+          ['certifications', 3],
+          ['controls', 1],
+          ['subprocessors', 2],
+          ['documents', 1],
+          ['security_updates', 1],
+        ],
+      )
+      assert.equal(data.counts.certifications, 2)
+      const rows = (await world.get(`/v1/companies/${data.company_id}/subprocessors`)).body
+      assert.deepEqual(
+        rows.data.map(({ vendor_id }: { vendor_id: string }) => vendor_id),
+        ['alpha_example', 'openai'],
+      )
+      assert.equal(
+        (await world.get(`/v1/companies/${data.company_id}/security-updates`)).body.pagination.total,
+        1,
+      )
+    })
+
+    it('page with an offset and end with null', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const names: string[] = []
+      for (let offset: number | null = 0; offset !== null; ) {
+        const { body } = await world.get(`/v1/companies?limit=3&offset=${offset}`)
+        names.push(...body.data.map(({ name }: { name: string }) => name))
+        assert.equal(body.pagination.nextOffset, body.pagination.next_offset)
+        offset = body.pagination.next_offset
+      }
+      assert.deepEqual(names, ['Acme', 'Birch', 'Cobalt', 'Dapple'])
+      assert.deepEqual((await world.get('/v1/companies?offset=99')).body.data, [])
+    })
+
+    it('tell who relies on a vendor, most used first', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const { data } = (await world.get('/v1/subprocessors')).body
+      assert.deepEqual(
+        data.map(({ id, companies }: { id: string; companies: number }) => `${id} ${companies}`),
+        ['alpha_example 2', 'openai 2', 'beta_example 1', 'gamma_example 1'],
+      )
+      assert.equal((await world.get('/v1/subprocessors/openai/companies')).body.pagination.total, 2)
+      assert.equal((await world.get('/v1/subprocessors?min_companies=2')).body.pagination.total, 2)
+    })
+
+    it('tell what changed', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const of = async (query: string) => (await world.get(`/v1/changes?${query}`)).body.pagination.total
+      assert.equal(await of('type=subprocessor.added'), 1)
+      assert.equal(await of('type=subprocessor.added,trust_center.discovered'), 5)
+      assert.equal(await of('since=2026-11-04'), 1)
+      assert.equal(await of('severity=high&subprocessor=gamma.example'), 1)
+      assert.equal(await of('provider=probo'), 1)
+    })
+
+    it('refuse what makes no sense', async () => {
+      await using world = await openTrustWorld(engine)
+      const bad = [
+        '/v1/coverage/providers?limit=0',
+        '/v1/coverage/providers?limit=201',
+        '/v1/coverage/providers?offset=-1',
+        '/v1/coverage/providers?offset=x',
+        '/v1/coverage/providers?capability=magic',
+        '/v1/coverage/providers?min_score=51&max_score=50',
+        '/v1/companies?access_level=secret',
+        '/v1/companies?certification_status=planned',
+        '/v1/companies?document_kind=novel',
+        '/v1/companies?has=controls,magic',
+        '/v1/companies?missing=',
+        '/v1/companies?updated_after=yesterday',
+        '/v1/companies?subprocesor=openai',
+        '/v1/changes?type=subprocessor.eaten',
+        '/v1/changes?subprocessor=a&certification=b',
+      ]
+      for (const path of bad) {
+        const { status, body } = await world.get(path)
+        assert.deepEqual([status, body.error.code], [400, 'invalid_request'], path)
+      }
+      const names = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`).join(',')
+      for (const list of ['companies?provider', 'companies?certification', 'changes?provider']) {
+        assert.equal((await world.get(`/v1/${list}=${names(20)},p0`)).status, 200, list)
+        const { status, body } = await world.get(`/v1/${list}=${names(21)}`)
+        assert.deepEqual([status, body.error.details.parameter], [400, list.split('?')[1]])
+        assert.match(body.error.message, /has to name at most 20; these are 21\./)
+      }
+      const { error } = (await world.get('/v1/trust-centers?access_level=public,secret')).body
+      assert.equal(
+        error.message,
+        'The parameter "access_level" has to be one or several of public, request, mixed, transparent, private, unknown, with commas between.',
+      )
+      assert.deepEqual(error.details.allowed, [
+        'public',
+        'request',
+        'mixed',
+        'transparent',
+        'private',
+        'unknown',
+      ])
+      for (const path of [
+        '/v1/coverage/providers/nobody',
+        '/v1/providers/nobody',
+        '/v1/companies/cmp_x',
+        '/v1/companies/cmp_x/changes',
+        '/v1/trust-centers/tc_x',
+        '/v1/subprocessors/nobody',
+        '/v1/frameworks/nothing',
+      ]) {
+        assert.equal((await world.get(path)).status, 404, path)
+      }
+      const odd = [
+        "/v1/companies?q='%20or%201=1",
+        '/v1/companies?subprocessor=%F0%9F%8E%89',
+        '/v1/companies?provider=,,,',
+        '/v1/companies?certification=%25',
+      ]
+      for (const path of odd) assert.equal((await world.get(path)).status, 200, path)
+    })
+
+    it('filter coverage by what was observed', async () => {
+      await using world = await openTrustWorld(engine)
+      await fill(world)
+      const of = async (query: string) =>
+        (await world.get(`/v1/coverage/providers?${query}`)).body.data.map(
+          ({ provider }: { provider: { id: string } }) => provider.id,
+        )
+      assert.deepEqual(await of('capability=documents'), ['probo'])
+      assert.deepEqual(await of('min_score=1&sort=-score'), ['probo', 'oneleet', 'drata'])
+      assert.deepEqual(await of('missing=subprocessors&min_score=1'), ['drata'])
+      assert.equal((await of('min_score=0&max_score=0')).includes('conveyor'), true)
+      assert.deepEqual(await of('q=conv'), ['conveyor'])
+    })
+  })
+}

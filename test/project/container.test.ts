@@ -1,0 +1,75 @@
+/** What can be told about the image and the compose file without an engine to run them. */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { settings } from '../../src/core/config/config-table.ts'
+import { projectRoot } from '../support/project-root.ts'
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n')
+
+  it('runs the Node that package.json pins', () => {
+    const { dependencies } = JSON.parse(read('package.json'))
+    assert.ok(lines.includes(`ARG NODE_VERSION=${dependencies.node}`))
+  })
+
+  it('does not run as projectRoot and keeps its data in the volume', () => {
+    assert.ok(lines.indexOf('USER node') > lines.findIndex((line) => line.startsWith('RUN mkdir /data')))
+    assert.ok(lines.includes('VOLUME /data'))
+    assert.ok(lines.includes('ENV DATA_DIR=/data'))
+  })
+
+  it('copies only what .dockerignore lets through', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1))
+    const copied = lines
+      .filter((line) => /^COPY (?!--from)/.test(line))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+    assert.deepEqual(
+      copied.filter((path) => !allowed.includes(path)),
+      [],
+    )
+  })
+})
+
+describe('compose.yaml', () => {
+  const compose = parse(read('compose.yaml'))
+
+  it('sets only what the server knows', () => {
+    const known = new Set(settings.map(({ setting }) => setting.env))
+    const unknown = Object.keys(compose.services.server.environment).filter((name) => !known.has(name))
+    assert.deepEqual(unknown, [])
+  })
+
+  it('has no secret of its own', () => {
+    const written: string[] = [
+      ...read('compose.yaml').matchAll(/\$\{(\w*(?:PASSWORD|SECRET)):?([-?])([^}]*)\}/g),
+    ].map(([, name, kind, value]) => `${name} ${kind === '?' ? 'required' : `default "${value}"`}`)
+    assert.deepEqual([...new Set(written)].toSorted(), [
+      'BROADSHEET_SECRET default ""',
+      'POSTGRES_PASSWORD required',
+    ])
+  })
+
+  it('starts the server when what it depends on is healthy', () => {
+    const needs: Record<string, { condition: string }> = compose.services.server.depends_on
+    assert.deepEqual(Object.keys(needs).toSorted(), ['postgres', 'redis'])
+    for (const [name, { condition }] of Object.entries(needs)) {
+      assert.equal(condition, 'service_healthy', name)
+      assert.ok(compose.services[name].healthcheck.test.length > 1, name)
+    }
+  })
+
+  it('opens the server to this machine alone', () => {
+    for (const port of compose.services.server.ports) assert.match(port, /^127\.0\.0\.1:/)
+    assert.equal(compose.services.postgres.ports, undefined)
+    assert.equal(compose.services.redis.ports, undefined)
+  })
+})

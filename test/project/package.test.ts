@@ -1,0 +1,40 @@
+/** What makes `npm ci` give everybody the same tree, with npm 11 and with npm 12. */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { projectRoot } from '../support/project-root.ts'
+
+const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'))
+const locked: [
+  path: string,
+  entry: { hasInstallScript?: boolean; resolved?: string; integrity?: string; link?: boolean },
+][] = Object.entries(lock.packages)
+
+describe('package.json', () => {
+  it('names exact versions', () => {
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    const loose = versions.filter(([, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+$/.test(String(version)))
+    assert.deepEqual(loose, [])
+  })
+
+  it('allows by bare name each install script there is, because npm 12 cannot verify a version without `resolved`', () => {
+    const withScripts = locked
+      .filter(([, entry]) => entry.hasInstallScript)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''))
+    assert.deepEqual(Object.keys(manifest.allowScripts), withScripts)
+  })
+})
+
+describe('package-lock.json', () => {
+  it('names no registry, and has a checksum for every package', () => {
+    const packages = locked.filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    assert.ok(packages.length > 100)
+    assert.deepEqual(
+      packages.filter(([, entry]) => entry.resolved !== undefined || !entry.integrity).map(([path]) => path),
+      [],
+    )
+  })
+})

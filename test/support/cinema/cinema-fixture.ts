@@ -1,0 +1,454 @@
+/** A small cinema world behind a listening server: three made-up platforms, their theaters, and every lever in reach. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Type } from 'typebox'
+import { FakeClock } from '../../../src/core/clock.ts'
+import { Failure } from '../../../src/core/errors.ts'
+import { toLocalText } from '../../../src/core/zoned-time.ts'
+import { createCursorCodec } from '../../../src/http/cursor.ts'
+import { Metrics } from '../../../src/http/metrics/metrics.ts'
+import { createEdge } from '../../../src/http/server/create-server.ts'
+import { Shedding } from '../../../src/http/server/load-shedder.ts'
+import { routesOf } from '../../../src/http/service.ts'
+import { openIdentity } from '../../../src/identity/index.ts'
+import { cinemaService } from '../../../src/services/cinema/index.ts'
+import { toSeatRecords } from '../../../src/services/cinema/normalise/seat-map.ts'
+import { businessDateOf } from '../../../src/services/cinema/normalise/time.ts'
+import type { SeatStatus } from '../../../src/services/cinema/schema/index.ts'
+import type { CinemaRecord, ShowtimeRecord } from '../../../src/services/cinema/schema/records.ts'
+import {
+  type CinemaMember,
+  capabilitiesOf,
+  readCinemaDirectory,
+} from '../../../src/services/cinema/sources/cinema-directory.ts'
+import {
+  type CinemaSource,
+  defineCinemaSource,
+  toSource,
+} from '../../../src/services/cinema/sources/define-cinema-source.ts'
+import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
+import type { Store } from '../../../src/store/store.ts'
+import type { Artifacts } from '../../../src/sync/artifacts/artifact-store.ts'
+import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { keepLive } from '../../../src/sync/artifacts/live-artifacts.ts'
+import { readSourceStatus } from '../../../src/sync/source-status.ts'
+
+const about = { name: 'Made up', home: 'https://made-up.example', terms: 'made up' }
+const base = {
+  about,
+  baseUrl: 'https://made-up.example',
+  everyMinutes: 60,
+  polite: { atOnce: 2, gapMs: 0 },
+  gate: 'none',
+  horizon: { maxDays: 30, source: 'static' },
+  limitations: ['made_up'],
+  seatCalls: 0,
+  raw: { seats: Type.Object({}), prices: Type.Object({}) },
+  async *fetch() {},
+} as const
+
+/** What the pretend upstream does when it is asked about one showtime. */
+export interface Upstream {
+  calls: number
+  /** What it answers, body by body. */
+  bodies: (session: string, nowMs: number) => Iterable<string>
+  records: (session: string, nowMs: number) => CinemaRecord[]
+  fails: Error | undefined
+  /** Held back until it resolves. */
+  gate: Promise<void>
+}
+
+const directory = readCinemaDirectory({
+  chains: [
+    { id: 'alpha', name: 'Alpha', country: 'GB', currency: 'GBP' },
+    { id: 'beta', name: 'Beta', country: 'US', currency: 'USD' },
+    { id: 'gamma', name: 'Gamma', country: 'FJ', currency: 'FJD' },
+  ],
+  members: {
+    'grid-house': [
+      group('alpha', [
+        site('a1', 'Alpha Leeds', 'Europe/London', 53.8008, -1.5491, 'Leeds', 'LS1 4AP', 'England'),
+        site('a2', 'Alpha York', 'Europe/London', 53.96, -1.0873, 'York', 'YO1 7HH', 'England'),
+      ]),
+    ],
+    'count-house': [
+      group('beta', [
+        site('b1', 'Beta Chelsea', 'America/New_York', 40.7465, -74.0014, 'New York', '10001', 'NY'),
+      ]),
+    ],
+    'plain-house': [
+      group('gamma', [
+        site('g1', 'Gamma Suva', 'Pacific/Fiji', -18.1416, 178.4419, 'Suva', '', 'Central'),
+        site('g2', 'Gamma Apia', 'Pacific/Apia', -13.8333, -171.7667, 'Apia', '', 'Tuamasaga'),
+      ]),
+    ],
+  },
+  listed: [
+    {
+      id: 'far-house',
+      name: 'Far',
+      status: 'blocked',
+      reason: 'answers people only',
+      gate: 'browser',
+      can: [],
+    },
+  ],
+})
+
+function group(chain: string, sites: object[]): object {
+  return { chain, base: 'https://made-up.example/x', sites }
+}
+
+function site(
+  id: string,
+  name: string,
+  timezone: string,
+  lat: number,
+  lon: number,
+  city: string,
+  postal: string,
+  state: string,
+): object {
+  return {
+    site: id,
+    name,
+    timezone,
+    lat,
+    lon,
+    city,
+    state,
+    ...(postal === '' ? {} : { postal_code: postal }),
+  }
+}
+
+function sources(upstream: Upstream): CinemaSource[] {
+  async function* ask(kind: string, session: string, nowMs: number) {
+    upstream.calls += 1
+    await upstream.gate
+    if (upstream.fails) throw upstream.fails
+    for (const body of upstream.bodies(session, nowMs))
+      yield { kind, url: 'https://made-up.example', fetchedAt: nowMs, body }
+  }
+  const toRecords = (answers: readonly { body: { session: string; nowMs: number } }[]) =>
+    answers.flatMap(({ body }) => upstream.records(body.session, body.nowMs))
+  return [
+    defineCinemaSource({
+      ...base,
+      id: 'grid-house',
+      capabilities: capabilitiesOf(
+        [
+          'showtimes',
+          'prices',
+          'ticket_types',
+          'occupancy_counts',
+          'seat_summary',
+          'seat_grid',
+          'general_admission',
+          'booking_url',
+        ],
+        true,
+      ),
+      grade: 'grid',
+      fetchSeatMap: ({ session, nowMs }) => ask('seats', session.session, nowMs),
+      fetchPrices: ({ session, nowMs }) => ask('prices', session.session, nowMs),
+      toRecords,
+    }),
+    defineCinemaSource({
+      ...base,
+      id: 'count-house',
+      capabilities: capabilitiesOf(['showtimes', 'occupancy_counts', 'seat_summary'], false),
+      grade: 'summary',
+      toRecords: () => [],
+    }),
+    defineCinemaSource({
+      ...base,
+      id: 'plain-house',
+      capabilities: capabilitiesOf(['showtimes'], false),
+      grade: 'none',
+      raw: { list: Type.Object({ records: Type.Array(Type.Unknown()) }) },
+      async *fetch({ http, member, signal }) {
+        const { url, body, receivedAt } = await http.request(`${member.base}/${member.site}`, { signal })
+        yield { kind: 'list', url, fetchedAt: receivedAt, body }
+      },
+      *toRecords(answers, { drop }) {
+        for (const record of answers.flatMap(({ body }) => body.records)) {
+          if (typeof record?.type === 'string') yield record
+          else drop('not a record')
+        }
+      },
+    }),
+  ].map((adapter) => toSource(adapter, directory))
+}
+
+const hourMs = 3_600_000
+
+export function show(
+  member: CinemaMember,
+  session: string,
+  startsAt: number,
+  changes: Partial<ShowtimeRecord> = {},
+): ShowtimeRecord {
+  const startsAtLocal = toLocalText(startsAt, member.timezone)
+  return {
+    type: 'showtime',
+    site: member.site,
+    session,
+    film: 'f1',
+    startsAt,
+    startsAtLocal,
+    timezone: member.timezone,
+    businessDate: businessDateOf(startsAtLocal),
+    state: 'on_sale',
+    formats: ['imax'],
+    rawFormats: ['IMAX'],
+    seating: 'reserved',
+    bookingUrl: `https://made-up.example/${session}`,
+    rawIds: { session },
+    ...changes,
+  }
+}
+
+export function seatPlan(
+  session: string,
+  capturedAt: number,
+  statuses: readonly SeatStatus[],
+): CinemaRecord[] {
+  return toSeatRecords({
+    site: 'a1',
+    session,
+    layout: 'room-1',
+    sections: [{ id: 'main', label: 'Stalls' }],
+    cells: statuses.map((status, index) => ({
+      id: `s${index}`,
+      label: `A${index + 1}`,
+      row: 'A',
+      number: String(index + 1),
+      section: 0,
+      x: index,
+      y: 0,
+      kind: 'standard',
+      status,
+    })),
+    seating: 'reserved',
+    capturedAt,
+    confidence: 'high',
+    heldIsKnown: true,
+  })
+}
+
+/** A week around now in one theater: shows of the day before, of today, after midnight, of tomorrow, and far ahead. */
+export function programme(member: CinemaMember, nowMs: number): CinemaRecord[] {
+  return [
+    {
+      type: 'theater',
+      site: member.site,
+      name: member.name,
+      address: member.address,
+      ...(member.geo === undefined ? {} : { geo: member.geo }),
+      timezone: member.timezone,
+      rawIds: { site: member.site },
+    },
+    {
+      type: 'movie',
+      film: 'f1',
+      title: 'The Long Harvest',
+      runtimeMinutes: 112,
+      ids: {},
+      grade: 'partial',
+      rawIds: {},
+    },
+    {
+      type: 'movie',
+      film: 'f2',
+      title: 'Copper Moon',
+      runtimeMinutes: 95,
+      ids: {},
+      grade: 'title_only',
+      rawIds: {},
+    },
+    { type: 'movie', film: 'f3', title: 'Never Shown Again', ids: {}, grade: 'title_only', rawIds: {} },
+    show(member, 'old', nowMs - 50 * hourMs, { film: 'f3' }),
+    show(member, 'earlier', nowMs - 5 * hourMs),
+    show(member, 'running', nowMs - hourMs),
+    show(member, 'next', nowMs + 2 * hourMs, { film: 'f2', formats: ['2d'], rawFormats: [] }),
+    show(member, 'open', nowMs + 3 * hourMs, { seating: 'general_admission' }),
+    show(member, 'tomorrow', nowMs + 24 * hourMs),
+    show(member, 'soon', nowMs + 26 * hourMs, { salesStartAt: nowMs + hourMs, film: 'f2' }),
+    show(member, 'off', nowMs + 27 * hourMs, { state: 'cancelled' }),
+    show(member, 'far', nowMs + 10 * 24 * hourMs),
+  ]
+}
+
+export interface House extends AsyncDisposable {
+  readonly origin: string
+  readonly server: Server
+  readonly clock: FakeClock
+  readonly upstream: Upstream
+  readonly sources: readonly CinemaSource[]
+  readonly artifacts: Artifacts
+  readonly members: ReadonlyMap<string, CinemaMember>
+  publish(memberId: string, records: readonly CinemaRecord[], capturedAt?: number): Promise<object>
+  ask(path: string, init?: RequestInit): Promise<HouseAnswer>
+  /** A key that opens everything. */
+  key(): Promise<string>
+}
+
+export interface HouseAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any
+}
+
+export interface HouseOptions {
+  readonly credits?: { readonly perDayAnonymous: number; readonly perMonthIdentified: number }
+  readonly livePerSecond?: number
+  /** Where live answers are kept; in a folder of its own unless told. */
+  readonly artifacts?: Artifacts
+}
+
+export async function openHouse(store: Store, options: HouseOptions = {}): Promise<House> {
+  const clock = new FakeClock('2026-11-15T12:00:00Z')
+  const upstream: Upstream = {
+    calls: 0,
+    bodies: (session, nowMs) => [JSON.stringify({ session, nowMs })],
+    records: () => [],
+    fails: undefined,
+    gate: Promise.resolve(),
+  }
+  const all = sources(upstream)
+  const members = new Map(all.flatMap((source) => source.members.map((member) => [member.id, member])))
+  const writer = cinemaWriter(all)
+  const shedding = new Shedding({ inFlightMax: 1000, lagMsMax: 60_000 })
+  const many = { perSecond: 100_000, perMinute: 1_000_000 }
+  const identity = await openIdentity({
+    store,
+    clock,
+    secret: 'a secret of the tests',
+    rates: { anonymous: many, identified: many, livePerSecond: options.livePerSecond ?? 1000 },
+    allowances: options.credits ?? { perDayAnonymous: 1000, perMonthIdentified: 1000 },
+    keyLifetimeMs: undefined,
+    redis: undefined,
+    mail: { kind: 'mailbox' },
+    origin: 'http://broadsheet.example',
+    onWarning: () => {},
+  })
+  const edge = createEdge({
+    clock,
+    logger: pino({ level: 'silent' }),
+    metrics: new Metrics(),
+    gate: identity.gate,
+    cursors: createCursorCodec('a secret of the tests'),
+    shedding,
+    requestTimeoutMs: 20_000,
+    bodyBytesMax: 1_048_576,
+    trustedProxies: [],
+    logRequests: 'none',
+    hotBytesMax: 4_194_304,
+    versionOf: (scope) => store.readModel.version(scope),
+  })
+  const outbound = {
+    for: () => ({
+      request: () => Promise.reject(new Failure('upstream_unavailable', 'There is no network here.')),
+    }),
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
+  const artifacts = options.artifacts ?? diskArtifacts({ folder })
+  const service = cinemaService({
+    store,
+    outbound,
+    clock,
+    accounts: identity.accounts,
+    sources: all,
+    directory,
+    keep: (question) => keepLive({ store, artifacts, clock }, question),
+    readSourceState: (one) => readSourceStatus(store, one),
+  })
+  edge.mount('', [...routesOf(service, '', async () => {}), ...identity.ownRoutes])
+  await edge.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = edge.server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  let published = 0
+
+  async function ask(path: string, init?: RequestInit): Promise<HouseAnswer> {
+    const response = await fetch(origin + path, init)
+    const text = await response.text()
+    const json = text.startsWith('{') ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, json }
+  }
+
+  return {
+    origin,
+    server: edge.server,
+    clock,
+    upstream,
+    sources: all,
+    artifacts,
+    members,
+    async publish(memberId, records, capturedAt = clock.now()) {
+      const source = all.find((one) => one.members.some(({ id }) => id === memberId))
+      if (!source) throw new Error(`no member ${memberId}`)
+      published += 1
+      return await store.readModel.transaction(async (tx) => {
+        const { dialect } = store.readModel
+        const counts = await writer.write({
+          tx,
+          dialect,
+          sourceId: source.id,
+          memberId,
+          artifactId: published,
+          capturedAt,
+          records,
+        })
+        await dialect.bumpVersion(tx, 'cinema', clock.now())
+        return counts
+      })
+    },
+    ask,
+    async key() {
+      const email = 'operator@cinema.example'
+      const json = { 'content-type': 'application/json' }
+      await ask('/v1/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
+      const letters = await ask('/sandbox/mailbox')
+      const { code } = letters.json.data.find(({ to }: { to: string }) => to === email)
+      const body = JSON.stringify({ email, code })
+      const verified = await ask('/v1/auth/verify', { method: 'POST', headers: json, body })
+      return verified.json.data.key.secret
+    },
+    async [Symbol.asyncDispose]() {
+      await edge.app.close()
+      await identity[Symbol.asyncDispose]()
+      shedding.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Every theater with its week; the first room of Alpha Leeds has seats and prices. */
+export async function fill(house: House): Promise<void> {
+  const nowMs = house.clock.now()
+  for (const [id, member] of house.members) {
+    const extra: CinemaRecord[] =
+      id === 'alpha.a1'
+        ? [
+            ...seatPlan('next', nowMs, ['available', 'sold', 'held', 'blocked', 'broken', 'available']),
+            { type: 'prices', site: 'a1', session: 'next', capturedAt: nowMs, quotes: [quote] },
+          ]
+        : []
+    await house.publish(id, [...programme(member, nowMs), ...extra])
+  }
+}
+
+export const quote = {
+  ticketTypeId: 't1',
+  label: 'Adult',
+  amount: 12.5,
+  currency: 'GBP',
+  audience: 'adult',
+} as const

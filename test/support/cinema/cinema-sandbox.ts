@@ -1,0 +1,74 @@
+/** The pretend cinema world with a way into it: fetches and maps members as the sync engine would. */
+
+import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../../../sandbox/cinema/index.ts'
+import type { Fault } from '../../../sandbox/fault.ts'
+import { startSandbox } from '../../../sandbox/server.ts'
+import type { Clock } from '../../../src/core/clock.ts'
+import { FakeClock } from '../../../src/core/clock.ts'
+import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
+import {
+  type CinemaMember,
+  readCinemaDirectory,
+} from '../../../src/services/cinema/sources/cinema-directory.ts'
+import type { CinemaSource, LiveContext } from '../../../src/services/cinema/sources/define-cinema-source.ts'
+import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
+import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
+import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
+import { type AnyWriter, hostsOf } from '../../../src/sync/source.ts'
+
+export const worldSources: readonly CinemaSource[] = cinemaSources(
+  readCinemaDirectory(cinemaMembers(), cinemaSecrets),
+)
+
+const writer: AnyWriter = {
+  service: 'cinema',
+  keyOf: (record) => recordKey(record as CinemaRecord),
+  write: () => Promise.reject(new Error('nothing is written here')),
+}
+
+export async function openCinemaWorld(clock: Clock = new FakeClock(), faults: readonly Fault[] = []) {
+  const sandbox = await startSandbox({ clock, seed: 'spring', hosts: cinemaHosts, faults })
+  const http = createOutbound({
+    userAgent: 'Broadsheet/test',
+    hosts: hostsOf(worldSources),
+    resolveHost: sandbox.resolve,
+    attemptsMax: 1,
+    // The breaker would answer for the upstream after a few faults.
+    breaker: { failuresMax: 1000, probeEveryMs: 1 },
+  })
+  return {
+    sandbox,
+    async sync(source: CinemaSource, member: CinemaMember) {
+      const nowMs = clock.now()
+      const signal = AbortSignal.timeout(60_000)
+      const answers = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
+      const parsed = await parseAnswers(source as never, answers)
+      const { records, dropped } = toMemberRecords(source as never, writer, member, parsed, nowMs)
+      return { records: records as CinemaRecord[], dropped, answers: parsed.length }
+    },
+    live(member: CinemaMember, session: LiveContext['session']): LiveContext {
+      return { http, member, session, nowMs: clock.now(), signal: AbortSignal.timeout(10_000) }
+    },
+    async [Symbol.asyncDispose]() {
+      await http[Symbol.asyncDispose]()
+      await sandbox.close()
+    },
+  }
+}
+
+/** The first theater of every chain. */
+export function firstMembers(): { source: CinemaSource; member: CinemaMember }[] {
+  return worldSources.flatMap((source) =>
+    [...Map.groupBy(source.members, ({ chain }) => chain).values()].flatMap(([member]) =>
+      member ? [{ source, member }] : [],
+    ),
+  )
+}
+
+export function memberAt(platform: string, index = 0): { source: CinemaSource; member: CinemaMember } {
+  const source = worldSources.find(({ id }) => id === platform)
+  const member = source?.members[index]
+  if (source === undefined || member === undefined) throw new Error(`the world has no ${platform}`)
+  return { source, member }
+}

@@ -1,0 +1,188 @@
+/** Replays recorded answers through a cinema adapter, as the sync engine would: parsed, checked, mapped. */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { systemClock } from '../../../src/core/clock.ts'
+import { isTimeZone } from '../../../src/core/zoned-time.ts'
+import { isDay } from '../../../src/services/cinema/normalise/time.ts'
+import { Address, Geo } from '../../../src/services/cinema/schema/index.ts'
+import {
+  type AvailabilityRecord,
+  type CinemaRecord,
+  recordKey,
+} from '../../../src/services/cinema/schema/records.ts'
+import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-directory.ts'
+import {
+  type CinemaAdapter,
+  type CinemaSource,
+  toSource,
+} from '../../../src/services/cinema/sources/define-cinema-source.ts'
+import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
+import { openStore } from '../../../src/store/open.ts'
+import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
+import type { Answer, AnySource, MapContext } from '../../../src/sync/source.ts'
+import { fixturesDir } from '../recordings.ts'
+
+export interface Recording {
+  readonly kind: string
+  readonly file: string
+  readonly url?: string
+}
+
+/** Why recordings cannot be replayed here, or false. */
+export const noRecordings = fixturesDir('cinema') === undefined ? 'the recordings are not here' : false
+
+export async function replay(
+  adapter: CinemaAdapter,
+  member: CinemaMember,
+  now: string,
+  recordings: readonly Recording[],
+): Promise<{ records: CinemaRecord[]; dropped: Record<string, number> }> {
+  const nowMs = Date.parse(now)
+  const answers = recordings.map(({ kind, file, url = 'https://recorded.invalid/' }) => ({
+    kind,
+    url,
+    fetchedAt: nowMs,
+    body: readFileSync(join(fixturesDir('cinema') ?? '', file), 'utf8'),
+  }))
+  const parsed = await parseAnswers(adapter as unknown as AnySource, toAsync(answers))
+  const dropped: Record<string, number> = {}
+  const drop = (reason: string) => {
+    dropped[reason] = (dropped[reason] ?? 0) + 1
+  }
+  const records = [...adapter.toRecords(parsed, { member, nowMs, drop })]
+  await checkStorable(sourceWith(adapter, member), member, records, nowMs)
+  return { records, dropped }
+}
+
+/** Writes the records as a publish would, into a store that is thrown away: nothing may be left out. */
+export async function checkStorable(
+  source: CinemaSource,
+  member: CinemaMember,
+  records: readonly CinemaRecord[],
+  capturedAt: number,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-storable-'))
+  try {
+    await using store = await openStore({
+      dataDir,
+      role: 'worker',
+      statementTimeoutMs: 10_000,
+      poolMax: 1,
+      clock: systemClock,
+    })
+    const { dialect } = store.readModel
+    const batch = { sourceId: source.id, memberId: member.id, artifactId: 1, capturedAt, records }
+    const { dropped } = await store.readModel.transaction((tx) =>
+      cinemaWriter([source]).write({ ...batch, tx, dialect }),
+    )
+    // A recording may hold the plan of a session that was not recorded itself.
+    const {
+      'seats of a showtime nobody lists': _,
+      'prices of a showtime nobody lists': __,
+      ...rest
+    } = dropped ?? {}
+    assert.deepEqual(rest, {}, member.id)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** What a source answered about one showtime, as a live read takes it. */
+export async function readLive(
+  adapter: CinemaAdapter,
+  answers: AsyncIterable<Answer>,
+  { member, nowMs }: Pick<MapContext<CinemaMember>, 'member' | 'nowMs'>,
+): Promise<CinemaRecord[]> {
+  const parsed = await parseAnswers(adapter as unknown as AnySource, answers)
+  return [...sourceWith(adapter, member).toRecords(parsed, { member, nowMs, isPart: true, drop: () => {} })]
+}
+
+export function only<Type extends CinemaRecord['type']>(
+  records: readonly CinemaRecord[],
+  type: Type,
+): Extract<CinemaRecord, { type: Type }>[] {
+  return records.filter((record): record is Extract<CinemaRecord, { type: Type }> => record.type === type)
+}
+
+/** A member with what a test does not care about filled in. */
+export function memberOf(own: Partial<CinemaMember> & Pick<CinemaMember, 'site' | 'timezone'>): CinemaMember {
+  return {
+    id: `test.${own.site.toLowerCase()}`,
+    chain: 'test',
+    base: 'https://cinema.invalid',
+    name: 'The Test',
+    address: { country: 'GB' },
+    currency: 'GBP',
+    options: {},
+    ...own,
+  }
+}
+
+async function* toAsync<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
+}
+
+/** The adapter as a source with this one member. */
+export function sourceWith(adapter: CinemaAdapter, member: CinemaMember, seatCalls = 1): CinemaSource {
+  return toSource(adapter, {
+    chains: [],
+    manners: new Map([[adapter.id, { seatCalls, gapMs: 0 }]]),
+    members: new Map([[adapter.id, [member]]]),
+    listed: [],
+  })
+}
+
+/** What every record has to keep, whoever made it. */
+export function checkRecord(record: CinemaRecord): void {
+  assert.ok(recordKey(record).length < 400)
+  switch (record.type) {
+    case 'theater':
+      assert.ok(record.name !== '' && isTimeZone(record.timezone), record.timezone)
+      assert.deepEqual([...Value.Errors(Address, record.address ?? {})], [])
+      if (record.geo !== undefined) assert.ok(Value.Check(Geo, record.geo))
+      break
+    case 'movie':
+      assert.ok(record.title !== '' && record.film !== '')
+      assert.ok(
+        record.runtimeMinutes === undefined ||
+          (Number.isInteger(record.runtimeMinutes) && record.runtimeMinutes > 0),
+      )
+      if (record.images?.poster !== undefined) assert.ok(URL.canParse(record.images.poster))
+      break
+    case 'showtime':
+      assert.equal(Date.parse(record.startsAtLocal), record.startsAt)
+      assert.match(record.startsAtLocal, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
+      assert.ok(isDay(record.businessDate) && isTimeZone(record.timezone))
+      assert.deepEqual(record.formats, [...new Set(record.formats)].sort())
+      if (record.bookingUrl !== undefined) assert.ok(URL.canParse(record.bookingUrl))
+      break
+    case 'layout':
+      assert.equal(new Set(record.seats.map(({ id }) => id)).size, record.seats.length)
+      for (const { section, x, y } of record.seats) assert.ok(record.sections[section] && x >= 0 && y >= 0)
+      break
+    case 'availability':
+      checkCounts(record)
+      break
+    case 'prices':
+      assert.ok(record.quotes.length > 0)
+      for (const { amount, currency, label } of record.quotes)
+        assert.ok(amount >= 0 && /^[A-Z]{3}$/.test(currency) && label !== '')
+      break
+    case 'horizon':
+      assert.ok(isDay(record.firstDate) && isDay(record.lastDate) && record.firstDate <= record.lastDate)
+  }
+}
+
+function checkCounts({ counts, codes, grade }: AvailabilityRecord): void {
+  const { occupancyRate, ...whole } = counts
+  for (const count of Object.values(whole))
+    assert.ok(count === null || (Number.isInteger(count) && count >= 0))
+  assert.ok(occupancyRate === null || (occupancyRate >= 0 && occupancyRate <= 1))
+  assert.equal(grade === 'grid', codes !== undefined)
+  if (codes !== undefined) assert.equal(codes.replaceAll('g', '').length, counts.capacity)
+}

@@ -1,0 +1,50 @@
+/** A program with workers and nothing else, so that their supervision can be watched from outside. */
+
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { toEnding } from '../../../src/cli/exit.ts'
+import { startWorkers } from '../../../src/cli/serve/workers.ts'
+import { listenForStop, untilStopped } from '../../../src/cli/stop-signal.ts'
+import { systemClock } from '../../../src/core/clock.ts'
+
+const [behaviour = 'good', port = '0'] = process.argv.slice(2)
+using stop = listenForStop()
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+if (cluster.isPrimary) {
+  try {
+    await using group = await startWorkers({
+      count: 2,
+      clock: systemClock,
+      stop: stop.signal,
+      stopWithinMs: 500,
+      env: {},
+      note: say,
+    })
+    say(`ready on ${group.port}`)
+    await untilStopped(stop.signal)
+  } catch (thrown) {
+    const ending = toEnding(thrown, false)
+    say(ending.message)
+    process.exitCode = ending.code
+  }
+} else if (behaviour === 'never-listens') {
+  say('refusing')
+  process.exitCode = 75
+} else {
+  const server = createServer((request, response) => {
+    if (request.url === '/die') process.exit(9)
+    response.end(String(process.pid))
+  })
+  server.listen(Number(port), '127.0.0.1')
+  await once(server, 'listening')
+  await untilStopped(stop.signal)
+  say(`stopping ${process.pid}`)
+  if (behaviour === 'stubborn') setInterval(() => {}, 1000)
+  server.close()
+  server.closeAllConnections()
+}

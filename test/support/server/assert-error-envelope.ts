@@ -1,0 +1,27 @@
+/** What every refusal looks like, checked the same way in every test. */
+
+import assert from 'node:assert/strict'
+import { type ErrorCode, errorKinds } from '../../../src/core/errors.ts'
+import type { WireAnswer } from './raw-connection.ts'
+
+export function assertEnvelope(answer: WireAnswer, status: number, code?: string): void {
+  const text = answer.body.toString()
+  assert.equal(answer.status, status, text)
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  const { error, meta, ...rest } = JSON.parse(text)
+  assert.deepEqual(rest, {})
+  assert.ok(error.code in errorKinds, `not a documented code: ${error.code}`)
+  assert.equal(errorKinds[error.code as ErrorCode].status, status)
+  if (code !== undefined) assert.equal(error.code, code, text)
+  assert.ok(error.message.length > 0)
+  assert.deepEqual(
+    Object.keys(error).filter((name) => !['code', 'message', 'details'].includes(name)),
+    [],
+  )
+  assert.equal(meta.request_id, answer.headers['x-request-id'])
+  assert.match(meta.generated_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.equal(meta.credits_charged, 0)
+  assert.equal(answer.headers['cache-control'], 'no-store')
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+  assert.equal(status === 429 || status === 503, answer.headers['retry-after'] !== undefined)
+}

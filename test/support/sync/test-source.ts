@@ -1,0 +1,240 @@
+/** The cases that every source has to pass, over a pretend upstream of its own; a source's test adds what is peculiar. */
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import { type Clock, FakeClock, systemClock } from '../../../src/core/clock.ts'
+import { type ErrorCode, isFailure } from '../../../src/core/errors.ts'
+import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
+import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
+import { hostsOf, type Member, type ParsedAnswer, type SourceDefinition } from '../../../src/sync/source.ts'
+
+export interface UpstreamRequest {
+  readonly method: string
+  readonly host: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+export interface UpstreamReply {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** What is not a string is sent as JSON. */
+  readonly body: unknown
+}
+
+/** By path with query, or a function where the path does not tell. `undefined` is answered with 404. */
+export type PretendUpstream =
+  | Readonly<Record<string, UpstreamReply>>
+  | ((request: UpstreamRequest) => UpstreamReply | undefined)
+
+export type SharedCase = 'empty list' | 'wrong shape' | 'truncated'
+
+export interface SourceCases<Rec> {
+  /** Whose answers these are; the first member unless told. */
+  readonly member?: string
+  /** The moment of capture. */
+  readonly now: string
+  readonly upstream: PretendUpstream
+  /** Exactly what comes out of it. */
+  readonly records: readonly Rec[]
+  /** Rows left out, by reason; none unless told. */
+  readonly dropped?: Readonly<Record<string, number>>
+  /** The same upstream with nothing in it. */
+  readonly empty?: PretendUpstream
+  /** Throws when a record does not fit the service's schema. */
+  check(record: Rec): void
+  /** What 404 means to this source; `upstream_changed` unless told. */
+  readonly notFound?: ErrorCode | 'nothing'
+  /** Cases that make no sense for this source; say why beside it. */
+  readonly skip?: readonly SharedCase[]
+}
+
+export function testSource<M extends Member, Rec>(
+  source: SourceDefinition<M, Rec>,
+  cases: SourceCases<Rec>,
+): void {
+  const replay = (upstream: PretendUpstream) => run(source, cases, upstream)
+  const always = (reply: UpstreamReply) => replay(() => reply)
+  /** A case that cannot be put to a source is no test of it. */
+  const itUnlessSkipped = (name: SharedCase, title: string, test: () => Promise<void>) => {
+    if (!cases.skip?.includes(name)) it(title, test)
+  }
+
+  describe(`${source.id}: shared cases`, () => {
+    it('gives exactly these records', async () => {
+      const { records, dropped } = await replay(cases.upstream)
+      assert.deepEqual(records, cases.records)
+      assert.deepEqual({ ...dropped }, cases.dropped ?? {})
+    })
+
+    it('gives records that fit the schema of the service', async () => {
+      const { records } = await replay(cases.upstream)
+      for (const record of records) cases.check(record as Rec)
+    })
+
+    it('maps purely: the same answers give the same records and stay as they were', async () => {
+      const answers = (await fetchAll(source, cases, cases.upstream)).map(deepFreeze)
+      assert.deepEqual(map(source, cases, answers), map(source, cases, answers))
+    })
+
+    itUnlessSkipped('empty list', 'gives nothing for an empty list', async () => {
+      assert.ok(cases.empty, 'give `empty`, or skip the case')
+      assert.deepEqual((await replay(cases.empty)).records, [])
+    })
+
+    for (const [status, code] of [
+      [401, 'upstream_refused'],
+      [403, 'upstream_refused'],
+      [429, 'upstream_unavailable'],
+      [500, 'upstream_unavailable'],
+      [503, 'upstream_unavailable'],
+    ] as const) {
+      it(`takes ${status} for ${code}`, async () => {
+        await assertFails(always({ status, body: 'no' }), code)
+      })
+    }
+
+    const { notFound = 'upstream_changed' } = cases
+    it(`takes 404 for ${notFound}`, async () => {
+      const result = always({ status: 404, body: 'none' })
+      if (notFound === 'nothing') assert.deepEqual((await result).records, [])
+      else await assertFails(result, notFound)
+    })
+
+    it('takes silence for upstream_unavailable', async () => {
+      const clock = new FakeClock(cases.now)
+      const silence = () => {
+        clock.advance(24 * 60 * 60_000)
+        return 'silence' as const
+      }
+      await assertFails(run(source, cases, silence, clock), 'upstream_unavailable')
+    })
+
+    itUnlessSkipped('wrong shape', 'takes another shape for upstream_changed', async () => {
+      await assertFails(always({ body: { unexpected: true } }), 'upstream_changed')
+    })
+
+    itUnlessSkipped('truncated', 'takes half an answer for upstream_changed', async () => {
+      const halved = (request: UpstreamRequest) => {
+        const reply = replyOf(cases.upstream, request)
+        if (!reply) return undefined
+        const text = toText(reply.body)
+        return { ...reply, body: text.slice(0, Math.ceil(text.length / 2)) }
+      }
+      await assertFails(replay(halved), 'upstream_changed')
+    })
+  })
+}
+
+type Answerer = PretendUpstream | ((request: UpstreamRequest) => UpstreamReply | 'silence' | undefined)
+
+async function run<M extends Member, Rec>(
+  source: SourceDefinition<M, Rec>,
+  cases: SourceCases<Rec>,
+  upstream: Answerer,
+  clock?: Clock,
+) {
+  return map(source, cases, await fetchAll(source, cases, upstream, clock))
+}
+
+function map<M extends Member, Rec>(
+  source: SourceDefinition<M, Rec>,
+  cases: SourceCases<Rec>,
+  answers: readonly ParsedAnswer[],
+) {
+  const writer = { service: source.service, write: () => assert.fail('nothing is written here') }
+  return toMemberRecords(source, writer, memberOf(source, cases), answers, Date.parse(cases.now))
+}
+
+async function fetchAll<M extends Member, Rec>(
+  source: SourceDefinition<M, Rec>,
+  cases: SourceCases<Rec>,
+  upstream: Answerer,
+  clock: Clock = systemClock,
+): Promise<ParsedAnswer[]> {
+  await using server = await listen(upstream)
+  await using outbound = createOutbound({
+    userAgent: 'Broadsheet/test',
+    hosts: hostsOf([source]),
+    resolveHost: () => ({ origin: server.origin }),
+    attemptsMax: 1,
+    clock,
+  })
+  const answers = source.fetch({
+    http: outbound,
+    member: memberOf(source, cases),
+    baseUrl: source.baseUrl,
+    nowMs: Date.parse(cases.now),
+    signal: new AbortController().signal,
+  })
+  return await parseAnswers(source, answers)
+}
+
+function memberOf<M extends Member, Rec>(source: SourceDefinition<M, Rec>, { member }: SourceCases<Rec>): M {
+  const found = member === undefined ? source.members[0] : source.members.find(({ id }) => id === member)
+  assert.ok(found, `${source.id} has no member ${member ?? 'at all'}`)
+  return found
+}
+
+async function listen(upstream: Answerer): Promise<AsyncDisposable & { origin: string }> {
+  const server = createServer((request, response) => void answer(upstream, request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+async function answer(upstream: Answerer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const reply = replyOf(upstream, {
+    method: request.method ?? 'GET',
+    host: request.headers.host ?? '',
+    path: request.url ?? '/',
+    headers: request.headers,
+    body: Buffer.concat(await Array.fromAsync(request)).toString('utf8'),
+  })
+  if (reply === 'silence') return
+  const { status = 200, headers = {}, body } = reply ?? { status: 404, body: 'none' }
+  response.writeHead(status, {
+    'content-type': typeof body === 'string' ? 'text/plain' : 'application/json',
+    ...headers,
+  })
+  response.end(toText(body))
+}
+
+function replyOf(upstream: PretendUpstream, request: UpstreamRequest): UpstreamReply | undefined
+function replyOf(upstream: Answerer, request: UpstreamRequest): UpstreamReply | 'silence' | undefined
+function replyOf(upstream: Answerer, request: UpstreamRequest) {
+  return typeof upstream === 'function' ? upstream(request) : upstream[request.path]
+}
+
+function toText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+async function assertFails(result: Promise<unknown>, code: ErrorCode): Promise<void> {
+  const thrown = await result.then(
+    (value) => assert.fail(`it gave ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  )
+  assert.ok(isFailure(thrown), String(thrown))
+  assert.equal(thrown.code, code)
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (value instanceof Object && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const part of Object.values(value)) deepFreeze(part)
+  }
+  return value
+}
