@@ -35,13 +35,13 @@ export interface HttpSide extends AsyncDisposable {
 export async function openHttp(surroundings: Surroundings, only?: string): Promise<HttpSide> {
   keepEngineSteady()
   const { loaded, clock, logger } = surroundings
-  const { server, log } = loaded.config
+  const { server: serverConfig, log } = loaded.config
   await using stack = new AsyncDisposableStack()
   const store = stack.use(await openTheStore(surroundings, 'server'))
   const metrics = new Metrics()
   const events = countSyncs(metrics, countUpstreams(metrics, surroundings.events))
   const reach: Reach = (hosts) => stack.use(openTheOutbound({ ...surroundings, events }, hosts))
-  const shedding = new Shedding({ inFlightMax: server.inFlightMax, lagMsMax: 1000 })
+  const shedding = new Shedding({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const identity = stack.use(await openTheIdentity(surroundings, store))
   const edge = createEdge({
@@ -51,9 +51,9 @@ export async function openHttp(surroundings: Surroundings, only?: string): Promi
     gate: identity.gate,
     cursors: createCursorCodec(loaded.secrets.security.secret.reveal()),
     shedding,
-    requestTimeoutMs: server.requestTimeoutMs,
-    bodyBytesMax: server.bodyBytesMax,
-    trustedProxies: server.trustedProxies,
+    requestTimeoutMs: serverConfig.requestTimeoutMs,
+    bodyBytesMax: serverConfig.bodyBytesMax,
+    trustedProxies: serverConfig.trustedProxies,
     logRequests: log.requests,
     hotBytesMax: 64 * 1024 * 1024,
     versionOf: (scope) => store.readModel.version(scope),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { CachePolicy } from '../route.ts'
 import { ageHeaders, freshnessHeaders, matches, validityOf } from './freshness.ts'
 
 describe('If-None-Match', () => {
@@ -74,7 +75,7 @@ describe('validity', () => {
   })
 
   it('ends at the full minute where the answer depends on the clock', () => {
-    const byTheMinute = { ...policy, byTheMinute: true }
+    const byTheMinute = { ...policy, byTheMinute: true } satisfies CachePolicy
     const at = Date.parse('2026-11-15T12:00:42Z')
     const validity = validityOf(byTheMinute, ['/x'], at, versionOf)
     assert.equal(validity?.expiresAt, Date.parse('2026-11-15T12:01:00Z'))

@@ -1,6 +1,11 @@
 /** The HTTP edge all services share: from socket to handler and back, with the same conventions everywhere. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
@@ -53,7 +58,7 @@ export interface EdgeOptions {
 
 export interface Edge {
   readonly app: FastifyInstance
-  readonly server: Server
+  readonly server: HttpServer
   /** Mounts routes below a base path; call before `listen`. */
   mount(base: string, routes: readonly AnyRoute[]): void
 }
@@ -75,7 +80,7 @@ export function createEdge(options: EdgeOptions): Edge {
     log.answered({ id, method, route: meter.route, status, elapsedMs: elapsedTime })
   }
 
-  const app: FastifyInstance = fastify<Server>({
+  const app: FastifyInstance = fastify<HttpServer>({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new FrameworkLog(countAnswer),
     // A logger for each request is dear, and only those that fail have something to say.
@@ -176,8 +181,8 @@ function openServer(
   { requestTimeoutMs }: EdgeOptions,
   clientErrors: ClientErrors,
   listener: (request: IncomingMessage, response: ServerResponse) => void,
-): Server {
-  const server = createServer(
+): HttpServer {
+  const server = createHttpServer(
     {
       maxHeaderSize: headBytesMax,
       requestTimeout: requestTimeoutMs,
@@ -213,7 +218,7 @@ function askForBody(
 }
 
 /** Those that are open. */
-function connectionsOf(server: Server): ReadonlySet<Socket> {
+function connectionsOf(server: HttpServer): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)

@@ -3,6 +3,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Accounts } from '../../http/accounts.ts'
+import type { CachePolicy } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow, SyncRunRow } from '../../store/tables.ts'
 import type { LiveReads } from './live/live-refresher.ts'
@@ -35,11 +36,11 @@ export interface Room {
 }
 
 /** What does not depend on the clock. */
-export const catalogueCache = { scope: cinemaScope, maxAgeSeconds: 60 }
+export const catalogueCache = { scope: cinemaScope, maxAgeSeconds: 60 } satisfies CachePolicy
 /** What follows the clock: status, and what is current. */
-export const clockCache = { scope: cinemaScope, maxAgeSeconds: 15, byTheMinute: true }
+export const clockCache = { scope: cinemaScope, maxAgeSeconds: 15, byTheMinute: true } satisfies CachePolicy
 /** What also shows seats or prices, which a live read renews. */
-export const availabilityCache = { ...clockCache, also: seatsScope }
+export const availabilityCache = { ...clockCache, also: seatsScope } satisfies CachePolicy
 
 /** Why a list is empty before the first source was read. */
 export function nothingYet({ db }: Pick<Room, 'db'>): Warning[] {

@@ -71,7 +71,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
     }),
     access: 'optional',
     cache: 'own',
-  } as const
+  } as const satisfies Partial<AnyRoute>
 
   return [
     defineRoute({

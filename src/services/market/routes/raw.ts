@@ -38,7 +38,7 @@ export function rawRoutes(gateway: Gateway): AnyRoute[] {
     cache: 'own',
     passesOn: true,
     errors: ['unknown_symbol', 'no_data', 'method_not_allowed', ...upstreamErrors],
-  } as const
+  } as const satisfies Partial<AnyRoute>
   return [
     defineRoute({
       ...shared,

@@ -47,7 +47,11 @@ import { trustCache } from './coverage.ts'
 import { checkLists, listOf } from './enum-list.ts'
 import { offsetPage, offsetParams } from './offset-page.ts'
 
-const page = { beside: { pagination: OffsetPagination }, access: 'optional', cache: trustCache } as const
+const page = {
+  beside: { pagination: OffsetPagination },
+  access: 'optional',
+  cache: trustCache,
+} as const satisfies Partial<AnyRoute>
 
 function word(description: string, examples: readonly string[] = []) {
   return Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [...examples] }))
