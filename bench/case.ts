@@ -3,12 +3,12 @@
 export interface Case {
   readonly name: string
   /** What is measured, in one line. */
-  readonly about: string
-  readonly mark: Mark
-  measure(effort: Effort): Promise<Measured>
+  readonly description: string
+  readonly threshold: Threshold
+  measure(effort: Effort): Promise<Measurement>
 }
 
-export type Mark = { readonly atLeast: number } | { readonly below: number }
+export type Threshold = { readonly atLeast: number } | { readonly below: number }
 
 /** How long one is willing to wait for steadier figures. */
 export interface Effort {
@@ -16,17 +16,17 @@ export interface Effort {
   readonly secondsPerRound: number
 }
 
-export interface Measured {
+export interface Measurement {
   /** What the mark is about. */
   readonly value: number
   readonly unit: '×' | 's'
   readonly ours: string
-  readonly yardstick: string
+  readonly baseline: string
   /** Everything that was seen, for the file. */
   readonly rounds: readonly unknown[]
 }
 
-export function holds(mark: Mark, value: number): boolean {
+export function meetsThreshold(mark: Threshold, value: number): boolean {
   return 'atLeast' in mark ? value >= mark.atLeast : value < mark.below
 }
 

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Filling a store with a million rows takes its time. */
-const answerWithinMs = 30 * 60_000
-const stopWithinMs = 10_000
+const responseTimeoutMs = 30 * 60_000
+const stopTimeoutMs = 10_000
 
 export class Child<Ready> implements AsyncDisposable {
   readonly ready: Ready
@@ -22,7 +22,7 @@ export class Child<Ready> implements AsyncDisposable {
     return new Child<Ready>(child, await firstMessage<Ready>(child, program))
   }
 
-  async ask<Answer>(question: unknown): Promise<Answer> {
+  async request<Answer>(question: unknown): Promise<Answer> {
     this.#process.send(question as object)
     return await firstMessage<Answer>(this.#process, 'a program')
   }
@@ -31,7 +31,7 @@ export class Child<Ready> implements AsyncDisposable {
     if (this.#process.exitCode !== null) return
     const ended = once(this.#process, 'exit')
     this.#process.disconnect()
-    const cut = setTimeout(() => this.#process.kill('SIGKILL'), stopWithinMs)
+    const cut = setTimeout(() => this.#process.kill('SIGKILL'), stopTimeoutMs)
     await ended
     clearTimeout(cut)
   }
@@ -39,7 +39,7 @@ export class Child<Ready> implements AsyncDisposable {
 
 async function firstMessage<Message>(child: ChildProcess, name: string): Promise<Message> {
   const settled = new AbortController()
-  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(answerWithinMs)])
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(responseTimeoutMs)])
   const ended = once(child, 'exit', { signal }).then(() => {
     throw new Error(`${name} ended before it answered`)
   })

@@ -2,7 +2,7 @@
 
 import { type Case, median } from './case.ts'
 import { Child } from './child.ts'
-import { inTurns } from './interleave.ts'
+import { interleave } from './interleave.ts'
 import type { LoadResult } from './load-protocol.ts'
 
 interface Side {
@@ -10,13 +10,13 @@ interface Side {
   readonly withKey: boolean
 }
 
-interface PairFacts {
+interface IdentityPairOptions {
   readonly name: string
   readonly about: string
-  readonly yardstick: Side
+  readonly baseline: Side
   readonly ours: Side
   /** How much more ours may cost. */
-  readonly below: number
+  readonly costRatioMax: number
 }
 
 interface Target {
@@ -29,27 +29,28 @@ interface Round {
   readonly cpuMicros: number
 }
 
-export function identityPair({ name, about, yardstick, ours, below }: PairFacts): Case {
+export function identityPair({ name, about, baseline, ours, costRatioMax }: IdentityPairOptions): Case {
   return {
     name,
-    about,
-    mark: { below },
+    description: about,
+    threshold: { below: costRatioMax },
     async measure({ rounds, secondsPerRound }) {
       await using stack = new AsyncDisposableStack()
       const load = stack.use(await Child.start<object>('load.ts'))
-      const one = stack.use(await Child.start<Target>('identity.ts', [yardstick.mode]))
+      const one = stack.use(await Child.start<Target>('identity.ts', [baseline.mode]))
       // Two processes of the same program differ by more than what is measured here.
-      const isSame = ours.mode === yardstick.mode
+      const isSame = ours.mode === baseline.mode
       const other = isSame ? one : stack.use(await Child.start<Target>('identity.ts', [ours.mode]))
-      const seen = await inTurns(rounds, {
-        yardstick: () => round(load, one, yardstick, secondsPerRound),
+      const seen = await interleave(rounds, {
+        baseline: () => round(load, one, baseline, secondsPerRound),
         ours: () => round(load, other, ours, secondsPerRound),
       })
       return {
-        value: least(seen.map((pair) => pair.ours)) / least(seen.map((pair) => pair.yardstick)),
+        value:
+          lowestCpuMicros(seen.map((pair) => pair.ours)) / lowestCpuMicros(seen.map((pair) => pair.baseline)),
         unit: '×',
         ours: describe(seen.map((pair) => pair.ours)),
-        yardstick: describe(seen.map((pair) => pair.yardstick)),
+        baseline: describe(seen.map((pair) => pair.baseline)),
         rounds: seen,
       }
     },
@@ -64,24 +65,24 @@ async function round(
 ): Promise<Round> {
   const { origin, key } = target.ready
   const headers = side.withKey ? { 'x-api-key': key } : {}
-  const before = await target.ask<{ micros: number }>('cpu')
-  const { requests, perSecond } = await load.ask<LoadResult>({
+  const before = await target.request<{ micros: number }>('cpu')
+  const { requests, perSecond } = await load.request<LoadResult>({
     origin,
     paths: ['/v1/rows'],
     headers,
     seconds,
   })
-  const after = await target.ask<{ micros: number }>('cpu')
+  const after = await target.request<{ micros: number }>('cpu')
   return { perSecond, cpuMicros: (after.micros - before.micros) / requests }
 }
 
 /** Neighbours on the machine only ever make a request dearer, so the cheapest round comes closest to the truth. */
-function least(rounds: readonly Round[]): number {
+function lowestCpuMicros(rounds: readonly Round[]): number {
   return Math.min(...rounds.map(({ cpuMicros }) => cpuMicros))
 }
 
 function describe(rounds: readonly Round[]): string {
   const perSecond = Math.round(median(rounds.map((round) => round.perSecond)))
-  const micros = least(rounds).toFixed(1)
+  const micros = lowestCpuMicros(rounds).toFixed(1)
   return `${perSecond.toLocaleString('en')}/s, ${micros} µs cpu`
 }

@@ -1,25 +1,25 @@
 /** Measures two sides round by round in turn, so that noise hits both alike. */
 
 export interface Pair<Round> {
-  readonly yardstick: Round
+  readonly baseline: Round
   readonly ours: Round
 }
 
 interface Sides<Round> {
-  yardstick(): Promise<Round>
+  baseline(): Promise<Round>
   ours(): Promise<Round>
 }
 
 /** Until both sides are compiled: the third second still costs a tenth more than the fifth. */
 const warmUps = 5
 
-export async function inTurns<Round>(
+export async function interleave<Round>(
   rounds: number,
-  { yardstick, ours }: Sides<Round>,
+  { baseline, ours }: Sides<Round>,
 ): Promise<readonly Pair<Round>[]> {
   const seen: Pair<Round>[] = []
   for (let turn = -warmUps; turn < rounds; turn++) {
-    const pair = { yardstick: await yardstick(), ours: await ours() }
+    const pair = { baseline: await baseline(), ours: await ours() }
     if (turn >= 0) seen.push(pair)
   }
   return seen

@@ -1,6 +1,6 @@
 /** What the load is asked to do, and what it reports. */
 
-export interface LoadQuestion {
+export interface LoadRequest {
   readonly origin: string
   /** Asked for in turn. */
   readonly paths: readonly string[]

@@ -2,18 +2,18 @@
 
 import { Agent, request } from 'undici'
 import { defaultColumns } from '../src/services/market/scanner/columns.ts'
-import { type Case, type Effort, type Mark, type Measured, median } from './case.ts'
+import { type Case, type Effort, type Measurement, median, type Threshold } from './case.ts'
 import { Child } from './child.ts'
-import { inTurns } from './interleave.ts'
+import { interleave } from './interleave.ts'
 
-interface MissFacts {
+interface MissCaseOptions {
   readonly name: string
   readonly about: string
-  readonly mark: Mark
+  readonly mark: Threshold
   /** How many callers ask, each for the next thing when it has its answer. */
   readonly callers: number
   /** Through what, in place of the gateway. */
-  readonly through?: string
+  readonly proxy?: string
 }
 
 interface Target {
@@ -28,35 +28,36 @@ interface Side {
   readonly cpuMicros: number
 }
 
-type Question = (agent: Agent, number: number) => Promise<void>
+type SendQuery = (agent: Agent, number: number) => Promise<void>
 
 /** About half a second. */
-const perRound = 400
+const requestsPerRound = 400
 
-export function missCase({ name, about, mark, callers, through }: MissFacts): Case {
+export function missCase({ name, about, mark, callers, proxy: through }: MissCaseOptions): Case {
   return {
     name,
-    about,
-    mark,
+    description: about,
+    threshold: mark,
     async measure(effort) {
       await using market = await Child.start<Target>('market.ts')
       const { origin, sandbox } = market.ready
       if (through === undefined) {
-        return await compare(effort, callers, market, toProvider(sandbox), toGateway(origin))
+        return await compare(effort, callers, market, queryProvider(sandbox), queryGateway(origin))
       }
       await using proxy = await Child.start<{ origin: string }>(through, [sandbox])
-      return await compare(effort, callers, market, toProvider(sandbox), toProvider(proxy.ready.origin))
+      return await compare(effort, callers, market, queryProvider(sandbox), queryProvider(proxy.ready.origin))
     },
   }
 }
 
 /** A filter that lets everything pass makes each question a new one with the same fifty rows. */
-function toGateway(origin: string): Question {
-  return (agent, number) => ask(agent, `${origin}/v1/screeners/america/search?filter=close%3E-${number}`, {})
+function queryGateway(origin: string): SendQuery {
+  return (agent, number) =>
+    fetchOk(agent, `${origin}/v1/screeners/america/search?filter=close%3E-${number}`, {})
 }
 
 /** What the gateway sends for the same rows. */
-function toProvider(origin: string): Question {
+function queryProvider(origin: string): SendQuery {
   return (agent, number) => {
     const body = {
       columns: defaultColumns('america'),
@@ -69,7 +70,7 @@ function toProvider(origin: string): Question {
       markets: ['america'],
     }
     const headers = { host: 'scanner.tradingview.com' }
-    return ask(agent, `${origin}/america/scan`, headers, JSON.stringify(body))
+    return fetchOk(agent, `${origin}/america/scan`, headers, JSON.stringify(body))
   }
 }
 
@@ -77,30 +78,30 @@ async function compare(
   { rounds }: Effort,
   callers: number,
   market: Child<Target>,
-  direct: Question,
-  indirect: Question,
-): Promise<Measured> {
+  direct: SendQuery,
+  indirect: SendQuery,
+): Promise<Measurement> {
   const agent = new Agent()
   let asked = 0
-  const several = async (question: Question): Promise<Side> => {
-    const before = await market.ask<{ micros: number }>('cpu')
+  const several = async (question: SendQuery): Promise<Side> => {
+    const before = await market.request<{ micros: number }>('cpu')
     const startedAt = performance.now()
-    let left = perRound
+    let left = requestsPerRound
     const call = async () => {
       while (left-- > 0) await question(agent, ++asked)
     }
     await Promise.all(Array.from({ length: callers }, call))
-    const ms = (performance.now() - startedAt) / perRound
-    const after = await market.ask<{ micros: number }>('cpu')
-    return { ms, cpuMicros: (after.micros - before.micros) / perRound }
+    const ms = (performance.now() - startedAt) / requestsPerRound
+    const after = await market.request<{ micros: number }>('cpu')
+    return { ms, cpuMicros: (after.micros - before.micros) / requestsPerRound }
   }
-  const seen = await inTurns(rounds, { yardstick: () => several(direct), ours: () => several(indirect) })
+  const seen = await interleave(rounds, { baseline: () => several(direct), ours: () => several(indirect) })
   await agent.close()
   return {
-    value: median(seen.map((pair) => pair.ours.ms / pair.yardstick.ms)),
+    value: median(seen.map((pair) => pair.ours.ms / pair.baseline.ms)),
     unit: '×',
     ours: describe(seen.map((pair) => pair.ours)),
-    yardstick: describe(seen.map((pair) => pair.yardstick)),
+    baseline: describe(seen.map((pair) => pair.baseline)),
     rounds: seen,
   }
 }
@@ -111,7 +112,12 @@ function describe(sides: readonly Side[]): string {
   return `${ms.toFixed(2)} ms, ${micros.toLocaleString('en')} µs cpu`
 }
 
-async function ask(agent: Agent, url: string, headers: Record<string, string>, body?: string): Promise<void> {
+async function fetchOk(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<void> {
   const answer = await request(url, {
     dispatcher: agent,
     headers,

@@ -1,20 +1,20 @@
 /** Compares ours with a bare server that sends the same bytes. */
 
-import { type Case, type Mark, type Measured, median } from './case.ts'
+import { type Case, type Measurement, median, type Threshold } from './case.ts'
 import { Child } from './child.ts'
-import { inTurns, type Pair } from './interleave.ts'
-import type { LoadQuestion, LoadResult } from './load-protocol.ts'
+import { interleave, type Pair } from './interleave.ts'
+import type { LoadRequest, LoadResult } from './load-protocol.ts'
 
-interface RatioFacts {
+interface RatioCaseOptions {
   readonly name: string
   readonly about: string
-  readonly mark: Mark
+  readonly mark: Threshold
   /** How many rows are stored. */
   readonly rows: number
   /** What is measured; the whole server over notices unless told. */
   readonly program?: string
   /** What it is compared with; `bare.ts` unless told. */
-  readonly yardstick?: string
+  readonly baseline?: string
   readonly paths: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -29,46 +29,46 @@ interface Round {
   readonly cpuMicros: number
 }
 
-export function ratioCase(facts: RatioFacts): Case {
+export function ratioCase(facts: RatioCaseOptions): Case {
   const { name, about, mark, rows, paths, headers = {} } = facts
-  const { program = 'broadsheet.ts', yardstick = 'bare.ts' } = facts
+  const { program = 'broadsheet.ts', baseline = 'bare.ts' } = facts
   return {
     name,
-    about,
-    mark,
+    description: about,
+    threshold: mark,
     async measure(effort) {
       await using load = await Child.start<object>('load.ts')
       await using ours = await Child.start<Target>(program, [String(rows)])
       const sample = ours.ready.origin + (paths[0] ?? '/')
-      await using bare = await Child.start<Target>(yardstick, [sample, JSON.stringify(headers)])
+      await using bare = await Child.start<Target>(baseline, [sample, JSON.stringify(headers)])
       const question = { paths, headers, seconds: effort.secondsPerRound }
-      return sumUp(
-        await inTurns(effort.rounds, {
-          yardstick: () => round(load, bare, question),
-          ours: () => round(load, ours, question),
+      return summarize(
+        await interleave(effort.rounds, {
+          baseline: () => measureRound(load, bare, question),
+          ours: () => measureRound(load, ours, question),
         }),
       )
     },
   }
 }
 
-async function round(
+async function measureRound(
   load: Child<object>,
   target: Child<Target>,
-  question: Omit<LoadQuestion, 'origin'>,
+  question: Omit<LoadRequest, 'origin'>,
 ): Promise<Round> {
-  const before = await target.ask<{ micros: number }>('cpu')
-  const { requests, perSecond } = await load.ask<LoadResult>({ origin: target.ready.origin, ...question })
-  const after = await target.ask<{ micros: number }>('cpu')
+  const before = await target.request<{ micros: number }>('cpu')
+  const { requests, perSecond } = await load.request<LoadResult>({ origin: target.ready.origin, ...question })
+  const after = await target.request<{ micros: number }>('cpu')
   return { perSecond, cpuMicros: (after.micros - before.micros) / requests }
 }
 
-function sumUp(seen: readonly Pair<Round>[]): Measured {
+function summarize(seen: readonly Pair<Round>[]): Measurement {
   return {
-    value: median(seen.map(({ yardstick, ours }) => ours.perSecond / yardstick.perSecond)),
+    value: median(seen.map(({ baseline, ours }) => ours.perSecond / baseline.perSecond)),
     unit: '×',
     ours: describe(seen.map(({ ours }) => ours)),
-    yardstick: describe(seen.map(({ yardstick }) => yardstick)),
+    baseline: describe(seen.map(({ baseline }) => baseline)),
     rounds: seen,
   }
 }

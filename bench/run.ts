@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Case, holds, type Mark, type Measured } from './case.ts'
+import { type Case, type Measurement, meetsThreshold, type Threshold } from './case.ts'
 
 const usage = `npm run bench                       everything
 npm run bench -- 'hot list' start   only these, or those whose name contains one of these
@@ -21,16 +21,16 @@ async function main(): Promise<void> {
   })
   if (values.help) return print(usage)
   const effort = { rounds: Math.max(1, Math.floor(Number(values.rounds)) || 1), secondsPerRound: 1 }
-  const cases = chosen(await findCases(), positionals)
-  print(row('case', 'yardstick', 'ours', 'value', 'mark', ''))
+  const cases = selectCases(await findCases(), positionals)
+  print(formatRow('case', 'yardstick', 'ours', 'value', 'mark', ''))
   const results: object[] = []
-  for (const { name, about, mark, measure } of cases) {
-    const measured = await attempt(() => measure(effort))
-    results.push({ name, about, mark, ...measured })
+  for (const { name, description, threshold, measure } of cases) {
+    const measured = await tryMeasure(() => measure(effort))
+    results.push({ name, about: description, mark: threshold, ...measured })
     print(
       'failed' in measured
-        ? row(name, '', measured.failed, '', said(mark), 'not measured')
-        : line(name, mark, measured),
+        ? formatRow(name, '', measured.failed, '', formatThreshold(threshold), 'not measured')
+        : formatMeasurement(name, threshold, measured),
     )
   }
   print(`\nResults in ${await write(results)}\n`)
@@ -44,7 +44,7 @@ async function findCases(): Promise<Case[]> {
 }
 
 /** A part that is a name means that case alone. */
-function chosen(cases: readonly Case[], parts: readonly string[]): readonly Case[] {
+function selectCases(cases: readonly Case[], parts: readonly string[]): readonly Case[] {
   if (parts.length === 0) return cases
   const names = new Set(cases.map(({ name }) => name))
   return cases.filter(({ name }) =>
@@ -52,7 +52,7 @@ function chosen(cases: readonly Case[], parts: readonly string[]): readonly Case
   )
 }
 
-async function attempt(measure: () => Promise<Measured>): Promise<Measured | { failed: string }> {
+async function tryMeasure(measure: () => Promise<Measurement>): Promise<Measurement | { failed: string }> {
   try {
     return await measure()
   } catch (thrown) {
@@ -76,16 +76,27 @@ async function write(results: readonly object[]): Promise<string> {
   return relative(process.cwd(), file)
 }
 
-function line(name: string, mark: Mark, { yardstick, ours, value, unit }: Measured): string {
+function formatMeasurement(
+  name: string,
+  mark: Threshold,
+  { baseline, ours, value, unit }: Measurement,
+): string {
   const shown = `${value.toFixed(2)} ${unit}`
-  return row(name, yardstick, ours, shown, said(mark), holds(mark, value) ? 'holds' : 'MISSED')
+  return formatRow(
+    name,
+    baseline,
+    ours,
+    shown,
+    formatThreshold(mark),
+    meetsThreshold(mark, value) ? 'holds' : 'MISSED',
+  )
 }
 
-function said(mark: Mark): string {
+function formatThreshold(mark: Threshold): string {
   return 'atLeast' in mark ? `≥ ${mark.atLeast}` : `< ${mark.below}`
 }
 
-function row(...cells: readonly string[]): string {
+function formatRow(...cells: readonly string[]): string {
   const widths = [16, 24, 24, 9, 8, 0]
   return `${cells
     .map((cell, index) => cell.padEnd(widths[index] ?? 0))

@@ -3,9 +3,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
-import { namelessNames, onlookers, places, pureNames, reserved } from './import-rules.ts'
+import { exemptFiles, harmlessImports, layers, restrictedApis, vagueNames } from './import-rules.ts'
 
-export interface Arrow {
+export interface ModuleImport {
   /** A path like the module's own, or the name of a package. */
   readonly target: string
   /** A thread is started, not loaded: it runs as a program of its own. */
@@ -17,9 +17,9 @@ export interface Arrow {
 export interface Module {
   /** From the project's root, with forward slashes. */
   readonly path: string
-  readonly imports: readonly Arrow[]
+  readonly imports: readonly ModuleImport[]
   /** Globals it touches, as they are named in the rules. */
-  readonly uses: readonly string[]
+  readonly globals: readonly string[]
 }
 
 if (import.meta.main) {
@@ -41,32 +41,32 @@ export function readModules(root: string): Module[] {
 }
 
 export function readModule(path: string, text: string): Module {
-  const imports: Arrow[] = []
+  const imports: ModuleImport[] = []
   const uses = new Set<string>()
 
   function visit(node: ts.Node): void {
-    const arrow = toArrow(node)
+    const arrow = toModuleImport(node)
     if (arrow) imports.push({ ...arrow, target: resolve(path, arrow.target) })
-    const use = toUse(node)
+    const use = toGlobalUse(node)
     if (use) uses.add(use)
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))
-  return { path, imports, uses: [...uses] }
+  return { path, imports, globals: [...uses] }
 }
 
 export function findProblems(modules: readonly Module[]): string[] {
-  const watched = modules.filter((module) => !onlookers.test(module.path))
+  const checkedModules = modules.filter((module) => !exemptFiles.test(module.path))
   return [
-    ...watched.flatMap((module) => [...wrongArrows(module), ...misplaced(module)]),
-    ...modules.flatMap(nameless),
-    ...cycles(watched),
+    ...checkedModules.flatMap((module) => [...forbiddenImports(module), ...misusedApis(module)]),
+    ...modules.flatMap(vaguelyNamed),
+    ...findCycles(checkedModules),
   ]
 }
 
-function toArrow(node: ts.Node): Arrow | undefined {
+function toModuleImport(node: ts.Node): ModuleImport | undefined {
   if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-    return { target: node.moduleSpecifier.text, ...toNames(node.importClause) }
+    return { target: node.moduleSpecifier.text, ...toImportedNames(node.importClause) }
   }
   if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
     return { target: node.moduleSpecifier.text, kind: node.isTypeOnly ? 'type' : 'value', names: [] }
@@ -78,10 +78,10 @@ function toArrow(node: ts.Node): Arrow | undefined {
   ) {
     return { target: node.argument.literal.text, kind: 'type', names: [] }
   }
-  return toLoaded(node)
+  return toDynamicImport(node)
 }
 
-function toNames(clause: ts.ImportClause | undefined): Pick<Arrow, 'kind' | 'names'> {
+function toImportedNames(clause: ts.ImportClause | undefined): Pick<ModuleImport, 'kind' | 'names'> {
   if (!clause) return { kind: 'value', names: [] }
   const bindings = clause.namedBindings
   const elements = bindings && ts.isNamedImports(bindings) && !clause.name ? [...bindings.elements] : []
@@ -95,7 +95,7 @@ function toNames(clause: ts.ImportClause | undefined): Pick<Arrow, 'kind' | 'nam
 }
 
 /** What `import('./x.ts')` loads, and `new URL('./x.ts', import.meta.url)`, which is how threads are started. */
-function toLoaded(node: ts.Node): Arrow | undefined {
+function toDynamicImport(node: ts.Node): ModuleImport | undefined {
   const isImport = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
   const isUrl = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'URL'
   const argument = isImport || isUrl ? node.arguments?.[0] : undefined
@@ -104,7 +104,7 @@ function toLoaded(node: ts.Node): Arrow | undefined {
   return /^\..*\.ts$/.test(argument.text) ? { target: argument.text, kind: 'thread', names: [] } : undefined
 }
 
-function toUse(node: ts.Node): string | undefined {
+function toGlobalUse(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
     return `${node.expression.text}.${node.name.text}`
   }
@@ -120,49 +120,49 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : specifier
 }
 
-function wrongArrows(module: Module): string[] {
+function forbiddenImports(module: Module): string[] {
   const service = /^src\/services\/([^/]+)\//.exec(module.path)?.[1]
-  const place = places.find(({ at }) => isAt(module.path, at, service))
-  if (!place) return [`${module.path}: has no place in the table of who may import whom`]
+  const layer = layers.find(({ at }) => matchesPath(module.path, at, service))
+  if (!layer) return [`${module.path}: has no place in the table of who may import whom`]
   return module.imports
     .filter(({ target }) => /^(src|sandbox|packages|test|scripts|bench)\//.test(target))
     .filter(({ target, kind }) => {
-      const allowed = [place.at, ...place.imports, ...(kind === 'type' ? (place.typesOf ?? []) : [])]
-      return onlookers.test(target) || !allowed.some((pattern) => isAt(target, pattern, service))
+      const allowed = [layer.at, ...layer.imports, ...(kind === 'type' ? (layer.typesOf ?? []) : [])]
+      return exemptFiles.test(target) || !allowed.some((pattern) => matchesPath(target, pattern, service))
     })
     .map(({ target }) => `${module.path}: may not import ${target}`)
 }
 
-function isAt(path: string, pattern: string, service: string | undefined): boolean {
+function matchesPath(path: string, pattern: string, service: string | undefined): boolean {
   const source = pattern.replaceAll('.', '\\.').replace('$', () => service ?? '[^/]+')
   return new RegExp(`^${source}`).test(path)
 }
 
-function misplaced(module: Module): string[] {
-  return reserved
+function misusedApis(module: Module): string[] {
+  return restrictedApis
     .filter(
-      ({ what, only }) => touches(module, what) && !only.some((prefix) => module.path.startsWith(prefix)),
+      ({ what, only }) => usesApi(module, what) && !only.some((prefix) => module.path.startsWith(prefix)),
     )
     .map(({ what, why }) => `${module.path}: ${what} does not belong here (${why})`)
 }
 
-function touches(module: Module, what: string): boolean {
+function usesApi(module: Module, what: string): boolean {
   return (
-    module.uses.includes(what) ||
+    module.globals.includes(what) ||
     module.imports.some(({ target, kind, names }) => {
-      const harmless = names.length > 0 && names.every((name) => pureNames.has(name))
+      const harmless = names.length > 0 && names.every((name) => harmlessImports.has(name))
       return target === what && kind === 'value' && !harmless
     })
   )
 }
 
-function nameless({ path }: Module): string[] {
-  const bad = path.split('/').find((part) => namelessNames.test(part.replace(/\.tsx?$/, '')))
+function vaguelyNamed({ path }: Module): string[] {
+  const bad = path.split('/').find((part) => vagueNames.test(part.replace(/\.tsx?$/, '')))
   return bad ? [`${path}: "${bad}" says nothing about what is in it`] : []
 }
 
 /** One line per ring of modules that load each other. A type is gone when the program runs, so it closes no ring. */
-function cycles(modules: readonly Module[]): string[] {
+function findCycles(modules: readonly Module[]): string[] {
   const targets = new Map(
     modules.map(({ path, imports }) => [
       path,

@@ -19,11 +19,11 @@ export function renderCinemaSourceReference(): string {
     '## Platforms that are known and not read',
     table(
       ['Platform', 'Status', 'Gate', 'What it could tell', 'Chains met', 'Why not'],
-      directory.listed.map(({ id, name, status, gate, capabilities, chains, reason }) => [
+      directory.unsupportedPlatforms.map(({ id, name, status, gate, capabilities, chains, reason }) => [
         `${name} (\`${id}\`)`,
         status,
         gate,
-        told(capabilities),
+        listCapabilities(capabilities),
         chains.join(', '),
         reason,
       ]),
@@ -41,7 +41,7 @@ function readerRow(adapter: CinemaAdapter, { members }: CinemaDirectory): string
   return [
     `[${about.name}](../../src/services/cinema/sources/${id}.ts) (\`${id}\`)`,
     gate,
-    `${told(capabilities)}${live}`,
+    `${listCapabilities(capabilities)}${live}`,
     grade,
     `about ${horizon.maxDays} (${horizon.source})`,
     String(members.get(id)?.length ?? 0),
@@ -49,7 +49,7 @@ function readerRow(adapter: CinemaAdapter, { members }: CinemaDirectory): string
   ]
 }
 
-function told(capabilities: DataCapabilities): string {
+function listCapabilities(capabilities: DataCapabilities): string {
   return capabilityNames.filter((name) => capabilities[name]).join(', ')
 }
 

@@ -3,12 +3,12 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-export interface KnownNames {
+export interface DocumentedNames {
   readonly npmScripts: ReadonlySet<string>
   readonly variables: ReadonlySet<string>
 }
 
-export function checkDocuments(root: string, known: KnownNames): string[] {
+export function checkDocuments(root: string, known: DocumentedNames): string[] {
   const paths = globSync(['*.md', 'docs/**/*.md', '{src,sandbox,packages,bench,test}/**/*.md'], {
     cwd: root,
     exclude: ['**/node_modules/**'],
@@ -71,7 +71,7 @@ function deadPaths(root: string, text: string): string[] {
     .map((path) => `no such file: ${path}`)
 }
 
-function unknownNames(text: string, known: KnownNames): string[] {
+function unknownNames(text: string, known: DocumentedNames): string[] {
   const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
   const variables = [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(
     ([, name = '']) => name,

@@ -30,7 +30,7 @@ if (import.meta.main) {
 /** What `--check` finds: generated documents that differ, dead links, names that nothing carries. */
 export function findDocumentProblems(): string[] {
   const stale = Object.entries(generated)
-    .filter(([path, make]) => readIfThere(path) !== make())
+    .filter(([path, make]) => readIfExists(path) !== make())
     .map(([path]) => `${path}: not what its source says; run \`npm run docs\``)
   const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: root })]
   const scripts = manifests.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')).scripts)
@@ -50,13 +50,13 @@ function check(): void {
 function write(): void {
   for (const [path, make] of Object.entries(generated)) {
     const text = make()
-    if (readIfThere(path) === text) continue
+    if (readIfExists(path) === text) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
     process.stdout.write(`wrote ${path}\n`)
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
 }

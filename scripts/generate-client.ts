@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { serve } from '../test/support/server/server-process.ts'
+import { startServerProcess } from '../test/support/server/server-process.ts'
 import { renderClientErrors } from './client-errors.ts'
 import { type ApiDocument, renderService } from './openapi-types.ts'
 
@@ -15,10 +15,10 @@ const command = 'npm run generate -w packages/client'
 export const clientServices = ['cinema', 'market', 'data', 'notices'] as const
 
 if (import.meta.main) {
-  using served = await serve()
-  const files = await renderClientFiles(served.base)
+  using served = await startServerProcess()
+  const files = await renderClientFiles(served.origin)
   for (const [path, text] of Object.entries(files)) {
-    if (readIfThere(path) === text) continue
+    if (readIfExists(path) === text) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
     process.stdout.write(`wrote ${path}\n`)
@@ -27,21 +27,21 @@ if (import.meta.main) {
 
 /** Path and text of every generated file, as the server at `base` would have it. */
 export async function renderClientFiles(base: string): Promise<Record<string, string>> {
-  const files: Record<string, string> = { [`${folder}/errors.ts`]: formatted(renderClientErrors(command)) }
+  const files: Record<string, string> = { [`${folder}/errors.ts`]: formatCode(renderClientErrors(command)) }
   for (const service of clientServices) {
-    const document = await readDocument(base, service)
-    files[`${folder}/${service}.ts`] = formatted(renderService(service, document, command))
+    const document = await fetchDocument(base, service)
+    files[`${folder}/${service}.ts`] = formatCode(renderService(service, document, command))
   }
   return files
 }
 
-export async function readDocument(base: string, service: string): Promise<ApiDocument> {
+export async function fetchDocument(base: string, service: string): Promise<ApiDocument> {
   const answer = await fetch(`${base}/${service}/v1/openapi.json`, { signal: AbortSignal.timeout(10_000) })
   if (!answer.ok) throw new Error(`${service} has no API document: ${answer.status}`)
   return (await answer.json()) as ApiDocument
 }
 
-export function readIfThere(path: string): string | undefined {
+export function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(join(root, path), 'utf8')
   } catch {
@@ -49,7 +49,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-function formatted(text: string): string {
+function formatCode(text: string): string {
   const biome = join(root, 'node_modules', '.bin', 'biome')
   const { status, stdout, stderr } = spawnSync(biome, ['format', '--stdin-file-path=packages/client/x.ts'], {
     cwd: root,

@@ -1,10 +1,10 @@
 /** Who may import whom, and what may be touched where. `$` stands for one service, the same on both sides. */
 
 /** The parts of its own service that a source may use: schemas, and whatever only maps and classifies. */
-const pureParts = ['schema/', 'normalise/']
+const sourceImportableParts = ['schema/', 'normalise/']
 
 /** The first line that fits a module counts. A module may always import from its own place. */
-export const places: readonly { at: string; imports: readonly string[]; typesOf?: readonly string[] }[] = [
+export const layers: readonly { at: string; imports: readonly string[]; typesOf?: readonly string[] }[] = [
   { at: 'src/core/', imports: [] },
   { at: 'src/store/', imports: ['src/core/'] },
   { at: 'src/sync/', imports: ['src/store/', 'src/core/'] },
@@ -12,7 +12,11 @@ export const places: readonly { at: string; imports: readonly string[]; typesOf?
   { at: 'src/identity/', imports: ['src/http/', 'src/store/', 'src/core/'] },
   {
     at: 'src/services/$/sources/',
-    imports: ['src/core/', 'src/sync/source.ts', ...pureParts.map((part) => `src/services/$/${part}`)],
+    imports: [
+      'src/core/',
+      'src/sync/source.ts',
+      ...sourceImportableParts.map((part) => `src/services/$/${part}`),
+    ],
   },
   { at: 'src/services/$/', imports: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
   { at: 'sandbox/', imports: ['src/core/clock.ts', 'src/core/zoned-time.ts'] },
@@ -24,10 +28,10 @@ export const places: readonly { at: string; imports: readonly string[]; typesOf?
 ]
 
 /** Tests, measurements and scripts look at everything, and nothing of the program looks at them. */
-export const onlookers = /\.test\.ts$|^(test|scripts|bench|packages\/[a-z]+\/test)\//
+export const exemptFiles = /\.test\.ts$|^(test|scripts|bench|packages\/[a-z]+\/test)\//
 
 /** Packages, globals and builtins that belong to named places. */
-export const reserved: readonly { what: string; only: readonly string[]; why: string }[] = [
+export const restrictedApis: readonly { what: string; only: readonly string[]; why: string }[] = [
   { what: 'process.env', only: ['src/core/config/load-config.ts'], why: 'settings come from one table' },
   { what: 'process.exit', only: ['src/main.js'], why: 'close things and let the loop empty' },
   { what: 'Date.now', only: ['src/core/clock.ts', 'packages/client/src/clock.ts'], why: 'time is handed in' },
@@ -60,7 +64,7 @@ export const reserved: readonly { what: string; only: readonly string[]; why: st
 ]
 
 /** Taken from a reserved builtin, these reach nothing. */
-export const pureNames: ReadonlySet<string> = new Set([
+export const harmlessImports: ReadonlySet<string> = new Set([
   'isIP',
   'isIPv4',
   'isIPv6',
@@ -69,4 +73,4 @@ export const pureNames: ReadonlySet<string> = new Set([
   'METHODS',
 ])
 
-export const namelessNames = /^(utils?|helpers?|common|misc|lib|shared|managers?)$/
+export const vagueNames = /^(utils?|helpers?|common|misc|lib|shared|managers?)$/

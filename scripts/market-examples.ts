@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FakeClock } from '../src/core/clock.ts'
-import type { RouteName } from '../src/services/market/products/product-table.ts'
-import { openMarketHouse } from '../test/support/market/market-fixture.ts'
+import type { ProductName } from '../src/services/market/products/product-table.ts'
+import { openMarketFixture } from '../test/support/market/market-fixture.ts'
 
 const file = join(import.meta.dirname, '../src/services/market/products/examples.json')
 
@@ -15,7 +15,7 @@ const strategy = {
 const source = '//@version=5\nindicator("Fine title")\nplot(close)'
 
 /** A short question for every route. */
-const questions: Readonly<Record<RouteName, string>> = {
+const examplePaths: Readonly<Record<ProductName, string>> = {
   searchSymbols: '/v1/symbols/search?q=apple&limit=2',
   getHeadlines: '/v1/news/headlines?category=stock&limit=1',
   getLatestHeadlines: '/v1/news/latest?limit=1',
@@ -41,13 +41,13 @@ const questions: Readonly<Record<RouteName, string>> = {
   getAlertsStatus: '/v1/alerts/status',
 }
 
-if (import.meta.main) writeFileSync(file, `${JSON.stringify(await askMarketExamples(), undefined, 2)}\n`)
+if (import.meta.main) writeFileSync(file, `${JSON.stringify(await fetchMarketExamples(), undefined, 2)}\n`)
 
 /** The same at any time: the clock stands still and the sandbox has a seed. */
-export async function askMarketExamples(): Promise<Record<string, unknown>> {
-  await using house = await openMarketHouse({ clock: new FakeClock() })
+export async function fetchMarketExamples(): Promise<Record<string, unknown>> {
+  await using house = await openMarketFixture({ clock: new FakeClock() })
   const examples: Record<string, unknown> = {}
-  for (const [name, question] of Object.entries(questions)) {
+  for (const [name, question] of Object.entries(examplePaths)) {
     const { status, json, text } = await house.get(question, { 'x-request-id': 'example-request' })
     if (status !== 200) throw new Error(`${question} was answered with ${status}: ${text}`)
     examples[name] = json

@@ -1,6 +1,6 @@
 /** The reference page of the market routes, made from the same tables as the routes themselves. */
 
-import { contractOf, contracts } from '../src/services/market/gateway/contracts.ts'
+import { contracts, getContract } from '../src/services/market/gateway/contracts.ts'
 import { products } from '../src/services/market/products/index.ts'
 import { productRoutes } from '../src/services/market/products/product-table.ts'
 import { socketMethods } from '../src/services/market/socket-methods.ts'
@@ -29,7 +29,7 @@ export function renderMarketReference(): string {
     table(
       ['Route', 'Methods', 'Contract', 'Fresh', 'Stale after that'],
       productRoutes.map(({ path, methods, endpoint_id }) => {
-        const { max_age_seconds, stale_while_revalidate_seconds } = contractOf(endpoint_id).freshness
+        const { max_age_seconds, stale_while_revalidate_seconds } = getContract(endpoint_id).freshness
         return [
           code(path),
           methods.join(', '),
@@ -40,16 +40,16 @@ export function renderMarketReference(): string {
       }),
     ),
     ...productRoutes.flatMap(({ name, path, summary, description }) => {
-      const { params, query, answer } = products[name]
+      const { params, query, response } = products[name]
       const parameters = [...rowsOf(params, 'path'), ...rowsOf(query, 'query')]
-      const fields = rowsOf('rows' in answer ? answer.rows : answer.data, 'field')
+      const fields = rowsOf('rows' in response ? response.rows : response.data, 'field')
       return [
         `### ${path}`,
         `${summary}. ${description}`,
         ...(parameters.length === 0 ? [] : [table(['Parameter', 'Type', 'Default', 'Meaning'], parameters)]),
         ...(fields.length === 0
           ? []
-          : [table(['rows' in answer ? 'Field of a row' : 'Field of `data`', 'Type', 'Meaning'], fields)]),
+          : [table(['rows' in response ? 'Field of a row' : 'Field of `data`', 'Type', 'Meaning'], fields)]),
       ]
     }),
     '## Contracts',

@@ -28,12 +28,12 @@ export interface ApiDocument {
 }
 
 /** One operation with what its place in the document says. */
-export interface PlacedOperation extends Operation {
+export interface RoutedOperation extends Operation {
   readonly method: string
   readonly path: string
 }
 
-export function operationsOf({ paths }: ApiDocument): PlacedOperation[] {
+export function operationsOf({ paths }: ApiDocument): RoutedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -101,13 +101,13 @@ function typeOf(schema: Schema): string {
     case 'object':
       return objectOf(schema)
     case undefined:
-      if (Object.keys(schema).every((name) => notes.has(name))) return 'unknown'
+      if (Object.keys(schema).every((name) => annotationKeywords.has(name))) return 'unknown'
   }
   throw new Error(`no type for ${JSON.stringify(schema).slice(0, 200)}`)
 }
 
 /** What a schema may say without narrowing anything. */
-const notes = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated'])
+const annotationKeywords = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated'])
 
 function objectOf(schema: Schema): string {
   const { properties = {}, required = [], patternProperties, additionalProperties } = schema as ObjectSchema
@@ -136,7 +136,7 @@ interface ObjectSchema {
 }
 
 /** What a caller hands in: path, query and body in one object. */
-function renderParams(operation: PlacedOperation): string {
+function renderParams(operation: RoutedOperation): string {
   const members = operation.parameters.map(({ name, required, description, schema }) => {
     const isKey = name === 'Idempotency-Key'
     const about = isKey ? `${description ?? ''} Made up unless told.` : description
@@ -151,7 +151,7 @@ function renderParams(operation: PlacedOperation): string {
   return members.length === 0 ? '' : `export interface ${paramsName(operation)} {\n${members.join('\n')}\n}`
 }
 
-function renderMethods(service: string, operations: readonly PlacedOperation[]): string {
+function renderMethods(service: string, operations: readonly RoutedOperation[]): string {
   const methods = operations.map((operation) => {
     const params = hasParams(operation) ? paramsName(operation) : 'NoParams'
     const answer = successSchema(operation)
@@ -163,28 +163,28 @@ function renderMethods(service: string, operations: readonly PlacedOperation[]):
         : `ListOperation<${params}, ${typeOf(row)}, ${typeOf(answer)}>`
     return `${commentOf(`${about} \`${operation.method} ${operation.path}\``)}readonly ${operation.operationId}: ${type}`
   })
-  return `export interface ${capital(service)} {\n${methods.join('\n')}\n}`
+  return `export interface ${capitalize(service)} {\n${methods.join('\n')}\n}`
 }
 
-function renderTable(service: string, operations: readonly PlacedOperation[]): string {
+function renderTable(service: string, operations: readonly RoutedOperation[]): string {
   const rows = operations.map((operation) => {
     const query = operation.parameters.filter((parameter) => parameter.in === 'query')
     const facts = {
       method: operation.method,
       path: operation.path,
       ...(query.length > 0 ? { query: query.map(({ name }) => name) } : {}),
-      ...(isKeyed(operation) ? { keyed: true } : {}),
+      ...(takesIdempotencyKey(operation) ? { keyed: true } : {}),
       ...(takesTokenOnly(operation) ? { takes: 'token' } : {}),
       ...(pagingOf(operation) ? { paging: pagingOf(operation) } : {}),
       ...(typeOf(successSchema(operation)) === 'unknown' ? { anyBody: true } : {}),
     }
     return `${operation.operationId}: ${JSON.stringify(facts)},`
   })
-  return `export const ${service}Operations: OperationTable<${capital(service)}> = {\n${rows.join('\n')}\n}`
+  return `export const ${service}Operations: OperationTable<${capitalize(service)}> = {\n${rows.join('\n')}\n}`
 }
 
 /** How one gets from one page to the next, where there is more than one. */
-export function pagingOf(operation: PlacedOperation): 'cursor' | 'offset' | 'page' | undefined {
+export function pagingOf(operation: RoutedOperation): 'cursor' | 'offset' | 'page' | undefined {
   if (operation.method !== 'GET' || rowOf(successSchema(operation)) === undefined) return undefined
   const names = new Set(operation.parameters.map(({ name }) => name))
   return (['cursor', 'offset', 'page'] as const).find((name) => names.has(name))
@@ -195,7 +195,7 @@ function rowOf(answer: Schema): Schema | undefined {
   return data?.type === 'array' ? (data.items as Schema) : undefined
 }
 
-function isKeyed({ parameters }: Operation): boolean {
+function takesIdempotencyKey({ parameters }: Operation): boolean {
   return parameters.some(({ name }) => name === 'Idempotency-Key')
 }
 
@@ -208,7 +208,7 @@ function hasParams({ parameters, requestBody }: Operation): boolean {
 }
 
 function paramsName({ operationId }: Operation): string {
-  return `${capital(operationId)}Params`
+  return `${capitalize(operationId)}Params`
 }
 
 function union(types: readonly string[]): string {
@@ -223,6 +223,6 @@ function commentOf(text: unknown): string {
   return typeof text === 'string' && text !== '' ? `/** ${text.trim().replaceAll('*/', '*\\/')} */\n` : ''
 }
 
-function capital(name: string): string {
+function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -13,9 +13,9 @@ if (isMainThread) {
 }
 
 /** Unreferenced, so it fires only in a process that something else keeps alive. */
-function failAfter(ms: number, what: string): void {
+function failAfter(ms: number, problem: string): void {
   setTimeout(() => {
-    writeSync(2, `${process.argv[1]} ${what}: ${process.getActiveResourcesInfo().join(', ')}\n`)
+    writeSync(2, `${process.argv[1]} ${problem}: ${process.getActiveResourcesInfo().join(', ')}\n`)
     process.exit(1)
   }, ms).unref()
 }

@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import { stableId } from '../../src/core/stable-id.ts'
 import { countSeats } from '../../src/services/cinema/normalise/seat-codes.ts'
 import type { CinemaRecord, LayoutRecord } from '../../src/services/cinema/schema/records.ts'
-import { capabilitiesOf, readCinemaDirectory } from '../../src/services/cinema/sources/cinema-directory.ts'
+import { parseCinemaDirectory, toCapabilities } from '../../src/services/cinema/sources/cinema-directory.ts'
 import {
   type CinemaSource,
   defineCinemaSource,
-  toSource,
+  withMembers,
 } from '../../src/services/cinema/sources/define-cinema-source.ts'
 
 export const showsPerDay = 20
@@ -21,7 +21,7 @@ const sourceId = 'bench-house'
 const hourMs = 3_600_000
 
 /** Noon of a day that is always the same, so that a generated store can be used again. */
-export const worldNowMs = Date.parse('2026-11-15T12:00:00Z')
+export const datasetNowMs = Date.parse('2026-11-15T12:00:00Z')
 
 const adapter = defineCinemaSource({
   id: sourceId,
@@ -30,7 +30,7 @@ const adapter = defineCinemaSource({
   everyMinutes: 60,
   polite: { atOnce: 1, gapMs: 0 },
   gate: 'none',
-  capabilities: capabilitiesOf(
+  capabilities: toCapabilities(
     ['showtimes', 'prices', 'ticket_types', 'occupancy_counts', 'seat_summary', 'seat_grid', 'booking_url'],
     false,
   ),
@@ -43,28 +43,28 @@ const adapter = defineCinemaSource({
   toRecords: () => [],
 })
 
-export interface World {
-  readonly directory: ReturnType<typeof readCinemaDirectory>
+export interface CinemaDataset {
+  readonly directory: ReturnType<typeof parseCinemaDirectory>
   readonly source: CinemaSource
 }
 
-export function openWorld(theaters: number): World {
+export function createCinemaDataset(theaters: number): CinemaDataset {
   const groups = Array.from({ length: chains }, (_, chain) => ({
     chain: `chain-${chain}`,
     base: 'https://bench.example/x',
     sites: Array.from({ length: Math.ceil((theaters - chain) / chains) }, (_, index) =>
-      siteOf(index * chains + chain),
+      theaterMember(index * chains + chain),
     ),
   })).filter(({ sites }) => sites.length > 0)
-  const directory = readCinemaDirectory({
+  const directory = parseCinemaDirectory({
     chains: groups.map(({ chain }) => ({ id: chain, name: chain, country: 'US', currency: 'USD' })),
     members: { [sourceId]: groups },
   })
-  return { directory, source: toSource(adapter, directory) }
+  return { directory, source: withMembers(adapter, directory) }
 }
 
-function siteOf(theater: number) {
-  const { lat, lon } = pointOf(theater)
+function theaterMember(theater: number) {
+  const { lat, lon } = theaterLocation(theater)
   return {
     site: `t${theater}`,
     name: `Theater ${theater}`,
@@ -76,7 +76,7 @@ function siteOf(theater: number) {
 }
 
 /** Spread over a continent, denser around a few middles. */
-export function pointOf(theater: number): { lat: number; lon: number } {
+export function theaterLocation(theater: number): { lat: number; lon: number } {
   const middle = theater % 60
   const ring = Math.sqrt(((theater * 7919) % 10_007) / 10_007)
   const angle = theater * 2.399963
@@ -90,21 +90,23 @@ function round(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000
 }
 
-export function chainOf(theater: number): string {
+export function chainId(theater: number): string {
   return `chain-${theater % chains}`
 }
 
 export function theaterId(theater: number): string {
-  return stableId('th', sourceId, chainOf(theater), `t${theater}`)
+  return stableId('th', sourceId, chainId(theater), `t${theater}`)
 }
 
 export function showtimeId(theater: number, show: number): string {
-  return stableId('st', sourceId, chainOf(theater), `t${theater}`, `s${show}`)
+  return stableId('st', sourceId, chainId(theater), `t${theater}`, `s${show}`)
 }
 
 /** The cinema day of a show. */
-export function dayOf(show: number): string {
-  return new Date(worldNowMs + (Math.floor(show / showsPerDay) - 1) * 24 * hourMs).toISOString().slice(0, 10)
+export function businessDateOf(show: number): string {
+  return new Date(datasetNowMs + (Math.floor(show / showsPerDay) - 1) * 24 * hourMs)
+    .toISOString()
+    .slice(0, 10)
 }
 
 const layout: Omit<LayoutRecord, 'site'> = {
@@ -124,7 +126,7 @@ const layout: Omit<LayoutRecord, 'site'> = {
 }
 
 /** Everything about one theater. */
-export function recordsOf(theater: number): CinemaRecord[] {
+export function theaterRecords(theater: number): CinemaRecord[] {
   const site = `t${theater}`
   const shows = Array.from({ length: showsPerTheater }, (_, show) => show)
   const ours = Array.from({ length: 25 }, (_, at) => (theater * 7 + at * 13) % films)
@@ -134,7 +136,7 @@ export function recordsOf(theater: number): CinemaRecord[] {
       site,
       name: `Theater ${theater}`,
       address: { city: `City ${theater % 900}`, country: 'US' },
-      geo: pointOf(theater),
+      geo: theaterLocation(theater),
       timezone: 'America/Chicago',
       rawIds: { site },
     },
@@ -142,7 +144,7 @@ export function recordsOf(theater: number): CinemaRecord[] {
       (film): CinemaRecord => ({
         type: 'movie',
         film: `f${film}`,
-        title: titleOf(film),
+        title: movieTitle(film),
         runtimeMinutes: 90 + (film % 60),
         ids: { imdb: `tt${film}` },
         grade: 'partial',
@@ -150,8 +152,8 @@ export function recordsOf(theater: number): CinemaRecord[] {
       }),
     ),
     { ...layout, site },
-    ...shows.map((show) => showOf(theater, show, ours[show % 25] ?? 0)),
-    ...shows.map((show) => seatsOf(theater, show)),
+    ...shows.map((show) => showtimeRecord(theater, show, ours[show % 25] ?? 0)),
+    ...shows.map((show) => seatRecord(theater, show)),
     ...shows
       .filter((show) => show % 4 === 0)
       .map(
@@ -159,7 +161,7 @@ export function recordsOf(theater: number): CinemaRecord[] {
           type: 'prices',
           site,
           session: `s${show}`,
-          capturedAt: worldNowMs,
+          capturedAt: datasetNowMs,
           quotes: [
             {
               ticketTypeId: 'adult',
@@ -175,15 +177,17 @@ export function recordsOf(theater: number): CinemaRecord[] {
   ]
 }
 
-function titleOf(film: number): string {
+function movieTitle(film: number): string {
   const letters = [...String(film)].map((digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '').join('')
   return `The ${letters} of ${letters.toLowerCase()}ville and its ${letters}`
 }
 
-function showOf(theater: number, show: number, film: number): CinemaRecord {
+function showtimeRecord(theater: number, show: number, film: number): CinemaRecord {
   const startsAt =
-    Date.parse(`${dayOf(show)}T16:00:00Z`) + (show % showsPerDay) * 30 * 60_000 + (theater % 30) * 60_000
-  const businessDate = dayOf(show)
+    Date.parse(`${businessDateOf(show)}T16:00:00Z`) +
+    (show % showsPerDay) * 30 * 60_000 +
+    (theater % 30) * 60_000
+  const businessDate = businessDateOf(show)
   return {
     type: 'showtime',
     site: `t${theater}`,
@@ -203,7 +207,7 @@ function showOf(theater: number, show: number, film: number): CinemaRecord {
   }
 }
 
-function seatsOf(theater: number, show: number): CinemaRecord {
+function seatRecord(theater: number, show: number): CinemaRecord {
   const fill = (theater * 31 + show * 17) % 100
   let codes = ''
   for (let seat = 0; seat < seats; seat += 1) codes += (seat * 61 + show * 7) % 100 < fill ? 's' : 'a'
@@ -211,7 +215,7 @@ function seatsOf(theater: number, show: number): CinemaRecord {
     type: 'availability',
     site: `t${theater}`,
     session: `s${show}`,
-    capturedAt: worldNowMs,
+    capturedAt: datasetNowMs,
     seating: 'reserved',
     grade: 'grid',
     confidence: 'high',

@@ -1,6 +1,13 @@
 /** Requests for measurements: every one about another theater, day or showtime. */
 
-import { dayOf, pointOf, showsPerDay, showsPerTheater, showtimeId, theaterId } from './cinema-dataset.ts'
+import {
+  businessDateOf,
+  showsPerDay,
+  showsPerTheater,
+  showtimeId,
+  theaterId,
+  theaterLocation,
+} from './cinema-dataset.ts'
 
 export const million = 1_000_000
 
@@ -12,7 +19,7 @@ export function listPaths(showtimes: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const theater = (index * step) % theaters
     const show = (index % (showsPerTheater / showsPerDay)) * showsPerDay
-    return `/v1/theaters/${theaterId(theater)}/showtimes?date=${dayOf(show)}&limit=20`
+    return `/v1/theaters/${theaterId(theater)}/showtimes?date=${businessDateOf(show)}&limit=20`
   })
 }
 
@@ -29,7 +36,7 @@ export function showtimePaths(showtimes: number, count: number, rest = ''): stri
 export function nearPaths(showtimes: number, count: number): string[] {
   const theaters = showtimes / showsPerTheater
   return Array.from({ length: count }, (_, index) => {
-    const { lat, lon } = pointOf((index * step) % theaters)
+    const { lat, lon } = theaterLocation((index * step) % theaters)
     const shift = (Math.floor(index / theaters) + 1) / 1000
     return `/v1/theaters/search?lat=${(lat + shift).toFixed(4)}&lon=${lon.toFixed(4)}&limit=20`
   })

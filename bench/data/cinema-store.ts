@@ -9,20 +9,26 @@ import { cinemaWriter } from '../../src/services/cinema/sync.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Writer } from '../../src/sync/source.ts'
-import { chainOf, openWorld, recordsOf, showsPerTheater, worldNowMs } from './cinema-dataset.ts'
+import {
+  chainId,
+  createCinemaDataset,
+  datasetNowMs,
+  showsPerTheater,
+  theaterRecords,
+} from './cinema-dataset.ts'
 
 /** Raised when the world or the tables change. */
-const edition = 7
+const datasetVersion = 7
 /** Theaters in one transaction: a sync has one, and pays for each. */
-const theatersAtOnce = 20
+const theatersPerTransaction = 20
 
-export function openBenchStore(dataDir: string, role: 'server' | 'worker'): Promise<Store> {
+export function openCinemaStore(dataDir: string, role: 'server' | 'worker'): Promise<Store> {
   return openStore({ dataDir, role, statementTimeoutMs: 60_000, poolMax: 2, clock: systemClock })
 }
 
 /** The folder of a store with this many showtimes. */
-export async function cinemaStore(showtimes: number): Promise<string> {
-  const folder = join(tmpdir(), `broadsheet-bench-cinema-${edition}-${showtimes}`)
+export async function cinemaStoreFolder(showtimes: number): Promise<string> {
+  const folder = join(tmpdir(), `broadsheet-bench-cinema-${datasetVersion}-${showtimes}`)
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished)
@@ -37,13 +43,13 @@ export async function cinemaStore(showtimes: number): Promise<string> {
 }
 
 async function fill(dataDir: string, theaters: number): Promise<void> {
-  const writer = cinemaWriter([openWorld(theaters).source])
-  await using store = await openBenchStore(dataDir, 'worker')
-  for (let first = 0; first < theaters; first += theatersAtOnce) {
+  const writer = cinemaWriter([createCinemaDataset(theaters).source])
+  await using store = await openCinemaStore(dataDir, 'worker')
+  for (let first = 0; first < theaters; first += theatersPerTransaction) {
     await store.readModel.transaction(async (tx) => {
-      for (let theater = first; theater < Math.min(theaters, first + theatersAtOnce); theater += 1)
-        await publishTheater(store, writer, tx, theater, recordsOf(theater))
-      await store.readModel.dialect.bumpVersion(tx, 'cinema', worldNowMs)
+      for (let theater = first; theater < Math.min(theaters, first + theatersPerTransaction); theater += 1)
+        await publishTheater(store, writer, tx, theater, theaterRecords(theater))
+      await store.readModel.dialect.bumpVersion(tx, 'cinema', datasetNowMs)
     })
   }
 }
@@ -61,9 +67,9 @@ export async function publishTheater(
     tx,
     dialect: store.readModel.dialect,
     sourceId: 'bench-house',
-    memberId: `${chainOf(theater)}.t${theater}`,
+    memberId: `${chainId(theater)}.t${theater}`,
     artifactId: 1,
-    capturedAt: worldNowMs,
+    capturedAt: datasetNowMs,
     records,
   })
 }

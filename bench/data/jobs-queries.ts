@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
 import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
-import { withJobs } from '../../src/services/jobs/schema/tables.ts'
+import { withJobTables } from '../../src/services/jobs/schema/tables.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const fields = ['city', 'region', 'workplace_type', 'employment_type'] as const
 
 /** One search and four facets, as a collection page asks. */
-export async function fiveCalls({ readModel }: Store, department: string): Promise<void> {
+export async function readDepartmentPage({ readModel }: Store, department: string): Promise<void> {
   const filter = { active: true, department }
   await searchJobs(readModel, filter, 'posted', undefined, 25)
   for (const field of fields) await readFacets(readModel, field, filter, 25)
@@ -18,8 +18,8 @@ export async function fiveCalls({ readModel }: Store, department: string): Promi
 const columns = ['cities', 'regions', 'workplace_key', 'employment_key'] as const
 
 /** The same answers by plain `count(*)` and `group by`, with the same indexes. */
-export async function fiveQueries({ readModel }: Store, department: string): Promise<void> {
-  const read = withJobs(readModel.read)
+export async function readDepartmentPageWithGroupBy({ readModel }: Store, department: string): Promise<void> {
+  const read = withJobTables(readModel.read)
   const key = department.toLowerCase()
   const jobs = read.selectFrom('job').where('active', '=', 1).where('department_key', '=', key)
   await jobs.select(sql<number>`count(*)`.as('n')).execute()
@@ -34,7 +34,7 @@ export async function fiveQueries({ readModel }: Store, department: string): Pro
   }
 }
 
-export async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start

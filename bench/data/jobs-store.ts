@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** Raised when the world or the tables change. */
-const edition = 5
+const datasetVersion = 5
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
 
@@ -31,7 +31,7 @@ const nouns =
 const things = Array.from({ length: 400 }, (_, at) => `topic${at}`)
 
 /** Two words that some postings have. */
-export function twoWords(chance: Random): string {
+export function twoWordQuery(chance: Random): string {
   return `${chance.pick(nouns)} ${chance.pick(things)}`
 }
 
@@ -40,8 +40,8 @@ export function openJobsStore(dataDir: string, role: 'server' | 'worker'): Promi
 }
 
 /** The folder of a store with this many postings. */
-export async function jobsStore(postings: number): Promise<string> {
-  const folder = join(tmpdir(), `broadsheet-bench-jobs-${edition}-${postings}`)
+export async function jobsStoreFolder(postings: number): Promise<string> {
+  const folder = join(tmpdir(), `broadsheet-bench-jobs-${datasetVersion}-${postings}`)
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished)
@@ -56,17 +56,17 @@ export async function jobsStore(postings: number): Promise<string> {
 }
 
 /** So many go through the writer; the rest are copies of them, made where they lie. */
-const writtenMax = 100_000
+const publishedMax = 100_000
 
 async function fill(dataDir: string, postings: number): Promise<void> {
   await using store = await openJobsStore(dataDir, 'worker')
-  const boards = Math.ceil(Math.min(postings, writtenMax) / postingsPerBoard)
+  const boards = Math.ceil(Math.min(postings, publishedMax) / postingsPerBoard)
   for (let board = 0; board < boards; board += 1) await publishBoard(store, board)
-  await multiply(store, Math.round(postings / (boards * postingsPerBoard)))
+  await multiplyRows(store, Math.round(postings / (boards * postingsPerBoard)))
 }
 
 /** Indexes are made anew afterwards: row by row they would take an hour at ten million. */
-export async function multiply(store: Store, times: number): Promise<void> {
+export async function multiplyRows(store: Store, times: number): Promise<void> {
   if (times < 2) return
   await store.readModel.transaction(async (tx) => {
     const run = (text: string) => sql.raw<Record<string, string>>(text).execute(tx)

@@ -15,7 +15,7 @@ export interface TrustStore extends AsyncDisposable {
 const vendors = 3000
 
 /** `rows` subprocessors, as evenly over the centers as chance has it; the first vendors are listed most. */
-export async function trustStore(centers: number, rows: number): Promise<TrustStore> {
+export async function createTrustStore(centers: number, rows: number): Promise<TrustStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-bench-trust-'))
   const store = await openStore({
     dataDir,

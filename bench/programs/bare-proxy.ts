@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
-import { answerRunner, cpuMicros } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const origin = process.argv[2] ?? ''
 const agent = new Agent()
@@ -25,7 +25,7 @@ const server = createServer(async (incoming, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address() as AddressInfo
 
-answerRunner({ origin: `http://127.0.0.1:${port}` }, cpuMicros, async () => {
+serveRunner({ origin: `http://127.0.0.1:${port}` }, cpuMicros, async () => {
   server.closeAllConnections()
   server.close()
   await agent.close()

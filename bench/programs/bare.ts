@@ -2,16 +2,18 @@
 
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerRunner, cpuMicros } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const [url = '', headersText = '{}'] = process.argv.slice(2)
 
 /** Written by the server itself. */
-const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
+const generatedHeaders = new Set(['date', 'connection', 'keep-alive'])
 
-const { answer, body } = await lastOf(3)
+const { answer, body } = await fetchRepeatedly(3)
 const { statusCode = 200, rawHeaders } = answer
-const headers = rawHeaders.filter((_, index) => !ownHeaders.has((rawHeaders[index & ~1] ?? '').toLowerCase()))
+const headers = rawHeaders.filter(
+  (_, index) => !generatedHeaders.has((rawHeaders[index & ~1] ?? '').toLowerCase()),
+)
 
 const server = createServer((_request, response) => {
   response.writeHead(statusCode, headers)
@@ -19,14 +21,14 @@ const server = createServer((_request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
-  answerRunner({ origin: `http://127.0.0.1:${port}` }, cpuMicros, () => {
+  serveRunner({ origin: `http://127.0.0.1:${port}` }, cpuMicros, () => {
     server.close()
     server.closeAllConnections()
   })
 })
 
 /** The first answers may still be on their way to being kept and packed. */
-async function lastOf(times: number): Promise<{ answer: IncomingMessage; body: Buffer }> {
+async function fetchRepeatedly(times: number): Promise<{ answer: IncomingMessage; body: Buffer }> {
   for (let asked = 1; ; asked++) {
     const found = await ask()
     if (asked === times) return found

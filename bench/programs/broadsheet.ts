@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { openHttp } from '../../src/app/http-app.ts'
+import { createHttpApp } from '../../src/app/http-app.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
 import { silentEvents } from '../../src/core/events.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { answerRunner, cpuMicros } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const count = Number(process.argv[2] ?? 1000)
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
@@ -30,17 +30,17 @@ const loaded = loadConfig({
     'limits.anonymousPerMinute': '60000000',
   },
 })
-const http = await openHttp({
+const http = await createHttpApp({
   loaded,
   clock: systemClock,
   logger: createLogger(loaded.config.log),
   events: silentEvents,
   sandboxOrigin: () => undefined,
 })
-await http.edge.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = http.edge.server.address() as AddressInfo
+await http.server.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = http.server.nodeServer.address() as AddressInfo
 
-answerRunner(
+serveRunner(
   { origin: `http://127.0.0.1:${port}` },
   (question) => (question === 'publish' ? publish() : cpuMicros()),
   async () => {

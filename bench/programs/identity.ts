@@ -8,19 +8,19 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { Type } from 'typebox'
 import { systemClock } from '../../src/core/clock.ts'
-import { openGate } from '../../src/http/access-control.ts'
+import { allowAll } from '../../src/http/access-control.ts'
 import { createCursorCodec } from '../../src/http/cursor.ts'
 import { Metrics } from '../../src/http/metrics/metrics.ts'
 import { defineRoute } from '../../src/http/route.ts'
-import { createEdge } from '../../src/http/server/create-server.ts'
-import { Shedding } from '../../src/http/server/load-shedder.ts'
-import { makeKey } from '../../src/identity/credentials/api-keys.ts'
+import { createServer } from '../../src/http/server/create-server.ts'
+import { LoadShedder } from '../../src/http/server/load-shedder.ts'
+import { createKey } from '../../src/identity/credentials/api-keys.ts'
 import { ensureIdentity } from '../../src/identity/credentials/identities.ts'
 import { openIdentity } from '../../src/identity/index.ts'
 import { createKeyedHash } from '../../src/identity/keyed-hash.ts'
 import { identityLedger } from '../../src/identity/tables.ts'
 import { openStore } from '../../src/store/open.ts'
-import { answerRunner, cpuMicros } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const mode = process.argv[2] ?? 'limits'
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
@@ -51,7 +51,7 @@ const ledger = identityLedger(store.ledger)
 const key = await ledger.transaction(async (tx) => {
   const nowMs = systemClock.now()
   const { id } = await ensureIdentity(tx, 'bench@example.org', nowMs)
-  return await makeKey(ledger, tx, createKeyedHash(secret), {
+  return await createKey(ledger, tx, createKeyedHash(secret), {
     identityId: id,
     label: undefined,
     lifetimeMs: undefined,
@@ -66,19 +66,19 @@ const rows = Array.from({ length: 20 }, (_, index) =>
     body: 'x'.repeat(300),
   }),
 )
-const shedding = new Shedding({ inFlightMax: 1000, lagMsMax: 10_000 })
-const edge = createEdge({
+const shedding = new LoadShedder({ inFlightMax: 1000, lagMsMax: 10_000 })
+const edge = createServer({
   clock: systemClock,
   logger: pino({ level: 'warn' }),
   metrics: new Metrics(),
-  gate: mode === 'open' ? openGate : identity.gate,
+  accessControl: mode === 'open' ? allowAll : identity.accessControl,
   cursors: createCursorCodec(secret),
-  shedding,
+  loadShedder: shedding,
   requestTimeoutMs: 10_000,
   bodyBytesMax: 1_048_576,
   trustedProxies: [],
   logRequests: 'errors',
-  hotBytesMax: 4_194_304,
+  cacheBytesMax: 4_194_304,
   versionOf: () => 1,
 })
 edge.mount('', [
@@ -88,16 +88,16 @@ edge.mount('', [
     id: 'listRows',
     tag: 'Rows',
     summary: 'Rows',
-    answer: { rows: Type.Object({}, { additionalProperties: true }) },
+    response: { rows: Type.Object({}, { additionalProperties: true }) },
     access: 'optional',
     cache: { scope: 'rows', maxAgeSeconds: 60 },
     handle: () => ({ rows }),
   }),
 ])
 await edge.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = edge.server.address() as AddressInfo
+const { port } = edge.nodeServer.address() as AddressInfo
 
-answerRunner({ origin: `http://127.0.0.1:${port}`, key: key?.secret ?? '' }, cpuMicros, async () => {
+serveRunner({ origin: `http://127.0.0.1:${port}`, key: key?.secret ?? '' }, cpuMicros, async () => {
   await edge.app.close()
   shedding.close()
   await identity[Symbol.asyncDispose]()

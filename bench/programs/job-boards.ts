@@ -3,7 +3,7 @@
 import { jobHosts } from '../../sandbox/jobs/index.ts'
 import { startSandbox } from '../../sandbox/server.ts'
 import { systemClock } from '../../src/core/clock.ts'
-import { answerRunner, cpuMicros } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const sandbox = await startSandbox({ clock: systemClock, seed: 'bench', hosts: jobHosts })
-answerRunner({ origin: sandbox.origin }, cpuMicros, () => sandbox.close())
+serveRunner({ origin: sandbox.origin }, cpuMicros, () => sandbox.close())

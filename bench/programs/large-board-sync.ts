@@ -10,16 +10,16 @@ import { jobsWriter } from '../../src/services/jobs/publish/jobs-writer.ts'
 import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
 import { greenhouse } from '../../src/services/jobs/sources/greenhouse.ts'
 import { jobPlatforms } from '../../src/services/jobs/sources/index.ts'
-import { diskArtifacts } from '../../src/sync/artifacts/disk-artifact-store.ts'
-import { hostsOf } from '../../src/sync/source.ts'
+import { diskArtifactStore } from '../../src/sync/artifacts/disk-artifact-store.ts'
+import { allowedHosts } from '../../src/sync/source.ts'
 import { createSyncEngine } from '../../src/sync/sync-engine.ts'
 import { openJobsStore } from '../data/jobs-store.ts'
-import { answerRunner } from './serve-runner.ts'
+import { serveRunner } from './serve-runner.ts'
 
 const [origin = ''] = process.argv.slice(2)
 const source = { ...greenhouse, members: [{ id: 'large', key: 'large', name: 'Large', home: 'US' }] }
 
-answerRunner({}, sync, () => {})
+serveRunner({}, sync, () => {})
 
 async function sync(): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-large-board-'))
@@ -29,14 +29,14 @@ async function sync(): Promise<object> {
   const outbound = stack.use(
     createOutbound({
       userAgent: 'Broadsheet/bench',
-      hosts: hostsOf([source]),
-      resolveHost: () => ({ origin }),
+      hosts: allowedHosts([source]),
+      overrideOrigin: () => ({ origin }),
     }),
   )
   const engine = createSyncEngine({
     store,
     outbound,
-    artifacts: diskArtifacts({ folder: join(folder, 'artifacts') }),
+    artifacts: diskArtifactStore({ folder: join(folder, 'artifacts') }),
     sources: [source as never],
     writers: [jobsWriter(jobPlatforms) as never],
     clock: systemClock,

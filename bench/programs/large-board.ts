@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import { answerRunner, cpuMicros } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const bytesWanted = Number(process.argv[2]) * 1024 * 1024
 
@@ -13,7 +13,7 @@ const server = createServer((_, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  answerRunner({ origin }, cpuMicros, () => {
+  serveRunner({ origin }, cpuMicros, () => {
     server.close()
     server.closeAllConnections()
   })

@@ -1,19 +1,19 @@
 /** The load: as many requests as the server takes, over a few connections. */
 
 import autocannon from 'autocannon'
-import type { LoadQuestion, LoadResult } from '../load-protocol.ts'
-import { answerRunner } from './serve-runner.ts'
+import type { LoadRequest, LoadResult } from '../load-protocol.ts'
+import { serveRunner } from './serve-runner.ts'
 
-answerRunner(
+serveRunner(
   {},
-  (question) => load(question as LoadQuestion),
+  (question) => load(question as LoadRequest),
   () => {},
 )
 
 /** Goes on through all rounds, so that a path comes back as late as possible. */
 let asked = 0
 
-async function load({ origin, paths, headers, seconds }: LoadQuestion): Promise<LoadResult> {
+async function load({ origin, paths, headers, seconds }: LoadRequest): Promise<LoadResult> {
   const [path = '/'] = paths
   const result = await autocannon({
     url: origin + path,

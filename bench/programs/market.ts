@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openHttp } from '../../src/app/http-app.ts'
-import { startTheSandbox } from '../../src/app/threads.ts'
+import { createHttpApp } from '../../src/app/http-app.ts'
+import { startSandbox } from '../../src/app/threads.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
 import { silentEvents } from '../../src/core/events.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { answerRunner, cpuMicros } from './serve-runner.ts'
+import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
 const loaded = loadConfig({
@@ -24,8 +24,8 @@ const loaded = loadConfig({
     'limits.anonymousPerMinute': '60000000',
   },
 })
-const sandbox = await startTheSandbox(loaded)
-const http = await openHttp(
+const sandbox = await startSandbox(loaded)
+const http = await createHttpApp(
   {
     loaded,
     clock: systemClock,
@@ -35,10 +35,10 @@ const http = await openHttp(
   },
   'market',
 )
-await http.edge.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = http.edge.server.address() as AddressInfo
+await http.server.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = http.server.nodeServer.address() as AddressInfo
 
-answerRunner({ origin: `http://127.0.0.1:${port}`, sandbox: sandbox?.origin }, cpuMicros, async () => {
+serveRunner({ origin: `http://127.0.0.1:${port}`, sandbox: sandbox?.origin }, cpuMicros, async () => {
   await http[Symbol.asyncDispose]()
   await sandbox?.[Symbol.asyncDispose]()
   rmSync(dataDir, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerRunner } from './serve-runner.ts'
+import { serveRunner } from './serve-runner.ts'
 
 const { origin } = new URL(process.argv[2] ?? '')
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-nginx-'))
@@ -36,7 +36,7 @@ const nginx = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' })
 nginx.once('error', () => process.exit(1))
 await untilAnswered(`http://127.0.0.1:${port}${new URL(process.argv[2] ?? '').pathname}`)
 
-answerRunner(
+serveRunner(
   { origin: `http://127.0.0.1:${port}` },
   // The processor time of another program is not ours to read.
   () => ({ micros: 0 }),

@@ -1,7 +1,7 @@
 /** The other side of a child process: what a program of the bench tells the runner. */
 
 /** Says that it is ready, answers questions, and closes when the runner lets go. */
-export function answerRunner(
+export function serveRunner(
   ready: object,
   answer: (question: unknown) => Promise<object> | object,
   close: () => Promise<void> | void,

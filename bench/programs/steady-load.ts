@@ -1,18 +1,18 @@
 /** A steady stream of requests at a fixed pace: each latency counts from when the request was due, sent or not. */
 
 import { Agent, get } from 'node:http'
-import type { SteadyQuestion, SteadyResult } from '../steady-load-protocol.ts'
-import { answerRunner } from './serve-runner.ts'
+import type { SteadyLoadRequest, SteadyLoadResult } from '../steady-load-protocol.ts'
+import { serveRunner } from './serve-runner.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-answerRunner(
+serveRunner(
   {},
-  (question) => run(question as SteadyQuestion),
+  (question) => run(question as SteadyLoadRequest),
   () => agent.destroy(),
 )
 
-async function run({ origin, paths, perSecond, seconds }: SteadyQuestion): Promise<SteadyResult> {
+async function run({ origin, paths, perSecond, seconds }: SteadyLoadRequest): Promise<SteadyLoadResult> {
   const startedAt = performance.now()
   const latencies: Promise<number>[] = []
   const total = perSecond * seconds

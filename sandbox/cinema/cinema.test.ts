@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { FakeClock } from '../../src/core/clock.ts'
-import { workOf } from '../../src/services/cinema/publish/movie-identity.ts'
+import { toWork } from '../../src/services/cinema/publish/movie-identity.ts'
 import { MovieRegistry } from '../../src/services/cinema/publish/movie-registry.ts'
 import type { AvailabilityRecord, ShowtimeRecord } from '../../src/services/cinema/schema/records.ts'
 import {
-  firstMembers,
-  memberAt,
-  openCinemaWorld,
-  worldSources,
+  firstTheaterPerChain,
+  openCinemaSandbox,
+  sandboxCinemaSources,
+  sandboxMember,
 } from '../../test/support/cinema/cinema-sandbox.ts'
-import { checkRecord, checkStorable, only, readLive } from '../../test/support/cinema/replay-recordings.ts'
+import {
+  assertStorable,
+  assertValidRecord,
+  recordsOfType,
+  toLiveRecords,
+} from '../../test/support/cinema/replay-recordings.ts'
 import { createWorld } from '../world.ts'
 import { chains } from './chains.ts'
 import { movies } from './movies.ts'
 import { daysOf, denseDays, pastDays, showByNumber, showsOn } from './programme.ts'
 import { freeCount, roomOf, soldSeats } from './seats.ts'
 
-type Synced = ReturnType<typeof firstMembers>[number] &
-  Awaited<ReturnType<Awaited<ReturnType<typeof openCinemaWorld>>['sync']>>
+type Synced = ReturnType<typeof firstTheaterPerChain>[number] &
+  Awaited<ReturnType<Awaited<ReturnType<typeof openCinemaSandbox>>['sync']>>
 
 const theaters = chains.flatMap((chain) => chain.theaters.map((theater) => ({ chain, theater })))
 const start = '2026-11-15T12:00:00Z'
@@ -113,28 +118,28 @@ describe('the pretend cinemas', () => {
 describe('the pretend cinemas, read by the real adapters', () => {
   const synced: Synced[] = []
   before(async () => {
-    await using world = await openCinemaWorld(new FakeClock(start))
-    for (const { source, member } of firstMembers())
+    await using world = await openCinemaSandbox(new FakeClock(start))
+    for (const { source, member } of firstTheaterPerChain())
       synced.push({ source, member, ...(await world.sync(source, member)) })
   })
 
   it('give every chain’s first theater a full programme that keeps the rules', async () => {
     for (const { source, member, records, dropped } of synced) {
-      for (const record of records) checkRecord(record)
-      await checkStorable(source, member, records, Date.parse(start))
-      const showtimes = only(records, 'showtime')
-      assert.equal(only(records, 'theater').length, 1, member.id)
+      for (const record of records) assertValidRecord(record)
+      await assertStorable(source, member, records, Date.parse(start))
+      const showtimes = recordsOfType(records, 'showtime')
+      assert.equal(recordsOfType(records, 'theater').length, 1, member.id)
       assert.ok(showtimes.length > 80, `${member.id}: ${showtimes.length}`)
       assert.ok(new Set(showtimes.map(({ businessDate }) => businessDate)).size > denseDays, member.id)
-      const films = new Set(only(records, 'movie').map(({ film }) => film))
+      const films = new Set(recordsOfType(records, 'movie').map(({ film }) => film))
       for (const { film } of showtimes) assert.ok(films.has(film), `${member.id}: ${film}`)
       const share = Object.values(dropped).reduce((sum, count) => sum + count, 0) / showtimes.length
       assert.ok(share < 0.2, `${member.id}: ${JSON.stringify(dropped)}`)
       const { prices, seat_grid, occupancy_rate } = source.adapter.capabilities
-      assert.equal(only(records, 'layout').length > 0, seat_grid, member.id)
-      if (prices) assert.ok(only(records, 'prices').length > 0, member.id)
+      assert.equal(recordsOfType(records, 'layout').length > 0, seat_grid, member.id)
+      if (prices) assert.ok(recordsOfType(records, 'prices').length > 0, member.id)
       if (occupancy_rate && member.chain !== 'silverline')
-        assert.ok(only(records, 'availability').length > 0, member.id)
+        assert.ok(recordsOfType(records, 'availability').length > 0, member.id)
     }
   })
 
@@ -142,11 +147,11 @@ describe('the pretend cinemas, read by the real adapters', () => {
     const registry = new MovieRegistry()
     const known = new Set<string>()
     for (const { source, member, records } of synced) {
-      for (const movie of only(records, 'movie')) {
+      for (const movie of recordsOfType(records, 'movie')) {
         known.add(
           registry.resolve(
             { platform: source.id, chain: member.chain, film: movie.film },
-            workOf(movie, 2026),
+            toWork(movie, 2026),
           ),
         )
       }
@@ -155,14 +160,14 @@ describe('the pretend cinemas, read by the real adapters', () => {
   })
 
   it('are the same whoever asks at the same time', async () => {
-    await using world = await openCinemaWorld(new FakeClock(start))
+    await using world = await openCinemaSandbox(new FakeClock(start))
     for (const { source, member, records } of synced) {
       assert.deepEqual((await world.sync(source, member)).records, records, member.id)
     }
   })
 
   it('have numbered seats, open seating, counts, rates and summaries among them', async () => {
-    await using world = await openCinemaWorld(new FakeClock(start))
+    await using world = await openCinemaSandbox(new FakeClock(start))
     const sample = new Map([
       ['vista-ocapi', 3],
       ['veezi', 4],
@@ -171,11 +176,11 @@ describe('the pretend cinemas, read by the real adapters', () => {
     const grades = new Set<string>()
     const seatings = new Set<string>()
     const states = new Set<string>()
-    for (const platform of worldSources) {
+    for (const platform of sandboxCinemaSources) {
       for (const member of platform.members.slice(0, sample.get(platform.id) ?? 2)) {
         const { records } = await world.sync(platform, member)
-        for (const { grade } of only(records, 'availability')) grades.add(grade)
-        for (const { seating, state } of only(records, 'showtime')) {
+        for (const { grade } of recordsOfType(records, 'availability')) grades.add(grade)
+        for (const { seating, state } of recordsOfType(records, 'showtime')) {
           seatings.add(seating)
           states.add(state)
         }
@@ -194,10 +199,10 @@ describe('the pretend cinemas, read by the real adapters', () => {
 
   it('show a seat map that fills while one watches', async () => {
     const clock = new FakeClock(start)
-    await using world = await openCinemaWorld(clock)
+    await using world = await openCinemaSandbox(clock)
     for (const platform of ['vista-ocapi', 'cineplex', 'reading']) {
-      const { source, member } = memberAt(platform)
-      const showtimes = only((await world.sync(source, member)).records, 'showtime')
+      const { source, member } = sandboxMember(platform)
+      const showtimes = recordsOfType((await world.sync(source, member)).records, 'showtime')
       const show = showtimes.find(
         ({ startsAt, seating }) => startsAt > clock.now() + 5 * 86_400_000 && seating === 'reserved',
       )
@@ -217,7 +222,7 @@ describe('the pretend cinemas, read by the real adapters', () => {
         const context = world.live(member, { site, session, rawIds })
         const answers = source.adapter.fetchSeatMap?.(context)
         assert.ok(answers)
-        const [seen] = only(await readLive(source.adapter, answers, context), 'availability')
+        const [seen] = recordsOfType(await toLiveRecords(source.adapter, answers, context), 'availability')
         assert.ok(seen)
         return seen
       }
@@ -225,9 +230,9 @@ describe('the pretend cinemas, read by the real adapters', () => {
   })
 
   it('answer nobody without a token where one is needed', async () => {
-    await using world = await openCinemaWorld(new FakeClock(start))
+    await using world = await openCinemaSandbox(new FakeClock(start))
     for (const platform of ['vista-ocapi', 'cineplex', 'veezi']) {
-      const { source, member } = memberAt(platform)
+      const { source, member } = sandboxMember(platform)
       await assert.rejects(
         world.sync(source, { ...member, token: 'stolen' }),
         { code: 'upstream_refused' },

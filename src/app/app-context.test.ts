@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { systemClock } from '../core/clock.ts'
 import { loadConfig } from '../core/config/load-config.ts'
 import { silentEvents } from '../core/events.ts'
-import { openTheStore } from './app-context.ts'
+import { createStore } from './app-context.ts'
 
 describe('the store of a server', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-surroundings-'))
@@ -17,7 +17,7 @@ describe('the store of a server', async () => {
     const loaded = loadConfig({ env: { DATA_DIR: dataDir, IN_FLIGHT_MAX: '1500' }, cwd: dataDir })
     const logger = pino({ level: 'silent' })
     const surroundings = { loaded, clock: systemClock, logger, events: silentEvents }
-    await using store = await openTheStore({ ...surroundings, sandboxOrigin: () => undefined }, 'server')
+    await using store = await createStore({ ...surroundings, sandboxOrigin: () => undefined }, 'server')
     const reads = Array.from({ length: 1500 }, () =>
       store.ledger.heavy.selectFrom('lease').selectAll().execute(),
     )

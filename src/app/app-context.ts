@@ -7,9 +7,9 @@ import type { Events } from '../core/events.ts'
 import { lockDataDir } from '../store/data-dir-lock.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import { waitingMaxUsual } from '../store/waiting-limit.ts'
+import { defaultWaitingMax } from '../store/waiting-limit.ts'
 
-export interface Surroundings {
+export interface AppContext {
   readonly loaded: LoadedConfig
   readonly clock: Clock
   readonly logger: Logger
@@ -19,8 +19,8 @@ export interface Surroundings {
 }
 
 /** Opens the store for the server's own thread or for a thread that does nothing else. */
-export function openTheStore(
-  { loaded, clock, logger }: Surroundings,
+export function createStore(
+  { loaded, clock, logger }: AppContext,
   role: 'server' | 'worker',
 ): Promise<Store> {
   const { config, secrets } = loaded
@@ -31,7 +31,7 @@ export function openTheStore(
     schemaPrefix: `${config.store.schemaPrefix}_`,
     statementTimeoutMs: config.store.statementTimeoutMs,
     poolMax: config.store.poolMax,
-    waitingMax: Math.max(waitingMaxUsual, config.server.inFlightMax),
+    waitingMax: Math.max(defaultWaitingMax, config.server.inFlightMax),
     role,
     clock,
     onWarning: (message) => logger.warn(message),
@@ -39,7 +39,7 @@ export function openTheStore(
 }
 
 /** One server per data folder. On PostgreSQL the folder holds nothing that two servers could spoil. */
-export function lockTheDataDir({ config, secrets }: LoadedConfig): Disposable {
+export function acquireDataDirLock({ config, secrets }: LoadedConfig): Disposable {
   if (secrets.store.databaseUrl) return { [Symbol.dispose]: () => {} }
   return lockDataDir(config.store.dataDir)
 }

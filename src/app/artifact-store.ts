@@ -2,19 +2,19 @@
 
 import { join } from 'node:path'
 import type { LoadedConfig } from '../core/config/load-config.ts'
-import type { Artifacts } from '../sync/artifacts/artifact-store.ts'
-import { diskArtifacts } from '../sync/artifacts/disk-artifact-store.ts'
-import { type Bucket, s3Artifacts } from '../sync/artifacts/s3-artifact-store.ts'
+import type { ArtifactStore } from '../sync/artifacts/artifact-store.ts'
+import { diskArtifactStore } from '../sync/artifacts/disk-artifact-store.ts'
+import { type Bucket, s3ArtifactStore } from '../sync/artifacts/s3-artifact-store.ts'
 
-export function openTheArtifacts(loaded: LoadedConfig): Artifacts {
+export function createArtifactStore(loaded: LoadedConfig): ArtifactStore {
   const { dataDir } = loaded.config.store
-  const bucket = bucketOf(loaded)
+  const bucket = artifactBucket(loaded)
   return bucket === undefined
-    ? diskArtifacts({ folder: join(dataDir, 'artifacts') })
-    : s3Artifacts({ ...bucket, stagingFolder: join(dataDir, 'staging') })
+    ? diskArtifactStore({ folder: join(dataDir, 'artifacts') })
+    : s3ArtifactStore({ ...bucket, stagingFolder: join(dataDir, 'staging') })
 }
 
-export function bucketOf({ config, secrets }: LoadedConfig): Bucket | undefined {
+export function artifactBucket({ config, secrets }: LoadedConfig): Bucket | undefined {
   const { s3Url: url, bucket, region } = config.artifacts
   const { accessKey, secretKey } = secrets.artifacts
   if (url === undefined || bucket === undefined || !accessKey || !secretKey) return undefined

@@ -3,7 +3,7 @@
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { checkMailServer } from '../identity/index.ts'
 import { checkBucket } from '../sync/artifacts/s3-artifact-store.ts'
-import { bucketOf } from './artifact-store.ts'
+import { artifactBucket } from './artifact-store.ts'
 
 export interface Backend {
   readonly name: string
@@ -15,7 +15,7 @@ export interface Backend {
 
 const connectMs = 3000
 
-export function backendsOf(loaded: LoadedConfig): Backend[] {
+export function listBackends(loaded: LoadedConfig): Backend[] {
   const backends: Backend[] = []
   const redisUrl = loaded.secrets.redis.url?.reveal()
   if (redisUrl !== undefined) {
@@ -27,7 +27,7 @@ export function backendsOf(loaded: LoadedConfig): Backend[] {
     const remedy = 'Correct SMTP_URL; until then nobody can sign in.'
     backends.push({ name: 'mail server', remedy, check: () => checkMailServer(smtpUrl, connectMs) })
   }
-  const bucket = bucketOf(loaded)
+  const bucket = artifactBucket(loaded)
   if (bucket !== undefined) {
     const remedy = 'Correct the S3_ settings; until then no sync can save what it fetched.'
     backends.push({ name: 'artifact bucket', remedy, check: (signal) => checkBucket(bucket, signal) })

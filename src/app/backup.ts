@@ -3,7 +3,7 @@
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { backupStore } from '../store/backup.ts'
 
-export function backupTheStore(
+export function createBackup(
   { config, secrets }: LoadedConfig,
   target: string,
 ): ReturnType<typeof backupStore> {

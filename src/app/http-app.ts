@@ -2,29 +2,29 @@
 
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Events } from '../core/events.ts'
-import { keepEngineSteady } from '../core/v8-workarounds.ts'
+import { applyV8Workarounds } from '../core/v8-workarounds.ts'
 import { createCursorCodec } from '../http/cursor.ts'
 import { Metrics } from '../http/metrics/metrics.ts'
 import { metricsRoute } from '../http/metrics/metrics-route.ts'
-import { countSyncs } from '../http/metrics/sync-metrics.ts'
-import { countUpstreams } from '../http/metrics/upstream-metrics.ts'
+import { withSyncMetrics } from '../http/metrics/sync-metrics.ts'
+import { withUpstreamMetrics } from '../http/metrics/upstream-metrics.ts'
 import { errorsPageRoute } from '../http/pages/errors-page.ts'
-import { frontPageRoute, type Mounted } from '../http/pages/front-page.ts'
+import { frontPageRoute, type MountedService } from '../http/pages/front-page.ts'
 import { mountReferencePage } from '../http/pages/reference-page.ts'
 import { wellKnownRoutes } from '../http/pages/well-known.ts'
 import type { AnyRoute } from '../http/route.ts'
-import { createEdge, type Edge } from '../http/server/create-server.ts'
+import { createServer, type HttpServer } from '../http/server/create-server.ts'
 import { healthRoutes } from '../http/server/health-routes.ts'
-import { Shedding } from '../http/server/load-shedder.ts'
-import { routesOf } from '../http/service.ts'
+import { LoadShedder } from '../http/server/load-shedder.ts'
+import { buildServiceRoutes } from '../http/service.ts'
 import type { Store } from '../store/store.ts'
-import { openTheStore, type Surroundings } from './app-context.ts'
-import { openTheIdentity } from './identity.ts'
-import { openTheOutbound } from './outbound.ts'
-import { type Reach, roomsOf } from './services/index.ts'
+import { type AppContext, createStore } from './app-context.ts'
+import { createIdentity } from './identity.ts'
+import { createOutboundClient } from './outbound.ts'
+import { type OutboundFactory, selectServices } from './services/index.ts'
 
-export interface HttpSide extends AsyncDisposable {
-  readonly edge: Edge
+export interface HttpApp extends AsyncDisposable {
+  readonly server: HttpServer
   readonly store: Store
   /** What happens, counted for `/metrics` and passed on. */
   readonly events: Events
@@ -32,94 +32,95 @@ export interface HttpSide extends AsyncDisposable {
   drain(): void
 }
 
-export async function openHttp(surroundings: Surroundings, only?: string): Promise<HttpSide> {
-  keepEngineSteady()
-  const { loaded, clock, logger } = surroundings
+export async function createHttpApp(context: AppContext, onlyService?: string): Promise<HttpApp> {
+  applyV8Workarounds()
+  const { loaded, clock, logger } = context
   const { server: serverConfig, log } = loaded.config
   await using stack = new AsyncDisposableStack()
-  const store = stack.use(await openTheStore(surroundings, 'server'))
+  const store = stack.use(await createStore(context, 'server'))
   const metrics = new Metrics()
-  const events = countSyncs(metrics, countUpstreams(metrics, surroundings.events))
-  const reach: Reach = (hosts) => stack.use(openTheOutbound({ ...surroundings, events }, hosts))
-  const shedding = new Shedding({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
+  const events = withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events))
+  const createOutbound: OutboundFactory = (hosts) =>
+    stack.use(createOutboundClient({ ...context, events }, hosts))
+  const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
-  const identity = stack.use(await openTheIdentity(surroundings, store))
-  const edge = createEdge({
+  const identity = stack.use(await createIdentity(context, store))
+  const httpServer = createServer({
     clock,
     logger,
     metrics,
-    gate: identity.gate,
+    accessControl: identity.accessControl,
     cursors: createCursorCodec(loaded.secrets.security.secret.reveal()),
-    shedding,
+    loadShedder: shedding,
     requestTimeoutMs: serverConfig.requestTimeoutMs,
     bodyBytesMax: serverConfig.bodyBytesMax,
     trustedProxies: serverConfig.trustedProxies,
     logRequests: log.requests,
-    hotBytesMax: 64 * 1024 * 1024,
+    cacheBytesMax: 64 * 1024 * 1024,
     versionOf: (scope) => store.readModel.version(scope),
   })
 
   async function ready(signal: AbortSignal): Promise<void> {
-    shedding.refuseWhenDraining()
+    shedding.assertNotDraining()
     await store.ping(signal)
   }
-  const mounted: Mounted[] = []
-  for (const room of roomsOf(only)) {
+  const mounted: MountedService[] = []
+  for (const entry of selectServices(onlyService)) {
     const { accounts } = identity
-    const service = await room.open({ store, reach, clock, accounts, metrics, loaded, logger })
+    const service = await entry.open({ store, createOutbound, clock, accounts, metrics, loaded, logger })
     stack.defer(() => service[Symbol.asyncDispose]?.())
     mounted.push({
-      base: only === undefined ? room.base : '',
+      base: onlyService === undefined ? entry.base : '',
       service,
       publishedAt: () => Math.max(0, ...service.scopes.map((scope) => store.readModel.publishedAt(scope))),
     })
   }
-  for (const { base, service } of mounted) edge.mount(base, routesOf(service, base, ready))
-  const taken = new Set(
+  for (const { base, service } of mounted) httpServer.mount(base, buildServiceRoutes(service, base, ready))
+  const servicePaths = new Set(
     mounted.flatMap(({ base, service }) => service.routes.map(({ path }) => base + path || '/')),
   )
-  const common = [
-    ...pageRoutes(surroundings, mounted, ready),
+  const sharedRoutes = [
+    ...pageRoutes(context, mounted, ready),
     metricsRoute(metrics),
-    ...identity.ownRoutes,
-    ...(only === undefined ? healthRoutes({ service: 'broadsheet', ready }) : []),
+    ...identity.rootRoutes,
+    ...(onlyService === undefined ? healthRoutes({ service: 'broadsheet', checkReady: ready }) : []),
   ]
-  edge.mount(
+  httpServer.mount(
     '',
-    common.filter(({ path }) => !taken.has(path)),
+    sharedRoutes.filter(({ path }) => !servicePaths.has(path)),
   )
   mountReferencePage(
-    edge.app,
+    httpServer.app,
     mounted.map(({ base, service: { title, id } }) => ({ title, slug: id, url: `${base}/v1/openapi.json` })),
   )
-  await edge.app.ready()
-  stack.defer(() => edge.app.close())
-  const kept = stack.move()
+  await httpServer.app.ready()
+  stack.defer(() => httpServer.app.close())
+  const resources = stack.move()
   return {
-    edge,
+    server: httpServer,
     store,
     events,
     drain: () => shedding.drain(),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
 /** What is at the root beside the services, for people and for programs that look around. */
 function pageRoutes(
-  { loaded, clock }: Surroundings,
-  mounted: readonly Mounted[],
+  { loaded, clock }: AppContext,
+  mounted: readonly MountedService[],
   ready: (signal: AbortSignal) => Promise<void>,
 ): AnyRoute[] {
   const { server, run } = loaded.config
   const origin = (host = `${server.host}:${server.port}`) => server.publicUrl ?? `http://${host}`
-  const healthy = () =>
+  const isHealthy = () =>
     ready(AbortSignal.timeout(1000)).then(
       () => true,
       () => false,
     )
   const isSandbox = run.profile === 'sandbox'
   return [
-    frontPageRoute({ mounted, clock, version: packageJson.version, origin, isSandbox, healthy }),
+    frontPageRoute({ mounted, clock, version: packageJson.version, origin, isSandbox, isHealthy }),
     ...wellKnownRoutes(mounted, origin),
     errorsPageRoute,
   ]

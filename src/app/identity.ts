@@ -4,13 +4,13 @@ import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
-import { Misconfigured } from '../core/errors.ts'
-import { type Identity, lendToWorkers, type Operator, openIdentity, openOperator } from '../identity/index.ts'
+import { ConfigurationError } from '../core/errors.ts'
+import { type Identity, type Operator, openIdentity, openOperator, serveQuota } from '../identity/index.ts'
 import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
-import { openTheStore, type Surroundings } from './app-context.ts'
+import { type AppContext, createStore } from './app-context.ts'
 
-export function openTheIdentity({ loaded, clock, logger }: Surroundings, store: Store): Promise<Identity> {
+export function createIdentity({ loaded, clock, logger }: AppContext, store: Store): Promise<Identity> {
   const { config, secrets } = loaded
   const { limits, server, mail, keys, run } = config
   const redisUrl = secrets.redis.url?.reveal()
@@ -24,7 +24,7 @@ export function openTheIdentity({ loaded, clock, logger }: Surroundings, store: 
       identified: { perSecond: limits.keyPerSecond, perMinute: limits.keyPerMinute },
       livePerSecond: limits.livePerSecond,
     },
-    allowances: allowancesOf(config),
+    allowances: creditAllowances(config),
     keyLifetimeMs: keys.days === undefined ? undefined : keys.days * 86_400_000,
     isWorker: cluster.isWorker,
     redis:
@@ -43,32 +43,33 @@ export function openTheIdentity({ loaded, clock, logger }: Surroundings, store: 
 }
 
 /** In the first of several processes: keeps the limits they share. */
-export function lendTheLimits(clock: Clock): Disposable {
-  return lendToWorkers(clock)
+export function serveQuotaToWorkers(clock: Clock): Disposable {
+  return serveQuota(clock)
 }
 
 /** Where no server has been, the folder is mistyped: an empty list would be taken for the truth. */
-function refuseNewFolder({ config, secrets }: LoadedConfig): void {
+function requireExistingDatabase({ config, secrets }: LoadedConfig): void {
   if (secrets.store.databaseUrl !== undefined) return
   const { path } = databaseFiles(config.store.dataDir).ledger
-  if (!existsSync(path)) throw new Misconfigured([`there is no database at ${path}: check the data folder`])
+  if (!existsSync(path))
+    throw new ConfigurationError([`there is no database at ${path}: check the data folder`])
 }
 
-function allowancesOf({ credits }: LoadedConfig['config']) {
+function creditAllowances({ credits }: LoadedConfig['config']) {
   return { perDayAnonymous: credits.anonymousPerDay, perMonthIdentified: credits.perMonth }
 }
 
 /** What an operator does to identities from the command line. */
-export async function openTheOperator(
-  surroundings: Surroundings,
-  operator: string,
+export async function createOperator(
+  context: AppContext,
+  operatorName: string,
 ): Promise<Operator & AsyncDisposable> {
-  const { loaded, clock } = surroundings
-  refuseNewFolder(loaded)
-  const store = await openTheStore(surroundings, 'worker')
+  const { loaded, clock } = context
+  requireExistingDatabase(loaded)
+  const store = await createStore(context, 'worker')
   const secret = loaded.secrets.security.secret.reveal()
   return {
-    ...openOperator({ store, clock, secret, allowances: allowancesOf(loaded.config), operator }),
+    ...openOperator({ store, clock, secret, allowances: creditAllowances(loaded.config), operatorName }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 }

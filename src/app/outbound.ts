@@ -3,11 +3,11 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { Failure } from '../core/errors.ts'
 import { createOutbound, type OutboundClient } from '../core/outbound/create-outbound.ts'
-import type { Surroundings } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 
 /** `hosts`: whom this side of the program asks. */
-export function openTheOutbound(
-  { loaded, clock, events, sandboxOrigin }: Surroundings,
+export function createOutboundClient(
+  { loaded, clock, events, sandboxOrigin }: AppContext,
   hosts: (host: string) => boolean,
 ): OutboundClient {
   const { outbound, run } = loaded.config
@@ -18,11 +18,11 @@ export function openTheOutbound(
     hosts,
     ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
     ...(run.profile === 'sandbox'
-      ? { resolveHost: () => ({ origin: sandboxOrigin() ?? notYet() }), pauses: false }
+      ? { overrideOrigin: () => ({ origin: sandboxOrigin() ?? sandboxNotReady() }), pauses: false }
       : {}),
   })
 }
 
-function notYet(): never {
+function sandboxNotReady(): never {
   throw new Failure('upstream_unavailable', 'The sandbox is still starting.', { retryAfterSeconds: 1 })
 }

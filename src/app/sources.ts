@@ -1,37 +1,37 @@
 /** Every source, and how each service takes in what they find. */
 
 import { trustMembers, trustNameTarget } from '../../sandbox/trust/index.ts'
-import { systemNameTarget } from '../core/cname-lookup.ts'
+import { systemCnameLookup } from '../core/cname-lookup.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { cinemaWriter } from '../services/cinema/sync.ts'
 import { jobPostingsWriter, jobSources, liveJobSources } from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
-import { knownCenters, trustSources, trustWriter } from '../services/trust/sync.ts'
-import { type AnySource, type AnyWriter, defineSources, hostsOf } from '../sync/source.ts'
-import { cinemasOf } from './profile/cinemas.ts'
+import { liveTrustCenters, trustSources, trustWriter } from '../services/trust/sync.ts'
+import { type AnySource, type AnyWriter, allowedHosts, defineSources } from '../sync/source.ts'
+import { loadCinemas } from './profile/cinemas.ts'
 
 /** Those of the profile: the sandbox has its own cinemas, boards and trust centers. */
-export function sourcesOf(loaded: LoadedConfig): readonly AnySource[] {
+export function loadSources(loaded: LoadedConfig): readonly AnySource[] {
   const isSandbox = loaded.config.run.profile === 'sandbox'
   // Job boards take longest: one quick platform shows something, the others let the rest go first.
-  const [firstJobs, ...otherJobs] = isSandbox ? jobSources : liveJobSources()
+  const [firstJobSource, ...otherJobSources] = isSandbox ? jobSources : liveJobSources()
   return defineSources([
     ...noticeSources,
-    ...(firstJobs ? [firstJobs] : []),
-    ...cinemasOf(loaded).sources,
+    ...(firstJobSource ? [firstJobSource] : []),
+    ...loadCinemas(loaded).sources,
     ...(isSandbox
       ? trustSources(trustMembers(), trustNameTarget)
-      : trustSources(knownCenters, systemNameTarget())),
-    ...otherJobs,
+      : trustSources(liveTrustCenters, systemCnameLookup())),
+    ...otherJobSources,
   ])
 }
 
-export function sourceHostsOf(loaded: LoadedConfig): (host: string) => boolean {
-  return hostsOf(sourcesOf(loaded))
+export function allowedSourceHosts(loaded: LoadedConfig): (host: string) => boolean {
+  return allowedHosts(loadSources(loaded))
 }
 
-export function writersOf(loaded: LoadedConfig): readonly AnyWriter[] {
+export function createWriters(loaded: LoadedConfig): readonly AnyWriter[] {
   const { keepDays } = loaded.config.cinema
-  const cinemas = cinemaWriter(cinemasOf(loaded).sources, { keepDays })
+  const cinemas = cinemaWriter(loadCinemas(loaded).sources, { keepDays })
   return [noticesWriter, jobPostingsWriter, trustWriter, cinemas]
 }

@@ -2,39 +2,39 @@
 
 import { hostname } from 'node:os'
 import type { Store } from '../store/store.ts'
-import { hostsOf } from '../sync/source.ts'
+import { allowedHosts } from '../sync/source.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/sync-engine.ts'
-import { openTheStore, type Surroundings } from './app-context.ts'
-import { openTheArtifacts } from './artifact-store.ts'
-import { openTheOutbound } from './outbound.ts'
-import { isFedBy } from './services/index.ts'
-import { sourcesOf, writersOf } from './sources.ts'
+import { type AppContext, createStore } from './app-context.ts'
+import { createArtifactStore } from './artifact-store.ts'
+import { createOutboundClient } from './outbound.ts'
+import { createSourceFilter } from './services/index.ts'
+import { createWriters, loadSources } from './sources.ts'
 
-export interface SyncSide extends AsyncDisposable {
+export interface SyncApp extends AsyncDisposable {
   readonly store: Store
   readonly engine: SyncEngine
 }
 
 /** For one room alone where that is served alone. */
-export async function openSync(surroundings: Surroundings, only?: string): Promise<SyncSide> {
-  const { loaded, clock, events } = surroundings
-  const isFed = isFedBy(only)
+export async function createSyncApp(context: AppContext, onlyService?: string): Promise<SyncApp> {
+  const { loaded, clock, events } = context
+  const isSelected = createSourceFilter(onlyService)
   await using stack = new AsyncDisposableStack()
-  const store = stack.use(await openTheStore(surroundings, 'worker'))
-  const sources = sourcesOf(loaded).filter(({ service }) => isFed(service))
-  const outbound = stack.use(openTheOutbound(surroundings, hostsOf(sources)))
+  const store = stack.use(await createStore(context, 'worker'))
+  const sources = loadSources(loaded).filter(({ service }) => isSelected(service))
+  const outbound = stack.use(createOutboundClient(context, allowedHosts(sources)))
   const engine = createSyncEngine({
     store,
     outbound,
-    artifacts: openTheArtifacts(loaded),
+    artifacts: createArtifactStore(loaded),
     sources,
-    writers: writersOf(loaded),
+    writers: createWriters(loaded),
     clock,
     events,
     holder: `${hostname()}:${process.pid}`,
     membersAtOnce: loaded.config.sync.atOnce,
     memberTimeoutMs: loaded.config.sync.memberTimeoutMs,
   })
-  const kept = stack.move()
-  return { store, engine, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const resources = stack.move()
+  return { store, engine, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }

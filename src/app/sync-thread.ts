@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../core/clock.ts'
 import { type ConfigSources, loadConfig } from '../core/config/load-config.ts'
 import { createLogger } from '../core/log.ts'
-import { eventsOver, serveThread } from '../sync/thread/run-sync-thread.ts'
-import { openSync } from './sync-app.ts'
+import { eventsToPort, runSyncThread } from '../sync/thread/run-sync-thread.ts'
+import { createSyncApp } from './sync-app.ts'
 
 export interface SyncThreadData {
   readonly sources: ConfigSources
@@ -17,13 +17,13 @@ export interface SyncThreadData {
 if (parentPort) {
   const { sources, sandboxOrigin, only } = workerData as SyncThreadData
   const loaded = loadConfig(sources)
-  const surroundings = {
+  const context = {
     loaded,
     clock: systemClock,
     logger: createLogger(loaded.config.log),
-    events: eventsOver(parentPort),
+    events: eventsToPort(parentPort),
     sandboxOrigin: () => sandboxOrigin,
   }
-  await using sync = await openSync(surroundings, only)
-  await serveThread(sync.engine, parentPort)
+  await using sync = await createSyncApp(context, only)
+  await runSyncThread(sync.engine, parentPort)
 }

@@ -8,7 +8,7 @@ export interface CommandContext {
   readonly terminal: Terminal
   readonly clock: Clock
   /** Aborted by the first SIGINT or SIGTERM. */
-  readonly stop: AbortSignal
+  readonly stopSignal: AbortSignal
   /** Set once the settings are known and ask for it; stacks are shown from then on. */
   debug: boolean
 }

@@ -26,15 +26,15 @@ export function withSettings(command: Command, names: readonly SettingName[]): C
 }
 
 /** Throws `Misconfigured`; tells warnings on the way. */
-export function settingsOf(command: Command, context: CommandContext): LoadedConfig {
-  const loaded = loadConfig(sourcesOf(command))
+export function loadSettings(command: Command, context: CommandContext): LoadedConfig {
+  const loaded = loadConfig(configSources(command))
   context.debug ||= ['debug', 'trace'].includes(loaded.config.log.level)
   for (const warning of loaded.warnings) context.terminal.note(`warning: ${warning}`)
   return loaded
 }
 
 /** What the command line adds to file and environment. */
-export function sourcesOf(command: Command): ConfigSources {
+export function configSources(command: Command): ConfigSources {
   const options = command.optsWithGlobals<Record<string, RawValue | undefined>>()
   const flags: Partial<Record<SettingName, RawValue>> = {}
   for (const { name, setting } of settings) {
@@ -45,8 +45,8 @@ export function sourcesOf(command: Command): ConfigSources {
   return { flags, file }
 }
 
-function collect(entry: string, before: readonly string[] | undefined): string[] {
-  return [...(before ?? []), entry]
+function collect(entry: string, previous: readonly string[] | undefined): string[] {
+  return [...(previous ?? []), entry]
 }
 
 function camelCase(flag: string): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CommanderError } from 'commander'
-import { Failure, Misconfigured } from '../core/errors.ts'
-import { CommandFailed, Stopped, toEnding } from './exit.ts'
+import { ConfigurationError, Failure } from '../core/errors.ts'
+import { CommandFailed, Stopped, toCommandExit } from './exit.ts'
 
 describe('endings', () => {
   const endings: [string, unknown, number, RegExp][] = [
@@ -10,19 +10,19 @@ describe('endings', () => {
     ['wrong usage', new CommanderError(1, 'commander.unknownOption', 'x'), 2, /^$/],
     [
       'wrong settings',
-      new Misconfigured(['a: x', 'b: y']),
+      new ConfigurationError(['a: x', 'b: y']),
       2,
       /^Cannot go on, for 2 reasons:\n {2}- a: x\n {2}- b: y$/,
     ],
     [
       'a wrong setting',
-      new Misconfigured(['server.port: x']),
+      new ConfigurationError(['server.port: x']),
       2,
       /^Cannot go on:\n {2}- server\.port: x\n.*config explain$/,
     ],
     [
       'a database that is not there yet',
-      new Misconfigured(['PostgreSQL at h cannot be reached: x']),
+      new ConfigurationError(['PostgreSQL at h cannot be reached: x']),
       75,
       /reached/,
     ],
@@ -46,7 +46,7 @@ describe('endings', () => {
   ]
   for (const [what, thrown, code, message] of endings) {
     it(`give ${what} the code ${code} and no stack`, () => {
-      const ending = toEnding(thrown, false)
+      const ending = toCommandExit(thrown, false)
       assert.equal(ending.code, code)
       assert.match(ending.message, message)
       assert.doesNotMatch(ending.message, /^\s+at /m)
@@ -55,7 +55,7 @@ describe('endings', () => {
 
   it('show stack and causes when asked', () => {
     const cause = new Error('connect ECONNREFUSED')
-    const { message } = toEnding(new Failure('store_unavailable', 'Gone.', { cause }), true)
+    const { message } = toCommandExit(new Failure('store_unavailable', 'Gone.', { cause }), true)
     assert.match(message, /^Gone\. \(connect ECONNREFUSED\)/)
     assert.match(message, /\n +at .*exit\.test\.ts/)
     assert.match(message, /caused by Error: connect ECONNREFUSED/)
@@ -65,6 +65,6 @@ describe('endings', () => {
     const thrown = new Failure('store_unavailable', 'postgres://u:canary@h/x is gone', {
       cause: new Error('cannot reach postgres://u:canary@h/x'),
     })
-    for (const debug of [true, false]) assert.doesNotMatch(toEnding(thrown, debug).message, /canary/)
+    for (const debug of [true, false]) assert.doesNotMatch(toCommandExit(thrown, debug).message, /canary/)
   })
 })

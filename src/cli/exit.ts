@@ -1,8 +1,8 @@
 /** What a command leaves behind for the shell: an exit code, and for people a message that says what to do. */
 
 import { CommanderError } from 'commander'
-import { withoutPasswords } from '../core/config/setting.ts'
-import { Failure, Misconfigured } from '../core/errors.ts'
+import { maskPasswords } from '../core/config/setting.ts'
+import { ConfigurationError, Failure } from '../core/errors.ts'
 
 export const exitCodes = {
   ok: 0,
@@ -15,14 +15,14 @@ export const exitCodes = {
   terminated: 143,
 } as const
 
-export interface Ending {
+export interface CommandExit {
   readonly code: number
   /** For stderr; empty when everything has been said. */
   readonly message: string
 }
 
 /** `section.key: …`, as the settings report their problems. */
-const aboutSetting = /^[a-z]+\.[A-Za-z\d]+[:,]/
+const settingProblem = /^[a-z]+\.[A-Za-z\d]+[:,]/
 
 /** Something a command found wrong, said in full; there is no stack worth reading. */
 export class CommandFailed extends Error {
@@ -36,7 +36,7 @@ export class CommandFailed extends Error {
 }
 
 /** Arguments that make no sense, all told at once. */
-export function wrongUsage(problems: readonly string[]): CommandFailed {
+export function usageError(problems: readonly string[]): CommandFailed {
   return new CommandFailed(problems.map((problem) => `error: ${problem}`).join('\n'), exitCodes.usage)
 }
 
@@ -51,13 +51,13 @@ export class Stopped extends Error {
   }
 }
 
-export function toEnding(thrown: unknown, debug: boolean): Ending {
-  const { code, message } = describe(thrown)
+export function toCommandExit(thrown: unknown, debug: boolean): CommandExit {
+  const { code, message } = describeExit(thrown)
   const stack = debug && code !== exitCodes.ok && thrown instanceof Error ? `\n${stackOf(thrown)}` : ''
-  return { code, message: withoutPasswords(message + stack) }
+  return { code, message: maskPasswords(message + stack) }
 }
 
-function describe(thrown: unknown): Ending {
+function describeExit(thrown: unknown): CommandExit {
   // Commander has printed its own message by the time it throws.
   if (thrown instanceof CommanderError) {
     return { code: thrown.exitCode === 0 ? exitCodes.ok : exitCodes.usage, message: '' }
@@ -66,28 +66,28 @@ function describe(thrown: unknown): Ending {
     const code = thrown.signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated
     return { code, message: thrown.message }
   }
-  if (thrown instanceof Misconfigured) return misconfigured(thrown)
+  if (thrown instanceof ConfigurationError) return toMisconfiguredExit(thrown)
   if (thrown instanceof CommandFailed) return { code: thrown.exitCode, message: thrown.message }
   if (thrown instanceof Failure)
     return { code: thrown.retry ? exitCodes.temporary : exitCodes.failure, message: failureMessage(thrown) }
   return { code: exitCodes.failure, message: defectMessage(thrown) }
 }
 
-function misconfigured({ problems }: Misconfigured): Ending {
+function toMisconfiguredExit({ problems }: ConfigurationError): CommandExit {
   const heading = problems.length === 1 ? 'Cannot go on:' : `Cannot go on, for ${problems.length} reasons:`
-  const hint = problems.some((problem) => aboutSetting.test(problem))
+  const hint = problems.some((problem) => settingProblem.test(problem))
     ? ['Look at all values and where they came from with: broadsheet config explain']
     : []
   const message = [heading, ...problems.map((problem) => `  - ${problem}`), ...hint].join('\n')
   // A database that does not answer yet is told as a problem of the settings, which it may be.
-  const mayPass = problems.every((problem) => problem.includes('cannot be reached'))
-  return { code: mayPass ? exitCodes.temporary : exitCodes.usage, message }
+  const isTemporary = problems.every((problem) => problem.includes('cannot be reached'))
+  return { code: isTemporary ? exitCodes.temporary : exitCodes.usage, message }
 }
 
 function failureMessage(thrown: Failure): string {
   const cause = causeOf(thrown)
-  const again = thrown.retry ? '\nThis may pass: try again later.' : ''
-  return `${thrown.message}${cause ? ` (${cause})` : ''}${again}`
+  const retryHint = thrown.retry ? '\nThis may pass: try again later.' : ''
+  return `${thrown.message}${cause ? ` (${cause})` : ''}${retryHint}`
 }
 
 function causeOf(thrown: Error): string {
@@ -102,6 +102,6 @@ function defectMessage(thrown: unknown): string {
 }
 
 function stackOf(thrown: Error): string {
-  const own = thrown.stack ?? thrown.message
-  return thrown.cause instanceof Error ? `${own}\ncaused by ${stackOf(thrown.cause)}` : own
+  const stack = thrown.stack ?? thrown.message
+  return thrown.cause instanceof Error ? `${stack}\ncaused by ${stackOf(thrown.cause)}` : stack
 }

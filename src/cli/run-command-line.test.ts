@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { Workplace } from '../../test/support/cli-runner.ts'
+import { CliRunner } from '../../test/support/cli-runner.ts'
 
 describe('broadsheet', () => {
-  const place = new Workplace()
+  const place = new CliRunner()
   after(() => place[Symbol.dispose]())
 
   it('shows help with examples for itself and for every command', async () => {
@@ -61,7 +61,7 @@ describe('broadsheet', () => {
 })
 
 describe('broadsheet config', () => {
-  const place = new Workplace()
+  const place = new CliRunner()
   after(() => place[Symbol.dispose]())
 
   it('says that right settings are right', async () => {

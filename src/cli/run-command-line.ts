@@ -5,28 +5,28 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { systemClock } from '../core/clock.ts'
 import type { CommandContext } from './command-context.ts'
 import { commands } from './commands/index.ts'
-import { toEnding } from './exit.ts'
+import { toCommandExit } from './exit.ts'
 import { listenForStop } from './stop-signal.ts'
-import { examples } from './terminal/help-examples.ts'
-import { openTerminal, type Streams } from './terminal/terminal.ts'
+import { helpExamples } from './terminal/help-examples.ts'
+import { createTerminal, type Streams } from './terminal/terminal.ts'
 
 /** Resolves to the exit code; has written everything there is to say. */
 export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
   using stop = listenForStop()
-  const terminal = openTerminal(streams)
+  const terminal = createTerminal(streams)
   const context: CommandContext = {
     terminal,
     clock: systemClock,
-    stop: stop.signal,
+    stopSignal: stop.signal,
     debug: args.includes('--debug'),
   }
   try {
     await createProgram(context, streams).parseAsync([...args], { from: 'user' })
     return 0
   } catch (thrown) {
-    const ending = toEnding(thrown, context.debug)
-    if (ending.message) terminal.note(ending.message)
-    return ending.code
+    const exit = toCommandExit(thrown, context.debug)
+    if (exit.message) terminal.note(exit.message)
+    return exit.code
   }
 }
 
@@ -43,7 +43,7 @@ function createProgram(context: CommandContext, { stdout, stderr }: Streams): Co
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     })
-    .addHelpText('after', examples(['broadsheet serve', 'broadsheet sync', 'broadsheet help serve']))
+    .addHelpText('after', helpExamples(['broadsheet serve', 'broadsheet sync', 'broadsheet help serve']))
   for (const add of commands) add(program, context)
   return program
 }

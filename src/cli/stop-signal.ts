@@ -3,11 +3,11 @@
 import cluster from 'node:cluster'
 import { Stopped } from './exit.ts'
 
-export interface StopSwitch extends Disposable {
+export interface StopListener extends Disposable {
   readonly signal: AbortSignal
 }
 
-export function listenForStop(): StopSwitch {
+export function listenForStop(): StopListener {
   const controller = new AbortController()
 
   function onSignal(name: 'SIGINT' | 'SIGTERM'): void {

@@ -1,17 +1,17 @@
 /** Waits for work unless a signal speaks first; the work itself must notice on its own. */
 
-export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+export async function abortable<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return await work
-  let stop: () => void = () => {}
+  let onAbort: () => void = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
+    onAbort = () => reject(signal.reason)
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
   })
   try {
     return await Promise.race([work, aborted])
   } finally {
-    signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', onAbort)
     work.catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nearest } from './closest-match.ts'
+import { closestMatch } from './closest-match.ts'
 
 const known = ['port', 'host', 'workers', 'dataDir']
 
@@ -17,6 +17,6 @@ describe('nearest', () => {
     ['p'.repeat(100_000), undefined],
   ] as const) {
     it(`takes ${JSON.stringify(written.slice(0, 20))} for ${meant}`, () =>
-      assert.equal(nearest(written, known), meant))
+      assert.equal(closestMatch(written, known), meant))
   }
 })

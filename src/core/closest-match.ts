@@ -1,13 +1,13 @@
 /** The known name someone most likely meant when they wrote an unknown one. */
 
-export function nearest(written: string, known: Iterable<string>): string | undefined {
-  const wanted = written.slice(0, 64).toLowerCase()
-  const budget = Math.max(1, Math.floor(wanted.length / 3))
+export function closestMatch(input: string, candidates: Iterable<string>): string | undefined {
+  const normalizedInput = input.slice(0, 64).toLowerCase()
+  const distanceMax = Math.max(1, Math.floor(normalizedInput.length / 3))
   let best: string | undefined
-  let bestDistance = budget + 1
-  for (const name of known) {
-    if (Math.abs(name.length - wanted.length) >= bestDistance) continue
-    const distance = editDistance(wanted, name.toLowerCase())
+  let bestDistance = distanceMax + 1
+  for (const name of candidates) {
+    if (Math.abs(name.length - normalizedInput.length) >= bestDistance) continue
+    const distance = editDistance(normalizedInput, name.toLowerCase())
     if (distance >= bestDistance) continue
     best = name
     bestDistance = distance

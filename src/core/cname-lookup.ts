@@ -3,12 +3,12 @@
 import { Resolver } from 'node:dns/promises'
 
 /** Undefined where the name points to no other, or nobody can tell. */
-export type NameTarget = (host: string, signal: AbortSignal) => Promise<string | undefined>
+export type CnameLookup = (host: string, signal: AbortSignal) => Promise<string | undefined>
 
 const timeoutMs = 2000
 const triesMax = 2
 
-export function systemNameTarget(): NameTarget {
+export function systemCnameLookup(): CnameLookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: triesMax })
   return async (host, signal) => {
     signal.throwIfAborted()

@@ -9,21 +9,21 @@ export function contentHash(version: number, value: unknown): string {
 
 /** JSON with sorted keys and no spaces. Refuses what JSON would silently alter: dates, NaN, bigints, functions. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value))
+  return JSON.stringify(sortMembers(value))
 }
 
 /** The same with its members in order, whatever they are called; numbers as names come first. */
-function sorted(value: unknown): unknown {
+function sortMembers(value: unknown): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (Array.isArray(value)) return value.map(sorted)
+  if (Array.isArray(value)) return value.map(sortMembers)
   if (!isPlainObject(value)) {
     throw new TypeError(`not plain JSON: ${Object.prototype.toString.call(value)} ${String(value)}`)
   }
   const members: [string, unknown][] = []
   for (const name of Object.keys(value).sort()) {
     const member = value[name]
-    if (member !== undefined) members.push([name, sorted(member)])
+    if (member !== undefined) members.push([name, sortMembers(member)])
   }
   return Object.fromEntries(members)
 }

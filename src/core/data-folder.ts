@@ -2,15 +2,15 @@
 
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Misconfigured } from './errors.ts'
+import { ConfigurationError } from './errors.ts'
 
 export function makeDataFolder(folder: string): void {
   try {
-    makeFolder(folder)
+    makePrivateFolder(folder)
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
-    const advice = isOutOfRoom(thrown) ? 'make room on its disk' : 'change its owner'
-    throw new Misconfigured(
+    const advice = isDiskFull(thrown) ? 'make room on its disk' : 'change its owner'
+    throw new ConfigurationError(
       [
         `the data folder ${folder} cannot be written (${code}): choose another with --data-dir or DATA_DIR, or ${advice}`,
       ],
@@ -20,27 +20,27 @@ export function makeDataFolder(folder: string): void {
 }
 
 /** The disk is full, or what this user may have of it is used up: another owner would not help. */
-export function isOutOfRoom(thrown: unknown): boolean {
+export function isDiskFull(thrown: unknown): boolean {
   const { code } = thrown as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** It holds e-mail addresses and keys. A folder that is there was made by the operator, who knows who may read it. */
-const mode = 0o700
+const privateMode = 0o700
 
 /**
  * Level by level: Node's own recursive mkdir never returns where a file system has no room for new names, as in /proc
  * (seen with Node 24.21).
  */
-export function makeFolder(folder: string): void {
+export function makePrivateFolder(folder: string): void {
   try {
-    mkdirSync(folder, { mode })
+    mkdirSync(folder, { mode: privateMode })
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'EEXIST') return
     const parent = dirname(folder)
     if (code !== 'ENOENT' || parent === folder) throw thrown
-    makeFolder(parent)
-    mkdirSync(folder, { mode })
+    makePrivateFolder(parent)
+    mkdirSync(folder, { mode: privateMode })
   }
 }

@@ -9,17 +9,22 @@ export interface Deadline extends Disposable {
 }
 
 /** With `caller`, the signal also aborts when that one does, for the same reason. */
-export function startDeadline(clock: Clock, ms: number, reason: () => Error, caller?: AbortSignal): Deadline {
-  const ended = new AbortController()
-  const leave = () => ended.abort(caller?.reason)
-  if (caller?.aborted) leave()
-  caller?.addEventListener('abort', leave, { once: true })
-  const stop = clock.after(ms, () => ended.abort(reason()))
+export function startDeadline(
+  clock: Clock,
+  ms: number,
+  reason: () => Error,
+  callerSignal?: AbortSignal,
+): Deadline {
+  const controller = new AbortController()
+  const onAbort = () => controller.abort(callerSignal?.reason)
+  if (callerSignal?.aborted) onAbort()
+  callerSignal?.addEventListener('abort', onAbort, { once: true })
+  const stop = clock.after(ms, () => controller.abort(reason()))
   return {
-    signal: ended.signal,
+    signal: controller.signal,
     at: clock.now() + ms,
     [Symbol.dispose]() {
-      caller?.removeEventListener('abort', leave)
+      callerSignal?.removeEventListener('abort', onAbort)
       stop()
     },
   }

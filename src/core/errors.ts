@@ -239,7 +239,7 @@ export function isFailure(thrown: unknown, code?: ErrorCode): thrown is Failure 
 }
 
 /** Wrong configuration: reported on the command line, all problems at once, before anything starts. */
-export class Misconfigured extends Error {
+export class ConfigurationError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[], options?: ErrorOptions) {

@@ -65,7 +65,9 @@ export type EventName = keyof EventMap
 export type Events = { readonly [Name in EventName]: (event: EventMap[Name]) => void }
 
 /** Every event through one function, for forwarding and for tests. */
-export function eventsTo(sink: <Name extends EventName>(name: Name, event: EventMap[Name]) => void): Events {
+export function createEvents(
+  sink: <Name extends EventName>(name: Name, event: EventMap[Name]) => void,
+): Events {
   return {
     upstreamCall: (event) => sink('upstreamCall', event),
     breakerOpened: (event) => sink('breakerOpened', event),
@@ -82,4 +84,4 @@ export function eventsTo(sink: <Name extends EventName>(name: Name, event: Event
   }
 }
 
-export const silentEvents: Events = eventsTo(() => {})
+export const silentEvents: Events = createEvents(() => {})

@@ -1,7 +1,7 @@
 /** The log: one JSON object per line for machines, or short lines for people; secrets never get into it. */
 
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
-import { dots } from './config/secret.ts'
+import { secretMask } from './config/secret.ts'
 
 interface LogOptions {
   readonly level: string
@@ -32,7 +32,7 @@ export function createLogger(
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    redact: { paths: redacted, censor: dots },
+    redact: { paths: redacted, censor: secretMask },
   }
   return pino(
     options,

@@ -5,6 +5,6 @@ import type { CheerioAPI } from 'cheerio'
 
 const load = createRequire(import.meta.url)
 
-export function parsePage(html: string): CheerioAPI {
+export function parseHtml(html: string): CheerioAPI {
   return (load('cheerio') as typeof import('cheerio')).load(html)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decodeText } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
 
 const cases: readonly [guarantee: string, source: string, text: string][] = [
   ['keeps plain text', 'Road closure on Mill Lane', 'Road closure on Mill Lane'],
@@ -45,7 +45,7 @@ const cases: readonly [guarantee: string, source: string, text: string][] = [
 
 describe('decodeText', () => {
   for (const [guarantee, source, text] of cases) {
-    it(guarantee, () => assert.equal(decodeText(source), text))
+    it(guarantee, () => assert.equal(toPlainText(source), text))
   }
 
   it('gives one tidy line for anything at all', () => {
@@ -67,7 +67,7 @@ describe('decodeText', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.oneof(scrap, fc.string({ unit: 'binary' })), { maxLength: 20 }), (parts) => {
-        const text = decodeText(parts.join(''))
+        const text = toPlainText(parts.join(''))
         assert.ok(text.isWellFormed())
         assert.equal(text, text.trim())
         assert.doesNotMatch(text, /\p{Cc}|\s\s/u)

@@ -18,16 +18,16 @@ function lengthPrefixed(parts: readonly string[]): string {
 function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
-  let held = 0
+  let buffer = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      text += alphabet[(held >>> bits) & 31]
+      text += alphabet[(buffer >>> bits) & 31]
       if (text.length === length) return text
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
   return text
 }

@@ -4,32 +4,32 @@ import { createRequire } from 'node:module'
 import type { Static, TSchema } from 'typebox'
 import type { Validator } from 'typebox/compile'
 
-export interface Shape<T> {
+export interface TypeGuard<T> {
   (value: unknown): value is T
   /** Where a value does not fit, and why. */
-  misfits(value: unknown): readonly Misfit[]
+  errors(value: unknown): readonly TypeGuardError[]
 }
 
-interface Misfit {
+interface TypeGuardError {
   readonly instancePath: string
   readonly message: string
 }
 
 /** Most processes declare hundreds of shapes and meet a few: compiler and checks wait until they are needed. */
 const load = createRequire(import.meta.url)
-const shapes = new WeakMap<TSchema, Shape<unknown>>()
+const guards = new WeakMap<TSchema, TypeGuard<unknown>>()
 
-export function shapeOf<T extends TSchema>(schema: T): Shape<Static<T>> {
-  const known = shapes.get(schema)
-  if (known !== undefined) return known as Shape<Static<T>>
+export function typeGuard<T extends TSchema>(schema: T): TypeGuard<Static<T>> {
+  const cachedGuard = guards.get(schema)
+  if (cachedGuard !== undefined) return cachedGuard as TypeGuard<Static<T>>
   let compiled: Validator | undefined
   function validator(): Validator {
     compiled ??= (load('typebox/compile') as typeof import('typebox/compile')).Compile(schema)
     return compiled
   }
-  const shape = Object.assign((value: unknown): value is Static<T> => validator().Check(value), {
-    misfits: (value: unknown) => validator().Errors(value),
+  const guard = Object.assign((value: unknown): value is Static<T> => validator().Check(value), {
+    errors: (value: unknown) => validator().Errors(value),
   })
-  shapes.set(schema, shape)
-  return shape
+  guards.set(schema, guard)
+  return guard
 }

@@ -3,10 +3,10 @@
 import { executionAsyncResource } from 'node:async_hooks'
 import { setFlagsFromString } from 'node:v8'
 
-let keptTick: object | undefined
+let retainedTick: object | undefined
 
-export function keepEngineSteady(): void {
-  if (keptTick !== undefined) return
+export function applyV8Workarounds(): void {
+  if (retainedTick !== undefined) return
   // While the server fills its caches nearly everything stays alive, and the engine may conclude that the objects of
   // a request will too. It then puts them where only a full collection finds them, with all they point to, for good:
   // one process in four was a third slower than the others.
@@ -15,6 +15,6 @@ export function keepEngineSteady(): void {
   // knows of their shape, and it never learns it anew: each tick then costs nine times as much, and a request takes
   // several. One that stays alive keeps the shape.
   process.nextTick(() => {
-    keptTick = executionAsyncResource()
+    retainedTick = executionAsyncResource()
   })
 }

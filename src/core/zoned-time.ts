@@ -48,13 +48,13 @@ export function offsetAt(ms: number, timeZone: string): number {
   const day = Math.floor(ms / dayMs)
   const before = offsetOn(day, zone)
   // No zone changes twice within a day, so a day that begins and ends alike is all alike.
-  return before === offsetOn(day + 1, zone) ? before : measure(ms, zone.format)
+  return before === offsetOn(day + 1, zone) ? before : measureOffset(ms, zone.format)
 }
 
 function offsetOn(day: number, { format, offsets }: Zone): number {
   const known = offsets.get(day)
   if (known !== undefined) return known
-  const offset = measure(day * dayMs, format)
+  const offset = measureOffset(day * dayMs, format)
   if (offsets.size >= daysMax) offsets.clear()
   offsets.set(day, offset)
   return offset
@@ -66,10 +66,10 @@ export function toLocalText(ms: number, timeZone: string): string {
   const wall = new Date(ms + offset).toISOString().slice(0, 19)
   const minutes = Math.abs(offset) / minuteMs
   const sign = offset < 0 ? '-' : '+'
-  return `${wall}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  return `${wall}${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }
 
-function two(number: number): string {
+function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }
 
@@ -99,7 +99,7 @@ function openZone(timeZone: string): Zone | undefined {
   }
 }
 
-function measure(ms: number, format: Intl.DateTimeFormat): number {
+function measureOffset(ms: number, format: Intl.DateTimeFormat): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(ms)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts

@@ -16,7 +16,7 @@ export interface Caller {
 export type Access = 'none' | 'optional' | 'key_or_token' | 'token'
 
 /** Where a request goes, as far as a decision or its record depends on it. One object per route. */
-export interface Place {
+export interface RouteInfo {
   /** Method and path, as in the metrics. */
   readonly route: string
   /** The resource the path begins with, the same wherever the service is mounted: `showtimes`. */
@@ -24,11 +24,11 @@ export interface Place {
   /** What the route is for, from its tag. */
   readonly usecase: string
   /** Health, metrics and pages are not counted. */
-  readonly isLimited: boolean
+  readonly isRateLimited: boolean
 }
 
 /** Who asks. */
-export interface Who {
+export interface Principal {
   /** Whose limits and credits count: an identity, or the address of an anonymous caller. */
   readonly subject: string
   /** Present when a valid credential was shown. */
@@ -39,46 +39,46 @@ export interface Who {
 export interface Admission {
   /** Rate-limit headers as a flat list of names and values. */
   readonly headers: readonly string[]
-  readonly who: Who
+  readonly principal: Principal
 }
 
-export interface Gate {
+export interface AccessControl {
   /** Decides from memory alone; undefined when it cannot, or when the answer is no. Must not count twice with `admit`. */
-  admitNow(caller: Caller, access: Access, place: Place, now: number): Admission | undefined
+  admitSync(caller: Caller, access: Access, place: RouteInfo, now: number): Admission | undefined
   /** Throws when the URL holds what does not belong there, before anything repeats it. */
   checkUrl?(url: string): void
   /** Decides, or throws what the caller is told. */
-  admit(caller: Caller, access: Access, place: Place): Promise<Admission>
+  admit(caller: Caller, access: Access, place: RouteInfo): Promise<Admission>
 }
 
-export const nobody: Who = { subject: 'nobody', identityId: undefined, credential: 'none' }
+export const anonymous: Principal = { subject: 'nobody', identityId: undefined, credential: 'none' }
 
 /** Without limits, and without a name. */
-export const everyone: Admission = { headers: [], who: nobody }
+export const unrestricted: Admission = { headers: [], principal: anonymous }
 
-export const openGate: Gate = {
-  admitNow: () => everyone,
-  admit: async () => everyone,
+export const allowAll: AccessControl = {
+  admitSync: () => unrestricted,
+  admit: async () => unrestricted,
 }
 
-export function callerOf({ headers, socket }: IncomingMessage, address: string): Caller {
+export function toCaller({ headers, socket }: IncomingMessage, address: string): Caller {
   return {
     address,
     connection: socket,
     authorization: headers.authorization,
-    apiKey: single(headers['x-api-key']),
-    serviceKey: single(headers['x-service-key']),
+    apiKey: firstValue(headers['x-api-key']),
+    serviceKey: firstValue(headers['x-service-key']),
   }
 }
 
 /** `url` is the route with its base path, e.g. `/cinema/v1/showtimes/search`. */
-export function placeOf(method: string, url: string, tag: string, access: Access): Place {
+export function toRouteInfo(method: string, url: string, tag: string, access: Access): RouteInfo {
   const [, path = url] = /^(?:\/[^/]+)*?\/v1\/(.+)$/.exec(url) ?? []
   return {
     route: `${method} ${url}`,
     family: path.split('/').find((part) => part !== '') ?? 'root',
     usecase: tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
-    isLimited: access !== 'none' || method !== 'GET',
+    isRateLimited: access !== 'none' || method !== 'GET',
   }
 }
 
@@ -87,6 +87,6 @@ export function hasCredential(caller: Caller): boolean {
   return caller.authorization !== undefined || caller.apiKey !== undefined || caller.serviceKey !== undefined
 }
 
-function single(value: string | string[] | undefined): string | undefined {
+function firstValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }

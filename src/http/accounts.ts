@@ -1,12 +1,12 @@
 /** What a service may use of identities, without knowing how they are kept. */
 
 import type { TSchema } from 'typebox'
-import type { Who } from './access-control.ts'
+import type { Principal } from './access-control.ts'
 import type { Reply } from './reply.ts'
-import type { AnyRoute, Ask } from './route.ts'
+import type { AnyRoute, RequestContext } from './route.ts'
 
 export interface ChargeOrder {
-  readonly who: Who
+  readonly principal: Principal
   /** Whole credits; 0 charges nothing. */
   readonly credits: number
   readonly requestId: string
@@ -40,12 +40,12 @@ export interface Accounts {
   /** Takes credits, or throws `insufficient_credits`. Never twice for one request. */
   charge(order: ChargeOrder): Promise<Charge>
   /** Holds live reads to their own limit; throws `rate_limited`. */
-  admitLive(who: Who): Promise<void>
+  admitLive(who: Principal): Promise<void>
   /**
    * Runs `work` once per `Idempotency-Key`, caller and route; a repeat within 24 hours gets the first answer. Without the
    * header it simply runs.
    */
-  once(ask: OnceAsk, route: string, work: () => Promise<Reply>): Promise<Reply>
+  idempotent(ask: IdempotentRequest, route: string, work: () => Promise<Reply>): Promise<Reply>
   /** `POST /v1/auth/otp`, `/v1/auth/verify` and the routes of `/v1/auth/keys`. */
   readonly authRoutes: readonly AnyRoute[]
   /** `GET /v1/usage`. */
@@ -59,7 +59,7 @@ export interface Accounts {
   }): AnyRoute
 }
 
-export type OnceAsk = Pick<
-  Ask<never, never, unknown>,
+export type IdempotentRequest = Pick<
+  RequestContext<never, never, unknown>,
   'admission' | 'body' | 'idempotencyKey' | 'nowMs' | 'signal'
 >

@@ -18,7 +18,7 @@ export function createCursorCodec(secret: string): CursorCodec {
   function sign(query: object, key: Buffer): Buffer {
     const mac = createHmac('sha256', secret)
     return mac
-      .update(`cursor.1\n${canonical(query)}\n`)
+      .update(`cursor.1\n${canonicalQuery(query)}\n`)
       .update(key)
       .digest()
       .subarray(0, signatureBytes)
@@ -33,8 +33,8 @@ export function createCursorCodec(secret: string): CursorCodec {
       const signature = bytes.subarray(0, signatureBytes)
       const key = bytes.subarray(signatureBytes)
       // The decoder is lenient about what it skips; a cursor has exactly one form.
-      const isWhole = signature.length === signatureBytes && bytes.toString('base64url') === cursor
-      if (!isWhole || !timingSafeEqual(signature, sign(query, key))) throw invalidCursor()
+      const isWellFormed = signature.length === signatureBytes && bytes.toString('base64url') === cursor
+      if (!isWellFormed || !timingSafeEqual(signature, sign(query, key))) throw invalidCursor()
       return JSON.parse(key.toString()) as CursorKey
     },
   }
@@ -51,7 +51,7 @@ function invalidCursor(): Failure {
 }
 
 /** What the cursor is bound to: the filters and the order, whatever way round they were written, not the page size. */
-function canonical(query: object): string {
+function canonicalQuery(query: object): string {
   const entries = Object.entries(query).filter(
     ([name, value]) => name !== 'cursor' && name !== 'limit' && value !== undefined,
   )

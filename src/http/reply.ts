@@ -8,54 +8,54 @@ export interface Reply {
   /** JSON text of `data`. */
   readonly data?: string
   /** JSON text of `data` in pieces, sent as they are made; for answers that are never kept. */
-  readonly pieces?: AsyncIterable<string>
+  readonly stream?: AsyncIterable<string>
   /** The rows of a list as JSON texts; `data` is made from them, and so are NDJSON and CSV. */
   readonly rows?: readonly string[]
   /** The rows as an Atom feed, for routes that have one. */
   readonly feed?: () => string
   readonly meta?: Readonly<Record<string, unknown>>
   /** Further members of the envelope, beside `data` and `meta`. */
-  readonly beside?: Readonly<Record<string, unknown>>
+  readonly extra?: Readonly<Record<string, unknown>>
   /** Sort values of the last row when there is a next page. */
   readonly nextKey?: CursorKey
   /** A whole body of its own type instead of an envelope: a page, a document, an upstream's answer passed on. */
-  readonly whole?: { readonly type: string; readonly body: string | Buffer }
+  readonly body?: { readonly type: string; readonly content: string | Buffer }
   /** Further headers; they win over the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
   /** The columns as CSV, where they differ from answer to answer. */
   readonly columns?: readonly string[]
   /** Of a route whose handler keeps answers itself (`cache: 'own'`). */
-  readonly cache?: OwnCache
+  readonly cache?: HandlerCache
 }
 
 /** What a handler that keeps answers itself knows about this one. */
-export interface OwnCache {
+export interface HandlerCache {
   readonly etag: string
   /** When the source gave it. */
-  readonly bornAt: number
+  readonly createdAt: number
   readonly freshUntil: number
   /** Until when these very bytes may be sent again without asking the handler. */
-  readonly keepUntil: number
+  readonly reusableUntil: number
   /** As for everybody: `public, max-age=…`. */
   readonly cacheControl: string
   /** How this answer came about, as in RFC 9211: `hit`, `fwd=miss; stored`. */
-  readonly status: string
+  readonly cacheStatus: string
 }
 
-export function one(value: unknown, meta?: Record<string, unknown>): Reply {
+export function dataReply(value: unknown, meta?: Record<string, unknown>): Reply {
   return { data: JSON.stringify(value), ...(meta ? { meta } : {}) }
 }
 
 /** A resource that is stored as it is served. */
-export function oneDoc(doc: string, meta?: Record<string, unknown>): Reply {
+export function docReply(doc: string, meta?: Record<string, unknown>): Reply {
   return { data: doc, ...(meta ? { meta } : {}) }
 }
 
-export function document(type: string, body: string | Buffer, headers?: Record<string, string>): Reply {
-  return { whole: { type, body }, ...(headers ? { headers } : {}) }
+export function bodyReply(type: string, body: string | Buffer, headers?: Record<string, string>): Reply {
+  return { body: { type, content: body }, ...(headers ? { headers } : {}) }
 }
 
-interface Page<Row> {
+interface PageOptions<Row> {
   readonly rows: readonly Row[]
   readonly limit: number
   doc(row: Row): string
@@ -64,11 +64,11 @@ interface Page<Row> {
 }
 
 /** A page of a list that was read with one row more than asked for: that row tells whether there is a next page. */
-export function page<Row>({ rows, limit, doc, key, meta = {} }: Page<Row>): Reply {
-  const shown = rows.length > limit ? rows.slice(0, limit) : rows
-  const last = shown.at(-1)
+export function pageReply<Row>({ rows, limit, doc, key, meta = {} }: PageOptions<Row>): Reply {
+  const pageRows = rows.length > limit ? rows.slice(0, limit) : rows
+  const last = pageRows.at(-1)
   return {
-    rows: shown.map(doc),
+    rows: pageRows.map(doc),
     meta: { ...meta, pagination: { limit, next_cursor: null } },
     ...(rows.length > limit && last !== undefined ? { nextKey: key(last) } : {}),
   }

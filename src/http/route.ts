@@ -27,22 +27,22 @@ export interface RouteDefinition<
   /** Takes an `Idempotency-Key`; the handler heeds it through `Accounts.once`. */
   readonly idempotent?: boolean
   /** Takes any query and a body of any type, handed over as they were sent: `ask.search`, and `ask.body` as text. */
-  readonly passesOn?: boolean
+  readonly passthrough?: boolean
   /** Larger or smaller than the server's usual bound. */
   readonly bodyBytesMax?: number
   /** The schema of `data`. A list names the schema of one row. */
-  readonly answer:
+  readonly response:
     | { readonly data: TSchema }
     | { readonly rows: TSchema }
-    | { readonly whole: TSchema; readonly type?: string }
+    | { readonly body: TSchema; readonly type?: string }
   /** The media types of a whole document that comes in several; `answer.type` alone unless told. */
-  readonly offers?: readonly string[]
+  readonly mediaTypes?: readonly string[]
   /** The list also comes as an Atom feed; its replies say how, by `feed`. */
   readonly hasFeed?: boolean
   /** 200 unless told. */
-  readonly success?: number
+  readonly successStatus?: number
   /** Further members of the envelope. */
-  readonly beside?: Readonly<Record<string, TSchema>>
+  readonly extra?: Readonly<Record<string, TSchema>>
   /** What it can refuse with, beyond what every route can. */
   readonly errors?: readonly ErrorCode[]
   readonly access: Access
@@ -51,12 +51,12 @@ export interface RouteDefinition<
    * Whether answers may be compressed. Unless told, only those that are the same for everybody: the length of a
    * compressed answer lets an observer guess at a secret in it, beside text of their choosing.
    */
-  readonly packs?: boolean
+  readonly compress?: boolean
   /** Kept out of the API document, e.g. the document itself. */
   readonly hidden?: boolean
   /** An answer a reader may see in the document; taken from a real one. */
   readonly example?: unknown
-  handle(ask: Ask<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply
+  handle(context: RequestContext<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply
 }
 
 /** `no-store`; `own`: the handler keeps answers itself and tells by `reply.cache`; or kept until what it shows is published again. */
@@ -67,14 +67,14 @@ export type CachePolicy =
       /** The service whose publications make answers untrue. */
       readonly scope: string
       /** A second one, where an answer shows what two of them publish. */
-      readonly also?: string
+      readonly secondScope?: string
       /** How long callers and shared caches may keep it. */
       readonly maxAgeSeconds: number
       /** The answer also depends on the clock: kept until the next full minute at most. */
-      readonly byTheMinute?: boolean
+      readonly expiresEachMinute?: boolean
     }
 
-export interface Ask<Query, Params, Body> {
+export interface RequestContext<Query, Params, Body> {
   readonly query: Query
   readonly params: Params
   readonly body: Body
@@ -92,7 +92,7 @@ export interface Ask<Query, Params, Body> {
   /** The caller's `Host`. */
   readonly host: string | undefined
   /** The query as it was sent, without the question mark. */
-  readonly search: string
+  readonly rawQuery: string
   /** The caller's `Content-Type`. */
   readonly contentType: string | undefined
   /** The caller's `Accept`. */

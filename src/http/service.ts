@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox'
 import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { AnyRoute } from './route.ts'
-import { describingRoutes, healthRoutes } from './server/health-routes.ts'
+import { documentRoutes, healthRoutes } from './server/health-routes.ts'
 
 export interface Service {
   /** Its name on the command line and in health answers. */
@@ -26,7 +26,7 @@ export interface Service {
 }
 
 /** All routes of a service mounted at `base`: its own and those every service has. */
-export function routesOf(
+export function buildServiceRoutes(
   service: Service,
   base: string,
   ready: (signal: AbortSignal) => Promise<void>,
@@ -38,8 +38,8 @@ export function routesOf(
     base,
     tags: service.tags,
   }
-  const own = [...healthRoutes({ service: service.id, ready }), ...service.routes]
-  return [...own, ...describingRoutes(info, own, service.meta)]
+  const serviceRoutes = [...healthRoutes({ service: service.id, checkReady: ready }), ...service.routes]
+  return [...serviceRoutes, ...documentRoutes(info, serviceRoutes, service.meta)]
 }
 
 /** Several areas behind one base address, described as one service. */

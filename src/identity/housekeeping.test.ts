@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { FakeClock } from '../core/clock.ts'
-import { makeKey, readKeys, revokeKey } from './credentials/api-keys.ts'
+import { createKey, readKeys, revokeKey } from './credentials/api-keys.ts'
 import { ensureIdentity } from './credentials/identities.ts'
 import { Credits } from './credits/credits.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -14,8 +14,8 @@ const dayMs = 24 * 3_600_000
 for (const engine of testEngines) {
   describe(`${engine.name}: housekeeping`, { skip: engine.skip }, () => {
     it('forgets keys that were revoked 90 days ago, and no others', async () => {
-      await using place = await engine.place()
-      await using store = await place.open()
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
       const ledger = identityLedger(store.ledger)
       const clock = new FakeClock()
       const hash = createKeyedHash('a secret of the tests')
@@ -26,8 +26,8 @@ for (const engine of testEngines) {
         const nowMs = clock.now()
         const { id: identityId } = await ensureIdentity(tx, 'tidy@example.org', nowMs)
         const order = { identityId, label: undefined, lifetimeMs: undefined, nowMs }
-        const active = await makeKey(ledger, tx, hash, order)
-        const revoked = await makeKey(ledger, tx, hash, order)
+        const active = await createKey(ledger, tx, hash, order)
+        const revoked = await createKey(ledger, tx, hash, order)
         await revokeKey(ledger, tx, identityId, revoked?.id ?? '', nowMs)
         return { identityId, active: active?.id, revoked: revoked?.id }
       })

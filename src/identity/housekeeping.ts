@@ -11,7 +11,7 @@ interface HousekeepingOptions {
   onWarning(message: string): void
 }
 
-const everyMs = 60_000
+const intervalMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** A little more than the longest window of the analytics. */
@@ -31,7 +31,7 @@ export class Housekeeping implements AsyncDisposable {
   }
 
   start(): void {
-    this.#loop ??= this.#keepGoing()
+    this.#loop ??= this.#sweepLoop()
   }
 
   async sweep(): Promise<void> {
@@ -67,11 +67,11 @@ export class Housekeeping implements AsyncDisposable {
     await this.#loop
   }
 
-  async #keepGoing(): Promise<void> {
+  async #sweepLoop(): Promise<void> {
     const { clock, onWarning } = this.#options
     for (;;) {
       try {
-        await clock.sleep(everyMs, this.#closing.signal)
+        await clock.sleep(intervalMs, this.#closing.signal)
       } catch {
         return
       }

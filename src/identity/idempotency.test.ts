@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestPlace, testEngines } from '../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { isFailure } from '../core/errors.ts'
-import type { OnceAsk } from '../http/accounts.ts'
-import { one } from '../http/reply.ts'
+import type { IdempotentRequest } from '../http/accounts.ts'
+import { dataReply } from '../http/reply.ts'
 import type { Store } from '../store/store.ts'
 import { Idempotency } from './idempotency.ts'
 import { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
@@ -11,14 +11,14 @@ import { identityLedger, type Ledger } from './tables.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: an Idempotency-Key`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     let idempotency: Idempotency
     let isNextWriteLost = false
     const warnings: string[] = []
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
       const ledger = identityLedger(store.ledger)
       idempotency = new Idempotency({
         ledger: Object.create(ledger, {
@@ -44,10 +44,10 @@ for (const engine of testEngines) {
       nowMs = 1_000_000,
       body: unknown = { a: 1 },
       subject = 'id_1',
-    ): OnceAsk {
+    ): IdempotentRequest {
       const who = { subject, identityId: subject, credential: 'key' } as const
       return {
-        admission: { headers: [], who },
+        admission: { headers: [], principal: who },
         body,
         idempotencyKey: key,
         nowMs,
@@ -63,17 +63,17 @@ for (const engine of testEngines) {
         runs += 1
         entered.resolve()
         await gate.promise
-        return { ...one({ run: runs }, { credits_charged: 3 }), status: 201 }
+        return { ...dataReply({ run: runs }, { credits_charged: 3 }), status: 201 }
       }
-      const first = idempotency.once(ask('slow'), 'POST /x', work)
+      const first = idempotency.run(ask('slow'), 'POST /x', work)
       await entered.promise
-      await assert.rejects(idempotency.once(ask('slow'), 'POST /x', work), (thrown) => {
+      await assert.rejects(idempotency.run(ask('slow'), 'POST /x', work), (thrown) => {
         return isFailure(thrown, 'request_in_progress') && thrown.retryAfterSeconds === 1
       })
       gate.resolve()
-      const { headers: _, ...kept } = await idempotency.once(ask('slow'), 'POST /x', work).catch(async () => {
+      const { headers: _, ...kept } = await idempotency.run(ask('slow'), 'POST /x', work).catch(async () => {
         await first
-        return await idempotency.once(ask('slow'), 'POST /x', work)
+        return await idempotency.run(ask('slow'), 'POST /x', work)
       })
       assert.deepEqual(kept, await first)
       assert.equal(runs, 1)
@@ -81,67 +81,63 @@ for (const engine of testEngines) {
 
     it('belongs to one caller and one route', async () => {
       let runs = 0
-      const work = async () => one({ run: ++runs })
-      await idempotency.once(ask('own'), 'POST /x', work)
-      await idempotency.once(ask('own', 1_000_000, { a: 1 }, 'id_2'), 'POST /x', work)
-      await idempotency.once(ask('own'), 'POST /y', work)
+      const work = async () => dataReply({ run: ++runs })
+      await idempotency.run(ask('own'), 'POST /x', work)
+      await idempotency.run(ask('own', 1_000_000, { a: 1 }, 'id_2'), 'POST /x', work)
+      await idempotency.run(ask('own'), 'POST /y', work)
       assert.equal(runs, 3)
     })
 
     it('is free again when the work fails, when its process died, and after a day', async () => {
       let runs = 0
       const fail = () => Promise.reject(new Error('no luck'))
-      const work = async () => one({ run: ++runs })
-      await assert.rejects(idempotency.once(ask('again'), 'POST /x', fail), /no luck/)
-      await idempotency.once(ask('again'), 'POST /x', work)
+      const work = async () => dataReply({ run: ++runs })
+      await assert.rejects(idempotency.run(ask('again'), 'POST /x', fail), /no luck/)
+      await idempotency.run(ask('again'), 'POST /x', work)
       assert.equal(runs, 1)
       const entered = Promise.withResolvers<void>()
-      void idempotency.once(ask('died'), 'POST /x', () => {
+      void idempotency.run(ask('died'), 'POST /x', () => {
         entered.resolve()
         return new Promise(() => {})
       })
       await entered.promise
-      await assert.rejects(idempotency.once(ask('died', 1_059_999), 'POST /x', work), (thrown) =>
+      await assert.rejects(idempotency.run(ask('died', 1_059_999), 'POST /x', work), (thrown) =>
         isFailure(thrown, 'request_in_progress'),
       )
-      await idempotency.once(ask('died', 1_060_000), 'POST /x', work)
+      await idempotency.run(ask('died', 1_060_000), 'POST /x', work)
       assert.equal(runs, 2)
-      await idempotency.once(ask('again', 1_000_000 + 24 * 3_600_000), 'POST /x', work)
+      await idempotency.run(ask('again', 1_000_000 + 24 * 3_600_000), 'POST /x', work)
       assert.equal(runs, 3)
     })
 
     it('gives the kept answer for a whole day, and then does the work anew', async () => {
       let runs = 0
-      const work = async () => one({ run: ++runs })
-      const first = await idempotency.once(ask('kept'), 'POST /x', work)
+      const work = async () => dataReply({ run: ++runs })
+      const first = await idempotency.run(ask('kept'), 'POST /x', work)
       for (const afterMs of [1, 60_000, 24 * 3_600_000 - 1]) {
-        const { headers, ...again } = await idempotency.once(
-          ask('kept', 1_000_000 + afterMs),
-          'POST /x',
-          work,
-        )
+        const { headers, ...again } = await idempotency.run(ask('kept', 1_000_000 + afterMs), 'POST /x', work)
         assert.deepEqual([again, headers?.['idempotency-replayed']], [first, 'true'])
       }
       assert.equal(runs, 1)
-      await idempotency.once(ask('kept', 1_000_000 + 24 * 3_600_000), 'POST /x', work)
+      await idempotency.run(ask('kept', 1_000_000 + 24 * 3_600_000), 'POST /x', work)
       assert.equal(runs, 2)
     })
 
     it('keeps the answer of whoever has it now, not of one who took too long', async () => {
       const gate = Promise.withResolvers<void>()
       const entered = Promise.withResolvers<void>()
-      const slow = idempotency.once(ask('overtaken'), 'POST /x', async () => {
+      const slow = idempotency.run(ask('overtaken'), 'POST /x', async () => {
         entered.resolve()
         await gate.promise
-        return one({ by: 'the slow one' })
+        return dataReply({ by: 'the slow one' })
       })
       await entered.promise
-      const second = await idempotency.once(ask('overtaken', 1_060_000), 'POST /x', async () =>
-        one({ by: 'the second' }),
+      const second = await idempotency.run(ask('overtaken', 1_060_000), 'POST /x', async () =>
+        dataReply({ by: 'the second' }),
       )
       gate.resolve()
-      assert.deepEqual(await slow, one({ by: 'the slow one' }))
-      const { headers: _, ...kept } = await idempotency.once(ask('overtaken', 1_060_001), 'POST /x', () =>
+      assert.deepEqual(await slow, dataReply({ by: 'the slow one' }))
+      const { headers: _, ...kept } = await idempotency.run(ask('overtaken', 1_060_001), 'POST /x', () =>
         Promise.reject(new Error('not again')),
       )
       assert.deepEqual(kept, second)
@@ -149,9 +145,9 @@ for (const engine of testEngines) {
 
     it('is free again at once where the answer is too long to be kept', async () => {
       let runs = 0
-      const work = async () => one({ run: ++runs, text: 'x'.repeat(4 * 1024 * 1024) })
-      await idempotency.once(ask('long'), 'POST /x', work)
-      await idempotency.once(ask('long'), 'POST /x', work)
+      const work = async () => dataReply({ run: ++runs, text: 'x'.repeat(4 * 1024 * 1024) })
+      await idempotency.run(ask('long'), 'POST /x', work)
+      await idempotency.run(ask('long'), 'POST /x', work)
       assert.equal(runs, 2)
     })
 
@@ -159,11 +155,11 @@ for (const engine of testEngines) {
       let runs = 0
       const work = async () => {
         isNextWriteLost = true
-        return one({ run: ++runs })
+        return dataReply({ run: ++runs })
       }
-      assert.deepEqual(await idempotency.once(ask('lost'), 'POST /x', work), one({ run: 1 }))
+      assert.deepEqual(await idempotency.run(ask('lost'), 'POST /x', work), dataReply({ run: 1 }))
       assert.deepEqual(warnings, ['an answer was not kept for repeats: the database went away'])
-      await assert.rejects(idempotency.once(ask('lost', 1_059_999), 'POST /x', work), (thrown) =>
+      await assert.rejects(idempotency.run(ask('lost', 1_059_999), 'POST /x', work), (thrown) =>
         isFailure(thrown, 'request_in_progress'),
       )
       assert.equal(runs, 1)
@@ -173,23 +169,23 @@ for (const engine of testEngines) {
       const hash = createKeyedHash('a secret of the tests')
       const openedBy = (changed: KeyedHash) =>
         new Idempotency({ ledger: identityLedger(store.ledger), hash: changed, onWarning: () => {} })
-      const work = async () => one({ secret: 'of a new key' })
+      const work = async () => dataReply({ secret: 'of a new key' })
       // Finds the row whatever the key is, as one does who can read the database.
       const anyRow: KeyedHash = (purpose, ...parts) =>
         purpose === 'idempotency' ? 'the row' : hash(purpose, ...parts)
       const otherSecret: KeyedHash = (purpose, ...parts) =>
         purpose === 'seal' ? createKeyedHash('a guess')(purpose, ...parts) : anyRow(purpose, ...parts)
-      const { data } = await openedBy(anyRow).once(ask('mine'), 'POST /x', work)
-      await assert.rejects(openedBy(anyRow).once(ask('guessed'), 'POST /x', work), /authenticate/)
-      await assert.rejects(openedBy(otherSecret).once(ask('mine'), 'POST /x', work), /authenticate/)
-      assert.deepEqual((await openedBy(anyRow).once(ask('mine'), 'POST /x', work)).data, data)
+      const { data } = await openedBy(anyRow).run(ask('mine'), 'POST /x', work)
+      await assert.rejects(openedBy(anyRow).run(ask('guessed'), 'POST /x', work), /authenticate/)
+      await assert.rejects(openedBy(otherSecret).run(ask('mine'), 'POST /x', work), /authenticate/)
+      assert.deepEqual((await openedBy(anyRow).run(ask('mine'), 'POST /x', work)).data, data)
     })
 
     it('that is not sent changes nothing', async () => {
       let runs = 0
-      const work = async () => one({ run: ++runs })
-      await idempotency.once(ask(undefined), 'POST /x', work)
-      await idempotency.once(ask(undefined), 'POST /x', work)
+      const work = async () => dataReply({ run: ++runs })
+      await idempotency.run(ask(undefined), 'POST /x', work)
+      await idempotency.run(ask(undefined), 'POST /x', work)
       assert.equal(runs, 2)
     })
   })

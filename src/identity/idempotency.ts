@@ -2,17 +2,17 @@
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { Failure } from '../core/errors.ts'
-import type { OnceAsk } from '../http/accounts.ts'
+import type { IdempotentRequest } from '../http/accounts.ts'
 import type { Reply } from '../http/reply.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import type { Ledger } from './tables.ts'
 
-const keptMs = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 /** Whoever has not answered by then has died. */
-const workingMsMax = 60_000
+const claimTimeoutMs = 60_000
 /** A longer answer is not kept; its request may do its work again. */
-const answerCharactersMax = 4 * 1024 * 1024
-const keyForm = /^[\x21-\x7e]{1,255}$/
+const replyCharsMax = 4 * 1024 * 1024
+const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 interface IdempotencyOptions {
   readonly ledger: Ledger
@@ -27,10 +27,10 @@ export class Idempotency {
     this.#options = options
   }
 
-  async once(ask: OnceAsk, route: string, work: () => Promise<Reply>): Promise<Reply> {
-    const { idempotencyKey: key, nowMs } = ask
+  async run(request: IdempotentRequest, route: string, work: () => Promise<Reply>): Promise<Reply> {
+    const { idempotencyKey: key, nowMs } = request
     if (key === undefined) return await work()
-    if (!keyForm.test(key)) {
+    if (!keyPattern.test(key)) {
       throw new Failure(
         'invalid_request',
         'The header Idempotency-Key has to be 1 to 255 visible ASCII characters.',
@@ -40,45 +40,46 @@ export class Idempotency {
       )
     }
     const { hash } = this.#options
-    const name = hash('idempotency', ask.admission.who.subject, route, key)
-    const bodyHash = hash('idempotent body', JSON.stringify(ask.body ?? null))
+    const name = hash('idempotency', request.admission.principal.subject, route, key)
+    const bodyHash = hash('idempotent body', JSON.stringify(request.body ?? null))
     const holder = randomUUID()
-    const earlier = await this.#claim(name, bodyHash, holder, nowMs)
-    if (earlier !== undefined) return toReply(unseal(earlier, this.#sealingKey(name, key)))
+    const storedReply = await this.#claim(name, bodyHash, holder, nowMs)
+    if (storedReply !== undefined)
+      return toReplayedReply(decrypt(storedReply, this.#encryptionKey(name, key)))
     let reply: Reply
     try {
       reply = await work()
-    } catch (thrown) {
+    } catch (error) {
       await this.#release(name, holder)
-      throw thrown
+      throw error
     }
-    const kept = JSON.stringify(toKept(reply))
-    if (kept.length > answerCharactersMax) await this.#release(name, holder)
-    else await this.#keep(name, holder, seal(kept, this.#sealingKey(name, key)))
+    const serialized = JSON.stringify(toStoredReply(reply))
+    if (serialized.length > replyCharsMax) await this.#release(name, holder)
+    else await this.#saveReply(name, holder, encrypt(serialized, this.#encryptionKey(name, key)))
     return reply
   }
 
   /** The sealed answer of an earlier request; undefined when this one is to do the work. */
   async #claim(name: string, bodyHash: string, holder: string, nowMs: number): Promise<string | undefined> {
     const { ledger } = this.#options
-    const found = await ledger.transaction(async (tx) => {
+    const existingRow = await ledger.transaction(async (tx) => {
       await ledger.dialect.lock(tx, `idempotency ${name}`)
       const row = await tx
         .selectFrom('idempotent_answer')
         .selectAll()
         .where('name', '=', name)
         .executeTakeFirst()
-      const isOver =
+      const isFree =
         row === undefined ||
         row.expires_at <= nowMs ||
-        (row.answer === null && row.created_at + workingMsMax <= nowMs)
-      if (!isOver) return row
+        (row.answer === null && row.created_at + claimTimeoutMs <= nowMs)
+      if (!isFree) return row
       const values = {
         body_hash: bodyHash,
         holder,
         answer: null,
         created_at: nowMs,
-        expires_at: nowMs + keptMs,
+        expires_at: nowMs + retentionMs,
       }
       await tx
         .insertInto('idempotent_answer')
@@ -87,13 +88,13 @@ export class Idempotency {
         .execute()
       return undefined
     })
-    if (found === undefined) return undefined
-    if (found.body_hash !== bodyHash) {
+    if (existingRow === undefined) return undefined
+    if (existingRow.body_hash !== bodyHash) {
       throw new Failure('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {
         details: { parameter: 'Idempotency-Key', in: 'header' },
       })
     }
-    if (found.answer !== null) return found.answer
+    if (existingRow.answer !== null) return existingRow.answer
     throw new Failure(
       'request_in_progress',
       'The first request with this Idempotency-Key is still being answered.',
@@ -107,7 +108,7 @@ export class Idempotency {
    * The work is done, so its caller gets the answer even when it cannot be kept, and the claim stays: a repeat gets
    * `request_in_progress` until the claim lapses, a minute after the first request, and does the work anew only then.
    */
-  async #keep(name: string, holder: string, answer: string): Promise<void> {
+  async #saveReply(name: string, holder: string, answer: string): Promise<void> {
     const { ledger, onWarning } = this.#options
     await ledger
       .transaction(async (tx) => {
@@ -137,37 +138,37 @@ export class Idempotency {
   }
 
   /** An answer may hold a new key's secret: it opens only for who has both the server's secret and the caller's key. */
-  #sealingKey(name: string, key: string): Buffer {
+  #encryptionKey(name: string, key: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#options.hash('seal', name, key), '', 'idempotent answer', 32))
   }
 }
 
-type Kept = Pick<Reply, 'status' | 'data' | 'meta' | 'beside' | 'headers'>
+type StoredReply = Pick<Reply, 'status' | 'data' | 'meta' | 'extra' | 'headers'>
 
-function toKept({ status, data, meta, beside, headers }: Reply): Kept {
+function toStoredReply({ status, data, meta, extra, headers }: Reply): StoredReply {
   return {
     ...(status === undefined ? {} : { status }),
     ...(data === undefined ? {} : { data }),
     ...(meta === undefined ? {} : { meta }),
-    ...(beside === undefined ? {} : { beside }),
+    ...(extra === undefined ? {} : { extra }),
     ...(headers === undefined ? {} : { headers }),
   }
 }
 
-function toReply(text: string): Reply {
-  const kept = JSON.parse(text) as Kept
-  return { ...kept, headers: { ...kept.headers, 'idempotency-replayed': 'true' } }
+function toReplayedReply(text: string): Reply {
+  const stored = JSON.parse(text) as StoredReply
+  return { ...stored, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
 }
 
-function seal(text: string, key: Buffer): string {
+function encrypt(text: string, key: Buffer): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64')
 }
 
-function unseal(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64')
+function decrypt(text: string, key: Buffer): string {
+  const bytes = Buffer.from(text, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')

@@ -4,46 +4,46 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import {
   type Access,
+  type AccessControl,
   type Admission,
+  anonymous,
   type Caller,
-  type Gate,
-  nobody,
-  type Place,
+  type RouteInfo,
 } from '../http/access-control.ts'
-import type { Credentials, Known } from './credentials/authenticator.ts'
-import { holdsSecretText } from './credentials/credential-format.ts'
+import type { Authenticator, ResolvedPrincipal } from './credentials/authenticator.ts'
+import { containsCredential } from './credentials/credential-format.ts'
 import { type Decision, type Limiter, rateLimited } from './ratelimit/limiter.ts'
-import type { Usage } from './usage/usage-recorder.ts'
+import type { UsageRecorder } from './usage/usage-recorder.ts'
 
-interface GateOptions {
+interface AccessControlOptions {
   readonly clock: Clock
-  readonly credentials: Credentials
+  readonly authenticator: Authenticator
   readonly limiter: Limiter
-  readonly usage: Usage
+  readonly usage: UsageRecorder
 }
 
-const unlimited: Admission = { headers: [], who: nobody }
+const unlimited: Admission = { headers: [], principal: anonymous }
 
-export class IdentityGate implements Gate {
-  readonly #options: GateOptions
+export class IdentityAccessControl implements AccessControl {
+  readonly #options: AccessControlOptions
 
-  constructor(options: GateOptions) {
+  constructor(options: AccessControlOptions) {
     this.#options = options
   }
 
-  admitNow(caller: Caller, access: Access, place: Place, now: number): Admission | undefined {
-    if (!place.isLimited) return unlimited
-    const { credentials, limiter, usage } = this.#options
-    const known = credentials.identifyNow(caller, access, now)
-    if (known === undefined) return undefined
-    const decision = limiter.takeNow(known.subject, known.policy, now)
+  admitSync(caller: Caller, access: Access, routeInfo: RouteInfo, now: number): Admission | undefined {
+    if (!routeInfo.isRateLimited) return unlimited
+    const { authenticator, limiter, usage } = this.#options
+    const principal = authenticator.authenticateSync(caller, access, now)
+    if (principal === undefined) return undefined
+    const decision = limiter.takeSync(principal.subject, principal.policy, now)
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
-    usage.passed(known, place, now)
-    return { headers: decision.headers, who: known }
+    usage.passed(principal, routeInfo, now)
+    return { headers: decision.headers, principal }
   }
 
   checkUrl(url: string): void {
-    if (!holdsSecretText(url)) return
+    if (!containsCredential(url)) return
     throw new Failure(
       'invalid_request',
       'A key or token was sent in the URL, where logs and histories keep it. Revoke it and send the next one in a header.',
@@ -51,38 +51,39 @@ export class IdentityGate implements Gate {
     )
   }
 
-  async admit(caller: Caller, access: Access, place: Place): Promise<Admission> {
-    if (!place.isLimited) return unlimited
-    const { clock, credentials, usage } = this.#options
+  async admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission> {
+    if (!routeInfo.isRateLimited) return unlimited
+    const { clock, authenticator, usage } = this.#options
     const now = clock.now()
-    let known: Known
+    let principal: ResolvedPrincipal
     try {
-      known =
-        credentials.identifyNow(caller, access, now) ?? (await credentials.identify(caller, access, now))
+      principal =
+        authenticator.authenticateSync(caller, access, now) ??
+        (await authenticator.authenticate(caller, access, now))
     } catch (thrown) {
-      throw await this.#refused(thrown, caller, place)
+      throw await this.#countFailedAttempt(thrown, caller, routeInfo)
     }
-    const decision = await this.#take(known, place)
-    usage.passed(known, place, now)
-    return { headers: decision.headers, who: known }
+    const decision = await this.#take(principal, routeInfo)
+    usage.passed(principal, routeInfo, now)
+    return { headers: decision.headers, principal }
   }
 
   /** Trying credentials counts against the address they come from. */
-  async #refused(thrown: unknown, caller: Caller, place: Place): Promise<unknown> {
-    if (!(thrown instanceof Failure) || thrown.code !== 'unauthenticated') return thrown
-    const { headers } = await this.#take(this.#options.credentials.anonymous(caller), place)
-    const { details = {} } = thrown
-    return new Failure('unauthenticated', thrown.message, {
+  async #countFailedAttempt(error: unknown, caller: Caller, routeInfo: RouteInfo): Promise<unknown> {
+    if (!(error instanceof Failure) || error.code !== 'unauthenticated') return error
+    const { headers } = await this.#take(this.#options.authenticator.anonymousPrincipal(caller), routeInfo)
+    const { details = {} } = error
+    return new Failure('unauthenticated', error.message, {
       details,
-      headers: { ...thrown.headers, 'ratelimit-policy': headers[1] ?? '', ratelimit: headers[3] ?? '' },
+      headers: { ...error.headers, 'ratelimit-policy': headers[1] ?? '', ratelimit: headers[3] ?? '' },
     })
   }
 
-  async #take(known: Known, place: Place): Promise<Decision> {
+  async #take(principal: ResolvedPrincipal, routeInfo: RouteInfo): Promise<Decision> {
     const { clock, limiter, usage } = this.#options
-    const decision = await limiter.take(known.subject, known.policy, clock.now())
+    const decision = await limiter.take(principal.subject, principal.policy, clock.now())
     if (decision.refusedBy === undefined) return decision
-    usage.blocked(known, place, clock.now())
+    usage.blocked(principal, routeInfo, clock.now())
     throw rateLimited(decision)
   }
 }

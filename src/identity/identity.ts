@@ -1,27 +1,27 @@
 /** Identity as a whole: built from the store and the settings, it gives the edge its gate and services their accounts. */
 
 import type { Clock } from '../core/clock.ts'
-import type { Gate, Who } from '../http/access-control.ts'
+import type { AccessControl, Principal } from '../http/access-control.ts'
 import type { Accounts } from '../http/accounts.ts'
 import type { AnyRoute } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
-import { Credentials } from './credentials/authenticator.ts'
-import { Codes } from './credentials/sign-in-codes.ts'
+import { Authenticator } from './credentials/authenticator.ts'
+import { SignInCodes } from './credentials/sign-in-codes.ts'
 import { type Allowances, Credits } from './credits/credits.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { Idempotency } from './idempotency.ts'
-import { IdentityGate } from './identity-access-control.ts'
+import { IdentityAccessControl } from './identity-access-control.ts'
 import { createKeyedHash } from './keyed-hash.ts'
-import { type MailTransport, noTransport, smtpTransport } from './mail/mail-transport.ts'
-import { mailboxRoute, mailboxTransport } from './mail/sandbox-mailbox.ts'
-import { borrowFromPrimary } from './ratelimit/cluster-quota.ts'
-import { type Limiter, MemoryLimiter, policyOf, type Rates, rateLimited } from './ratelimit/limiter.ts'
-import { redisLeases } from './ratelimit/redis-quota.ts'
+import { type MailTransport, noMailTransport, smtpTransport } from './mail/mail-transport.ts'
+import { sandboxMailboxRoute, sandboxMailTransport } from './mail/sandbox-mailbox.ts'
+import { clusterQuota } from './ratelimit/cluster-quota.ts'
+import { type Limiter, MemoryLimiter, type Rates, rateLimited, toPolicy } from './ratelimit/limiter.ts'
+import { redisQuota } from './ratelimit/redis-quota.ts'
 import { SharedLimiter } from './ratelimit/shared-limiter.ts'
 import { analyticsRoute, limitRequestRoute, usageRoute } from './routes/account.ts'
 import { authRoutes } from './routes/auth.ts'
 import { identityLedger } from './tables.ts'
-import { Usage } from './usage/usage-recorder.ts'
+import { UsageRecorder } from './usage/usage-recorder.ts'
 
 export interface IdentityOptions {
   readonly store: Store
@@ -48,10 +48,10 @@ export interface IdentityOptions {
 }
 
 export interface Identity extends AsyncDisposable {
-  readonly gate: Gate
+  readonly accessControl: AccessControl
   readonly accounts: Accounts
   /** Routes of the joint server: the sandbox's mailbox. */
-  readonly ownRoutes: readonly AnyRoute[]
+  readonly rootRoutes: readonly AnyRoute[]
 }
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
@@ -59,60 +59,60 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   await using stack = new AsyncDisposableStack()
   const ledger = identityLedger(store.ledger)
   const hash = createKeyedHash(options.secret)
-  const credentials = new Credentials({
+  const authenticator = new Authenticator({
     ledger,
     hash,
     anonymous: rates.anonymous,
     identified: rates.identified,
   })
-  const limiter = stack.use(await openLimiter(options))
-  const usage = stack.use(new Usage({ ledger, clock, onWarning }))
+  const limiter = stack.use(await createLimiter(options))
+  const usage = stack.use(new UsageRecorder({ ledger, clock, onWarning }))
   usage.start()
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
   const idempotency = new Idempotency({ ledger, hash, onWarning })
-  const once: Accounts['once'] = (ask, route, work) => idempotency.once(ask, route, work)
-  const mail = stack.use(await openMail(options))
+  const idempotent: Accounts['idempotent'] = (ask, route, work) => idempotency.run(ask, route, work)
+  const mail = stack.use(await createMailTransport(options))
   const housekeeping = stack.use(new Housekeeping({ ledger, credits, clock, onWarning }))
   housekeeping.start()
-  const livePolicy = policyOf({ perSecond: rates.livePerSecond })
-  const deps = { ledger, credits, usage, once }
+  const livePolicy = toPolicy({ perSecond: rates.livePerSecond })
+  const deps = { ledger, credits, usage, idempotent }
 
   const accounts: Accounts = {
     charge: (order) => credits.charge(order),
-    async admitLive({ subject }: Who) {
+    async admitLive({ subject }: Principal) {
       const decision = await limiter.take(`live:${subject}`, livePolicy, clock.now())
       if (decision.refusedBy !== undefined) throw rateLimited(decision)
     },
-    once,
+    idempotent,
     authRoutes: authRoutes({
       ledger,
       hash,
-      codes: new Codes({ ledger, hash }),
+      codes: new SignInCodes({ ledger, hash }),
       mail,
-      once,
+      idempotent,
       keyLifetimeMs: options.keyLifetimeMs,
-      onRevoked: () => credentials.changed(),
+      onRevoked: () => authenticator.invalidate(),
       origin: options.origin,
     }),
     usageRoute: usageRoute(deps),
     limitRequestRoute: limitRequestRoute(deps),
-    analyticsRoute: (own) => analyticsRoute(deps, own),
+    analyticsRoute: (section) => analyticsRoute(deps, section),
   }
-  const kept = stack.move()
+  const resources = stack.move()
   return {
-    gate: new IdentityGate({ clock, credentials, limiter, usage }),
+    accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage }),
     accounts,
-    ownRoutes: options.mail.kind === 'mailbox' ? [mailboxRoute(ledger)] : [],
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    rootRoutes: options.mail.kind === 'mailbox' ? [sandboxMailboxRoute(ledger)] : [],
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-async function openLimiter({ redis, isWorker, clock, onWarning }: IdentityOptions): Promise<Limiter> {
-  if (redis) return new SharedLimiter({ clock, onWarning }, await redisLeases({ ...redis, clock }))
-  return isWorker ? new SharedLimiter({ clock, onWarning }, borrowFromPrimary()) : new MemoryLimiter()
+async function createLimiter({ redis, isWorker, clock, onWarning }: IdentityOptions): Promise<Limiter> {
+  if (redis) return new SharedLimiter({ clock, onWarning }, await redisQuota({ ...redis, clock }))
+  return isWorker ? new SharedLimiter({ clock, onWarning }, clusterQuota()) : new MemoryLimiter()
 }
 
-async function openMail({ mail, store, clock }: IdentityOptions): Promise<MailTransport> {
+async function createMailTransport({ mail, store, clock }: IdentityOptions): Promise<MailTransport> {
   if (mail.kind === 'smtp') return smtpTransport(mail)
-  return mail.kind === 'mailbox' ? mailboxTransport(identityLedger(store.ledger), clock) : noTransport
+  return mail.kind === 'mailbox' ? sandboxMailTransport(identityLedger(store.ledger), clock) : noMailTransport
 }

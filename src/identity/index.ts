@@ -3,4 +3,4 @@
 export { type Identity, openIdentity } from './identity.ts'
 export { checkMailServer } from './mail/mail-transport.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
-export { lendToWorkers } from './ratelimit/cluster-quota.ts'
+export { serveQuota } from './ratelimit/cluster-quota.ts'

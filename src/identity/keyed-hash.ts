@@ -15,9 +15,9 @@ export function createKeyedHash(secret: string): KeyedHash {
 }
 
 /** As long as a real one, so that an unknown id or address costs the same comparison. */
-export const noHash = '-'.repeat(43)
+export const placeholderHash = '-'.repeat(43)
 
 /** Both are hashes of one length; the time it takes does not depend on where they differ. */
-export function isSameHash(one: string, other: string): boolean {
+export function hashesEqual(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

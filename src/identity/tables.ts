@@ -8,10 +8,10 @@ interface IdentityTables {
   identity: IdentityRow
   sign_in_code: { address_hash: string; code_hash: string; tries: number; expires_at: number }
   management_token: TokenRow
-  api_key: KeyRow
+  api_key: ApiKeyRow
   guard: { name: string; count: number; opened_at: number; expires_at: number }
-  credit_account: AccountRow
-  credit_entry: EntryRow
+  credit_account: CreditAccountRow
+  credit_entry: CreditEntryRow
   usage: UsageRow
   limit_request: LimitRequestRow
   operator_action: OperatorActionRow
@@ -47,7 +47,7 @@ interface TokenRow {
   expires_at: number
 }
 
-export interface KeyRow {
+export interface ApiKeyRow {
   id: string
   identity_id: string
   hash: string
@@ -59,7 +59,7 @@ export interface KeyRow {
   revoked_at: number | null
 }
 
-export interface AccountRow {
+export interface CreditAccountRow {
   /** An identity, or the hash of an anonymous caller's address. */
   subject: string
   identity_id: string | null
@@ -72,7 +72,7 @@ export interface AccountRow {
   touched_at: number
 }
 
-export interface EntryRow {
+export interface CreditEntryRow {
   id: Generated<number>
   subject: string
   identity_id: string | null

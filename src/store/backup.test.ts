@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { systemClock } from '../core/clock.ts'
-import { Misconfigured } from '../core/errors.ts'
+import { ConfigurationError } from '../core/errors.ts'
 import { backupStore } from './backup.ts'
 import { openStore } from './open.ts'
 
@@ -13,10 +13,10 @@ assert.ok(sqlite)
 
 describe('sqlite: backup', () => {
   it('copies both databases while somebody writes, and the copy opens as a store', async () => {
-    await using place = await sqlite.place()
-    const { dataDir = '' } = place.options
+    await using place = await sqlite.createDatabase()
+    const { dataDir = '' } = place.storeOptions
     const target = join(dataDir, 'copies', 'monday')
-    await using store = await place.open()
+    await using store = await place.openStore()
     const write = (at: number) =>
       store.ledger.transaction((tx) =>
         tx
@@ -52,8 +52,8 @@ describe('sqlite: backup', () => {
   })
 
   it('leaves nothing behind when it fails', async () => {
-    await using place = await sqlite.place()
-    const { dataDir = '' } = place.options
+    await using place = await sqlite.createDatabase()
+    const { dataDir = '' } = place.storeOptions
     await writeFile(
       join(dataDir, 'read-model.db'),
       'this is not a database, whatever it is called'.repeat(100),
@@ -64,14 +64,14 @@ describe('sqlite: backup', () => {
   })
 
   it('does not overwrite an earlier backup', async () => {
-    await using place = await sqlite.place()
-    const { dataDir = '' } = place.options
-    await assert.rejects(backupStore({ dataDir, target: dataDir }), Misconfigured)
+    await using place = await sqlite.createDatabase()
+    const { dataDir = '' } = place.storeOptions
+    await assert.rejects(backupStore({ dataDir, target: dataDir }), ConfigurationError)
   })
 
   it('names the folder when there is nothing to copy', async () => {
-    await using place = await sqlite.place()
-    const { dataDir = '' } = place.options
+    await using place = await sqlite.createDatabase()
+    const { dataDir = '' } = place.storeOptions
     await assert.rejects(
       backupStore({ dataDir, target: join(dataDir, 'copy') }),
       /no database at .*read-model\.db/,
@@ -79,15 +79,16 @@ describe('sqlite: backup', () => {
   })
 
   it('says where it cannot write', async () => {
-    await using place = await sqlite.place()
-    const { dataDir = '' } = place.options
-    await using _store = await place.open()
+    await using place = await sqlite.createDatabase()
+    const { dataDir = '' } = place.storeOptions
+    await using _store = await place.openStore()
     const file = join(dataDir, 'file')
     await writeFile(file, '')
     for (const target of [join(file, 'monday'), '/proc/broadsheet/monday']) {
       await assert.rejects(
         backupStore({ dataDir, target }),
-        (error: Error) => error instanceof Misconfigured && error.message.includes(`written to ${target}: E`),
+        (error: Error) =>
+          error instanceof ConfigurationError && error.message.includes(`written to ${target}: E`),
       )
     }
   })

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../core/data-folder.ts'
-import { Misconfigured } from '../core/errors.ts'
+import { makePrivateFolder } from '../core/data-folder.ts'
+import { ConfigurationError } from '../core/errors.ts'
 import { makePrivateFile } from './private-file.ts'
 import { isFull, openingProblem } from './sqlite/errors.ts'
 import { databaseFiles } from './sqlite/files.ts'
@@ -28,7 +28,7 @@ const pagesPerStep = 2 ** 30
 
 export async function backupStore({ dataDir, databaseUrl, target }: BackupOptions): Promise<BackupReport> {
   if (databaseUrl !== undefined) {
-    throw new Misconfigured([
+    throw new ConfigurationError([
       'the store is PostgreSQL: back it up with `pg_dump --schema="broadsheet_*"` or your provider\'s snapshots',
     ])
   }
@@ -38,7 +38,7 @@ export async function backupStore({ dataDir, databaseUrl, target }: BackupOption
     `.${basename(target)}.${randomBytes(4).toString('hex')}.unfinished`,
   )
   try {
-    makeFolder(unfinished)
+    makePrivateFolder(unfinished)
     const files = []
     // The ledger last: it may know of a publish that the copied read model lacks, never the other way round.
     const { readModel, ledger } = databaseFiles(dataDir)
@@ -62,9 +62,9 @@ function isAboutTarget(error: unknown, unfinished: string): boolean {
   return path !== undefined && (path.startsWith(unfinished) || unfinished.startsWith(path))
 }
 
-function cannotWrite(target: string, cause: unknown): Misconfigured {
+function cannotWrite(target: string, cause: unknown): ConfigurationError {
   const { message } = cause as Error
-  return new Misconfigured([`the backup cannot be written to ${target}: ${message}`], { cause })
+  return new ConfigurationError([`the backup cannot be written to ${target}: ${message}`], { cause })
 }
 
 async function assertAbsent(target: string): Promise<void> {
@@ -72,7 +72,7 @@ async function assertAbsent(target: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (present) throw new Misconfigured([`${target} already exists: name a new folder for the backup`])
+  if (present) throw new ConfigurationError([`${target} already exists: name a new folder for the backup`])
 }
 
 async function copyDatabase(from: string, to: string): Promise<number> {
@@ -83,7 +83,7 @@ async function copyDatabase(from: string, to: string): Promise<number> {
     assertSound(to)
   } catch (error) {
     const problem = isFull(error) ? undefined : openingProblem(error, from)
-    throw problem === undefined ? error : new Misconfigured([problem])
+    throw problem === undefined ? error : new ConfigurationError([problem])
   }
   await syncFile(to)
   return (await stat(to)).size
@@ -94,7 +94,7 @@ function openSource(path: string): Disposable & { db: DatabaseSync } {
     const db = new DatabaseSync(path, { readOnly: true, timeout: 1_000 })
     return { db, [Symbol.dispose]: () => db.close() }
   } catch {
-    throw new Misconfigured([`there is no database at ${path}: check the data folder`])
+    throw new ConfigurationError([`there is no database at ${path}: check the data folder`])
   }
 }
 

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startStoreTask } from '../../test/support/store/start-store-task.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 
-for (const { name, skip, place: makePlace } of testEngines) {
+for (const { name, skip, createDatabase: makePlace } of testEngines) {
   describe(`${name}: processes that share a store`, { skip }, () => {
     it('write at once without losing anything', async () => {
       await using place = await makePlace()
-      await using store = await place.open()
+      await using store = await place.openStore()
       await store.ledger.transaction((tx) =>
         tx.insertInto('lease').values({ name: 'counter', holder: 'a', expires_at: 0 }).execute(),
       )
-      const children = [1, 2, 3].map(() => startStoreTask({ place: place.options, task: 'count' }))
-      for (const child of children) assert.equal(await child.ended, 0)
+      const children = [1, 2, 3].map(() => startStoreTask({ database: place.storeOptions, task: 'count' }))
+      for (const child of children) assert.equal(await child.exited, 0)
       const row = await store.ledger.read.selectFrom('lease').selectAll().executeTakeFirst()
       assert.equal(row?.expires_at, 150)
     })
@@ -22,7 +22,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
     it('leave the old state or the new one when killed, and nothing they had committed is lost', async () => {
       await using place = await makePlace()
       for (let round = 0; round < 6; round += 1) {
-        const child = startStoreTask({ place: place.options, task: 'publish' })
+        const child = startStoreTask({ database: place.storeOptions, task: 'publish' })
         let acknowledged = 0
         const listening = (async () => {
           for await (const line of child.lines) acknowledged = Number(line.split(' ')[1])
@@ -31,10 +31,10 @@ for (const { name, skip, place: makePlace } of testEngines) {
         // Any moment will do; that the moments differ is the point.
         await sleep(randomInt(40))
         child.process.kill('SIGKILL')
-        await child.ended
+        await child.exited
         await listening
 
-        await using store = await place.open({ role: 'worker' })
+        await using store = await place.openStore({ role: 'worker' })
         const published = await until(() => store.readModel.version('notices') >= acknowledged).then(() =>
           store.readModel.snapshot(async (read) => ({
             version: await read.selectFrom('publication').select('version').executeTakeFirst(),

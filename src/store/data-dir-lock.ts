@@ -3,13 +3,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../core/data-folder.ts'
-import { Misconfigured } from '../core/errors.ts'
+import { ConfigurationError } from '../core/errors.ts'
 import { makePrivateFile } from './private-file.ts'
 import { openingProblem } from './sqlite/errors.ts'
 
 const attemptsMax = 100
 /** For starters that meet at the very same moment; one who holds the lock holds it for longer. */
-const patienceMs = 500
+const waitMs = 500
 
 /** Held until disposed. Other commands may use the folder meanwhile; they do not ask for the lock. */
 export function lockDataDir(dataDir: string): Disposable {
@@ -18,22 +18,22 @@ export function lockDataDir(dataDir: string): Disposable {
   let db: DatabaseSync
   try {
     makePrivateFile(path)
-    db = new DatabaseSync(path, { timeout: patienceMs })
+    db = new DatabaseSync(path, { timeout: waitMs })
   } catch {
-    throw new Misconfigured([
+    throw new ConfigurationError([
       `the data folder ${dataDir} cannot be written: choose another one or change its owner`,
     ])
   }
   try {
-    hold(db)
+    acquire(db)
   } catch (error) {
     const holder = readHolder(db)
     db.close()
     const problem = openingProblem(error, path)
-    if (problem !== undefined) throw new Misconfigured([problem])
+    if (problem !== undefined) throw new ConfigurationError([problem])
     if (!isLocked(error)) throw error
     const who = holder === undefined ? 'another process' : `process ${holder}`
-    throw new Misconfigured([
+    throw new ConfigurationError([
       `the data folder ${dataDir} is already in use by ${who}: stop it, or give this server another folder`,
     ])
   }
@@ -44,7 +44,7 @@ export function lockDataDir(dataDir: string): Disposable {
  * The open write transaction is the lock. It lets others read who holds it, which is therefore written before; when
  * another starter wrote in between, we begin anew.
  */
-function hold(db: DatabaseSync): void {
+function acquire(db: DatabaseSync): void {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     db.exec('begin immediate')
     if (readHolder(db) === process.pid) return

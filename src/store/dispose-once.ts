@@ -3,19 +3,19 @@
 import { systemClock } from '../core/clock.ts'
 
 /** A peer that has fallen silent never confirms; its socket ends with the process. */
-const closeMsMax = 10_000
+const disposeMsMax = 10_000
 
-export function closingOnce(...parts: readonly AsyncDisposable[]): () => Promise<void> {
+export function disposeOnce(...parts: readonly AsyncDisposable[]): () => Promise<void> {
   let closing: Promise<void> | undefined
   return async () => {
-    closing ??= closeInTime(parts)
+    closing ??= disposeWithinLimit(parts)
     await closing
   }
 }
 
-async function closeInTime(parts: readonly AsyncDisposable[]): Promise<void> {
+async function disposeWithinLimit(parts: readonly AsyncDisposable[]): Promise<void> {
   const closed = new AbortController()
-  const deadline = systemClock.sleep(closeMsMax, closed.signal).catch(() => {})
+  const deadline = systemClock.sleep(disposeMsMax, closed.signal).catch(() => {})
   try {
     await Promise.race([Promise.all(parts.map((part) => part[Symbol.asyncDispose]())), deadline])
   } finally {

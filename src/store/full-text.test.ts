@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Kysely } from 'kysely'
-import { type TestPlace, testEngines } from '../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { parseSearch } from './full-text.ts'
 import { columnTypes } from './migrations/column-types.ts'
 import type { Database, Store } from './store.ts'
@@ -92,15 +92,15 @@ const queries: Record<string, string> = {
   'nowhere*': '',
 }
 
-for (const { name, skip, place: makePlace } of testEngines) {
+for (const { name, skip, createDatabase: makePlace } of testEngines) {
   describe(`${name}: full-text search`, { skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     let database: Database<ReadModelTables & PageTable>
 
     before(async () => {
       place = await makePlace()
-      store = await place.open({ role: 'worker' })
+      store = await place.openStore({ role: 'worker' })
       database = store.readModel as unknown as typeof database
       await database.transaction(async (tx) => {
         const { text } = columnTypes(database.engine)
@@ -230,7 +230,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
     if (name !== 'sqlite') return
     it('still points at the right rows after the file was compacted', async () => {
       await database.transaction((tx) => tx.deleteFrom('page').where('id', 'in', ['b', 'd']).execute())
-      const { dataDir = '' } = place.options
+      const { dataDir = '' } = place.storeOptions
       const db = new DatabaseSync(`${dataDir}/read-model.db`, { timeout: 5_000 })
       db.exec('vacuum')
       db.close()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
-import { type TestPlace, testEngines } from '../../test/support/store/test-engines.ts'
-import { afterKey, inOrder, keyOf, type SortOrder } from './keyset.ts'
+import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
+import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from './keyset.ts'
 import type { Bindable, Store } from './store.ts'
 import type { NoticeRow } from './tables.ts'
 
@@ -25,14 +25,14 @@ const orders: Record<string, SortOrder> = {
   ],
 }
 
-for (const { name, skip, place: makePlace } of testEngines) {
+for (const { name, skip, createDatabase: makePlace } of testEngines) {
   describe(`${name}: keyset paging`, { skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
 
     before(async () => {
       place = await makePlace()
-      store = await place.open({ role: 'worker' })
+      store = await place.openStore({ role: 'worker' })
     })
 
     beforeEach(async () => {
@@ -60,7 +60,11 @@ for (const { name, skip, place: makePlace } of testEngines) {
       key: readonly Bindable[] | undefined,
       size: number,
     ): Promise<NoticeRow[]> {
-      let query = store.readModel.read.selectFrom('notice').selectAll().orderBy(inOrder(order)).limit(size)
+      let query = store.readModel.read
+        .selectFrom('notice')
+        .selectAll()
+        .orderBy(orderByKeyset(order))
+        .limit(size)
       if (key) query = query.where(afterKey(order, key))
       return query.execute()
     }
@@ -78,7 +82,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
               seen.push(...rows.filter((row) => row.member_id === 'lasting').map((row) => row.id))
               const last = rows.at(-1)
               if (!last) break
-              key = keyOf(order, last)
+              key = keyOfRow(order, last)
               const step = steps[at % steps.length]
               if (step?.add) await insert([notice(step.add, 'passing')])
               if (step?.remove)
@@ -90,7 +94,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
               .selectFrom('notice')
               .select('id')
               .where('member_id', '=', 'lasting')
-              .orderBy(inOrder(order))
+              .orderBy(orderByKeyset(order))
               .execute()
             assert.deepEqual(
               seen,
@@ -110,7 +114,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
         const all = await page(order, undefined, 100)
         const tenth = all[9]
         assert.ok(tenth)
-        const key = keyOf(order, tenth)
+        const key = keyOfRow(order, tenth)
         const rows = await store.readModel.prepared<NoticeRow>(
           `after, ${title}`,
           (read, param) =>
@@ -123,7 +127,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
                   order.map(({ column }) => param(column)),
                 ),
               )
-              .orderBy(inOrder(order))
+              .orderBy(orderByKeyset(order))
               .limit(param<number>('limit')),
           { limit: 5, ...Object.fromEntries(order.map(({ column }, at) => [column, key[at] ?? null])) },
         )
@@ -144,7 +148,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
         .selectAll()
         .where('town', '=', 'x')
         .where(afterKey(order, ['2026-11-01', 'a']))
-        .orderBy(inOrder(order))
+        .orderBy(orderByKeyset(order))
         .limit(10)
       const { sql, parameters } = query.compile()
       const explain: CompiledQuery<{ detail: string }> = CompiledQuery.raw(`explain query plan ${sql}`, [
@@ -163,8 +167,8 @@ describe('keyset paging', () => {
     const order = orders['newest first, then id']
     assert.ok(order)
     assert.throws(() => afterKey(order, ['a']), TypeError)
-    assert.throws(() => keyOf(order, { id: 'a' }), /not selected/)
-    assert.throws(() => keyOf(order, { id: 'a', published_on: null }), TypeError)
+    assert.throws(() => keyOfRow(order, { id: 'a' }), /not selected/)
+    assert.throws(() => keyOfRow(order, { id: 'a', published_on: null }), TypeError)
   })
 })
 

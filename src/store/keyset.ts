@@ -22,23 +22,23 @@ export function afterKey(order: SortOrder, key: readonly Bindable[]): Expression
   const columns = order.map(({ column }) => sql.ref(column))
   const [first] = order
   if (order.every(({ direction }) => direction === first.direction)) {
-    return sql<SqlBool>`(${sql.join(columns)}) ${beyond(first)} (${sql.join(key)})`
+    return sql<SqlBool>`(${sql.join(columns)}) ${comparisonOperator(first)} (${sql.join(key)})`
   }
   // The bound on the first column is implied by the rest; it is there for the index.
   const alternatives = order.map((sort, at) => {
     const equal = columns.slice(0, at).map((column, index) => sql`${column} = ${key[index]}`)
-    return sql`(${sql.join([...equal, sql`${columns[at]} ${beyond(sort)} ${key[at]}`], sql` and `)})`
+    return sql`(${sql.join([...equal, sql`${columns[at]} ${comparisonOperator(sort)} ${key[at]}`], sql` and `)})`
   })
-  return sql<SqlBool>`(${columns[0]} ${beyond(first)}${sql.raw('=')} ${key[0]} and (${sql.join(alternatives, sql` or `)}))`
+  return sql<SqlBool>`(${columns[0]} ${comparisonOperator(first)}${sql.raw('=')} ${key[0]} and (${sql.join(alternatives, sql` or `)}))`
 }
 
 /** For `orderBy`: the order that `afterKey` pages through. */
-export function inOrder(order: SortOrder): RawBuilder<unknown> {
+export function orderByKeyset(order: SortOrder): RawBuilder<unknown> {
   return sql.join(order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`))
 }
 
 /** Where a row stands in the order; the columns have to be among those selected. */
-export function keyOf(order: SortOrder, row: object): Bindable[] {
+export function keyOfRow(order: SortOrder, row: object): Bindable[] {
   const values = new Map<string, unknown>(Object.entries(row))
   return order.map(({ column }) => {
     const value = values.get(column.slice(column.lastIndexOf('.') + 1))
@@ -49,6 +49,6 @@ export function keyOf(order: SortOrder, row: object): Bindable[] {
   })
 }
 
-function beyond({ direction }: SortColumn): RawBuilder<unknown> {
+function comparisonOperator({ direction }: SortColumn): RawBuilder<unknown> {
   return sql.raw(direction === 'asc' ? '>' : '<')
 }

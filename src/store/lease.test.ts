@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestPlace, testEngines } from '../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { FakeClock } from '../core/clock.ts'
 import { acquireLease, releaseLease, renewLease } from './lease.ts'
 import type { Store } from './store.ts'
 
-for (const { name, skip, place: makePlace } of testEngines) {
+for (const { name, skip, createDatabase: makePlace } of testEngines) {
   describe(`${name}: lease`, { skip }, () => {
     const clock = new FakeClock()
-    let place: TestPlace
+    let place: TestDatabase
     let stores: Store[]
 
     before(async () => {
       place = await makePlace()
-      stores = [await place.open(), await place.open({ role: 'worker' })]
+      stores = [await place.openStore(), await place.openStore({ role: 'worker' })]
     })
 
     after(async () => {

@@ -7,19 +7,23 @@ import { describe, it } from 'node:test'
 import { startStoreTask } from '../../test/support/store/start-store-task.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 import { systemClock } from '../core/clock.ts'
-import { isFailure, Misconfigured } from '../core/errors.ts'
+import { ConfigurationError, isFailure } from '../core/errors.ts'
 import { openStore } from './open.ts'
 
 const settings = { role: 'server', statementTimeoutMs: 5_000, poolMax: 2, clock: systemClock } as const
 
-for (const { name, skip, place: makePlace } of testEngines) {
+for (const { name, skip, createDatabase: makePlace } of testEngines) {
   describe(`${name}: opening a store`, { skip }, () => {
     it('brings an empty place up to date although several start at once', async () => {
       for (let round = 0; round < 3; round += 1) {
         await using place = await makePlace()
-        const children = [1, 2].map(() => startStoreTask({ place: place.options, task: 'open' }))
-        const here = await Promise.all([place.open(), place.open({ role: 'worker' }), place.open()])
-        for (const child of children) assert.equal(await child.ended, 0)
+        const children = [1, 2].map(() => startStoreTask({ database: place.storeOptions, task: 'open' }))
+        const here = await Promise.all([
+          place.openStore(),
+          place.openStore({ role: 'worker' }),
+          place.openStore(),
+        ])
+        for (const child of children) assert.equal(await child.exited, 0)
         for (const store of here) {
           const { migrations } = await store.inspect(AbortSignal.timeout(5_000))
           for (const { applied, known } of migrations) assert.equal(applied, known)
@@ -31,16 +35,16 @@ for (const { name, skip, place: makePlace } of testEngines) {
     it('opens again what was closed, with what was in it', async () => {
       await using place = await makePlace()
       {
-        await using store = await place.open()
+        await using store = await place.openStore()
         await store.readModel.transaction((tx) => store.readModel.dialect.bumpVersion(tx, 'jobs', 5))
       }
-      await using again = await place.open()
+      await using again = await place.openStore()
       assert.equal(again.readModel.version('jobs'), 1)
     })
 
     it('answers store_unavailable once it is closed', async () => {
       await using place = await makePlace()
-      const store = await place.open()
+      const store = await place.openStore()
       await store[Symbol.asyncDispose]()
       const unavailable = (error: unknown) => isFailure(error, 'store_unavailable')
       await assert.rejects(store.ledger.read.selectFrom('lease').selectAll().execute(), unavailable)
@@ -54,12 +58,12 @@ for (const { name, skip, place: makePlace } of testEngines) {
     it('refuses a store that a newer program has written', async () => {
       await using place = await makePlace()
       {
-        await using store = await place.open()
+        await using store = await place.openStore()
         await store.ledger.transaction((tx) =>
           tx.insertInto('migration').values({ name: '9999-from-the-future', applied_at: 1 }).execute(),
         )
       }
-      await assert.rejects(place.open(), misconfigured(/newer version.*9999-from-the-future/))
+      await assert.rejects(place.openStore(), misconfigured(/newer version.*9999-from-the-future/))
     })
   })
 }
@@ -68,20 +72,20 @@ describe('sqlite: opening a store', () => {
   it('says which file is not a database', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using place = await sqlite.place()
-    const { dataDir = '' } = place.options
+    await using place = await sqlite.createDatabase()
+    const { dataDir = '' } = place.storeOptions
     await writeFile(join(dataDir, 'ledger.db'), 'dear diary, '.repeat(1_000))
-    await assert.rejects(place.open(), misconfigured(/ledger\.db is not a SQLite database/))
+    await assert.rejects(place.openStore(), misconfigured(/ledger\.db is not a SQLite database/))
   })
 
   it('waits for a process that has a file for itself', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
     for (const file of ['ledger.db', 'read-model.db']) {
-      await using place = await sqlite.place()
-      const other = new DatabaseSync(join(place.options.dataDir ?? '', file))
+      await using place = await sqlite.createDatabase()
+      const other = new DatabaseSync(join(place.storeOptions.dataDir ?? '', file))
       other.exec('create table mine (id integer); begin exclusive')
-      const opening = place.open()
+      const opening = place.openStore()
       for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
       other.exec('drop table mine; commit')
       other.close()
@@ -92,9 +96,9 @@ describe('sqlite: opening a store', () => {
   it('reports damage in a file', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using place = await sqlite.place()
-    await using store = await place.open({ role: 'worker' })
-    const { dataDir = '' } = place.options
+    await using place = await sqlite.createDatabase()
+    await using store = await place.openStore({ role: 'worker' })
+    const { dataDir = '' } = place.storeOptions
     const db = new DatabaseSync(join(dataDir, 'ledger.db'), { timeout: 5_000 })
     db.enableDefensive(false)
     db.exec('insert into lease values (1, 2, 3); pragma writable_schema = on')
@@ -103,7 +107,7 @@ describe('sqlite: opening a store', () => {
     )
     db.close()
     await store[Symbol.asyncDispose]()
-    await using again = await place.open({ role: 'worker' })
+    await using again = await place.openStore({ role: 'worker' })
     const { integrityProblems } = await again.inspect(AbortSignal.timeout(10_000))
     assert.equal(integrityProblems.length, 1)
     assert.match(String(integrityProblems[0]), /ledger\.db: .*lease/)
@@ -112,8 +116,8 @@ describe('sqlite: opening a store', () => {
   it('says that the data folder cannot be written', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using place = await sqlite.place()
-    const file = join(place.options.dataDir ?? '', 'file')
+    await using place = await sqlite.createDatabase()
+    const file = join(place.storeOptions.dataDir ?? '', 'file')
     await writeFile(file, '')
     const inside = openStore({ ...settings, dataDir: join(file, 'folder') })
     await assert.rejects(inside, misconfigured(/data folder .*folder cannot be written \(ENOTDIR\)/))
@@ -140,7 +144,7 @@ describe('postgres: opening a store', () => {
 
 function misconfigured(problem: RegExp): (error: unknown) => boolean {
   return (error) => {
-    assert.ok(error instanceof Misconfigured, String(error))
+    assert.ok(error instanceof ConfigurationError, String(error))
     assert.match(error.message, problem)
     return true
   }

@@ -1,7 +1,7 @@
 /** Opens the store on the engine that the configuration chose, with the tables brought up to date. */
 
 import type { Clock } from '../core/clock.ts'
-import { Misconfigured } from '../core/errors.ts'
+import { ConfigurationError } from '../core/errors.ts'
 import type { Store } from './store.ts'
 
 export interface StoreOptions {
@@ -27,14 +27,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, schemaPrefix = 'broadsheet_', onWarning = () => {} } = options
   if (databaseUrl !== undefined) {
     if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
-      throw new Misconfigured([
+      throw new ConfigurationError([
         'the database address has to begin with postgres:// (leave it out for SQLite)',
       ])
     }
     const { openPostgres } = await import('./postgres/open.ts')
     return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, onWarning })
   }
-  if (dataDir === undefined) throw new Misconfigured(['a store needs a data folder or a database address'])
+  if (dataDir === undefined)
+    throw new ConfigurationError(['a store needs a data folder or a database address'])
   const { openSqlite } = await import('./sqlite/open.ts')
   return await openSqlite({ ...options, dataDir })
 }

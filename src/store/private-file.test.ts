@@ -12,12 +12,12 @@ const skip = process.platform === 'win32' && 'modes are a matter of POSIX'
 
 describe('sqlite: who may read the data', { skip }, () => {
   it('is its owner alone, in every folder and file that is made', async () => {
-    await using place = await sqlite.place()
-    const above = join(place.options.dataDir ?? '', 'made')
+    await using place = await sqlite.createDatabase()
+    const above = join(place.storeOptions.dataDir ?? '', 'made')
     const dataDir = join(above, 'data')
     const target = join(above, 'copies', 'monday')
     using _lock = lockDataDir(dataDir)
-    await using store = await place.open({ dataDir })
+    await using store = await place.openStore({ dataDir })
     await store.ledger.transaction((tx) =>
       tx.insertInto('lease').values({ name: 'n', holder: 'a', expires_at: 1 }).execute(),
     )
@@ -31,15 +31,15 @@ describe('sqlite: who may read the data', { skip }, () => {
   })
 
   it('is for the operator to say where the folder and the files are there already', async () => {
-    await using place = await sqlite.place()
-    const dataDir = join(place.options.dataDir ?? '', 'given')
+    await using place = await sqlite.createDatabase()
+    const dataDir = join(place.storeOptions.dataDir ?? '', 'given')
     await mkdir(dataDir)
     await chmod(dataDir, 0o755)
-    await (await place.open({ dataDir }))[Symbol.asyncDispose]()
+    await (await place.openStore({ dataDir }))[Symbol.asyncDispose]()
     const ledger = join(dataDir, 'ledger.db')
     assert.deepEqual([await modeOf(dataDir), await modeOf(ledger)], [0o755, 0o600])
     await chmod(ledger, 0o640)
-    await (await place.open({ dataDir }))[Symbol.asyncDispose]()
+    await (await place.openStore({ dataDir }))[Symbol.asyncDispose]()
     assert.equal(await modeOf(ledger), 0o640)
   })
 })

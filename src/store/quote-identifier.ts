@@ -3,11 +3,11 @@
 const plainName = /^[a-z_][a-z0-9_]*$/
 
 /** Throws for anything but a plain lower-case name, so that a text can never be built from data. */
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   if (!plainName.test(name)) throw new TypeError(`not a plain name: ${JSON.stringify(name)}`)
   return `"${name}"`
 }
 
-export function quotedList(names: readonly string[]): string {
-  return names.map(quoted).join(', ')
+export function quoteIdentifiers(names: readonly string[]): string {
+  return names.map(quoteIdentifier).join(', ')
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../core/errors.ts'
-import { Slots } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 
 describe('slots', () => {
   it('serves in the order of asking', async () => {
-    const slots = new Slots({ count: 1, waitingMax: 10, waitMs: 5_000, name: 'test' })
-    const first = await slots.take()
+    const slots = new Semaphore({ permits: 1, waitingMax: 10, waitMs: 5_000, name: 'test' })
+    const first = await slots.acquire()
     const order: number[] = []
     const others = [1, 2, 3].map(async (at) => {
-      const giveBack = await slots.take()
+      const giveBack = await slots.acquire()
       order.push(at)
       giveBack()
     })
@@ -19,11 +19,11 @@ describe('slots', () => {
   })
 
   it('refuses at once when too many wait', async () => {
-    const slots = new Slots({ count: 1, waitingMax: 1, waitMs: 5_000, name: 'test' })
-    const first = await slots.take()
-    const second = slots.take()
+    const slots = new Semaphore({ permits: 1, waitingMax: 1, waitMs: 5_000, name: 'test' })
+    const first = await slots.acquire()
+    const second = slots.acquire()
     await assert.rejects(
-      slots.take(),
+      slots.acquire(),
       (error) => isFailure(error, 'overloaded') && error.retryAfterSeconds === 1,
     )
     first()
@@ -32,17 +32,17 @@ describe('slots', () => {
   })
 
   it('gives up after its deadline or on a signal, and the place is not lost', async () => {
-    const slots = new Slots({ count: 1, waitingMax: 10, waitMs: 10, name: 'test' })
-    const first = await slots.take()
-    await assert.rejects(slots.take(), (error) => isFailure(error, 'store_unavailable'))
+    const slots = new Semaphore({ permits: 1, waitingMax: 10, waitMs: 10, name: 'test' })
+    const first = await slots.acquire()
+    await assert.rejects(slots.acquire(), (error) => isFailure(error, 'store_unavailable'))
     const stop = new AbortController()
-    const aborted = slots.take(stop.signal)
+    const aborted = slots.acquire(stop.signal)
     stop.abort(new Error('enough'))
     await assert.rejects(aborted, /enough/)
     first()
     first()
-    const second = await slots.take()
-    await assert.rejects(slots.take(), 'giving back twice must not make a second place')
+    const second = await slots.acquire()
+    await assert.rejects(slots.acquire(), 'giving back twice must not make a second place')
     second()
   })
 })

@@ -4,46 +4,46 @@ import { systemClock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
 import { tooManyWaiting } from './waiting-limit.ts'
 
-interface SlotOptions {
-  readonly count: number
+interface SemaphoreOptions {
+  readonly permits: number
   readonly waitingMax: number
   readonly waitMs: number
   /** What is being waited for, in the message. */
   readonly name: string
 }
 
-export class Slots {
-  readonly #options: SlotOptions
+export class Semaphore {
+  readonly #options: SemaphoreOptions
   #free: number
   readonly #waiting = new Set<() => void>()
 
-  constructor(options: SlotOptions) {
+  constructor(options: SemaphoreOptions) {
     this.#options = options
-    this.#free = options.count
+    this.#free = options.permits
   }
 
   /** Resolves with the function that gives the place back. */
-  async take(signal?: AbortSignal): Promise<() => void> {
+  async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#free > 0) {
       this.#free -= 1
-      return this.#giveBackOnce()
+      return this.#releaseOnce()
     }
     if (this.#waiting.size >= this.#options.waitingMax) throw tooManyWaiting(this.#options.name)
-    await this.#turn(signal)
-    return this.#giveBackOnce()
+    await this.#wait(signal)
+    return this.#releaseOnce()
   }
 
-  async #turn(signal?: AbortSignal): Promise<void> {
+  async #wait(signal?: AbortSignal): Promise<void> {
     const settled = new AbortController()
-    const giveUp = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal
-    let called: () => void = () => {}
+    const stopWaiting = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal
+    let grant: () => void = () => {}
     const turn = new Promise<'turn'>((resolve) => {
-      called = () => resolve('turn')
+      grant = () => resolve('turn')
     })
-    this.#waiting.add(called)
+    this.#waiting.add(grant)
     // Waiting for others is real waiting, whatever clock the rows are stamped with.
-    const deadline = systemClock.sleep(this.#options.waitMs, giveUp).then(
+    const deadline = systemClock.sleep(this.#options.waitMs, stopWaiting).then(
       () => 'late' as const,
       () => 'aborted' as const,
     )
@@ -51,21 +51,21 @@ export class Slots {
     settled.abort()
     if (outcome === 'turn') return
     // When the turn came in the same tick as the deadline, it has to be passed on.
-    if (!this.#waiting.delete(called)) this.#giveBack()
+    if (!this.#waiting.delete(grant)) this.#release()
     signal?.throwIfAborted()
-    throw this.#late()
+    throw this.#timeoutFailure()
   }
 
-  #giveBackOnce(): () => void {
-    let given = false
+  #releaseOnce(): () => void {
+    let released = false
     return () => {
-      if (given) return
-      given = true
-      this.#giveBack()
+      if (released) return
+      released = true
+      this.#release()
     }
   }
 
-  #giveBack(): void {
+  #release(): void {
     const next = this.#waiting.values().next()
     if (next.done) {
       this.#free += 1
@@ -75,7 +75,7 @@ export class Slots {
     next.value()
   }
 
-  #late(): Failure {
+  #timeoutFailure(): Failure {
     const { name, waitMs } = this.#options
     return new Failure('store_unavailable', `The database is busy (${name}: no turn within ${waitMs} ms).`, {
       retryAfterSeconds: 1,

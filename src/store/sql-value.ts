@@ -2,10 +2,10 @@
 
 import { Failure } from '../core/errors.ts'
 
-export type WireValue = null | string | number | bigint | Uint8Array
+export type SqlValue = null | string | number | bigint | Uint8Array
 
 /** Refuses what an engine would quietly store as something else; booleans become 0 and 1. */
-export function toWire(value: unknown): WireValue {
+export function toSqlValue(value: unknown): SqlValue {
   switch (typeof value) {
     case 'string':
       // PostgreSQL cannot hold NUL in text; it can only come from a caller's or an upstream's text.
@@ -20,14 +20,16 @@ export function toWire(value: unknown): WireValue {
       return value
     default:
       if (value === null || value instanceof Uint8Array) return value
-      throw new TypeError(`a statement cannot be given ${value === undefined ? 'undefined' : nameOf(value)}`)
+      throw new TypeError(
+        `a statement cannot be given ${value === undefined ? 'undefined' : typeName(value)}`,
+      )
   }
 }
 
-export function toWireAll(values: readonly unknown[]): WireValue[] {
-  return values.map(toWire)
+export function toSqlValues(values: readonly unknown[]): SqlValue[] {
+  return values.map(toSqlValue)
 }
 
-function nameOf(value: unknown): string {
+function typeName(value: unknown): string {
   return value instanceof Object ? `a ${value.constructor.name}` : `a ${typeof value}`
 }

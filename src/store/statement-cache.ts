@@ -3,39 +3,39 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { toWire, type WireValue } from './sql-value.ts'
+import { type SqlValue, toSqlValue } from './sql-value.ts'
 import type { Bindable, ParamMarker } from './store.ts'
 
 /** More shapes than routes × filters of a whole installation; beyond it the oldest is compiled again. */
-const shapesMax = 2_000
+const statementsMax = 2_000
 
-export type Build<Tables> = (
+export type BuildStatement<Tables> = (
   read: Kysely<Tables>,
   param: ParamMarker,
 ) => { compile(): { sql: string; parameters: readonly unknown[] } }
 
-export interface PreparedText {
+export interface CompiledStatement {
   readonly sql: string
   /** Stands for the text, as PostgreSQL wants it: it keeps a plan per name. */
   readonly name: string
-  bind(values: Readonly<Record<string, Bindable>>): WireValue[]
+  bind(values: Readonly<Record<string, Bindable>>): SqlValue[]
 }
 
-export class PreparedTexts<Tables> {
+export class StatementCache<Tables> {
   readonly #read: Kysely<Tables>
-  readonly #texts = new LRUCache<string, PreparedText>({ max: shapesMax })
+  readonly #statements = new LRUCache<string, CompiledStatement>({ max: statementsMax })
 
   constructor(read: Kysely<Tables>) {
     this.#read = read
   }
 
-  text(shape: string, build: Build<Tables>): PreparedText {
-    const known = this.#texts.get(shape)
-    if (known) return known
-    const { sql, parameters } = build(this.#read, mark).compile()
-    const text = { sql, name: hash('sha1', sql, 'hex'), bind: binder(parameters) }
-    this.#texts.set(shape, text)
-    return text
+  get(key: string, build: BuildStatement<Tables>): CompiledStatement {
+    const cached = this.#statements.get(key)
+    if (cached) return cached
+    const { sql, parameters } = build(this.#read, createMarker).compile()
+    const statement = { sql, name: hash('sha1', sql, 'hex'), bind: createBinder(parameters) }
+    this.#statements.set(key, statement)
+    return statement
   }
 }
 
@@ -48,15 +48,16 @@ class Marker {
   }
 }
 
-function mark<Value extends Bindable>(name: string): Value {
+function createMarker<Value extends Bindable>(name: string): Value {
   return new Marker(name) as unknown as Value
 }
 
-function binder(parameters: readonly unknown[]): PreparedText['bind'] {
+function createBinder(parameters: readonly unknown[]): CompiledStatement['bind'] {
   const slots = parameters.map((parameter) =>
     parameter instanceof Marker
       ? { name: parameter.name, value: null }
-      : { name: undefined, value: toWire(parameter) },
+      : { name: undefined, value: toSqlValue(parameter) },
   )
-  return (values) => slots.map((slot) => (slot.name === undefined ? slot.value : toWire(values[slot.name])))
+  return (values) =>
+    slots.map((slot) => (slot.name === undefined ? slot.value : toSqlValue(values[slot.name])))
 }

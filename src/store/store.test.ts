@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestPlace, testEngines } from '../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
 import { Failure } from '../core/errors.ts'
 import type { Store } from './store.ts'
 import type { NoticeRow } from './tables.ts'
 
-for (const { name, skip, place: makePlace } of testEngines) {
+for (const { name, skip, createDatabase: makePlace } of testEngines) {
   for (const role of ['server', 'worker'] as const) {
     describe(`${name}: store as ${role}`, { skip }, () => {
-      let place: TestPlace
+      let place: TestDatabase
       let store: Store
 
       before(async () => {
         place = await makePlace()
-        store = await place.open({ role })
+        store = await place.openStore({ role })
       })
 
       after(async () => {
@@ -184,7 +184,7 @@ for (const { name, skip, place: makePlace } of testEngines) {
 
       it('counts the publishes of each scope for every store that is open', async () => {
         const { readModel } = store
-        await using other = await place.open({ role: 'worker' })
+        await using other = await place.openStore({ role: 'worker' })
         assert.equal(readModel.version('cinema'), 0)
         const bumped = await readModel.transaction((tx) => readModel.dialect.bumpVersion(tx, 'cinema', 1_700))
         assert.equal(bumped, 1)

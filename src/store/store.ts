@@ -56,7 +56,7 @@ export interface Database<Tables> {
    * text, and so needs another name.
    */
   prepared<Row>(
-    shape: string,
+    statementName: string,
     build: (
       read: Kysely<Tables>,
       param: ParamMarker,

@@ -4,32 +4,32 @@ import { testEngines } from '../../test/support/store/test-engines.ts'
 import { settings } from '../core/config/config-table.ts'
 import { isFailure } from '../core/errors.ts'
 import type { Store } from './store.ts'
-import { waitingMaxUsual } from './waiting-limit.ts'
+import { defaultWaitingMax } from './waiting-limit.ts'
 
 describe('the bound on waiting', () => {
   it('lets every request wait that a server answers at once unless told otherwise', () => {
     const inFlight = settings.find(({ name }) => name === 'server.inFlightMax')
-    assert.ok(waitingMaxUsual >= Number(inFlight?.setting.default))
+    assert.ok(defaultWaitingMax >= Number(inFlight?.setting.default))
   })
 })
 
 for (const engine of testEngines) {
   describe(`${engine.name}: many long reads at once`, { skip: engine.skip }, () => {
     it('are all answered up to the bound, and the rest told to come back', async () => {
-      await using place = await engine.place()
-      await using store = await place.open()
-      const outcomes = await Promise.allSettled(longReads(store, waitingMaxUsual + 100))
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore()
+      const outcomes = await Promise.allSettled(longReads(store, defaultWaitingMax + 100))
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
       assert.ok(refused.length > 0 && refused.length <= 100, `${refused.length} were refused`)
       for (const { reason } of refused)
         assert.ok(isFailure(reason, 'overloaded') && reason.retryAfterSeconds === 1, String(reason))
-      await Promise.all(longReads(store, waitingMaxUsual))
+      await Promise.all(longReads(store, defaultWaitingMax))
     })
 
     it('are all answered up to a bound that was raised', async () => {
-      await using place = await engine.place()
-      await using store = await place.open({ waitingMax: waitingMaxUsual + 500 })
-      await Promise.all(longReads(store, waitingMaxUsual + 500))
+      await using place = await engine.createDatabase()
+      await using store = await place.openStore({ waitingMax: defaultWaitingMax + 500 })
+      await Promise.all(longReads(store, defaultWaitingMax + 500))
     })
   })
 }

@@ -3,10 +3,10 @@
 import { Failure } from '../core/errors.ts'
 
 /** Not below the requests a server answers at once unless told otherwise: each wait has a deadline of its own. */
-export const waitingMaxUsual = 1_000
+export const defaultWaitingMax = 1_000
 
-export function tooManyWaiting(forWhat: string): Failure {
-  return new Failure('overloaded', `The database is busy (${forWhat}: too many are waiting).`, {
+export function tooManyWaiting(resource: string): Failure {
+  return new Failure('overloaded', `The database is busy (${resource}: too many are waiting).`, {
     retryAfterSeconds: 1,
   })
 }

@@ -57,11 +57,11 @@ export async function readSourceStatus(store: Store, source: StatusSource): Prom
 }
 
 function sourceHealth(
-  imported: boolean,
+  hasPublished: boolean,
   lastStatus: SyncRunRow['status'] | undefined,
   recordCount: number,
 ): Health {
-  if (!imported) return 'missing_artifact'
+  if (!hasPublished) return 'missing_artifact'
   if (lastStatus === 'failed' || lastStatus === 'partial') return lastStatus
   return recordCount === 0 ? 'empty' : 'ok'
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
-import { Misconfigured } from '../core/errors.ts'
-import { type AnySource, defineSource, defineSources, hostsOf } from './source.ts'
+import { ConfigurationError } from '../core/errors.ts'
+import { type AnySource, allowedHosts, defineSource, defineSources } from './source.ts'
 
 const good: AnySource = {
   id: 'gazette',
@@ -49,7 +49,9 @@ describe('defineSource', () => {
       assert.throws(
         () => defineSource({ ...good, ...change } as AnySource),
         (thrown) =>
-          thrown instanceof Misconfigured && thrown.problems.length === 1 && problem.test(thrown.message),
+          thrown instanceof ConfigurationError &&
+          thrown.problems.length === 1 &&
+          problem.test(thrown.message),
       )
     })
   }
@@ -58,7 +60,7 @@ describe('defineSource', () => {
     const bad = { ...good, everyMinutes: -1, baseUrl: '', polite: { atOnce: 99, gapMs: 0 } }
     assert.throws(
       () => defineSource(bad),
-      (thrown) => thrown instanceof Misconfigured && thrown.problems.length === 3,
+      (thrown) => thrown instanceof ConfigurationError && thrown.problems.length === 3,
     )
   })
 })
@@ -76,7 +78,7 @@ describe('defineSources', () => {
 
 describe('hostsOf', () => {
   it('lets through base addresses and declared hosts alone', () => {
-    const mayGo = hostsOf([
+    const mayGo = allowedHosts([
       good,
       { baseUrl: 'https://boards.example', hosts: ['api.boards.example', '*.talent.example'] },
     ])

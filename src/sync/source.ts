@@ -2,13 +2,13 @@
 
 import type { Transaction } from 'kysely'
 import type { TSchema } from 'typebox'
-import { Misconfigured } from '../core/errors.ts'
+import { ConfigurationError } from '../core/errors.ts'
 import type { Outbound } from '../core/outbound/create-outbound.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
 
 /** One saved answer of an upstream. An artifact is the list of a member's answers, in the order they were yielded. */
-export interface Answer {
+export interface UpstreamResponse {
   /** Which of the source's `raw` schemas the body has to fit. */
   readonly kind: string
   readonly url: string
@@ -67,20 +67,20 @@ export interface SourceDefinition<M extends Member, Rec> {
   /** Whether an empty list is believable for a member that had records. False unless told. */
   readonly mayBeEmpty?: boolean
   /** Network, nothing else. Yields answers as they come; they are on disk before anything maps them. */
-  fetch(context: FetchContext<M>): AsyncIterable<Answer>
+  fetch(context: FetchContext<M>): AsyncIterable<UpstreamResponse>
   /**
    * What `toRecords` needs of a checked body, where that is much less than all of it: bodies are cut down one by one as
    * they are read, so that a member may be larger than memory. Pure.
    */
-  condense?(kind: string, body: ParsedAnswer['body']): unknown
+  condense?(kind: string, body: ParsedResponse['body']): unknown
   /** Pure: the same answers give the same records. `body` is parsed, checked against `raw[kind]` and condensed. */
-  toRecords(answers: readonly ParsedAnswer[], context: MapContext<M>): Iterable<Rec>
+  toRecords(answers: readonly ParsedResponse[], context: MapContext<M>): Iterable<Rec>
 }
 
 /** A source whose particular members and records do not matter to whoever handles it. */
 export type AnySource = SourceDefinition<Member, unknown>
 
-export interface ParsedAnswer {
+export interface ParsedResponse {
   readonly kind: string
   readonly url: string
   readonly fetchedAt: number
@@ -100,10 +100,10 @@ export interface Writer<Rec> {
    * with. After a run that was interrupted it is called by the next one, so what is left to do has to be in the tables.
    * Where that is a lot it does a part, says `more`, and is called again in another transaction.
    */
-  sumUp?(run: SumUp): Promise<'more' | undefined>
+  finalizeRun?(run: FinalizeRunContext): Promise<'more' | undefined>
 }
 
-export interface SumUp {
+export interface FinalizeRunContext {
   readonly tx: Transaction<ReadModelTables>
   readonly dialect: Dialect
   readonly sourceId: string
@@ -139,35 +139,38 @@ export type AnyWriter = Writer<unknown>
 export function defineSource<const M extends Member, Rec>(
   definition: SourceDefinition<M, Rec>,
 ): SourceDefinition<M, Rec> {
-  const problems = problemsOf(definition)
+  const problems = findProblems(definition)
   if (problems.length > 0) {
-    throw new Misconfigured(problems.map((problem) => `source ${definition.id}: ${problem}`))
+    throw new ConfigurationError(problems.map((problem) => `source ${definition.id}: ${problem}`))
   }
   return Object.freeze(definition)
 }
 
 /** The explicit list of sources; refuses an id that occurs twice. */
 export function defineSources(sources: readonly AnySource[]): readonly AnySource[] {
-  const twice = duplicates(sources.map((source) => source.id))
-  if (twice.length > 0) throw new Misconfigured(twice.map((id) => `source ${id}: the id is used twice`))
+  const duplicateIds = duplicates(sources.map((source) => source.id))
+  if (duplicateIds.length > 0)
+    throw new ConfigurationError(duplicateIds.map((id) => `source ${id}: the id is used twice`))
   return Object.freeze([...sources])
 }
 
 /** Where requests on behalf of these sources may go: their base addresses and declared hosts, nowhere else. */
-export function hostsOf(sources: readonly Pick<AnySource, 'baseUrl' | 'hosts'>[]): (host: string) => boolean {
+export function allowedHosts(
+  sources: readonly Pick<AnySource, 'baseUrl' | 'hosts'>[],
+): (host: string) => boolean {
   const exact = new Set(sources.map((source) => new URL(source.baseUrl).host))
-  const endings: string[] = []
+  const suffixes: string[] = []
   for (const host of sources.flatMap((source) => source.hosts ?? [])) {
-    if (host.startsWith('*.')) endings.push(host.slice(1))
+    if (host.startsWith('*.')) suffixes.push(host.slice(1))
     else exact.add(host)
   }
-  return (host) => exact.has(host) || endings.some((ending) => host.endsWith(ending))
+  return (host) => exact.has(host) || suffixes.some((ending) => host.endsWith(ending))
 }
 
-function problemsOf(source: AnySource): string[] {
+function findProblems(source: AnySource): string[] {
   const problems: string[] = []
-  const check = (fine: boolean, problem: string) => {
-    if (!fine) problems.push(problem)
+  const check = (isValid: boolean, problem: string) => {
+    if (!isValid) problems.push(problem)
   }
   check(/^[a-z][a-z0-9-]{0,63}$/.test(source.id), 'id has to be lower-case letters, digits and dashes')
   check(
@@ -175,22 +178,22 @@ function problemsOf(source: AnySource): string[] {
     'service has to be lower-case letters, digits and dashes',
   )
   check(source.about.name.trim() !== '', 'about.name is missing')
-  check(isHttps(source.about.home), 'about.home has to be an https address')
+  check(isHttpsUrl(source.about.home), 'about.home has to be an https address')
   check(
     source.about.terms.trim() !== '',
     'about.terms is missing: say under which terms the data may be read',
   )
-  check(isHttps(source.baseUrl), 'baseUrl has to be an https address')
+  check(isHttpsUrl(source.baseUrl), 'baseUrl has to be an https address')
   for (const host of source.hosts ?? []) {
     check(hostPattern.test(host), `host ${JSON.stringify(host)} is neither a host nor *.example.org`)
   }
   check(
-    isWholeWithin(source.everyMinutes, 1, 44_640),
+    isIntegerBetween(source.everyMinutes, 1, 44_640),
     'everyMinutes has to be a whole number from 1 to 44640',
   )
-  check(isWholeWithin(source.polite.atOnce, 1, 32), 'polite.atOnce has to be a whole number from 1 to 32')
+  check(isIntegerBetween(source.polite.atOnce, 1, 32), 'polite.atOnce has to be a whole number from 1 to 32')
   check(
-    isWholeWithin(source.polite.gapMs, 0, 60_000),
+    isIntegerBetween(source.polite.gapMs, 0, 60_000),
     'polite.gapMs has to be a whole number from 0 to 60000',
   )
   const share = source.shrinkBelow ?? 0.5
@@ -214,12 +217,12 @@ function problemsOf(source: AnySource): string[] {
 /** With a star only in front of at least two labels: `*.org` would be half the internet. */
 const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/
 
-function isHttps(address: string): boolean {
+function isHttpsUrl(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:'
 }
 
-function isWholeWithin(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most
+function isIntegerBetween(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max
 }
 
 function duplicates(ids: readonly string[]): string[] {

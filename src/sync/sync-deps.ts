@@ -4,13 +4,13 @@ import type { Clock } from '../core/clock.ts'
 import type { Events } from '../core/events.ts'
 import type { OutboundClient } from '../core/outbound/create-outbound.ts'
 import type { Store } from '../store/store.ts'
-import type { Artifacts } from './artifacts/artifact-store.ts'
+import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { AnySource, AnyWriter } from './source.ts'
 
-export interface SyncParts {
+export interface SyncDeps {
   readonly store: Store
   readonly outbound: Pick<OutboundClient, 'for'>
-  readonly artifacts: Artifacts
+  readonly artifacts: ArtifactStore
   readonly sources: readonly AnySource[]
   readonly writers: readonly AnyWriter[]
   readonly clock: Clock

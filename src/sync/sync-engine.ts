@@ -1,18 +1,18 @@
 /** The sync engine as the rest of the program sees it. */
 
 import { randomUUID } from 'node:crypto'
-import { Failure, Misconfigured } from '../core/errors.ts'
+import { ConfigurationError, Failure } from '../core/errors.ts'
 import { reconcileImported } from './artifacts/artifact-rows.ts'
-import { sweepUnrecorded } from './artifacts/orphaned-artifacts.ts'
+import { removeOrphanedArtifacts } from './artifacts/orphaned-artifacts.ts'
 import { type ImportOptions, importArtifact } from './run/import-artifact.ts'
-import { type RunReport, recoverInterrupted } from './run/run-rows.ts'
+import { closeInterruptedRuns, type RunReport } from './run/run-rows.ts'
 import { type RunOptions, runSource } from './run/run-source.ts'
-import type { Skipped } from './run/with-run-lease.ts'
+import type { SkippedRun } from './run/with-run-lease.ts'
 import { dueAt, readPastRuns } from './schedule/due-at.ts'
 import { runSchedule, type ScheduleOptions } from './schedule/run-schedule.ts'
 import type { AnySource } from './source.ts'
 import { readSourceStatus, type SourceStatus } from './source-status.ts'
-import type { SyncParts } from './sync-deps.ts'
+import type { SyncDeps } from './sync-deps.ts'
 
 type Defaulted =
   | 'newRunId'
@@ -22,15 +22,15 @@ type Defaulted =
   | 'resumeWithinMs'
   | 'artifactsKept'
 
-export type SyncEngineOptions = Omit<SyncParts, Defaulted | 'processStartedAt'> &
-  Partial<Pick<SyncParts, Defaulted>>
+export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'processStartedAt'> &
+  Partial<Pick<SyncDeps, Defaulted>>
 
 export interface SyncEngine {
   readonly sources: readonly AnySource[]
   /** Throws `not_found` for an unknown source; what goes wrong within the run is in the report. */
-  run(sourceId: string, options: RunOptions): Promise<RunReport | Skipped>
+  run(sourceId: string, options: RunOptions): Promise<RunReport | SkippedRun>
   /** By number in the ledger, or by path of a file. */
-  import(artifact: number | string, options: ImportOptions): Promise<RunReport | Skipped>
+  import(artifact: number | string, options: ImportOptions): Promise<RunReport | SkippedRun>
   /** To be called before `schedule`: closes the runs of dead processes and removes the files they left without a row. */
   recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
   status(sourceId: string): Promise<SourceStatus>
@@ -42,38 +42,38 @@ export interface SyncEngine {
 
 export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   const processStartedAt = options.clock.now() - process.uptime() * 1000 - 1000
-  const parts: SyncParts = { ...defaults, processStartedAt, ...options }
-  refuseUnwritable(parts)
+  const deps: SyncDeps = { ...defaults, processStartedAt, ...options }
+  rejectSourcesWithoutWriter(deps)
   return {
-    sources: parts.sources,
+    sources: deps.sources,
     async run(sourceId, runOptions) {
-      return await runSource(parts, findSource(parts, sourceId), runOptions)
+      return await runSource(deps, findSource(deps, sourceId), runOptions)
     },
     async import(artifact, importOptions) {
-      return await importArtifact(parts, artifact, importOptions)
+      return await importArtifact(deps, artifact, importOptions)
     },
     async recover() {
-      const interruptedRuns = await recoverInterrupted(parts)
-      await reconcileImported(parts.store)
-      const halfWritten = await parts.artifacts.sweep(parts.clock.now())
-      const sweptFiles = halfWritten + (await sweepUnrecorded(parts))
-      if (sweptFiles > 0) parts.events.artifactsSwept({ removed: sweptFiles })
+      const interruptedRuns = await closeInterruptedRuns(deps)
+      await reconcileImported(deps.store)
+      const stagedFiles = await deps.artifacts.removeStaleStaged(deps.clock.now())
+      const sweptFiles = stagedFiles + (await removeOrphanedArtifacts(deps))
+      if (sweptFiles > 0) deps.events.artifactsSwept({ removed: sweptFiles })
       return { interruptedRuns, sweptFiles }
     },
     async status(sourceId) {
-      return await readSourceStatus(parts.store, findSource(parts, sourceId))
+      return await readSourceStatus(deps.store, findSource(deps, sourceId))
     },
     async dueAt(sourceId) {
-      const source = findSource(parts, sourceId)
-      return dueAt(source, await readPastRuns(parts.store, source))
+      const source = findSource(deps, sourceId)
+      return dueAt(source, await readPastRuns(deps.store, source))
     },
     async schedule(signal, scheduleOptions) {
-      return await runSchedule(parts, { ...scheduleDefaults, ...scheduleOptions }, signal)
+      return await runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal)
     },
   }
 }
 
-const defaults: Required<Pick<SyncParts, Defaulted>> = {
+const defaults: Required<Pick<SyncDeps, Defaulted>> = {
   newRunId: randomUUID,
   membersAtOnce: 4,
   memberTimeoutMs: 120_000,
@@ -86,11 +86,11 @@ const scheduleDefaults: ScheduleOptions = {
   sourcesAtOnce: 4,
   pollMs: 15_000,
   graceMs: 5_000,
-  restMsMin: Number.POSITIVE_INFINITY,
-  restMsMax: 10 * 60_000,
+  idleMsMin: Number.POSITIVE_INFINITY,
+  idleMsMax: 10 * 60_000,
 }
 
-function findSource({ sources }: SyncParts, sourceId: string): AnySource {
+function findSource({ sources }: SyncDeps, sourceId: string): AnySource {
   const source = sources.find((candidate) => candidate.id === sourceId)
   if (source) return source
   const known = sources.map(({ id }) => id)
@@ -98,10 +98,10 @@ function findSource({ sources }: SyncParts, sourceId: string): AnySource {
 }
 
 /** A source nobody takes records from would only fail when it runs. */
-function refuseUnwritable({ sources, writers }: SyncParts): void {
+function rejectSourcesWithoutWriter({ sources, writers }: SyncDeps): void {
   const services = new Set(writers.map((writer) => writer.service))
   const problems = sources
     .filter((source) => !services.has(source.service))
     .map((source) => `source ${source.id}: no writer for the service ${source.service}`)
-  if (problems.length > 0) throw new Misconfigured(problems)
+  if (problems.length > 0) throw new ConfigurationError(problems)
 }

@@ -13,7 +13,7 @@ import { projectRoot } from './project-root.ts'
 const lintTimeoutMs = 60_000
 
 /** Fails with everything that either of them has to say. */
-export async function assertSoundDocuments(documents: ReadonlyMap<string, string>): Promise<void> {
+export async function assertValidOpenApi(documents: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, text] of documents) {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(JSON.parse(text))

@@ -9,15 +9,15 @@ const variables = {
 type Backend = keyof typeof variables
 
 export function postgresUrl(): string | undefined {
-  return named('PostgreSQL')
+  return readBackend('PostgreSQL')
 }
 
 export function redisUrl(): string | undefined {
-  return named('Redis')
+  return readBackend('Redis')
 }
 
 export function chromiumPath(): string | undefined {
-  return named('Chromium')
+  return readBackend('Chromium')
 }
 
 /** For `{ skip: … }`: false when the thing is there, otherwise the sentence that the summary prints. */
@@ -28,7 +28,7 @@ export function skipReason(name: string, value: unknown): false | string {
 }
 
 /** Throws where BROADSHEET_REQUIRE_BACKENDS=1 promises the thing and it is missing, so that nothing is skipped quietly. */
-function named(backend: Backend): string | undefined {
+function readBackend(backend: Backend): string | undefined {
   const variable = variables[backend]
   const value = process.env[variable] || undefined
   if (value === undefined && process.env.BROADSHEET_REQUIRE_BACKENDS === '1') {

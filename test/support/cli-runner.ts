@@ -7,50 +7,50 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from './project-root.ts'
 
-export interface Ended {
+export interface ExitResult {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface Running {
+export interface RunningProcess {
   readonly child: ChildProcess
   /** Resolves when stderr or stdout has a match; rejects when the process ends without one. */
-  until(pattern: RegExp): Promise<RegExpExecArray>
-  readonly ended: Promise<Ended>
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
+  readonly exited: Promise<ExitResult>
 }
 
-export class Workplace implements Disposable {
+export class CliRunner implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'broadsheet-cli-'))
   readonly #program: string
-  readonly #running = new Set<ChildProcess>()
+  readonly #children = new Set<ChildProcess>()
 
   constructor(program = 'src/main.js') {
     this.#program = join(projectRoot, program)
   }
 
-  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProcess {
     const child = spawn(process.execPath, [this.#program, ...args], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    this.#running.add(child)
-    return watch(child, () => this.#running.delete(child))
+    this.#children.add(child)
+    return watchProcess(child, () => this.#children.delete(child))
   }
 
-  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-    return this.start(args, env).ended
+  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ExitResult> {
+    return this.start(args, env).exited
   }
 
   [Symbol.dispose](): void {
-    for (const child of this.#running) child.kill('SIGKILL')
+    for (const child of this.#children) child.kill('SIGKILL')
     rmSync(this.folder, { recursive: true, force: true })
   }
 }
 
-function watch(child: ChildProcess, onEnd: () => void): Running {
+function watchProcess(child: ChildProcess, onEnd: () => void): RunningProcess {
   const text = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
@@ -59,28 +59,28 @@ function watch(child: ChildProcess, onEnd: () => void): Running {
       for (const listener of listeners) listener()
     })
   }
-  const ended = once(child, 'close').then(([code, signal]): Ended => {
+  const exited = once(child, 'close').then(([code, signal]): ExitResult => {
     onEnd()
     return { code, signal, ...text }
   })
 
-  async function until(pattern: RegExp): Promise<RegExpExecArray> {
+  async function waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
-    function look(): void {
+    function check(): void {
       const match = pattern.exec(text.stderr) ?? pattern.exec(text.stdout)
       if (match) resolve(match)
     }
-    listeners.add(look)
-    look()
-    ended.then(({ code }) =>
+    listeners.add(check)
+    check()
+    exited.then(({ code }) =>
       reject(new Error(`ended with ${code} before ${pattern}:\n${text.stdout}\n${text.stderr}`)),
     )
     try {
       return await promise
     } finally {
-      listeners.delete(look)
+      listeners.delete(check)
     }
   }
 
-  return { child, until, ended }
+  return { child, waitForOutput, exited }
 }

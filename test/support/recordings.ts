@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { projectRoot } from './project-root.ts'
 
 /** The folder with a service's recordings, or `undefined` where there is none. */
-export function fixturesDir(service: string): string | undefined {
+export function recordingsDir(service: string): string | undefined {
   const folder = join(projectRoot, '..', 'shared', 'fixtures', service)
   return existsSync(folder) ? folder : undefined
 }

@@ -8,7 +8,7 @@ export interface TcpProxy extends AsyncDisposable {
   cut(): void
   /** Passes on nothing more, without closing anything. */
   stall(): void
-  mend(): void
+  restore(): void
 }
 
 export async function startTcpProxy(host: string, port: number): Promise<TcpProxy> {
@@ -46,7 +46,7 @@ export async function startTcpProxy(host: string, port: number): Promise<TcpProx
     stall: () => {
       state = 'stalled'
     },
-    mend: () => {
+    restore: () => {
       // What was swallowed is missing from the connections that lived through a stall.
       if (state === 'stalled') breakAll()
       state = 'open'

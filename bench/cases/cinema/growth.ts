@@ -8,14 +8,14 @@ const few = 10_000
 /** The same cold list at a hundred times the rows; the two servers take turns. */
 export const bench: Case = {
   name: 'cinema growth',
-  about: 'time of a cold list at 1,000,000 showtimes, against 10,000',
-  mark: { below: 1.5 },
+  description: 'time of a cold list at 1,000,000 showtimes, against 10,000',
+  threshold: { below: 1.5 },
   async measure({ rounds, secondsPerRound }) {
     await using load = await Child.start<object>('load.ts')
     await using small = await Child.start<{ origin: string }>('cinema.ts', [String(few)])
     await using large = await Child.start<{ origin: string }>('cinema.ts', [String(million)])
     const ask = (origin: string, showtimes: number) =>
-      load.ask<LoadResult>({
+      load.request<LoadResult>({
         origin,
         // Hot answers of the small store would make it look faster than it is; the extra parameter keeps them apart.
         paths: listPaths(showtimes, 20_000).map((path, index) => `${path}&freshness=${1 + (index % 997)}d`),
@@ -34,7 +34,7 @@ export const bench: Case = {
       value: median(seen.map((pair) => pair.few / pair.many)),
       unit: '×',
       ours: `${Math.round(median(seen.map(({ many }) => many)))}/s at 1 M`,
-      yardstick: `${Math.round(median(seen.map(({ few }) => few)))}/s at 10 k`,
+      baseline: `${Math.round(median(seen.map(({ few }) => few)))}/s at 10 k`,
       rounds: seen,
     }
   },

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import { type Case, median } from '../../case.ts'
-import { openWorld, recordsOf } from '../../data/cinema-dataset.ts'
-import { openBenchStore, publishTheater } from '../../data/cinema-store.ts'
+import { createCinemaDataset, theaterRecords } from '../../data/cinema-dataset.ts'
+import { openCinemaStore, publishTheater } from '../../data/cinema-store.ts'
 
 const theaters = 100
 
 /** The rows a publish writes, written again by bare prepared statements into the same tables in the same order. */
 export const bench: Case = {
   name: 'cinema publish',
-  about: 'publishing 100 theaters of 100 showtimes with seats, against raw inserts of the same rows',
-  mark: { atLeast: 0.5 },
+  description: 'publishing 100 theaters of 100 showtimes with seats, against raw inserts of the same rows',
+  threshold: { atLeast: 0.5 },
   async measure({ rounds }) {
     const seen: { ours: number; raw: number }[] = []
     for (let turn = 0; turn < Math.min(rounds, 5); turn++) {
@@ -29,16 +29,16 @@ export const bench: Case = {
       value: median(seen.map(({ ours, raw }) => raw / ours)),
       unit: '×',
       ours: `${Math.round(median(seen.map(({ ours }) => ours)))} ms`,
-      yardstick: `${Math.round(median(seen.map(({ raw }) => raw)))} ms`,
+      baseline: `${Math.round(median(seen.map(({ raw }) => raw)))} ms`,
       rounds: seen,
     }
   },
 }
 
 async function publish(dataDir: string): Promise<number> {
-  const writer = cinemaWriter([openWorld(theaters).source])
-  const records = Array.from({ length: theaters }, (_, theater) => recordsOf(theater))
-  await using store = await openBenchStore(dataDir, 'worker')
+  const writer = cinemaWriter([createCinemaDataset(theaters).source])
+  const records = Array.from({ length: theaters }, (_, theater) => theaterRecords(theater))
+  await using store = await openCinemaStore(dataDir, 'worker')
   const startedAt = performance.now()
   for (const [theater, ofTheater] of records.entries()) {
     await store.readModel.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { identityPair } from '../../identity-pair.ts'
 export const bench = identityPair({
   name: 'limits',
   about: 'a hot read with limits and usage counted, against one behind an open gate',
-  yardstick: { mode: 'open', withKey: false },
+  baseline: { mode: 'open', withKey: false },
   ours: { mode: 'limits', withKey: false },
-  below: 1.1,
+  costRatioMax: 1.1,
 })

@@ -3,7 +3,7 @@ import { identityPair } from '../../identity-pair.ts'
 export const bench = identityPair({
   name: 'shared limits',
   about: 'a hot read with limits shared through Redis (TEST_REDIS_URL), against limits in memory',
-  yardstick: { mode: 'limits', withKey: true },
+  baseline: { mode: 'limits', withKey: true },
   ours: { mode: 'redis', withKey: true },
-  below: 1.5,
+  costRatioMax: 1.5,
 })

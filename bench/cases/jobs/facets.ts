@@ -2,34 +2,34 @@ import { sql } from 'kysely'
 import { type Random, random } from '../../../sandbox/random.ts'
 import type { JobFilter } from '../../../src/services/jobs/queries/filters.ts'
 import { readFacets } from '../../../src/services/jobs/queries/read-facets.ts'
-import { withJobs } from '../../../src/services/jobs/schema/tables.ts'
+import { withJobTables } from '../../../src/services/jobs/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type Case, median } from '../../case.ts'
-import { millisecondsOf } from '../../data/jobs-queries.ts'
-import { departments, jobsStore, openJobsStore } from '../../data/jobs-store.ts'
+import { measureMs } from '../../data/jobs-queries.ts'
+import { departments, jobsStoreFolder, openJobsStore } from '../../data/jobs-store.ts'
 
 /** Nothing is kept for three filters at once: they are counted in the blocks. */
 export const bench: Case = {
   name: 'jobs facets',
-  about: 'facets with three combined filters at 1,000,000 postings; beside it plain group by',
-  mark: { below: 0.025 },
+  description: 'facets with three combined filters at 1,000,000 postings; beside it plain group by',
+  threshold: { below: 0.025 },
   async measure({ rounds }) {
-    await using store = await openJobsStore(await jobsStore(1_000_000), 'server')
+    await using store = await openJobsStore(await jobsStoreFolder(1_000_000), 'server')
     const chance = random('filters')
     const seen: number[] = []
     const plain: number[] = []
-    const cold = await millisecondsOf(() => readFacets(store.readModel, 'city', threeFilters(chance), 25))
+    const cold = await measureMs(() => readFacets(store.readModel, 'city', threeFilters(chance), 25))
     for (let turn = 0; turn < rounds * 20; turn++) {
       const filter = threeFilters(chance)
-      seen.push(await millisecondsOf(() => readFacets(store.readModel, 'city', filter, 25)))
-      if (turn % 20 === 0) plain.push(await millisecondsOf(() => plainFacets(store, filter)))
+      seen.push(await measureMs(() => readFacets(store.readModel, 'city', filter, 25)))
+      if (turn % 20 === 0) plain.push(await measureMs(() => plainFacets(store, filter)))
     }
     const ms = median(seen)
     return {
       value: ms / 1000,
       unit: 's',
       ours: `${ms.toFixed(1)} ms, cold ${cold.toFixed(0)} ms`,
-      yardstick: `group by ${median(plain).toFixed(0)} ms`,
+      baseline: `group by ${median(plain).toFixed(0)} ms`,
       rounds: [{ cold, plain }, ...seen],
     }
   },
@@ -44,7 +44,7 @@ function threeFilters(chance: Random): JobFilter & { country: string } {
 }
 
 async function plainFacets({ readModel }: Store, filter: JobFilter & { country: string }): Promise<void> {
-  let jobs = withJobs(readModel.read)
+  let jobs = withJobTables(readModel.read)
     .selectFrom('job')
     .where('active', '=', 1)
     .where('countries', 'like', `%|${filter.country.toLowerCase()}|%`)

@@ -1,16 +1,17 @@
 import { random } from '../../../sandbox/random.ts'
 import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
 import { type Case, median } from '../../case.ts'
-import { millisecondsOf } from '../../data/jobs-queries.ts'
-import { jobsStore, openJobsStore } from '../../data/jobs-store.ts'
+import { measureMs } from '../../data/jobs-queries.ts'
+import { jobsStoreFolder, openJobsStore } from '../../data/jobs-store.ts'
 
 /** No index has this order and these filters together; what matches is rare, and old. */
 export const bench: Case = {
   name: 'jobs filters',
-  about: 'the first page and the total of four combined filters, by day of change, at 1,000,000 postings',
-  mark: { below: 0.025 },
+  description:
+    'the first page and the total of four combined filters, by day of change, at 1,000,000 postings',
+  threshold: { below: 0.025 },
   async measure({ rounds }) {
-    await using store = await openJobsStore(await jobsStore(1_000_000), 'server')
+    await using store = await openJobsStore(await jobsStoreFolder(1_000_000), 'server')
     const chance = random('filters')
     const seen: number[] = []
     let found = 0
@@ -22,7 +23,7 @@ export const bench: Case = {
         salary_min: chance.int(100, 180) * 1000,
         posted_before: '2026-03-01',
       }
-      const ms = await millisecondsOf(async () => {
+      const ms = await measureMs(async () => {
         found = (await searchJobs(store.readModel, filter, 'changed', undefined, 25)).total
       })
       if (turn >= 0) seen.push(ms)
@@ -32,7 +33,7 @@ export const bench: Case = {
       value: ms / 1000,
       unit: 's',
       ours: `${ms.toFixed(1)} ms`,
-      yardstick: `${found} found`,
+      baseline: `${found} found`,
       rounds: seen,
     }
   },

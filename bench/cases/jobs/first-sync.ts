@@ -7,8 +7,8 @@ import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { jobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
 import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
 import { jobPlatforms, jobSources } from '../../../src/services/jobs/sources/index.ts'
-import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
-import { hostsOf } from '../../../src/sync/source.ts'
+import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { allowedHosts } from '../../../src/sync/source.ts'
 import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
 import type { Case } from '../../case.ts'
 import { Child } from '../../child.ts'
@@ -20,8 +20,8 @@ const sourcesAtOnce = 4
 /** Once, whatever the rounds: the first sync happens once. */
 export const bench: Case = {
   name: 'jobs first sync',
-  about: 'all boards of the sandbox without politeness, against the least time that politeness takes',
-  mark: { below: 1 },
+  description: 'all boards of the sandbox without politeness, against the least time that politeness takes',
+  threshold: { below: 1 },
   async measure() {
     const folder = await mkdtemp(join(tmpdir(), 'broadsheet-first-sync-'))
     try {
@@ -38,8 +38,8 @@ async function syncOnce(folder: string): ReturnType<Case['measure']> {
   const requests = new Map<string, number>()
   await using outbound = createOutbound({
     userAgent: 'Broadsheet/bench',
-    hosts: hostsOf(jobSources),
-    resolveHost: () => ({ origin: boards.ready.origin }),
+    hosts: allowedHosts(jobSources),
+    overrideOrigin: () => ({ origin: boards.ready.origin }),
     events: {
       ...silentEvents,
       upstreamCall: ({ host }) => void requests.set(host, (requests.get(host) ?? 0) + 1),
@@ -49,7 +49,7 @@ async function syncOnce(folder: string): ReturnType<Case['measure']> {
   const engine = createSyncEngine({
     store,
     outbound,
-    artifacts: diskArtifacts({ folder: join(folder, 'artifacts') }),
+    artifacts: diskArtifactStore({ folder: join(folder, 'artifacts') }),
     sources: impolite as never,
     writers: [jobsWriter(jobPlatforms) as never],
     clock: systemClock,
@@ -74,7 +74,7 @@ async function syncOnce(folder: string): ReturnType<Case['measure']> {
     value: seconds / polite,
     unit: '×',
     ours: `${seconds.toFixed(0)} s, cpu ${cpuSeconds.toFixed(0)} s`,
-    yardstick: `politely ${polite.toFixed(0)} s`,
+    baseline: `politely ${polite.toFixed(0)} s`,
     rounds: [{ seconds, cpuSeconds, polite, total, calls }],
   }
 }
@@ -83,7 +83,7 @@ async function syncOnce(folder: string): ReturnType<Case['measure']> {
 function politeSeconds(requests: ReadonlyMap<string, number>): number {
   return Math.max(
     ...jobSources.map((source) => {
-      const isOurs = hostsOf([source])
+      const isOurs = allowedHosts([source])
       const counts = [...requests].filter(([host]) => isOurs(host)).map(([, count]) => count)
       return (Math.max(0, ...counts) * source.polite.gapMs) / 1000
     }),

@@ -5,18 +5,18 @@ const megabytes = 200
 
 export const bench: Case = {
   name: 'jobs large board',
-  about: `the most memory a sync holds while a board of ${megabytes} MB comes in, against its size; once`,
-  mark: { below: 2 },
+  description: `the most memory a sync holds while a board of ${megabytes} MB comes in, against its size; once`,
+  threshold: { below: 2 },
   async measure() {
     await using board = await Child.start<{ origin: string }>('large-board.ts', [String(megabytes)])
     await using ours = await Child.start<object>('large-board-sync.ts', [board.ready.origin])
-    const seen = await ours.ask<{ before: number; peak: number; seconds: number; total: number }>({})
+    const seen = await ours.request<{ before: number; peak: number; seconds: number; total: number }>({})
     const grown = (seen.peak - seen.before) / 1024 / 1024
     return {
       value: grown / megabytes,
       unit: '×',
       ours: `+${grown.toFixed(0)} MB, ${seen.seconds.toFixed(0)} s`,
-      yardstick: `${seen.total} postings`,
+      baseline: `${seen.total} postings`,
       rounds: [seen],
     }
   },

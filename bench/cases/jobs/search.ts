@@ -1,21 +1,21 @@
 import { random } from '../../../sandbox/random.ts'
 import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
 import { type Case, median } from '../../case.ts'
-import { millisecondsOf } from '../../data/jobs-queries.ts'
-import { jobsStore, openJobsStore, twoWords } from '../../data/jobs-store.ts'
+import { measureMs } from '../../data/jobs-queries.ts'
+import { jobsStoreFolder, openJobsStore, twoWordQuery } from '../../data/jobs-store.ts'
 
 export const bench: Case = {
   name: 'jobs search',
-  about: 'full-text search with two words at 1,000,000 postings',
-  mark: { below: 0.015 },
+  description: 'full-text search with two words at 1,000,000 postings',
+  threshold: { below: 0.015 },
   async measure({ rounds }) {
-    await using store = await openJobsStore(await jobsStore(1_000_000), 'server')
+    await using store = await openJobsStore(await jobsStoreFolder(1_000_000), 'server')
     const chance = random('words')
     const seen: number[] = []
     let found = 0
     for (let turn = -5; turn < rounds * 5; turn++) {
-      const q = twoWords(chance)
-      const ms = await millisecondsOf(async () => {
+      const q = twoWordQuery(chance)
+      const ms = await measureMs(async () => {
         found += (await searchJobs(store.readModel, { active: true, q }, 'relevance', undefined, 25)).total
       })
       if (turn >= 0) seen.push(ms)
@@ -25,7 +25,7 @@ export const bench: Case = {
       value: ms / 1000,
       unit: 's',
       ours: `${ms.toFixed(1)} ms`,
-      yardstick: `${Math.round(found / (seen.length + 5))} found`,
+      baseline: `${Math.round(found / (seen.length + 5))} found`,
       rounds: seen,
     }
   },

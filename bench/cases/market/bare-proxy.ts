@@ -6,5 +6,5 @@ export const bench = missCase({
     'a single caller through a proxy that does nothing at all, for the record: less than this no gateway can take',
   mark: { below: Number.POSITIVE_INFINITY },
   callers: 1,
-  through: 'bare-proxy.ts',
+  proxy: 'bare-proxy.ts',
 })

@@ -12,8 +12,8 @@ const main = join(import.meta.dirname, '../../../src/main.js')
 
 export const bench: Case = {
   name: 'start',
-  about: 'from the command to the first good answer of /healthz, in an empty folder',
-  mark: { below: 1.5 },
+  description: 'from the command to the first good answer of /healthz, in an empty folder',
+  threshold: { below: 1.5 },
   async measure({ rounds }) {
     const seen: number[] = []
     for (let turn = 0; turn < rounds; turn++) seen.push(await startOnce())
@@ -22,7 +22,7 @@ export const bench: Case = {
       value: median(seen),
       unit: 's',
       ours: `${best.toFixed(2)} to ${worst.toFixed(2)} s`,
-      yardstick: '',
+      baseline: '',
       rounds: seen,
     }
   },

@@ -1,14 +1,14 @@
 import { readCompanies } from '../../../src/services/trust/queries/companies.ts'
 import { type Case, median } from '../../case.ts'
-import { trustStore, vendorName } from '../../data/trust-store.ts'
+import { createTrustStore, vendorName } from '../../data/trust-store.ts'
 
 /** Every vendor is asked for once, so that no answer comes from a cache. */
 export const bench: Case = {
   name: 'trust vendor',
-  about: 'companies that list a vendor, at 20,000 centers and 1,000,000 subprocessor rows',
-  mark: { below: 0.005 },
+  description: 'companies that list a vendor, at 20,000 centers and 1,000,000 subprocessor rows',
+  threshold: { below: 0.005 },
   async measure({ rounds }) {
-    await using made = await trustStore(20_000, 1_000_000)
+    await using made = await createTrustStore(20_000, 1_000_000)
     const { readModel } = made.store
     const seen: number[] = []
     let total = 0
@@ -27,7 +27,7 @@ export const bench: Case = {
       value: ms / 1000,
       unit: 's',
       ours: `${ms.toFixed(2)} ms`,
-      yardstick: `${Math.round(total / turns)} companies each`,
+      baseline: `${Math.round(total / turns)} companies each`,
       rounds: seen,
     }
   },

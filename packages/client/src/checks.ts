@@ -1,14 +1,14 @@
 /** Refuses mistakes that no second try can mend, where options are read. */
 
 /** `Infinity` may be said, and means never, or all. */
-export function checkAmounts(amounts: Readonly<Record<string, number | undefined>>): void {
+export function assertAmounts(amounts: Readonly<Record<string, number | undefined>>): void {
   for (const [name, amount] of Object.entries(amounts)) {
     if (amount !== undefined && !(typeof amount === 'number' && amount >= 0))
       throw new TypeError(`${name} cannot be ${amount}`)
   }
 }
 
-export function checkAddress(name: string, address: string, schemes: readonly string[]): void {
+export function assertUrl(name: string, address: string, schemes: readonly string[]): void {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !schemes.includes(url.protocol))
     throw new TypeError(`${name} begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
@@ -17,7 +17,7 @@ export function checkAddress(name: string, address: string, schemes: readonly st
 }
 
 /** What is wrong with it is not said in its own words: errors are logged. */
-export function checkSecret(name: string, secret: string | undefined): void {
+export function assertSecret(name: string, secret: string | undefined): void {
   if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret))
     throw new TypeError(`${name} is made of visible ASCII characters, without spaces and line breaks`)
 }

@@ -1,14 +1,14 @@
 /** The client of a Broadsheet server: one object, a member per service. */
 
-import { checkAddress, checkAmounts, checkSecret } from './checks.ts'
-import { type Chance, type Clock, systemChance, systemClock } from './clock.ts'
+import { assertAmounts, assertSecret, assertUrl } from './checks.ts'
+import { type Clock, type RandomSource, systemClock, systemRandom } from './clock.ts'
 import { type Cinema, cinemaOperations } from './generated/cinema.ts'
 import { type Data, dataOperations } from './generated/data.ts'
 import { type Market, marketOperations } from './generated/market.ts'
 import { type Notices, noticesOperations } from './generated/notices.ts'
-import { type Credentials, type Params, prepare } from './rest/build-request.ts'
+import { buildRequest, type Credentials, type Params } from './rest/build-request.ts'
 import { EtagCache } from './rest/etag-cache.ts'
-import type { CallOptions, OperationFacts, OperationTable } from './rest/operation.ts'
+import type { CallOptions, OperationInfo, OperationTable } from './rest/operation.ts'
 import { type SenderOptions, send } from './rest/send.ts'
 import { toService } from './rest/to-service.ts'
 
@@ -24,14 +24,14 @@ export interface BroadsheetOptions extends Credentials {
   /** How often a call is sent again after a failure that can pass; 3 unless told. */
   readonly retriesMax?: number | undefined
   /** The longest `Retry-After` that is waited for; 30 s unless told. */
-  readonly pauseMsMax?: number | undefined
+  readonly retryAfterMsMax?: number | undefined
   /** Longer answers are refused; 64 MB unless told. */
-  readonly answerBytesMax?: number | undefined
+  readonly responseBytesMax?: number | undefined
   /** How many characters of answers are kept with their tags; 8 million unless told, 0 keeps none. */
   readonly cacheCharsMax?: number | undefined
   readonly fetch?: typeof fetch | undefined
   readonly clock?: Clock | undefined
-  readonly chance?: Chance | undefined
+  readonly random?: RandomSource | undefined
 }
 
 /**
@@ -54,14 +54,14 @@ export class Broadsheet {
 
   /** Throws `TypeError` for what can never be sent. */
   constructor(options: BroadsheetOptions) {
-    checkSecret('key', options.key)
-    checkSecret('token', options.token)
+    assertSecret('key', options.key)
+    assertSecret('token', options.token)
     this.#options = options
-    this.#sender = toSender(options)
-    this.cinema = this.#serviceAt('cinema', cinemaOperations)
-    this.market = this.#serviceAt('market', marketOperations)
-    this.data = this.#serviceAt('data', dataOperations)
-    this.notices = this.#serviceAt('notices', noticesOperations)
+    this.#sender = toSenderOptions(options)
+    this.cinema = this.#createService('cinema', cinemaOperations)
+    this.market = this.#createService('market', marketOperations)
+    this.data = this.#createService('data', dataOperations)
+    this.notices = this.#createService('notices', noticesOperations)
   }
 
   /** The same server, asked by somebody else. */
@@ -69,33 +69,39 @@ export class Broadsheet {
     return new Broadsheet({ ...this.#options, key: undefined, token: undefined, ...credentials })
   }
 
-  #serviceAt<Service>(name: ServiceName, table: OperationTable<Service>): Service {
+  #createService<Service>(name: ServiceName, table: OperationTable<Service>): Service {
     const { baseUrl, services } = this.#options
     const alone = services?.[name]
-    checkAddress(alone === undefined ? 'baseUrl' : `services.${name}`, alone ?? baseUrl, ['http:', 'https:'])
-    const base = withoutSlash(alone ?? `${withoutSlash(baseUrl)}/${name}`)
-    return toService(table, async (facts: OperationFacts, params: Params, call: CallOptions) =>
-      send(prepare(base, facts, params, call, this.#options), call, this.#sender),
+    assertUrl(alone === undefined ? 'baseUrl' : `services.${name}`, alone ?? baseUrl, ['http:', 'https:'])
+    const base = trimTrailingSlash(alone ?? `${trimTrailingSlash(baseUrl)}/${name}`)
+    return toService(table, async (facts: OperationInfo, params: Params, call: CallOptions) =>
+      send(buildRequest(base, facts, params, call, this.#options), call, this.#sender),
     )
   }
 }
 
-function toSender(options: BroadsheetOptions): SenderOptions {
-  const { timeoutMs, retriesMax, pauseMsMax, answerBytesMax, cacheCharsMax = 8_000_000 } = options
-  checkAmounts({ timeoutMs, retriesMax, pauseMsMax, answerBytesMax, cacheCharsMax })
+function toSenderOptions(options: BroadsheetOptions): SenderOptions {
+  const { timeoutMs, retriesMax, retryAfterMsMax, responseBytesMax, cacheCharsMax = 8_000_000 } = options
+  assertAmounts({
+    timeoutMs,
+    retriesMax,
+    retryAfterMsMax,
+    responseBytesMax,
+    cacheCharsMax,
+  })
   return {
     // As a method of something else it would refuse to run in browsers.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? systemClock,
-    chance: options.chance ?? systemChance,
+    random: options.random ?? systemRandom,
     timeoutMs: timeoutMs ?? 30_000,
     retriesMax: retriesMax ?? 3,
-    pauseMsMax: pauseMsMax ?? 30_000,
-    answerBytesMax: answerBytesMax ?? 64_000_000,
+    retryAfterMsMax: retryAfterMsMax ?? 30_000,
+    responseBytesMax: responseBytesMax ?? 64_000_000,
     cache: cacheCharsMax > 0 ? new EtagCache(cacheCharsMax) : undefined,
   }
 }
 
-function withoutSlash(address: string): string {
+function trimTrailingSlash(address: string): string {
   return address.replace(/\/+$/, '')
 }

@@ -31,6 +31,6 @@ export const systemClock: Clock = {
 }
 
 /** From 0 up to, but not including, 1. */
-export type Chance = () => number
+export type RandomSource = () => number
 
-export const systemChance: Chance = () => Math.random()
+export const systemRandom: RandomSource = () => Math.random()

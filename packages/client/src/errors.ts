@@ -5,7 +5,7 @@ export abstract class BroadsheetError extends Error {
   abstract readonly shouldRetry: boolean
 }
 
-export interface ApiErrorFacts {
+export interface ApiErrorInit {
   readonly code: string
   readonly status: number
   readonly message: string
@@ -27,20 +27,20 @@ export class ApiError extends BroadsheetError {
   /** How long the server asks to wait. */
   readonly retryAfterMs: number | undefined
 
-  constructor(facts: ApiErrorFacts) {
+  constructor(facts: ApiErrorInit) {
     super(facts.message)
     this.code = facts.code
     this.status = facts.status
     this.details = facts.details
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
-    this.shouldRetry = isPassing(facts.status)
+    this.shouldRetry = isTransient(facts.status)
   }
 }
 
 /** What answered does not speak as the server does: a proxy’s page, half an answer, one that is too large. */
-export class UnreadableAnswerError extends BroadsheetError {
-  override readonly name = 'UnreadableAnswerError'
+export class UnexpectedResponseError extends BroadsheetError {
+  override readonly name = 'UnexpectedResponseError'
   readonly shouldRetry: boolean
   readonly status: number
   readonly retryAfterMs: number | undefined
@@ -48,7 +48,7 @@ export class UnreadableAnswerError extends BroadsheetError {
   constructor(message: string, status: number, options: { cause?: unknown; retryAfterMs?: number } = {}) {
     super(message, options)
     this.status = status
-    this.shouldRetry = isPassing(status)
+    this.shouldRetry = isTransient(status)
     this.retryAfterMs = options.retryAfterMs
   }
 }
@@ -66,6 +66,6 @@ export class TimeoutError extends BroadsheetError {
 }
 
 /** Statuses that tell of a state of things, not of the request. */
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status === 502 || status === 503 || status === 504
 }

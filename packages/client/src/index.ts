@@ -2,8 +2,14 @@
 
 export type { Backoff } from './backoff.ts'
 export { Broadsheet, type BroadsheetOptions, type ServiceName } from './client.ts'
-export type { Chance, Clock } from './clock.ts'
-export { ApiError, BroadsheetError, ConnectionError, TimeoutError, UnreadableAnswerError } from './errors.ts'
+export type { Clock, RandomSource } from './clock.ts'
+export {
+  ApiError,
+  BroadsheetError,
+  ConnectionError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from './errors.ts'
 export type * as cinema from './generated/cinema.ts'
 export type * as data from './generated/data.ts'
 export * from './generated/errors.ts'
@@ -12,7 +18,7 @@ export type * as notices from './generated/notices.ts'
 export type { Credentials } from './rest/build-request.ts'
 export type { Call, CallOptions, ListOperation, Operation } from './rest/operation.ts'
 export type { RateLimitWindow } from './rest/rate-limit.ts'
-export type { AnswerFacts } from './rest/response-info.ts'
+export type { ResponseInfo } from './rest/response-info.ts'
 export type { Bar } from './socket/bar.ts'
 export type { BarOptions, BarStream, Timeframe } from './socket/bars.ts'
 export type { OpenSocket, SocketLike } from './socket/connection.ts'

@@ -2,7 +2,7 @@
 
 import type { Clock } from './clock.ts'
 
-export interface Limits {
+export interface TimeoutOptions {
   readonly timeoutMs: number
   /** What is thrown when the time is up. */
   toError(): Error
@@ -11,27 +11,30 @@ export interface Limits {
 }
 
 /** Ends when the time is up or the signal is aborted, even if what runs looks at neither. */
-export async function withinTime<T>(limits: Limits, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(
+  limits: TimeoutOptions,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const { timeoutMs, signal, clock } = limits
   signal?.throwIfAborted()
   const stop = new AbortController()
   const forward = () => stop.abort(signal?.reason)
   signal?.addEventListener('abort', forward, { once: true })
-  const over = new AbortController()
-  clock.sleep(timeoutMs, over.signal).then(
+  const settled = new AbortController()
+  clock.sleep(timeoutMs, settled.signal).then(
     () => stop.abort(limits.toError()),
     () => {},
   )
   try {
-    return await untilAborted(run(stop.signal), stop.signal)
+    return await rejectOnAbort(run(stop.signal), stop.signal)
   } finally {
-    over.abort()
+    settled.abort()
     signal?.removeEventListener('abort', forward)
   }
 }
 
 /** Whichever comes first; what comes second is heard by nobody. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
     signal.addEventListener('abort', stop, { once: true })

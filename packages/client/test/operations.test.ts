@@ -6,8 +6,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import {
   clientServices,
-  readDocument,
-  readIfThere,
+  fetchDocument,
+  readIfExists,
   renderClientFiles,
 } from '../../../scripts/generate-client.ts'
 import {
@@ -17,7 +17,12 @@ import {
   renderService,
   successSchema,
 } from '../../../scripts/openapi-types.ts'
-import { ask, dataWithinMs, type Served, serve } from '../../../test/support/server/server-process.ts'
+import {
+  firstSyncTimeoutMs,
+  type ServerProcess,
+  startServerProcess,
+  waitForResponse,
+} from '../../../test/support/server/server-process.ts'
 import type { Cinema } from '../src/generated/cinema.ts'
 import type { Data } from '../src/generated/data.ts'
 import type { Market } from '../src/generated/market.ts'
@@ -40,7 +45,7 @@ const limitsWanted = {
   reason: 'We mirror the screeners for our classroom of 200 students.',
 }
 
-let served: Served
+let served: ServerProcess
 let anonymous: Broadsheet
 /** With a key for reading and a token for keys; set by signing in. */
 let member: Broadsheet
@@ -48,7 +53,7 @@ const documents = new Map<string, ApiDocument>()
 
 before(
   async () => {
-    served = await serve()
+    served = await startServerProcess()
     for (const path of [
       'notices/v1/notices?limit=1',
       'cinema/v1/showtimes/search?limit=1&has_seatmap=true',
@@ -57,12 +62,15 @@ before(
       'data/v1/changes?limit=1',
       'data/v1/subprocessors?limit=1',
     ]) {
-      await ask(`${served.base}/${path}`, (answer, body) => answer.ok && !body.startsWith('{"data":[]'))
+      await waitForResponse(
+        `${served.origin}/${path}`,
+        (answer, body) => answer.ok && !body.startsWith('{"data":[]'),
+      )
     }
-    for (const service of clientServices) documents.set(service, await readDocument(served.base, service))
-    anonymous = new Broadsheet({ baseUrl: served.base, timeoutMs: 60_000 })
+    for (const service of clientServices) documents.set(service, await fetchDocument(served.origin, service))
+    anonymous = new Broadsheet({ baseUrl: served.origin, timeoutMs: 60_000 })
   },
-  { timeout: dataWithinMs + 60_000 },
+  { timeout: firstSyncTimeoutMs + 60_000 },
 )
 after(() => served?.[Symbol.dispose]())
 
@@ -76,8 +84,8 @@ describe('the generated files', () => {
   })
 
   it('are what the generator makes of the server today', async () => {
-    const stale = Object.entries(await renderClientFiles(served.base))
-      .filter(([path, text]) => readIfThere(path) !== text)
+    const stale = Object.entries(await renderClientFiles(served.origin))
+      .filter(([path, text]) => readIfExists(path) !== text)
       .map(([path]) => path)
     assert.deepEqual(stale, [], 'run `npm run generate -w packages/client`')
   })
@@ -346,7 +354,7 @@ async function newKey(): Promise<string> {
 }
 
 async function codeInMailbox(to = email): Promise<string> {
-  const mail = await ask(`${served.base}/sandbox/mailbox`, (_, body) => body.includes(to))
+  const mail = await waitForResponse(`${served.origin}/sandbox/mailbox`, (_, body) => body.includes(to))
   const { data: letters } = JSON.parse(mail) as { data: { to: string; code: string }[] }
   const letter = letters.find((one) => one.to === to)
   assert.ok(letter, 'there is no code in the mailbox')

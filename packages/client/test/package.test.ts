@@ -8,7 +8,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../../test/support/backends.ts'
-import { ask, dataWithinMs, type Served, serve } from '../../../test/support/server/server-process.ts'
+import {
+  firstSyncTimeoutMs,
+  type ServerProcess,
+  startServerProcess,
+  waitForResponse,
+} from '../../../test/support/server/server-process.ts'
 import { BuiltPackage } from './support/built-package.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -84,12 +89,12 @@ describe('the package', () => {
 })
 
 describe('the documents of the client', () => {
-  let served: Served
+  let served: ServerProcess
   let sandboxPort: number
   before(
     async () => {
       sandboxPort = await freePort()
-      served = await serve([], { SANDBOX_PORT: String(sandboxPort) })
+      served = await startServerProcess([], { SANDBOX_PORT: String(sandboxPort) })
       for (const path of [
         'notices/v1/notices?category=planning',
         'cinema/v1/showtimes/search?near=10001&days=2',
@@ -98,12 +103,15 @@ describe('the documents of the client', () => {
         'data/v1/subprocessors?min_companies=2',
         'data/job-postings/v1/jobs/search?department=Engineering',
       ]) {
-        await ask(`${served.base}/${path}`, (answer, body) => answer.ok && !body.startsWith('{"data":[]'))
+        await waitForResponse(
+          `${served.origin}/${path}`,
+          (answer, body) => answer.ok && !body.startsWith('{"data":[]'),
+        )
       }
       built.write('package.json', '{"type":"module"}')
       built.write('lead.mjs', toLead(sandboxPort))
     },
-    { timeout: dataWithinMs + 60_000 },
+    { timeout: firstSyncTimeoutMs + 60_000 },
   )
   after(() => served?.[Symbol.dispose]())
 
@@ -128,7 +136,7 @@ describe('the documents of the client', () => {
 
   it('have examples that compile', async () => {
     for (const { name, code } of examples) {
-      built.write(name, code.replaceAll('http://localhost:8000', served.base))
+      built.write(name, code.replaceAll('http://localhost:8000', served.origin))
     }
     const { code, output } = await built.compile(examples.map(({ name }) => name))
     assert.equal(code, 0, output)
@@ -168,7 +176,7 @@ describe('the documents of the client', () => {
       const errors: string[] = []
       tab.on('pageerror', (error) => errors.push(error.message))
       const query = new URLSearchParams({
-        server: served.base,
+        server: served.origin,
         provider: `ws://data.tradingview.com.localhost:${sandboxPort}/socket.io/websocket`,
       })
       await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?${query}`)

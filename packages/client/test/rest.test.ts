@@ -16,7 +16,7 @@ import {
   NotFoundError,
   RateLimitedError,
   TimeoutError,
-  UnreadableAnswerError,
+  UnexpectedResponseError,
   UpstreamUnavailableError,
 } from '../src/index.ts'
 
@@ -78,7 +78,7 @@ async function host(reply: Reply): Promise<Host> {
     base,
     sent,
     clock,
-    client: (options = {}) => new Broadsheet({ baseUrl: base, clock, chance: () => 0.5, ...options }),
+    client: (options = {}) => new Broadsheet({ baseUrl: base, clock, random: () => 0.5, ...options }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -205,7 +205,7 @@ describe('a refusal', () => {
   it('by something that is not the server is said to be unreadable', async () => {
     await using server = await host((response) => response.writeHead(502).end('<html>Bad Gateway</html>'))
     await assert.rejects(server.client({ retriesMax: 1 }).notices.listNotices(), (error) => {
-      assert.ok(error instanceof UnreadableAnswerError)
+      assert.ok(error instanceof UnexpectedResponseError)
       assert.deepEqual([error.status, error.shouldRetry], [502, true])
       return true
     })
@@ -244,10 +244,10 @@ describe('a refusal', () => {
   for (const [what, reply] of Object.entries(unreadable)) {
     it(`is thrown for ${what}`, async () => {
       await using server = await host(reply)
-      const asked = server.client({ retriesMax: 0, answerBytesMax: 1000 }).notices.listNotices()
+      const asked = server.client({ retriesMax: 0, responseBytesMax: 1000 }).notices.listNotices()
       await assert.rejects(
         asked,
-        (error) => error instanceof UnreadableAnswerError || error instanceof ConnectionError,
+        (error) => error instanceof UnexpectedResponseError || error instanceof ConnectionError,
       )
     })
   }
@@ -257,7 +257,7 @@ describe('a redirect', () => {
   it('is neither followed nor asked for again, and says where it leads', async () => {
     await using server = await host((response) => response.writeHead(302, { location: '/elsewhere' }).end())
     await assert.rejects(server.client().notices.listNotices(), (error) => {
-      assert.ok(error instanceof UnreadableAnswerError)
+      assert.ok(error instanceof UnexpectedResponseError)
       assert.deepEqual([error.status, error.shouldRetry], [302, false])
       assert.match(error.message, /\/elsewhere/)
       return true
@@ -269,7 +269,7 @@ describe('a redirect', () => {
     const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
     const client = new Broadsheet({ baseUrl: 'http://example.org', fetch: async () => hidden })
     await assert.rejects(client.notices.listNotices(), (error) => {
-      assert.ok(error instanceof UnreadableAnswerError)
+      assert.ok(error instanceof UnexpectedResponseError)
       assert.equal(error.shouldRetry, false)
       return true
     })
@@ -325,7 +325,7 @@ describe('a retry', () => {
     await using server = await host((response) =>
       json(response, 429, refusal('rate_limited'), { 'retry-after': '20' }),
     )
-    await assert.rejects(server.client({ pauseMsMax: 10_000 }).notices.listNotices(), RateLimitedError)
+    await assert.rejects(server.client({ retryAfterMsMax: 10_000 }).notices.listNotices(), RateLimitedError)
     await assert.rejects(
       server.client({ timeoutMs: 31_000 }).notices.listNotices({}, { retriesMax: 9 }),
       RateLimitedError,
@@ -466,7 +466,7 @@ describe('a call', () => {
           },
         )
     for (const wrong of [Number.NaN, -1]) {
-      for (const name of ['timeoutMs', 'retriesMax', 'pauseMsMax', 'answerBytesMax', 'cacheCharsMax'])
+      for (const name of ['timeoutMs', 'retriesMax', 'retryAfterMsMax', 'responseBytesMax', 'cacheCharsMax'])
         assert.throws(() => new Broadsheet({ baseUrl, [name]: wrong }), { message: RegExp(name) })
       const { notices } = new Broadsheet({ baseUrl })
       await assert.rejects(notices.listNotices({}, { timeoutMs: wrong }), TypeError)
@@ -548,7 +548,7 @@ describe('a walk through a list', () => {
     })
     await assert.rejects(async () => {
       for await (const _ of server.client().notices.listNotices.all());
-    }, UnreadableAnswerError)
+    }, UnexpectedResponseError)
     assert.equal(server.sent.length, 3)
   })
 
@@ -563,6 +563,6 @@ describe('a walk through a list', () => {
     }, InvalidCursorError)
     await assert.rejects(async () => {
       for await (const _ of listNotices.all());
-    }, UnreadableAnswerError)
+    }, UnexpectedResponseError)
   })
 })

@@ -16,7 +16,13 @@ import {
   type QuoteStream,
 } from '../src/index.ts'
 import { frame } from '../src/socket/frames.ts'
-import { framed, Provider, type ProviderOptions, row, type Visitor } from './support/fake-provider.ts'
+import {
+  barRow,
+  eventFrame,
+  FakeProvider,
+  type FakeProviderOptions,
+  type ProviderConnection,
+} from './support/fake-provider.ts'
 
 const symbol = 'NASDAQ:AAPL'
 const prices = new Map([[symbol, 100]])
@@ -26,28 +32,28 @@ const deadline = { timeout: 20_000 }
 
 describe('a provider that misbehaves', deadline, () => {
   it('refuses the upgrade, and then does not', async () => {
-    await using provider = await Provider.start({
+    await using provider = await FakeProvider.start({
       refuse: (number) => (number <= 2 ? 403 : undefined),
-      converse: (visitor) => visitor.quotes(prices),
+      onConnection: (visitor) => visitor.quotes(prices),
     })
     assert.equal(await firstPrice(provider), 100)
-    assert.equal(provider.asked.count, 3)
+    assert.equal(provider.attempts.count, 3)
   })
 
   it('refuses the upgrade every time', async () => {
-    await using provider = await Provider.start({ refuse: () => 429, converse: () => {} })
+    await using provider = await FakeProvider.start({ refuse: () => 429, onConnection: () => {} })
     await assert.rejects(firstPrice(provider, { attemptsMax: 3 }), (error) => {
       assert.ok(error instanceof MarketConnectionError)
       assert.equal(error.shouldRetry, true)
       assert.ok(error.cause instanceof MarketConnectionError)
       return true
     })
-    assert.equal(provider.asked.count, 3)
+    assert.equal(provider.attempts.count, 3)
   })
 
   it('refuses the upgrade for longer than an answer may take', async () => {
-    await using provider = await Provider.start({ refuse: () => 403, converse: () => {} })
-    const endless = { attemptsMax: Number.POSITIVE_INFINITY, answerTimeoutMs: 100 }
+    await using provider = await FakeProvider.start({ refuse: () => 403, onConnection: () => {} })
+    const endless = { attemptsMax: Number.POSITIVE_INFINITY, responseTimeoutMs: 100 }
     await assert.rejects(open(provider, endless).resolve(symbol), (error) => {
       assert.ok(error instanceof MarketTimeoutError)
       assert.ok(error.cause instanceof MarketConnectionError)
@@ -56,40 +62,40 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('is lost again and again, each time as soon as it has answered', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) =>
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) =>
         visitor.quotes(prices).on('quote_fast_symbols', () => visitor.socket.terminate()),
     })
     const quotes = open(provider, { attemptsMax: 3 }).quotes(symbol)
     quotes.setFast(symbol)
     await assert.rejects(async () => {
-      for await (const quote of quotes) assert.ok(quote.ok && provider.visitors.length <= 3)
+      for await (const quote of quotes) assert.ok(quote.ok && provider.connections.length <= 3)
     }, MarketConnectionError)
-    assert.equal(provider.visitors.length, 3)
+    assert.equal(provider.connections.length, 3)
   })
 
   it('is lost again and again, each time after a good while', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.quotes(prices) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.quotes(prices) })
     let now = 0
     const clock = { now: () => now, sleep: systemClock.sleep }
     const quotes = open(provider, { attemptsMax: 2, clock }).quotes(symbol)
     for (let round = 0; round < 4; round++) {
       assert.equal((await quotes.next()).value?.ok, true)
       now += 5000
-      provider.visitors.at(-1)?.socket.terminate()
+      provider.connections.at(-1)?.socket.terminate()
     }
     await quotes.return()
   })
 
   it('is not there', async () => {
-    const provider = await Provider.start({ converse: () => {} })
+    const provider = await FakeProvider.start({ onConnection: () => {} })
     await provider[Symbol.asyncDispose]()
     await assert.rejects(firstPrice(provider, { attemptsMax: 2 }), MarketConnectionError)
   })
 
   it('never says hello', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor, number) => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor, number) => {
         if (number > 1) visitor.quotes(prices)
       },
     })
@@ -97,12 +103,12 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('drops the connection in the middle of a frame', async () => {
-    await using provider = await Provider.start({
-      converse(visitor, number) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor, number) {
         if (number > 1) return visitor.quotes(prices)
         return visitor.hello().on('quote_add_symbols', ([session]) => {
-          const whole = framed('qsd', session, { n: symbol, s: 'ok', v: { lp: 1 } })
-          visitor.raw(whole.slice(0, whole.length / 2))
+          const whole = eventFrame('qsd', session, { n: symbol, s: 'ok', v: { lp: 1 } })
+          visitor.sendRaw(whole.slice(0, whole.length / 2))
           visitor.socket.close()
         })
       },
@@ -111,8 +117,8 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('resets the connection without a word', async () => {
-    await using provider = await Provider.start({
-      converse(visitor, number) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor, number) {
         if (number > 1) return visitor.quotes(prices)
         return visitor.hello().on('quote_add_symbols', () => visitor.socket.terminate())
       },
@@ -121,33 +127,35 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('closes during the subscription, each time but the last', async () => {
-    await using provider = await Provider.start({
-      converse(visitor, number) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor, number) {
         if (number > 4) return visitor.quotes(prices)
         return visitor.hello().on('quote_create_session', () => visitor.socket.close())
       },
     })
     assert.equal(await firstPrice(provider), 100)
-    assert.equal(provider.visitors.length, 5)
+    assert.equal(provider.connections.length, 5)
   })
 
   it('sends every byte on its own, and then everything at once', async () => {
     const quote = { n: symbol, s: 'ok', v: { lp: 7, description: 'Größe 𝄞 ~m~3~m~' } }
-    await using provider = await Provider.start({
-      converse(visitor) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor) {
         bytes(visitor, frame(JSON.stringify({ session_id: 'x' })))
         visitor.on('quote_add_symbols', ([session]) => {
-          bytes(visitor, framed('qsd', session, quote) + framed('quote_completed', session, symbol))
+          bytes(visitor, eventFrame('qsd', session, quote) + eventFrame('quote_completed', session, symbol))
         })
       },
     })
     assert.deepEqual(await firstQuote(provider), quote.v)
 
-    await using joined = await Provider.start({
-      converse(visitor) {
+    await using joined = await FakeProvider.start({
+      onConnection(visitor) {
         visitor.on('quote_add_symbols', ([session]) => {
-          visitor.raw(
-            framed('qsd', session, quote) + frame('~h~1') + framed('quote_completed', session, symbol),
+          visitor.sendRaw(
+            eventFrame('qsd', session, quote) +
+              frame('~h~1') +
+              eventFrame('quote_completed', session, symbol),
           )
         })
         visitor.hello()
@@ -169,46 +177,48 @@ describe('a provider that misbehaves', deadline, () => {
       frame('~h~nothing'),
       frame('{"session_id":"a second hello"}'),
     ]
-    await using provider = await Provider.start({
-      converse(visitor) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor) {
         visitor.quotes(prices)
-        for (const one of strange) visitor.raw(one)
+        for (const one of strange) visitor.sendRaw(one)
         visitor.on('quote_create_session', ([session]) => {
           for (const value of [null, 5, 'x', [], {}, { n: symbol }, { n: symbol, s: 'ok', v: null }]) {
-            visitor.say('qsd', session, value)
+            visitor.sendEvent('qsd', session, value)
           }
-          visitor.say('quote_completed', session)
-          visitor.say('whatever', session, 1)
+          visitor.sendEvent('quote_completed', session)
+          visitor.sendEvent('whatever', session, 1)
         })
       },
     })
     assert.equal(await firstPrice(provider), 100)
-    assert.equal(provider.visitors.length, 1)
+    assert.equal(provider.connections.length, 1)
   })
 
   it('sends garbage between frames', async () => {
-    await using provider = await Provider.start({
-      converse(visitor) {
-        visitor.raw('\u0000garbage~m~x~m~')
-        visitor.raw(Buffer.from([0xff, 0xfe, 0x00, 0x80]))
+    await using provider = await FakeProvider.start({
+      onConnection(visitor) {
+        visitor.sendRaw('\u0000garbage~m~x~m~')
+        visitor.sendRaw(Buffer.from([0xff, 0xfe, 0x00, 0x80]))
         visitor.quotes(prices)
       },
     })
     assert.equal(await firstPrice(provider), 100)
-    assert.equal(provider.visitors.length, 1)
+    assert.equal(provider.connections.length, 1)
   })
 
   it('sends a frame of 10 MB', async () => {
     const huge = frame('x'.repeat(10_000_000))
-    await using provider = await Provider.start({
-      converse(visitor, number) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor, number) {
         if (number > 1) return visitor.quotes(prices)
-        return visitor.hello().on('quote_add_symbols', () => visitor.raw(huge))
+        return visitor.hello().on('quote_add_symbols', () => visitor.sendRaw(huge))
       },
     })
     assert.equal(await firstPrice(provider), 100)
 
-    await using stubborn = await Provider.start({ converse: (visitor) => visitor.hello().raw(huge) })
+    await using stubborn = await FakeProvider.start({
+      onConnection: (visitor) => visitor.hello().sendRaw(huge),
+    })
     await assert.rejects(firstPrice(stubborn, { attemptsMax: 2 }), (error) => {
       assert.ok(error instanceof MarketConnectionError)
       assert.ok(error.cause instanceof MarketProtocolError)
@@ -217,35 +227,35 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('takes a frame of 10 MB where that is allowed', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.raw(frame('x'.repeat(10_000_000))).quotes(prices),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.sendRaw(frame('x'.repeat(10_000_000))).quotes(prices),
     })
     assert.equal(await firstPrice(provider, { frameCharsMax: 11_000_000 }), 100)
   })
 
   it('stops its heartbeats and everything else', async () => {
-    await using provider = await Provider.start({
-      converse(visitor, number) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor, number) {
         if (number > 1) visitor.quotes(prices)
         else visitor.hello()
       },
     })
-    assert.equal(await firstPrice(provider, { silenceMs: 60 }), 100)
-    assert.equal(provider.visitors.length, 2)
+    assert.equal(await firstPrice(provider, { idleTimeoutMs: 60 }), 100)
+    assert.equal(provider.connections.length, 2)
   })
 
   it('answers out of order', async () => {
-    await using provider = await Provider.start({
-      converse(visitor) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor) {
         visitor.on('quote_add_symbols', ([session]) => {
-          visitor.say('quote_completed', session, symbol)
-          visitor.say('qsd', session, { n: symbol, s: 'ok', v: { lp: 3 } })
+          visitor.sendEvent('quote_completed', session, symbol)
+          visitor.sendEvent('qsd', session, { n: symbol, s: 'ok', v: { lp: 3 } })
         })
         visitor.on('create_series', ([session, , turn]) => {
-          visitor.say('series_completed', session, 'sds_1', 'streaming', turn, {})
-          visitor.say('timescale_update', session, { sds_1: { s: [row(60), row(120)], t: turn } })
-          visitor.say('symbol_resolved', session, 'sds_sym_1', { full_name: symbol })
-          visitor.say('series_loading', session, 'sds_1', turn)
+          visitor.sendEvent('series_completed', session, 'sds_1', 'streaming', turn, {})
+          visitor.sendEvent('timescale_update', session, { sds_1: { s: [barRow(60), barRow(120)], t: turn } })
+          visitor.sendEvent('symbol_resolved', session, 'sds_sym_1', { full_name: symbol })
+          visitor.sendEvent('series_loading', session, 'sds_1', turn)
         })
         visitor.hello()
       },
@@ -259,8 +269,8 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('says nothing about what was asked', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
-    const socket = open(provider, { answerTimeoutMs: 50 })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.hello() })
+    const socket = open(provider, { responseTimeoutMs: 50 })
     const quotes = socket.quotes([symbol])
     assert.deepEqual(await quotes.next(), { done: false, value: { ok: false, symbol, error: 'no_answer' } })
     await quotes.return()
@@ -270,28 +280,28 @@ describe('a provider that misbehaves', deadline, () => {
       assert.equal(error.cause, undefined)
       return true
     })
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 
   it('never says that a quote is complete', async () => {
     const [partly, late, error] = ['X:PARTLY', 'X:LATE', 'X:ERROR']
-    await using provider = await Provider.start({
-      converse: (visitor) => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => {
         visitor.on('quote_add_symbols', ([session]) => {
-          visitor.say('qsd', session, { n: partly, s: 'ok', v: { lp: 1 } })
-          visitor.say('qsd', session, { n: error, s: 'error', errmsg: 'no_such_symbol' })
+          visitor.sendEvent('qsd', session, { n: partly, s: 'ok', v: { lp: 1 } })
+          visitor.sendEvent('qsd', session, { n: error, s: 'error', errmsg: 'no_such_symbol' })
         })
         visitor.hello()
       },
     })
-    const quotes = open(provider, { answerTimeoutMs: 50 }).quotes([partly, late, error])
+    const quotes = open(provider, { responseTimeoutMs: 50 }).quotes([partly, late, error])
     const next = async () => (await quotes.next()).value
     assert.deepEqual(await next(), { ok: false, symbol: error, error: 'no_such_symbol' })
     assert.deepEqual(await next(), { ok: true, symbol: partly, values: { lp: 1 } })
     assert.deepEqual(await next(), { ok: false, symbol: late, error: 'no_answer' })
-    const session = provider.told('quote_create_session')[0]?.[0]
+    const session = provider.callsOf('quote_create_session')[0]?.[0]
     for (const symbol of [partly, late, error]) {
-      provider.visitors[0]?.say('qsd', session, { n: symbol, s: 'ok', v: { bid: 2 } })
+      provider.connections[0]?.sendEvent('qsd', session, { n: symbol, s: 'ok', v: { bid: 2 } })
     }
     assert.deepEqual(await next(), { ok: true, symbol: partly, values: { lp: 1, bid: 2 } })
     assert.deepEqual(await next(), { ok: true, symbol: late, values: { bid: 2 } })
@@ -300,19 +310,19 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('completes a quote without a word about it', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) =>
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) =>
         visitor
           .hello()
-          .on('quote_add_symbols', ([session]) => visitor.say('quote_completed', session, symbol)),
+          .on('quote_add_symbols', ([session]) => visitor.sendEvent('quote_completed', session, symbol)),
     })
-    const quotes = open(provider, { answerTimeoutMs: 50 }).quotes(symbol)
+    const quotes = open(provider, { responseTimeoutMs: 50 }).quotes(symbol)
     assert.deepEqual((await quotes.next()).value, { ok: false, symbol, error: 'no_answer' })
     await quotes.return()
   })
 
   it('does not answer the farewell', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.quotes(prices) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.quotes(prices) })
     const closed = Promise.withResolvers<void>()
     const openSocket = (url: string) => {
       const socket = new NodeSocket(url)
@@ -320,7 +330,7 @@ describe('a provider that misbehaves', deadline, () => {
       return socket
     }
     for await (const _ of open(provider, { openSocket }).quotes(symbol)) {
-      provider.visitors[0]?.socket.pause()
+      provider.connections[0]?.socket.pause()
       break
     }
     // By itself this socket would wait longer than the test may take.
@@ -328,10 +338,10 @@ describe('a provider that misbehaves', deadline, () => {
   })
 
   it('says that we are wrong, and hangs up', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => {
         visitor.on('quote_add_symbols', () => {
-          visitor.say('protocol_error', 'wrong data')
+          visitor.sendEvent('protocol_error', 'wrong data')
           visitor.socket.close()
         })
         visitor.hello()
@@ -347,16 +357,16 @@ describe('a provider that misbehaves', deadline, () => {
 
 describe('what the provider says no to', deadline, () => {
   const refusing = (
-    answer: (visitor: Visitor, session: unknown, turn: unknown) => void,
-  ): ProviderOptions => ({
-    converse: (visitor) => {
+    answer: (visitor: ProviderConnection, session: unknown, turn: unknown) => void,
+  ): FakeProviderOptions => ({
+    onConnection: (visitor) => {
       visitor.on('create_series', ([session, , turn]) => answer(visitor, session, turn))
       visitor.hello()
     },
   })
 
   it('an unknown symbol among others costs the others nothing', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.quotes(prices) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.quotes(prices) })
     const socket = open(provider)
     const quotes = socket.quotes(['X:NONE', symbol])
     assert.deepEqual((await quotes.next()).value, { ok: false, symbol: 'X:NONE', error: 'no_such_symbol' })
@@ -368,27 +378,27 @@ describe('what the provider says no to', deadline, () => {
 
   const refusals = {
     symbol_error: {
-      answer: (visitor: Visitor, session: unknown) =>
-        visitor.say('symbol_error', session, 'sds_sym_1', 'invalid symbol'),
+      answer: (visitor: ProviderConnection, session: unknown) =>
+        visitor.sendEvent('symbol_error', session, 'sds_sym_1', 'invalid symbol'),
       error: MarketSymbolError,
       reason: 'invalid symbol',
     },
     series_error: {
-      answer: (visitor: Visitor, session: unknown, turn: unknown) =>
-        visitor.say('series_error', session, 'sds_1', turn, 'custom_resolution', 'node', 1),
+      answer: (visitor: ProviderConnection, session: unknown, turn: unknown) =>
+        visitor.sendEvent('series_error', session, 'sds_1', turn, 'custom_resolution', 'node', 1),
       error: MarketSeriesError,
       reason: 'custom_resolution',
     },
     critical_error: {
-      answer: (visitor: Visitor, session: unknown) =>
-        visitor.say('critical_error', session, 'invalid parameters', 'method: create_series'),
+      answer: (visitor: ProviderConnection, session: unknown) =>
+        visitor.sendEvent('critical_error', session, 'invalid parameters', 'method: create_series'),
       error: MarketCallError,
       reason: 'invalid parameters',
     },
   }
   for (const [name, { answer, error: Kind, reason }] of Object.entries(refusals)) {
     it(`${name} ends the bars with ${Kind.name}`, async () => {
-      await using provider = await Provider.start(refusing(answer))
+      await using provider = await FakeProvider.start(refusing(answer))
       const bars = open(provider).bars(symbol, '7')
       await assert.rejects(bars.next(), (error) => {
         assert.ok(error instanceof Kind)
@@ -397,21 +407,21 @@ describe('what the provider says no to', deadline, () => {
         return true
       })
       assert.deepEqual(await bars.next(), { done: true, value: undefined })
-      await provider.until(() => provider.open === 0)
+      await provider.waitUntil(() => provider.openCount === 0)
     })
   }
 
   it('an old error does not end what was asked after it', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => {
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => {
         visitor.bars(() => [60, 120])
         visitor.on('create_series', ([session]) => {
-          visitor.say('series_error', session, 'sds_1', 's0', 'custom_resolution')
-          visitor.say('symbol_error', session, 'sds_sym_0', 'invalid symbol')
-          visitor.say('timescale_update', session, { sds_1: { s: [row(1)], t: 's0' } })
-          visitor.say('timescale_update', session, { sds_1: { s: [row(60)], t: 's1' } })
-          visitor.say('series_completed', session, 'sds_1', 'streaming', 's0', {})
-          visitor.say('series_completed', session, 'sds_1', 'streaming', 's1', {})
+          visitor.sendEvent('series_error', session, 'sds_1', 's0', 'custom_resolution')
+          visitor.sendEvent('symbol_error', session, 'sds_sym_0', 'invalid symbol')
+          visitor.sendEvent('timescale_update', session, { sds_1: { s: [barRow(1)], t: 's0' } })
+          visitor.sendEvent('timescale_update', session, { sds_1: { s: [barRow(60)], t: 's1' } })
+          visitor.sendEvent('series_completed', session, 'sds_1', 'streaming', 's0', {})
+          visitor.sendEvent('series_completed', session, 'sds_1', 'streaming', 's1', {})
         })
       },
     })
@@ -421,11 +431,11 @@ describe('what the provider says no to', deadline, () => {
   })
 })
 
-function open(provider: Provider, options: MarketSocketOptions = {}): MarketSocket {
-  return new MarketSocket({ url: provider.url, pauseMsFirst: 1, pauseMsMax: 5, ...options })
+function open(provider: FakeProvider, options: MarketSocketOptions = {}): MarketSocket {
+  return new MarketSocket({ url: provider.url, reconnectDelayMs: 1, reconnectDelayMsMax: 5, ...options })
 }
 
-async function firstQuote(provider: Provider, options: MarketSocketOptions = {}): Promise<unknown> {
+async function firstQuote(provider: FakeProvider, options: MarketSocketOptions = {}): Promise<unknown> {
   const quotes: QuoteStream = open(provider, options).quotes([symbol])
   for await (const quote of quotes) {
     assert.ok(quote.ok)
@@ -434,12 +444,12 @@ async function firstQuote(provider: Provider, options: MarketSocketOptions = {})
   throw new Error('the stream ended')
 }
 
-async function firstPrice(provider: Provider, options: MarketSocketOptions = {}): Promise<unknown> {
+async function firstPrice(provider: FakeProvider, options: MarketSocketOptions = {}): Promise<unknown> {
   const values = (await firstQuote(provider, options)) as { lp: number }
-  await provider.until(() => provider.open === 0)
+  await provider.waitUntil(() => provider.openCount === 0)
   return values.lp
 }
 
-function bytes(visitor: Visitor, text: string): void {
-  for (const byte of Buffer.from(text)) visitor.raw(Buffer.from([byte]))
+function bytes(visitor: ProviderConnection, text: string): void {
+  for (const byte of Buffer.from(text)) visitor.sendRaw(Buffer.from([byte]))
 }

@@ -11,8 +11,8 @@ import { marketHosts } from '../../../sandbox/market/index.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { skipReason } from '../../../test/support/backends.ts'
-import { openMarketHouse } from '../../../test/support/market/market-fixture.ts'
-import { fixturesDir } from '../../../test/support/recordings.ts'
+import { openMarketFixture } from '../../../test/support/market/market-fixture.ts'
+import { recordingsDir } from '../../../test/support/recordings.ts'
 import {
   type Bar,
   MarketCallError,
@@ -24,7 +24,7 @@ import {
 } from '../src/index.ts'
 import { FrameReader, frame } from '../src/socket/frames.ts'
 import { parseMessage } from '../src/socket/messages.ts'
-import { Provider } from './support/fake-provider.ts'
+import { FakeProvider } from './support/fake-provider.ts'
 
 const deadline = { timeout: 60_000 }
 
@@ -39,7 +39,7 @@ describe('the sandbox’s provider', deadline, () => {
   const options = () => ({
     url: `${sandbox.origin.replace('http', 'ws')}/socket.io/websocket`,
     openSocket: (url: string) => new NodeSocket(url, { headers: { host: 'data.tradingview.com' } }),
-    pauseMsFirst: 1,
+    reconnectDelayMs: 1,
   })
 
   it('gives quotes, and says which symbol it does not know', async () => {
@@ -133,14 +133,14 @@ describe('the sandbox’s provider', deadline, () => {
 
 describe('the calls of the protocol', () => {
   it('are those of the server’s catalogue', async () => {
-    await using house = await openMarketHouse()
+    await using house = await openMarketFixture()
     const { json } = await house.get('/v1/catalog')
     const names = json.websocket.methods.map(({ method_name }: { method_name: string }) => method_name)
     assert.deepEqual(marketMethods.toSorted(), names.toSorted())
   })
 })
 
-const recordings = fixturesDir('market')
+const recordings = recordingsDir('market')
 
 describe('the recorded frames of the provider', {
   skip: skipReason('recordings', recordings),
@@ -165,16 +165,16 @@ describe('the recorded frames of the provider', {
 
   it('are understood by the streams: the bars after a change of symbol, and the quote beside them', async () => {
     const symbol = '={"adjustment":"splits","session":"regular","symbol":"HOSE:VCB"}'
-    await using provider = await Provider.start({
-      converse(visitor) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor) {
         visitor.bars(() => [60, 120, 180])
         visitor.on('modify_series', ([chart]) => {
-          const quote = provider.told('quote_create_session')[0]?.[0]
+          const quote = provider.callsOf('quote_create_session')[0]?.[0]
           const text = read()
             .replaceAll('cs_tKeYG4jmczi0', String(chart))
             .replaceAll('qs_VaE7A29s2hiW', String(quote))
-          for (const event of JSON.parse(text) as object[]) visitor.raw(frame(JSON.stringify(event)))
-          visitor.say('quote_completed', quote, symbol)
+          for (const event of JSON.parse(text) as object[]) visitor.sendRaw(frame(JSON.stringify(event)))
+          visitor.sendEvent('quote_completed', quote, symbol)
         })
       },
     })
@@ -210,10 +210,15 @@ describe('the soak', { timeout: 110_000 }, () => {
     const updates = 100_000
     const symbols = Array.from({ length: 40 }, (_, at) => `X:S${at}`)
     const prices = new Map(symbols.map((symbol) => [symbol, 0]))
-    await using provider = await Provider.start({ converse: (visitor) => visitor.quotes(prices) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.quotes(prices) })
     // Here connections are lost faster than in life, where so many in a row would be given up.
     const attemptsMax = Number.POSITIVE_INFINITY
-    const socket = new MarketSocket({ url: provider.url, pauseMsFirst: 1, pauseMsMax: 2, attemptsMax })
+    const socket = new MarketSocket({
+      url: provider.url,
+      reconnectDelayMs: 1,
+      reconnectDelayMsMax: 2,
+      attemptsMax,
+    })
     const quotes = socket.quotes(symbols)
     const last = new Map<string, unknown>()
     let read = 0
@@ -232,20 +237,21 @@ describe('the soak', { timeout: 110_000 }, () => {
     for (let update = 1; update <= updates; update++) {
       const symbol = update === updates ? 'X:S0' : (symbols[update % symbols.length] ?? '')
       prices.set(symbol, update)
-      const visitor = provider.visitors.at(-1)
-      const session = visitor?.told.find(({ method }) => method === 'quote_create_session')?.params[0]
-      visitor?.say('qsd', session ?? '', { n: symbol, s: 'ok', v: { lp: update } })
+      const visitor = provider.connections.at(-1)
+      const session = visitor?.receivedCalls.find(({ method }) => method === 'quote_create_session')
+        ?.params[0]
+      visitor?.sendEvent('qsd', session ?? '', { n: symbol, s: 'ok', v: { lp: update } })
       if (update % 2000 === 0) visitor?.socket.terminate()
       if (update % 100 === 0) await new Promise(setImmediate)
       if (update === updates / 5) held = heldBytes()
     }
     await reading
     assert.deepEqual(last, prices)
-    assert.ok(provider.visitors.length > 10, `only ${provider.visitors.length} connections`)
+    assert.ok(provider.connections.length > 10, `only ${provider.connections.length} connections`)
     assert.ok(read < updates * 2)
     const grown = heldBytes() - held
     assert.ok(grown < 4_000_000, `${grown} bytes more than after a fifth of the way`)
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 })
 

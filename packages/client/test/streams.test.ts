@@ -15,12 +15,12 @@ import {
   openMarketConnection,
 } from '../src/index.ts'
 import { frame } from '../src/socket/frames.ts'
-import { framed, Provider, row } from './support/fake-provider.ts'
+import { barRow, eventFrame, FakeProvider } from './support/fake-provider.ts'
 
 const deadline = { timeout: 20_000 }
 
-function open(provider: Provider, options: MarketSocketOptions = {}): MarketSocket {
-  return new MarketSocket({ url: provider.url, pauseMsFirst: 1, pauseMsMax: 5, ...options })
+function open(provider: FakeProvider, options: MarketSocketOptions = {}): MarketSocket {
+  return new MarketSocket({ url: provider.url, reconnectDelayMs: 1, reconnectDelayMsMax: 5, ...options })
 }
 
 async function take<Value>(stream: AsyncIterator<Value>, count: number): Promise<Value[]> {
@@ -37,14 +37,14 @@ const times = (bars: readonly Bar[]) => bars.map(({ time }) => time)
 
 describe('quotes', deadline, () => {
   it('are whole at first, and whole after every change', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
     })
     const quotes = open(provider).quotes('A')
     const first = (await quotes.next()).value
     assert.deepEqual(first, { ok: true, symbol: 'A', values: { description: 'About A', lp: 1 } })
-    const session = provider.told('quote_create_session')[0]?.[0]
-    provider.visitors[0]?.say('qsd', session, { n: 'A', s: 'ok', v: { lp: 2 } })
+    const session = provider.callsOf('quote_create_session')[0]?.[0]
+    provider.connections[0]?.sendEvent('qsd', session, { n: 'A', s: 'ok', v: { lp: 2 } })
     const second = (await quotes.next()).value
     assert.deepEqual(second, { ok: true, symbol: 'A', values: { description: 'About A', lp: 2 } })
     await quotes.return()
@@ -52,27 +52,27 @@ describe('quotes', deadline, () => {
 
   it('give a slow reader the newest state of each symbol, once', async () => {
     const symbols = ['A', 'B', 'C']
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map(symbols.map((symbol) => [symbol, 0]))),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map(symbols.map((symbol) => [symbol, 0]))),
     })
     const quotes = open(provider).quotes(symbols)
     await take(quotes, 3)
-    const session = provider.told('quote_create_session')[0]?.[0]
-    const visitor = provider.visitors[0]
+    const session = provider.callsOf('quote_create_session')[0]?.[0]
+    const visitor = provider.connections[0]
     for (let price = 1; price <= 5000; price++) {
-      visitor?.say('qsd', session, { n: symbols[price % 3], s: 'ok', v: { lp: price } })
+      visitor?.sendEvent('qsd', session, { n: symbols[price % 3], s: 'ok', v: { lp: price } })
     }
     // Once the heartbeat has come back, everything before it has been read.
-    visitor?.raw(frame('~h~1'))
-    await provider.until(() => visitor?.heartbeats.length === 1)
+    visitor?.sendRaw(frame('~h~1'))
+    await provider.waitUntil(() => visitor?.heartbeats.length === 1)
     const last = await take(quotes, 3)
     assert.deepEqual(last.map((quote) => quote.ok && quote.values.lp).toSorted(), [4998, 4999, 5000])
     await quotes.return()
   })
 
   it('say everything again on a new connection, as it is by then', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor, number) =>
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor, number) =>
         visitor.quotes(
           new Map([
             ['A', number],
@@ -90,14 +90,14 @@ describe('quotes', deadline, () => {
     socket.setToken('another')
     socket.setLocale('fr', 'FR')
     await take(quotes, 1)
-    provider.visitors[0]?.socket.terminate()
+    provider.connections[0]?.socket.terminate()
     const again = await take(quotes, 2)
     assert.deepEqual(again.map((quote) => [quote.symbol, quote.ok && quote.values.lp]).toSorted(), [
       ['B', 2],
       ['C', 2],
     ])
-    const [first, second] = provider.visitors.map(({ told }) =>
-      told.map(({ method, params }) => [method, ...params]),
+    const [first, second] = provider.connections.map(({ receivedCalls }) =>
+      receivedCalls.map(({ method, params }) => [method, ...params]),
     )
     const session = first?.[2]?.[1]
     assert.deepEqual(first, [
@@ -124,8 +124,8 @@ describe('quotes', deadline, () => {
   })
 
   it('know nothing of a connection before', async () => {
-    await using provider = await Provider.start({
-      converse(visitor, number) {
+    await using provider = await FakeProvider.start({
+      onConnection(visitor, number) {
         if (number === 1)
           return visitor.quotes(
             new Map([
@@ -134,17 +134,17 @@ describe('quotes', deadline, () => {
             ]),
           )
         visitor.on('quote_add_symbols', ([session]) => {
-          visitor.say('quote_completed', session, 'A')
-          visitor.say('qsd', session, { n: 'B', s: 'error', errmsg: 'no_such_symbol' })
-          visitor.say('quote_completed', session, 'B')
-          visitor.say('qsd', session, { n: 'A', s: 'ok', v: { lp: 2 } })
+          visitor.sendEvent('quote_completed', session, 'A')
+          visitor.sendEvent('qsd', session, { n: 'B', s: 'error', errmsg: 'no_such_symbol' })
+          visitor.sendEvent('quote_completed', session, 'B')
+          visitor.sendEvent('qsd', session, { n: 'A', s: 'ok', v: { lp: 2 } })
         })
         return visitor.hello()
       },
     })
     const quotes = open(provider).quotes(['A', 'B'])
     await take(quotes, 2)
-    provider.visitors[0]?.socket.terminate()
+    provider.connections[0]?.socket.terminate()
     assert.deepEqual(await take(quotes, 2), [
       { ok: false, symbol: 'B', error: 'no_such_symbol' },
       { ok: true, symbol: 'A', values: { lp: 2 } },
@@ -153,21 +153,21 @@ describe('quotes', deadline, () => {
   })
 
   it('forget the prices of a symbol that fails', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
     })
     const quotes = open(provider).quotes('A')
     await quotes.next()
-    const session = provider.told('quote_create_session')[0]?.[0]
-    provider.visitors[0]?.say('qsd', session, { n: 'A', s: 'error', errmsg: 'gone' })
+    const session = provider.callsOf('quote_create_session')[0]?.[0]
+    provider.connections[0]?.sendEvent('qsd', session, { n: 'A', s: 'error', errmsg: 'gone' })
     assert.deepEqual((await quotes.next()).value, { ok: false, symbol: 'A', error: 'gone' })
-    provider.visitors[0]?.say('qsd', session, { n: 'A', s: 'ok', v: { bid: 3 } })
+    provider.connections[0]?.sendEvent('qsd', session, { n: 'A', s: 'ok', v: { bid: 3 } })
     assert.deepEqual((await quotes.next()).value, { ok: true, symbol: 'A', values: { bid: 3 } })
     await quotes.return()
   })
 
   it('wait for each symbol from when it was asked for', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.hello() })
     const waits: { end(): void; readonly signal: AbortSignal | undefined }[] = []
     const clock: Clock = {
       now: () => Date.now(),
@@ -177,9 +177,9 @@ describe('quotes', deadline, () => {
           signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
         }),
     }
-    const quotes = open(provider, { clock, answerTimeoutMs: 777 }).quotes('A')
+    const quotes = open(provider, { clock, responseTimeoutMs: 777 }).quotes('A')
     const first = quotes.next()
-    await provider.until(() => provider.told('quote_add_symbols').length === 1)
+    await provider.waitUntil(() => provider.callsOf('quote_add_symbols').length === 1)
     quotes.add('B')
     assert.equal(waits.length, 2)
     waits[0]?.end()
@@ -187,47 +187,47 @@ describe('quotes', deadline, () => {
     quotes.remove('B')
     quotes.add('B')
     waits[1]?.end()
-    const session = provider.told('quote_create_session')[0]?.[0]
-    provider.visitors[0]?.say('quote_completed', session, 'B')
-    provider.visitors[0]?.say('qsd', session, { n: 'B', s: 'ok', v: { lp: 1 } })
+    const session = provider.callsOf('quote_create_session')[0]?.[0]
+    provider.connections[0]?.sendEvent('quote_completed', session, 'B')
+    provider.connections[0]?.sendEvent('qsd', session, { n: 'B', s: 'ok', v: { lp: 1 } })
     assert.equal((await quotes.next()).value?.ok, true, 'the wait for B before it was removed is over')
     await quotes.return()
     assert.ok(waits.every(({ signal }) => signal?.aborted))
   })
 
   it('answer heartbeats with the very same', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
     })
     const quotes = open(provider).quotes('A')
     await quotes.next()
-    provider.visitors[0]?.raw(frame('~h~41') + frame('~h~42'))
-    await provider.until(() => provider.visitors[0]?.heartbeats.length === 2)
+    provider.connections[0]?.sendRaw(frame('~h~41') + frame('~h~42'))
+    await provider.waitUntil(() => provider.connections[0]?.heartbeats.length === 2)
     await quotes.return()
-    assert.deepEqual(provider.visitors[0]?.heartbeats, ['~h~41', '~h~42'])
+    assert.deepEqual(provider.connections[0]?.heartbeats, ['~h~41', '~h~42'])
   })
 })
 
 describe('the end of a stream', deadline, () => {
   it('deletes the session, and the connection goes with the last one', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
     })
     const socket = open(provider)
     const [one, two] = [socket.quotes('A'), socket.quotes('A')]
     await Promise.all([one.next(), two.next()])
     await one.return()
-    await provider.until(() => provider.told('quote_delete_session').length === 1)
-    assert.equal(provider.open, 1)
+    await provider.waitUntil(() => provider.callsOf('quote_delete_session').length === 1)
+    assert.equal(provider.openCount, 1)
     await two.return()
-    await provider.until(() => provider.open === 0)
-    assert.equal(provider.told('quote_delete_session').length, 2)
+    await provider.waitUntil(() => provider.openCount === 0)
+    assert.equal(provider.callsOf('quote_delete_session').length, 2)
     assert.deepEqual(await one.next(), { done: true, value: undefined })
   })
 
   it('comes with the loop that is left, and another begins anew', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
     })
     const socket = open(provider)
     for (let round = 0; round < 3; round++) {
@@ -236,12 +236,12 @@ describe('the end of a stream', deadline, () => {
         break
       }
     }
-    await provider.until(() => provider.open === 0)
-    assert.equal(provider.visitors.length, 3)
+    await provider.waitUntil(() => provider.openCount === 0)
+    assert.equal(provider.connections.length, 3)
   })
 
   it('by a signal throws its reason, whatever was waited for', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.hello() })
     const reason = new Error('enough')
     for (const start of [
       (signal: AbortSignal) => open(provider).quotes('A', { signal }).next(),
@@ -249,12 +249,12 @@ describe('the end of a stream', deadline, () => {
       (signal: AbortSignal) => open(provider).resolve('A', { signal }),
     ]) {
       const controller = new AbortController()
-      const asked = provider.visitors.length
+      const asked = provider.connections.length
       const waiting = start(controller.signal)
-      await provider.until(() => (provider.visitors[asked]?.told.length ?? 0) > 1)
+      await provider.waitUntil(() => (provider.connections[asked]?.receivedCalls.length ?? 0) > 1)
       controller.abort(reason)
       await assert.rejects(waiting, reason)
-      await provider.until(() => provider.open === 0)
+      await provider.waitUntil(() => provider.openCount === 0)
     }
     await assert.rejects(
       open(provider)
@@ -265,8 +265,8 @@ describe('the end of a stream', deadline, () => {
   })
 
   it('comes for all when the socket is closed, and no other begins', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
     })
     const socket = open(provider)
     const quotes = socket.quotes('A')
@@ -276,14 +276,14 @@ describe('the end of a stream', deadline, () => {
     assert.deepEqual(await waiting, { done: true, value: undefined })
     assert.deepEqual(await socket.quotes('A').next(), { done: true, value: undefined })
     await assert.rejects(socket.resolve('A'), MarketConnectionError)
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 
   it('while no connection can be made needs none', async () => {
-    await using provider = await Provider.start({ refuse: () => 503, converse: () => {} })
+    await using provider = await FakeProvider.start({ refuse: () => 503, onConnection: () => {} })
     const quotes = open(provider, { attemptsMax: Number.POSITIVE_INFINITY }).quotes('A')
     const waiting = quotes.next()
-    await provider.until(() => provider.asked.count >= 3)
+    await provider.waitUntil(() => provider.attempts.count >= 3)
     await quotes.return()
     assert.deepEqual(await waiting, { done: true, value: undefined })
   })
@@ -293,14 +293,14 @@ describe('bars', deadline, () => {
   const all = Array.from({ length: 50 }, (_, at) => 60 * (at + 1))
 
   it('come oldest first, then every change; the last one may change, earlier ones do not', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => all) })
     const bars = open(provider).bars('A', '1', { count: 3 })
     assert.deepEqual(times(await take(bars, 3)), [2880, 2940, 3000])
     assert.equal(bars.info?.full_name, 'A')
-    const session = provider.told('chart_create_session')[0]?.[0]
+    const session = provider.callsOf('chart_create_session')[0]?.[0]
     const du = (...rows: object[]) =>
-      provider.visitors[0]?.say('du', session, { sds_1: { s: rows, t: 's1' } })
-    du(row(2940, 5), row(3000), row(3000, 7), row(3060, 8))
+      provider.connections[0]?.sendEvent('du', session, { sds_1: { s: rows, t: 's1' } })
+    du(barRow(2940, 5), barRow(3000), barRow(3000, 7), barRow(3060, 8))
     const news = await take(bars, 2)
     assert.deepEqual(
       news.map(({ time, close }) => [time, close]),
@@ -310,39 +310,41 @@ describe('bars', deadline, () => {
       ],
     )
     await bars.return()
-    await provider.until(() => provider.open === 0)
-    assert.deepEqual(provider.told('remove_series'), [[session, 'sds_1']])
-    assert.deepEqual(provider.told('chart_delete_session'), [[session]])
+    await provider.waitUntil(() => provider.openCount === 0)
+    assert.deepEqual(provider.callsOf('remove_series'), [[session, 'sds_1']])
+    assert.deepEqual(provider.callsOf('chart_delete_session'), [[session]])
   })
 
   it('end by themselves where only the history is wanted, also when there is none', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => all) })
     const history = await take(open(provider).bars('A', '1', { count: 40, live: false }), 100)
     assert.deepEqual(times(history), all.slice(-40))
-    await using empty = await Provider.start({ converse: (visitor) => visitor.bars(() => []) })
+    await using empty = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => []) })
     assert.deepEqual(await take(open(empty).bars('A', '1', { live: false }), 1), [])
   })
 
   it('go on after a lost connection with what came meanwhile, without a gap and nothing twice', async () => {
     const known = all.slice(0, 10)
-    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => known) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => known) })
     const bars = open(provider).bars('A', '1', { count: 4 })
     assert.deepEqual(times(await take(bars, 4)), all.slice(6, 10))
     known.push(...all.slice(10))
-    provider.visitors[0]?.socket.terminate()
+    provider.connections[0]?.socket.terminate()
     assert.deepEqual(times(await take(bars, 40)), all.slice(10))
     await bars.return()
   })
 
   it('give older ones on demand, until there are none, also across a lost connection', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => all) })
     const bars = open(provider).bars('A', '1', { count: 5 })
     await take(bars, 5)
     assert.deepEqual(times(await bars.more(10)), all.slice(35, 45))
     const [twice] = await Promise.allSettled([bars.more(1).then(() => bars.more(0)), bars.more(1)])
     assert.equal(twice.status, 'rejected')
-    provider.visitors[0]?.socket.terminate()
-    await provider.until(() => provider.visitors.length === 2 && provider.told('create_series').length === 2)
+    provider.connections[0]?.socket.terminate()
+    await provider.waitUntil(
+      () => provider.connections.length === 2 && provider.callsOf('create_series').length === 2,
+    )
     assert.deepEqual(times(await bars.more(20)), all.slice(14, 34))
     assert.deepEqual(times(await bars.more(100)), all.slice(0, 14))
     assert.deepEqual(await bars.more(100), [])
@@ -351,7 +353,7 @@ describe('bars', deadline, () => {
   })
 
   it('of another symbol take the place of those before', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => all) })
     const bars: BarStream = open(provider).bars('A', '1', { count: 3, timeZone: 'Europe/Berlin' })
     await take(bars, 1)
     bars.change('B', '5')
@@ -360,44 +362,44 @@ describe('bars', deadline, () => {
       next.map(({ symbol, timeframe }) => `${symbol} ${timeframe}`),
       ['B 5', 'B 5', 'B 5'],
     )
-    provider.visitors[0]?.socket.terminate()
-    await provider.until(() => provider.told('create_series').length === 2)
-    assert.deepEqual(provider.told('create_series')[1]?.slice(4), ['5', 3])
-    assert.equal(provider.told('switch_timezone').length, 2)
+    provider.connections[0]?.socket.terminate()
+    await provider.waitUntil(() => provider.callsOf('create_series').length === 2)
+    assert.deepEqual(provider.callsOf('create_series')[1]?.slice(4), ['5', 3])
+    assert.equal(provider.callsOf('switch_timezone').length, 2)
     bars.switchTimeZone('exchange')
-    await provider.until(() => provider.told('switch_timezone').length === 3)
+    await provider.waitUntil(() => provider.callsOf('switch_timezone').length === 3)
     await bars.return()
   })
 
   it('of another symbol keep the range, on this connection and the next', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => all) })
     const bars = open(provider).bars('A', '1', { count: 3, range: '12M' })
     await take(bars, 1)
     bars.change('B', '5')
     await take(bars, 3)
-    provider.visitors[0]?.socket.terminate()
-    await provider.until(() => provider.told('create_series').length === 2)
-    assert.deepEqual(provider.told('modify_series')[0]?.slice(4), ['5', '', '12M'])
-    assert.deepEqual(provider.told('create_series')[1]?.slice(4), ['5', 3, '12M'])
+    provider.connections[0]?.socket.terminate()
+    await provider.waitUntil(() => provider.callsOf('create_series').length === 2)
+    assert.deepEqual(provider.callsOf('modify_series')[0]?.slice(4), ['5', '', '12M'])
+    assert.deepEqual(provider.callsOf('create_series')[1]?.slice(4), ['5', 3, '12M'])
     await bars.return()
   })
 
   it('that nobody reads end the stream instead of leaving a gap', async () => {
-    await using provider = await Provider.start({ converse: (visitor) => visitor.bars(() => all) })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.bars(() => all) })
     const bars = open(provider).bars('A', '1', { count: 50, bufferMax: 10 })
     const read = take(bars, 50)
     await assert.rejects(read, MarketOverflowError)
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 })
 
 describe('the bare connection', deadline, () => {
   it('says every word of the protocol and hears every event', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) =>
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) =>
         visitor
           .hello()
-          .on('remove_study', ([session, study]) => visitor.say('study_deleted', session, study)),
+          .on('remove_study', ([session, study]) => visitor.sendEvent('study_deleted', session, study)),
     })
     const connection = await openMarketConnection({ url: provider.url })
     assert.equal(connection.hello.session_id, '<0.1.2>_test')
@@ -406,12 +408,12 @@ describe('the bare connection', deadline, () => {
       assert.deepEqual(event, { method: 'study_deleted', params: ['cs_1', 'st1'] })
       break
     }
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 
   it('ends with what ended it', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.hello().on('set_auth_token', () => visitor.socket.terminate()),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.hello().on('set_auth_token', () => visitor.socket.terminate()),
     })
     const connection = await openMarketConnection({ url: provider.url })
     connection.call('set_auth_token', 'x')
@@ -419,12 +421,12 @@ describe('the bare connection', deadline, () => {
   })
 
   it('ends with the reason of the signal, whenever that comes, and leaves nothing at it', async () => {
-    await using silent = await Provider.start({ converse: () => {} })
-    await using provider = await Provider.start({ converse: (visitor) => visitor.hello() })
+    await using silent = await FakeProvider.start({ onConnection: () => {} })
+    await using provider = await FakeProvider.start({ onConnection: (visitor) => visitor.hello() })
     const reason = new Error('enough')
     const early = new AbortController()
     const opening = openMarketConnection({ url: silent.url, signal: early.signal })
-    await silent.until(() => silent.visitors.length === 1)
+    await silent.waitUntil(() => silent.connections.length === 1)
     early.abort(reason)
     await assert.rejects(opening, reason)
     await assert.rejects(openMarketConnection({ url: silent.url, signal: early.signal }), reason)
@@ -434,7 +436,7 @@ describe('the bare connection', deadline, () => {
     const waiting = connection[Symbol.asyncIterator]().next()
     late.abort(reason)
     await assert.rejects(waiting, reason)
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
 
     const { signal } = new AbortController()
     const closed = await openMarketConnection({ url: provider.url, signal })
@@ -444,27 +446,27 @@ describe('the bare connection', deadline, () => {
   })
 
   it('keeps no more events than it says, also of those that come with the hello', async () => {
-    const burst = framed('du', 'cs_1').repeat(10_001)
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.raw(frame('{"session_id":"x"}') + burst),
+    const burst = eventFrame('du', 'cs_1').repeat(10_001)
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.sendRaw(frame('{"session_id":"x"}') + burst),
     })
     const connection = await openMarketConnection({ url: provider.url })
     await assert.rejects(async () => {
       for await (const event of connection) assert.equal(event.method, 'du')
     }, MarketOverflowError)
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 
   it('keeps no more events than it says', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) =>
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) =>
         visitor.hello().on('set_auth_token', () => {
-          for (let n = 0; n < 10_001; n++) visitor.say('du', 'cs_1', n)
+          for (let n = 0; n < 10_001; n++) visitor.sendEvent('du', 'cs_1', n)
         }),
     })
     const connection = await openMarketConnection({ url: provider.url })
     connection.call('set_auth_token', 'x')
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
     await assert.rejects(async () => {
       for await (const event of connection) assert.equal(event.method, 'du')
     }, MarketOverflowError)
@@ -473,8 +475,8 @@ describe('the bare connection', deadline, () => {
 
 describe('the socket that is used', deadline, () => {
   it('may be handed in, as on Node 20, which has none', async () => {
-    await using provider = await Provider.start({
-      converse: (visitor) => visitor.quotes(new Map([['A', 1]])),
+    await using provider = await FakeProvider.start({
+      onConnection: (visitor) => visitor.quotes(new Map([['A', 1]])),
     })
     const opened: string[] = []
     const socket = open(provider, {
@@ -488,7 +490,7 @@ describe('the socket that is used', deadline, () => {
       break
     }
     assert.deepEqual(opened, [provider.url])
-    await provider.until(() => provider.open === 0)
+    await provider.waitUntil(() => provider.openCount === 0)
   })
 
   it('is missing with an error that says what to do', async (test) => {
@@ -505,7 +507,7 @@ describe('the socket that is used', deadline, () => {
       asked++
       throw cause
     }
-    const quotes = new MarketSocket({ openSocket, pauseMsFirst: 1 }).quotes('A')
+    const quotes = new MarketSocket({ openSocket, reconnectDelayMs: 1 }).quotes('A')
     await assert.rejects(quotes.next(), (error) => {
       assert.ok(error instanceof MarketConnectionError)
       assert.deepEqual([error.shouldRetry, error.cause], [false, cause])
@@ -518,7 +520,13 @@ describe('the socket that is used', deadline, () => {
     for (const url of ['not a url', '', 'localhost:8000', 'http://127.0.0.1:9'])
       assert.throws(() => new MarketSocket({ url }), { name: 'TypeError', message: /^url / })
     for (const wrong of [Number.NaN, -1])
-      for (const name of ['attemptsMax', 'silenceMs', 'answerTimeoutMs', 'helloTimeoutMs', 'frameCharsMax'])
+      for (const name of [
+        'attemptsMax',
+        'idleTimeoutMs',
+        'responseTimeoutMs',
+        'helloTimeoutMs',
+        'frameCharsMax',
+      ])
         assert.throws(() => new MarketSocket({ [name]: wrong }), { name: 'TypeError', message: RegExp(name) })
   })
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { fixturesDir } from '../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../test/support/recordings.ts'
 import { createWorld } from '../../world.ts'
 import { indexIdsOf, membersOf } from './index-members.ts'
 import { checkDigit, cusipOf } from './isin.ts'
@@ -78,7 +78,7 @@ describe('listings', () => {
     assert.deepEqual(indexIdsOf(listings, apple), ['SP:SPX', 'DJ:DJI', 'NASDAQ:NDX'])
   })
 
-  const folder = fixturesDir('market')
+  const folder = recordingsDir('market')
   it('are in every market the recordings name', {
     skip: folder === undefined && 'no recordings here',
   }, () => {

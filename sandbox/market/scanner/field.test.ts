@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fixturesDir } from '../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../test/support/recordings.ts'
 import { type FieldClass, fieldsOf, parseColumnName, typeOfColumn } from './field.ts'
 
 describe('column names', () => {
@@ -34,7 +34,7 @@ describe('column names', () => {
   })
 })
 
-const folder = fixturesDir('market')
+const folder = recordingsDir('market')
 const classes: readonly (readonly [string, FieldClass, boolean])[] = [
   ['america', 'stock', true],
   ['futures', 'futures', true],

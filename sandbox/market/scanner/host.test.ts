@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fixturesDir } from '../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../test/support/recordings.ts'
 import { openTestMarket, type TestMarket } from '../../../test/support/sandbox/market-sandbox.ts'
 
 let market: TestMarket
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => market[Symbol.asyncDispose]())
 
-const folder = fixturesDir('market')
+const folder = recordingsDir('market')
 
 describe('scanner', () => {
   it('answers with rows in the order of the columns', async () => {

@@ -18,28 +18,29 @@ interface Cinemas {
 /** Checked once per configuration. */
 const cinemas = new WeakMap<LoadedConfig, Cinemas>()
 
-export function cinemasOf(loaded: LoadedConfig): Cinemas {
-  const known = cinemas.get(loaded)
-  if (known !== undefined) return known
-  const directory = loaded.config.run.profile === 'sandbox' ? sandboxDirectory() : realDirectory(loaded)
-  const found = { directory, sources: cinemaSources(directory) }
-  cinemas.set(loaded, found)
-  return found
+export function loadCinemas(loaded: LoadedConfig): Cinemas {
+  const cached = cinemas.get(loaded)
+  if (cached !== undefined) return cached
+  const directory =
+    loaded.config.run.profile === 'sandbox' ? loadSandboxDirectory() : loadLiveDirectory(loaded)
+  const loadedCinemas = { directory, sources: cinemaSources(directory) }
+  cinemas.set(loaded, loadedCinemas)
+  return loadedCinemas
 }
 
-function realDirectory({ secrets }: LoadedConfig): CinemaDirectory {
+function loadLiveDirectory({ secrets }: LoadedConfig): CinemaDirectory {
   const tokens = secrets.cinema.tokens?.reveal().split(',') ?? []
   return loadCinemaDirectory(Object.fromEntries(tokens.map((token) => token.split(/=(.*)/, 2))))
 }
 
-function sandboxDirectory(): CinemaDirectory {
-  let real: CinemaDirectory | undefined
+function loadSandboxDirectory(): CinemaDirectory {
+  let liveDirectory: CinemaDirectory | undefined
   return {
     ...joinCinemaDirectory(cinemaMembers(), cinemaSecrets),
     /** Platforms without a reader are the same everywhere; the file is read when somebody asks for them. */
-    get listed() {
-      real ??= loadCinemaDirectory()
-      return real.listed
+    get unsupportedPlatforms() {
+      liveDirectory ??= loadCinemaDirectory()
+      return liveDirectory.unsupportedPlatforms
     },
   }
 }

@@ -2,24 +2,24 @@
 
 import type { Service } from '../../http/service.ts'
 import { cinemaService } from '../../services/cinema/index.ts'
-import { keepLive } from '../../sync/artifacts/live-artifacts.ts'
-import { hostsOf } from '../../sync/source.ts'
+import { saveLiveResponses } from '../../sync/artifacts/live-artifacts.ts'
+import { allowedHosts } from '../../sync/source.ts'
 import { readSourceStatus } from '../../sync/source-status.ts'
-import { openTheArtifacts } from '../artifact-store.ts'
-import { cinemasOf } from '../profile/cinemas.ts'
-import type { RoomDeps } from './index.ts'
+import { createArtifactStore } from '../artifact-store.ts'
+import { loadCinemas } from '../profile/cinemas.ts'
+import type { ServiceDeps } from './index.ts'
 
-export function openTheCinema({ store, reach, clock, accounts, loaded }: RoomDeps): Service {
-  const { directory, sources } = cinemasOf(loaded)
-  const artifacts = openTheArtifacts(loaded)
+export function createCinema({ store, createOutbound, clock, accounts, loaded }: ServiceDeps): Service {
+  const { directory, sources } = loadCinemas(loaded)
+  const artifacts = createArtifactStore(loaded)
   return cinemaService({
     store,
-    outbound: reach(hostsOf(sources)),
+    outbound: createOutbound(allowedHosts(sources)),
     clock,
     accounts,
     directory,
     sources,
-    keep: (question) => keepLive({ store, artifacts, clock }, question),
+    saveResponses: (question) => saveLiveResponses({ store, artifacts, clock }, question),
     readSourceState: (source) => readSourceStatus(store, source),
   })
 }

@@ -3,9 +3,9 @@
 import { joinServices, type Service } from '../../http/service.ts'
 import { jobsService } from '../../services/jobs/index.ts'
 import { trustService } from '../../services/trust/index.ts'
-import type { RoomDeps } from './index.ts'
+import type { ServiceDeps } from './index.ts'
 
-export function openTheData({ store }: RoomDeps): Service {
+export function createData({ store }: ServiceDeps): Service {
   return joinServices(
     {
       id: 'data',

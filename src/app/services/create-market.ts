@@ -1,26 +1,26 @@
 /** Opens the market service with its provider, its cache and its limits. */
 
 import {
+  createMarketService,
   type MarketService,
   marketHostNames,
-  openMarket,
   providerOrigin,
 } from '../../services/market/index.ts'
-import type { RoomDeps } from './index.ts'
+import type { ServiceDeps } from './index.ts'
 
-export function openTheMarket({
-  reach,
+export function createMarket({
+  createOutbound,
   clock,
   accounts,
   metrics,
   loaded,
   logger,
-}: RoomDeps): Promise<MarketService> {
+}: ServiceDeps): Promise<MarketService> {
   const { market, limits, run, store } = loaded.config
   const isLive = run.profile === 'live'
   const hosts = marketHostNames(market.upstreams)
-  return openMarket({
-    outbound: reach((host) => hosts.has(host)),
+  return createMarketService({
+    outbound: createOutbound((host) => hosts.has(host)),
     clock,
     metrics,
     upstreams: market.upstreams,

@@ -9,24 +9,24 @@ import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { Service } from '../../http/service.ts'
 import type { Store } from '../../store/store.ts'
 
-export type Opened = Service & Partial<AsyncDisposable>
+export type OpenService = Service & Partial<AsyncDisposable>
 
-export interface Room {
+export interface ServiceEntry {
   readonly id: string
   readonly base: string
   /** The services whose sources fill it; its own id unless told. */
-  readonly feeds?: readonly string[]
+  readonly sourceServices?: readonly string[]
   /** Loads the service when it is served. */
-  open(deps: RoomDeps): Promise<Opened>
+  open(deps: ServiceDeps): Promise<OpenService>
 }
 
 /** Opens a way out to these hosts and no others. */
-export type Reach = (hosts: (host: string) => boolean) => OutboundClient
+export type OutboundFactory = (hosts: (host: string) => boolean) => OutboundClient
 
 /** What a service is built from; each takes what it needs. */
-export interface RoomDeps {
+export interface ServiceDeps {
   readonly store: Store
-  readonly reach: Reach
+  readonly createOutbound: OutboundFactory
   readonly clock: Clock
   readonly accounts: Accounts
   readonly metrics: Metrics
@@ -34,22 +34,22 @@ export interface RoomDeps {
   readonly logger: Logger
 }
 
-export const rooms: readonly Room[] = [
+export const services: readonly ServiceEntry[] = [
   {
     id: 'cinema',
     base: '/cinema',
-    open: async (deps) => (await import('./create-cinema.ts')).openTheCinema(deps),
+    open: async (deps) => (await import('./create-cinema.ts')).createCinema(deps),
   },
   {
     id: 'market',
     base: '/market',
-    open: async (deps) => (await import('./create-market.ts')).openTheMarket(deps),
+    open: async (deps) => (await import('./create-market.ts')).createMarket(deps),
   },
   {
     id: 'data',
     base: '/data',
-    feeds: ['jobs', 'trust'],
-    open: async (deps) => (await import('./create-data.ts')).openTheData(deps),
+    sourceServices: ['jobs', 'trust'],
+    open: async (deps) => (await import('./create-data.ts')).createData(deps),
   },
   {
     id: 'notices',
@@ -59,15 +59,17 @@ export const rooms: readonly Room[] = [
   },
 ]
 
-export const serviceNames: readonly string[] = rooms.map((room) => room.id)
+export const serviceNames: readonly string[] = services.map((room) => room.id)
 
 /** All of them, or the one that is served alone. */
-export function roomsOf(only: string | undefined): readonly Room[] {
-  return rooms.filter(({ id }) => only === undefined || id === only)
+export function selectServices(onlyService: string | undefined): readonly ServiceEntry[] {
+  return services.filter(({ id }) => onlyService === undefined || id === onlyService)
 }
 
 /** Whether a source's service fills one of the rooms. */
-export function isFedBy(only: string | undefined): (service: string) => boolean {
-  const fed = new Set(roomsOf(only).flatMap(({ id, feeds }) => feeds ?? [id]))
-  return (service) => fed.has(service)
+export function createSourceFilter(onlyService: string | undefined): (service: string) => boolean {
+  const sourceServiceIds = new Set(
+    selectServices(onlyService).flatMap(({ id, sourceServices }) => sourceServices ?? [id]),
+  )
+  return (service) => sourceServiceIds.has(service)
 }

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { settingsOf, withSettings } from '../command-settings.ts'
-import { examples } from '../terminal/help-examples.ts'
+import { loadSettings, withSettings } from '../command-settings.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
 
 export const addBackup: AddCommand = (program, context) => {
   withSettings(program.command('backup'), ['store.dataDir'])
@@ -13,7 +13,7 @@ export const addBackup: AddCommand = (program, context) => {
     .option('--json', 'Print what was written as JSON.')
     .addHelpText(
       'after',
-      examples(['broadsheet backup ./backup-monday', 'broadsheet backup "/mnt/backup/$(date +%F)"']),
+      helpExamples(['broadsheet backup ./backup-monday', 'broadsheet backup "/mnt/backup/$(date +%F)"']),
     )
     .action((folder: string, flags: { json?: boolean }, command: Command) =>
       backup(folder, flags.json === true, command, context),
@@ -26,10 +26,10 @@ async function backup(
   command: Command,
   context: CommandContext,
 ): Promise<void> {
-  const loaded = settingsOf(command, context)
-  const { backupTheStore } = await import('../../app/backup.ts')
+  const loaded = loadSettings(command, context)
+  const { createBackup } = await import('../../app/backup.ts')
   const progress = context.terminal.progress('backup')
-  const report = await backupTheStore(loaded, resolve(folder))
+  const report = await createBackup(loaded, resolve(folder))
   progress.end(`${report.files.length} databases copied to ${report.folder}`)
   if (json) context.terminal.data(JSON.stringify(report, undefined, 2))
 }

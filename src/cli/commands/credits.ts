@@ -3,9 +3,9 @@
 import type { Command } from 'commander'
 import type { AddCommand } from '../command-context.ts'
 import { dataSettings, withSettings } from '../command-settings.ts'
-import { wrongUsage } from '../exit.ts'
-import { examples } from '../terminal/help-examples.ts'
-import { asOperator, wholeNumber } from '../with-operator.ts'
+import { usageError } from '../exit.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
+import { parsePositiveInteger, withOperator } from '../with-operator.ts'
 
 const grantMax = 1_000_000_000
 
@@ -15,20 +15,23 @@ export const addCredits: AddCommand = (program, context) => {
     .description('Show and grant credits.')
     .addHelpText(
       'after',
-      examples(['broadsheet credits show name@example.org', 'broadsheet credits grant name@example.org 500']),
+      helpExamples([
+        'broadsheet credits show name@example.org',
+        'broadsheet credits grant name@example.org 500',
+      ]),
     )
 
   withSettings(credits.command('show'), dataSettings)
     .description('Show what an identity has, has used, and the newest entries of its account.')
     .argument('<email>', 'The address the identity signed in with.')
     .option('--json', 'Print JSON.')
-    .addHelpText('after', examples(['broadsheet credits show name@example.org']))
+    .addHelpText('after', helpExamples(['broadsheet credits show name@example.org']))
     .action(async (email: string, flags: { json?: boolean }, command: Command) => {
-      const shown = await asOperator(command, context, (operator) => operator.showCredits(email))
+      const balance = await withOperator(command, context, (operator) => operator.showCredits(email))
       context.terminal.data(
         flags.json
-          ? JSON.stringify(shown, undefined, 2)
-          : `${shown.email}: ${shown.available} credits left (${shown.used} of ${shown.allowance} used in ${shown.period}, ${shown.used_of_grants} of ${shown.granted} granted used), renews ${shown.renews_at}`,
+          ? JSON.stringify(balance, undefined, 2)
+          : `${balance.email}: ${balance.available} credits left (${balance.used} of ${balance.allowance} used in ${balance.period}, ${balance.used_of_grants} of ${balance.granted} granted used), renews ${balance.renews_at}`,
       )
     })
 
@@ -38,18 +41,18 @@ export const addCredits: AddCommand = (program, context) => {
     .argument('<credits>', 'How many.')
     .option('--note <text>', 'Why, for the record.', '')
     .option('--json', 'Print JSON.')
-    .addHelpText('after', examples(['broadsheet credits grant name@example.org 500 --note "pilot"']))
+    .addHelpText('after', helpExamples(['broadsheet credits grant name@example.org 500 --note "pilot"']))
     .action(
       async (email: string, amount: string, flags: { note: string; json?: boolean }, command: Command) => {
-        const granted = wholeNumber('credits', amount, grantMax)
-        if (granted === undefined) throw wrongUsage(['credits are missing'])
-        const balance = await asOperator(command, context, (operator) =>
-          operator.grant(email, granted, flags.note),
+        const amountGranted = parsePositiveInteger('credits', amount, grantMax)
+        if (amountGranted === undefined) throw usageError(['credits are missing'])
+        const balance = await withOperator(command, context, (operator) =>
+          operator.grantCredits(email, amountGranted, flags.note),
         )
         context.terminal.data(
           flags.json
             ? JSON.stringify(balance, undefined, 2)
-            : `${balance.email} was granted ${granted} credits and has ${balance.available} left.`,
+            : `${balance.email} was granted ${amountGranted} credits and has ${balance.available} left.`,
         )
       },
     )

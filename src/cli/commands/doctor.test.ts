@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { redisUrl, skipReason } from '../../../test/support/backends.ts'
-import { type Ended, Workplace } from '../../../test/support/cli-runner.ts'
+import { CliRunner, type ExitResult } from '../../../test/support/cli-runner.ts'
 import type { Finding } from '../doctor/finding.ts'
 
 describe('broadsheet doctor', () => {
-  const place = new Workplace()
+  const place = new CliRunner()
   after(() => place[Symbol.dispose]())
 
-  function failed({ stdout }: Ended): Finding[] {
+  function failed({ stdout }: ExitResult): Finding[] {
     return (JSON.parse(stdout) as Finding[]).filter(({ status }) => status === 'fail')
   }
 
@@ -33,11 +33,11 @@ describe('broadsheet doctor', () => {
 
   it('examines a folder that a server is using', async () => {
     const server = place.start(['serve', '--port', '0'], { SYNC_ENABLED: 'false' })
-    await server.until(/ready at/)
+    await server.waitForOutput(/ready at/)
     const { code, stdout } = await place.run(['doctor', '--json'])
     server.child.kill('SIGTERM')
     assert.equal(code, 0, stdout)
-    assert.equal((await server.ended).code, 0)
+    assert.equal((await server.exited).code, 0)
   })
 
   it('reports wrong settings, and nothing else', async () => {

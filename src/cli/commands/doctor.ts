@@ -1,20 +1,20 @@
 /** `broadsheet doctor`: looks at everything a server needs and says what to do about what is wrong. */
 
 import type { Command } from 'commander'
-import { openTheStore } from '../../app/app-context.ts'
-import { openTheOutbound } from '../../app/outbound.ts'
+import { createStore } from '../../app/app-context.ts'
+import { createOutboundClient } from '../../app/outbound.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
-import { Misconfigured } from '../../core/errors.ts'
-import { openSurroundings } from '../app-context.ts'
+import { ConfigurationError } from '../../core/errors.ts'
+import { openAppContext } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, settingsOf, withSettings } from '../command-settings.ts'
+import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { examineBackends } from '../doctor/backends.ts'
 import { type Finding, fail, ok } from '../doctor/finding.ts'
 import { canHoldDatabase, examineMachine } from '../doctor/machine.ts'
 import { examineStore } from '../doctor/store.ts'
 import { examineUpstreams } from '../doctor/upstreams.ts'
 import { CommandFailed } from '../exit.ts'
-import { examples } from '../terminal/help-examples.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
 import { printable } from '../terminal/table.ts'
 
 const deadlineMs = 120_000
@@ -27,7 +27,7 @@ export const addDoctor: AddCommand = (program, context) => {
     .option('--json', 'Print JSON.')
     .addHelpText(
       'after',
-      examples([
+      helpExamples([
         'broadsheet doctor',
         'broadsheet doctor --profile live',
         'broadsheet doctor --json | jq .[].status',
@@ -46,28 +46,28 @@ async function runDoctor(json: boolean, command: Command, context: CommandContex
 async function examine(command: Command, context: CommandContext): Promise<Finding[]> {
   let loaded: LoadedConfig
   try {
-    loaded = settingsOf(command, context)
+    loaded = loadSettings(command, context)
   } catch (thrown) {
-    if (!(thrown instanceof Misconfigured)) throw thrown
+    if (!(thrown instanceof ConfigurationError)) throw thrown
     return thrown.problems.map((problem) =>
       fail('settings', problem, 'Correct it; the other checks need right settings.'),
     )
   }
-  const signal = AbortSignal.any([context.stop, AbortSignal.timeout(deadlineMs)])
+  const signal = AbortSignal.any([context.stopSignal, AbortSignal.timeout(deadlineMs)])
   const machine = await examineMachine(loaded.config.store.dataDir)
-  const usable = loaded.secrets.store.databaseUrl !== undefined || canHoldDatabase(machine)
-  const { sourceHostsOf, sourcesOf } = await import('../../app/sources.ts')
-  await using surroundings = await openSurroundings(loaded, context)
-  await using outbound = openTheOutbound(surroundings, sourceHostsOf(loaded))
-  const { backendsOf } = await import('../../app/backends.ts')
+  const canOpenStore = loaded.secrets.store.databaseUrl !== undefined || canHoldDatabase(machine)
+  const { allowedSourceHosts, loadSources } = await import('../../app/sources.ts')
+  await using appContext = await openAppContext(loaded, context)
+  await using outbound = createOutboundClient(appContext, allowedSourceHosts(loaded))
+  const { listBackends } = await import('../../app/backends.ts')
   const findings = [
     ok('settings', `all right, profile ${loaded.config.run.profile}`),
     ...machine,
-    ...(usable ? await examineStore(() => openTheStore(surroundings, 'worker'), signal) : []),
-    ...(await examineBackends(backendsOf(loaded), signal)),
-    ...(await examineUpstreams(sourcesOf(loaded), outbound, context.clock, signal)),
+    ...(canOpenStore ? await examineStore(() => createStore(appContext, 'worker'), signal) : []),
+    ...(await examineBackends(listBackends(loaded), signal)),
+    ...(await examineUpstreams(loadSources(loaded), outbound, context.clock, signal)),
   ]
-  context.stop.throwIfAborted()
+  context.stopSignal.throwIfAborted()
   return findings
 }
 

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Ended, Workplace } from '../../../test/support/cli-runner.ts'
-import { openTestAccounts, type TestAccounts } from '../../../test/support/server/identity-fixture.ts'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { CliRunner, type ExitResult } from '../../../test/support/cli-runner.ts'
+import { type IdentityFixture, openIdentityFixture } from '../../../test/support/server/identity-fixture.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: the operator’s commands beside a running server`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let server: TestAccounts
-    let workplace: Workplace
+    let server: IdentityFixture
+    let workplace: CliRunner
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
-      server = await openTestAccounts({ store, clock: systemClock })
-      workplace = new Workplace()
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      server = await openIdentityFixture({ store, clock: systemClock })
+      workplace = new CliRunner()
     })
     after(async () => {
       workplace[Symbol.dispose]()
@@ -27,8 +27,8 @@ for (const engine of testEngines) {
       await place[Symbol.asyncDispose]()
     })
 
-    function run(...args: string[]): Promise<Ended> {
-      const { dataDir, databaseUrl, schemaPrefix = '' } = place.options
+    function run(...args: string[]): Promise<ExitResult> {
+      const { dataDir, databaseUrl, schemaPrefix = '' } = place.storeOptions
       return workplace.run(args, {
         ...(dataDir ? { DATA_DIR: dataDir } : {}),
         ...(databaseUrl
@@ -46,7 +46,7 @@ for (const engine of testEngines) {
     it('keys: list them without secrets, revoke one, and the server refuses it', async () => {
       const { key, keyId } = await server.signIn('keys@example.org')
       const headers = { 'x-api-key': key }
-      assert.equal((await server.ask('GET', '/v1/runs', { headers })).status, 200)
+      assert.equal((await server.request('GET', '/v1/runs', { headers })).status, 200)
       const [listed] = await json('keys', 'list', '--email', 'KEYS@example.org', '--json')
       assert.deepEqual([listed.id, listed.email, listed.status], [keyId, 'keys@example.org', 'active'])
       const table = await run('keys', 'list')
@@ -55,7 +55,7 @@ for (const engine of testEngines) {
       const revoked = await run('keys', 'revoke', keyId)
       assert.match(revoked.stdout, /was revoked at/)
       const deadline = performance.now() + 2000
-      while ((await server.ask('GET', '/v1/runs', { headers })).status !== 401) {
+      while ((await server.request('GET', '/v1/runs', { headers })).status !== 401) {
         assert.ok(performance.now() < deadline, 'the server still takes the key')
       }
       const unknown = await run('keys', 'revoke', 'nosuchkey00000')
@@ -67,7 +67,7 @@ for (const engine of testEngines) {
       const { key } = await server.signIn('limits@example.org')
       const headers = { 'x-api-key': key }
       const body = { requests_per_second: 5000, requests_per_minute: 90_000, reason: 'A classroom of 200.' }
-      const asked = await server.ask('POST', '/v1/auth/limits/requests', { headers, body })
+      const asked = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
       const id = asked.json.data.id
       const [pending] = await json('limits', 'list', '--status', 'pending', '--json')
       assert.deepEqual([pending.id, pending.email, pending.reason], [id, 'limits@example.org', body.reason])
@@ -84,14 +84,14 @@ for (const engine of testEngines) {
       assert.match(approved.stdout, /is approved: 3000 per second, 90000 per minute/)
       const deadline = performance.now() + 2000
       for (;;) {
-        const { headers: told } = await server.ask('GET', '/v1/runs', { headers })
+        const { headers: told } = await server.request('GET', '/v1/runs', { headers })
         if (told.get('ratelimit-policy')?.startsWith('"second";q=3000;')) break
         assert.ok(performance.now() < deadline, 'the server keeps to the old limits')
       }
       const twice = await run('limits', 'reject', id)
       assert.equal(twice.code, 1)
       assert.match(twice.stderr, /is approved already/)
-      const next = await server.ask('POST', '/v1/auth/limits/requests', { headers, body })
+      const next = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
       assert.equal(next.status, 201)
       assert.match((await run('limits', 'reject', next.json.data.id)).stdout, /is rejected\./)
       assert.equal((await run('limits', 'approve', id, '--per-second', 'many')).code, 2)
@@ -102,7 +102,7 @@ for (const engine of testEngines) {
       const { key } = await server.signIn('credits@example.org')
       const granted = await run('credits', 'grant', 'credits@example.org', '500', '--note', 'pilot')
       assert.match(granted.stdout, /was granted 500 credits and has 1500 left/)
-      const { json: usage } = await server.ask('GET', '/v1/usage', { headers: { 'x-api-key': key } })
+      const { json: usage } = await server.request('GET', '/v1/usage', { headers: { 'x-api-key': key } })
       assert.deepEqual([usage.data.credits.granted, usage.data.credits.available], [500, 1500])
       const shown = await json('credits', 'show', 'credits@example.org', '--json')
       assert.deepEqual(
@@ -123,7 +123,7 @@ for (const engine of testEngines) {
 
 describe('the operator’s commands where no server has been', () => {
   it('say that there is no database, and make none', async () => {
-    using workplace = new Workplace()
+    using workplace = new CliRunner()
     const folder = join(workplace.folder, 'mistyped')
     for (const args of [['keys', 'list'], ['limits', 'list'], ['audit']]) {
       const { code, stderr } = await workplace.run(args, { DATA_DIR: folder })

@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander'
 import { isFailure } from '../../core/errors.ts'
-import { offlineSurroundings } from '../app-context.ts'
+import { offlineAppContext } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, settingsOf, withSettings } from '../command-settings.ts'
+import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { CommandFailed } from '../exit.ts'
-import { examples } from '../terminal/help-examples.ts'
-import { finishRuns, progressEvents, type RunOutcome } from '../terminal/run-reports.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
+import { progressEvents, type RunOutcome, reportRuns } from '../terminal/run-reports.ts'
 
 interface ImportFlags {
   readonly force?: boolean
@@ -20,7 +20,10 @@ export const addImport: AddCommand = (program, context) => {
     .argument('<artifact...>', 'Numbers of artifacts, or paths of artifact files.')
     .option('--force', 'Publish also what would be held back as suspiciously small.')
     .option('--json', 'Print the reports as JSON.')
-    .addHelpText('after', examples(['broadsheet import 17', 'broadsheet import ./saved/*.ndjson.gz --force']))
+    .addHelpText(
+      'after',
+      helpExamples(['broadsheet import 17', 'broadsheet import ./saved/*.ndjson.gz --force']),
+    )
     .action((artifacts: string[], flags: ImportFlags, command: Command) =>
       importArtifacts(artifacts, flags, command, context),
     )
@@ -32,25 +35,27 @@ async function importArtifacts(
   command: Command,
   context: CommandContext,
 ) {
-  const loaded = settingsOf(command, context)
-  const surroundings = offlineSurroundings(loaded, context, progressEvents(context.terminal))
-  const { openSync } = await import('../../app/sync-app.ts')
-  await using side = await openSync(surroundings)
+  const loaded = loadSettings(command, context)
+  const appContext = offlineAppContext(loaded, context, progressEvents(context.terminal))
+  const { createSyncApp } = await import('../../app/sync-app.ts')
+  await using syncApp = await createSyncApp(appContext)
   const outcomes: RunOutcome[] = []
   const problems: string[] = []
   for (const artifact of artifacts) {
-    context.stop.throwIfAborted()
-    const which = /^\d{1,15}$/.test(artifact) ? Number(artifact) : artifact
+    context.stopSignal.throwIfAborted()
+    const idOrPath = /^\d{1,15}$/.test(artifact) ? Number(artifact) : artifact
     try {
-      outcomes.push(await side.engine.import(which, { signal: context.stop, force: flags.force === true }))
+      outcomes.push(
+        await syncApp.engine.import(idOrPath, { signal: context.stopSignal, force: flags.force === true }),
+      )
     } catch (thrown) {
-      context.stop.throwIfAborted()
+      context.stopSignal.throwIfAborted()
       if (!isFailure(thrown) || thrown.retry) throw thrown
       problems.push(`${artifact}: ${thrown.message}`)
     }
   }
   for (const problem of problems) context.terminal.note(problem)
-  finishRuns(outcomes, flags.json === true, context.terminal)
+  reportRuns(outcomes, flags.json === true, context.terminal)
   if (problems.length > 0)
     throw new CommandFailed(`${problems.length} of ${artifacts.length} artifacts could not be imported.`)
 }

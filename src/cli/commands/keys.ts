@@ -3,15 +3,15 @@
 import type { Command } from 'commander'
 import type { AddCommand } from '../command-context.ts'
 import { dataSettings, withSettings } from '../command-settings.ts'
-import { examples } from '../terminal/help-examples.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
-import { asOperator } from '../with-operator.ts'
+import { withOperator } from '../with-operator.ts'
 
 export const addKeys: AddCommand = (program, context) => {
   const keys = program
     .command('keys')
     .description('List API keys and revoke them.')
-    .addHelpText('after', examples(['broadsheet keys list', 'broadsheet keys revoke 7Gk2mX0aQv9TzB']))
+    .addHelpText('after', helpExamples(['broadsheet keys list', 'broadsheet keys revoke 7Gk2mX0aQv9TzB']))
 
   withSettings(keys.command('list'), dataSettings)
     .description('List API keys, newest first; secrets are not stored and cannot be shown.')
@@ -19,10 +19,10 @@ export const addKeys: AddCommand = (program, context) => {
     .option('--json', 'Print JSON.')
     .addHelpText(
       'after',
-      examples(['broadsheet keys list', 'broadsheet keys list --email name@example.org --json']),
+      helpExamples(['broadsheet keys list', 'broadsheet keys list --email name@example.org --json']),
     )
     .action(async (flags: { email?: string; json?: boolean }, command: Command) => {
-      const rows = await asOperator(command, context, (operator) => operator.listKeys(flags.email))
+      const rows = await withOperator(command, context, (operator) => operator.listKeys(flags.email))
       if (flags.json) return context.terminal.data(JSON.stringify(rows, undefined, 2))
       context.terminal.data(
         toTable(
@@ -43,9 +43,9 @@ export const addKeys: AddCommand = (program, context) => {
     .description('Revoke an API key for good; running servers refuse it within a second.')
     .argument('<key>', 'The id of the key, as `keys list` shows it.')
     .option('--json', 'Print JSON.')
-    .addHelpText('after', examples(['broadsheet keys revoke 7Gk2mX0aQv9TzB']))
+    .addHelpText('after', helpExamples(['broadsheet keys revoke 7Gk2mX0aQv9TzB']))
     .action(async (keyId: string, flags: { json?: boolean }, command: Command) => {
-      const key = await asOperator(command, context, (operator) => operator.revokeKey(keyId))
+      const key = await withOperator(command, context, (operator) => operator.revokeKey(keyId))
       context.terminal.data(
         flags.json ? JSON.stringify(key, undefined, 2) : `Key ${key.id} was revoked at ${key.revoked_at}.`,
       )

@@ -3,10 +3,10 @@
 import type { Command } from 'commander'
 import type { AddCommand } from '../command-context.ts'
 import { dataSettings, withSettings } from '../command-settings.ts'
-import { wrongUsage } from '../exit.ts'
-import { examples } from '../terminal/help-examples.ts'
+import { usageError } from '../exit.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
-import { asOperator, wholeNumber } from '../with-operator.ts'
+import { parsePositiveInteger, withOperator } from '../with-operator.ts'
 
 const statuses = ['pending', 'approved', 'rejected'] as const
 
@@ -21,19 +21,19 @@ export const addLimits: AddCommand = (program, context) => {
   const limits = program
     .command('limits')
     .description('List and decide requests for higher limits.')
-    .addHelpText('after', examples(['broadsheet limits list', 'broadsheet limits approve lr_0123']))
+    .addHelpText('after', helpExamples(['broadsheet limits list', 'broadsheet limits approve lr_0123']))
 
   withSettings(limits.command('list'), dataSettings)
     .description('List requests, newest first.')
     .option('--status <status>', `Only those that are ${statuses.join(', ')}.`)
     .option('--json', 'Print JSON.')
-    .addHelpText('after', examples(['broadsheet limits list --status pending']))
+    .addHelpText('after', helpExamples(['broadsheet limits list --status pending']))
     .action(async (flags: { status?: string; json?: boolean }, command: Command) => {
       const status = statuses.find((known) => known === flags.status)
       if (flags.status !== undefined && !status) {
-        throw wrongUsage([`--status must be one of ${statuses.join(', ')}`])
+        throw usageError([`--status must be one of ${statuses.join(', ')}`])
       }
-      const rows = await asOperator(command, context, (operator) => operator.listLimitRequests(status))
+      const rows = await withOperator(command, context, (operator) => operator.listLimitRequests(status))
       if (flags.json) return context.terminal.data(JSON.stringify(rows, undefined, 2))
       context.terminal.data(
         toTable(
@@ -59,14 +59,17 @@ export const addLimits: AddCommand = (program, context) => {
     .option('--per-minute <n>', 'Instead of what was asked for.')
     .addHelpText(
       'after',
-      examples(['broadsheet limits approve lr_0123', 'broadsheet limits approve lr_0123 --per-second 3000']),
+      helpExamples([
+        'broadsheet limits approve lr_0123',
+        'broadsheet limits approve lr_0123 --per-second 3000',
+      ]),
     )
     .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'approved', flags, command))
 
   decideCommand('reject', 'Turn a request down; the identity may ask again.')
     .addHelpText(
       'after',
-      examples(['broadsheet limits reject lr_0123 --note "Please use the bulk download."']),
+      helpExamples(['broadsheet limits reject lr_0123 --note "Please use the bulk download."']),
     )
     .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'rejected', flags, command))
 
@@ -84,12 +87,12 @@ export const addLimits: AddCommand = (program, context) => {
     { perSecond, perMinute, note, json }: DecideFlags,
     command: Command,
   ): Promise<void> {
-    const decided = {
+    const decision = {
       note,
-      perSecond: wholeNumber('--per-second', perSecond, 1_000_000),
-      perMinute: wholeNumber('--per-minute', perMinute, 60_000_000),
+      perSecond: parsePositiveInteger('--per-second', perSecond, 1_000_000),
+      perMinute: parsePositiveInteger('--per-minute', perMinute, 60_000_000),
     }
-    const request = await asOperator(command, context, (operator) => operator.decide(id, status, decided))
+    const request = await withOperator(command, context, (operator) => operator.decide(id, status, decision))
     const rates = `${request.requests_per_second} per second, ${request.requests_per_minute} per minute`
     context.terminal.data(
       json

@@ -5,26 +5,26 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { type Running, Workplace } from '../../../test/support/cli-runner.ts'
+import { CliRunner, type RunningProcess } from '../../../test/support/cli-runner.ts'
 
-async function baseOf(server: Running): Promise<string> {
-  const [, base = ''] = await server.until(/Broadsheet is ready at (http:\S+)/)
+async function baseOf(server: RunningProcess): Promise<string> {
+  const [, base = ''] = await server.waitForOutput(/Broadsheet is ready at (http:\S+)/)
   return base
 }
 
 describe('broadsheet serve', () => {
-  const place = new Workplace()
+  const place = new CliRunner()
   after(() => place[Symbol.dispose]())
 
   it('answers, syncs from the sandbox, and leaves with 0 on SIGTERM', async () => {
     const server = place.start(['serve', '--port', '0', '--data-dir', 'a'])
     const base = await baseOf(server)
     assert.equal((await fetch(`${base}/healthz`)).status, 200)
-    await server.until(/sync finished/)
+    await server.waitForOutput(/sync finished/)
     const list = (await (await fetch(`${base}/notices/v1/notices?limit=2`)).json()) as { data: unknown[] }
     assert.equal(list.data.length, 2)
     server.child.kill('SIGTERM')
-    const { code, stdout } = await server.ended
+    const { code, stdout } = await server.exited
     assert.equal(code, 0)
     assert.match(stdout, /\/docs\n.*\/healthz\n.*\ba\b/)
   })
@@ -35,19 +35,19 @@ describe('broadsheet serve', () => {
     })
     assert.equal((await fetch(`${await baseOf(server)}/v1/notices`)).status, 200)
     server.child.kill('SIGINT')
-    assert.equal((await server.ended).code, 0)
+    assert.equal((await server.exited).code, 0)
   })
 
   it('serves from several processes, says so once, and stops them all', async () => {
     const server = place.start(['serve', '--port', '0', '--data-dir', 'c', '--workers', '2'])
     const base = await baseOf(server)
-    await server.until(/sync finished/)
+    await server.waitForOutput(/sync finished/)
     for (let request = 0; request < 4; request++) {
       const list = await fetch(`${base}/notices/v1/notices?limit=1`, { headers: { connection: 'close' } })
       assert.equal(((await list.json()) as { data: unknown[] }).data.length, 1)
     }
     server.child.kill('SIGTERM')
-    const { code, stdout, stderr } = await server.ended
+    const { code, stdout, stderr } = await server.exited
     assert.equal(code, 0)
     assert.equal(stdout.match(/ready/g)?.length, 1)
     assert.doesNotMatch(stderr, /killed/)
@@ -64,7 +64,7 @@ describe('broadsheet serve', () => {
       second.stderr,
       new RegExp(`${join(place.folder, 'd')} is already in use by process ${first.child.pid}`),
     )
-    assert.equal((await first.ended).code, 0)
+    assert.equal((await first.exited).code, 0)
   })
 
   for (const workers of ['1', '2']) {

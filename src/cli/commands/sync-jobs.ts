@@ -1,12 +1,12 @@
 /** `broadsheet sync-jobs`: what would run, when it is due, and how it went last. */
 
 import type { Command } from 'commander'
-import type { openSync } from '../../app/sync-app.ts'
+import type { createSyncApp } from '../../app/sync-app.ts'
 import { type Clock, toInstant } from '../../core/clock.ts'
-import { offlineSurroundings } from '../app-context.ts'
+import { offlineAppContext } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, settingsOf, withSettings } from '../command-settings.ts'
-import { examples } from '../terminal/help-examples.ts'
+import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
 
 interface Job {
@@ -31,7 +31,7 @@ export const addSyncJobs: AddCommand = (program, context) => {
     .option('--json', 'Print JSON.')
     .addHelpText(
       'after',
-      examples([
+      helpExamples([
         'broadsheet sync-jobs',
         'broadsheet sync-jobs --json | jq ".[] | select(.health != \\"ok\\")"',
       ]),
@@ -40,10 +40,10 @@ export const addSyncJobs: AddCommand = (program, context) => {
 }
 
 async function listJobs(json: boolean, command: Command, context: CommandContext): Promise<void> {
-  const loaded = settingsOf(command, context)
+  const loaded = loadSettings(command, context)
   const app = await import('../../app/sync-app.ts')
-  await using side = await app.openSync(offlineSurroundings(loaded, context))
-  const jobs = await Promise.all(side.engine.sources.map((source) => toJob(side.engine, source)))
+  await using syncApp = await app.createSyncApp(offlineAppContext(loaded, context))
+  const jobs = await Promise.all(syncApp.engine.sources.map((source) => toJob(syncApp.engine, source)))
   if (json) {
     context.terminal.data(JSON.stringify(jobs, undefined, 2))
     return
@@ -60,7 +60,7 @@ async function listJobs(json: boolean, command: Command, context: CommandContext
   context.terminal.data(toTable(['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN'], rows))
 }
 
-type Engine = Awaited<ReturnType<typeof openSync>>['engine']
+type Engine = Awaited<ReturnType<typeof createSyncApp>>['engine']
 
 async function toJob(engine: Engine, source: Engine['sources'][number]): Promise<Job> {
   const [{ health, recordCount, latestRun }, dueAt] = await Promise.all([

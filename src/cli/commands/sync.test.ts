@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { Workplace } from '../../../test/support/cli-runner.ts'
+import { CliRunner } from '../../../test/support/cli-runner.ts'
 
 interface Report {
   source_id: string
@@ -14,7 +14,7 @@ interface Report {
 }
 
 describe('broadsheet sync, import, sync-jobs and backup', () => {
-  const place = new Workplace()
+  const place = new CliRunner()
   after(() => place[Symbol.dispose]())
 
   async function json<Shape>(
@@ -95,9 +95,9 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
 
   it('exit 130 on Ctrl-C, with a run row that tells the truth', async () => {
     const running = place.start(['sync', 'gazette'], { SANDBOX_FAULTS: 'gazette.sandbox=latency:60000' })
-    await running.until(/sync gazette …/)
+    await running.waitForOutput(/sync gazette …/)
     running.child.kill('SIGINT')
-    const { code, stdout } = await running.ended
+    const { code, stdout } = await running.exited
     assert.deepEqual([code, stdout], [130, ''])
     const [job] = await json<{ last_run: { status: string; message: string } }[]>(['sync-jobs', '--json'])
     assert.equal(job?.last_run.status, 'failed')

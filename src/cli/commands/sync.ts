@@ -1,16 +1,16 @@
 /** `broadsheet sync`: runs sources now, whether they are due or not. */
 
 import type { Command } from 'commander'
-import type { sourcesOf } from '../../app/sources.ts'
-import { nearest } from '../../core/closest-match.ts'
-import { openSurroundings } from '../app-context.ts'
+import type { loadSources } from '../../app/sources.ts'
+import { closestMatch } from '../../core/closest-match.ts'
+import { openAppContext } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { dataSettings, settingsOf, withSettings } from '../command-settings.ts'
-import { wrongUsage } from '../exit.ts'
-import { examples } from '../terminal/help-examples.ts'
-import { finishRuns, progressEvents, type RunOutcome } from '../terminal/run-reports.ts'
+import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
+import { usageError } from '../exit.ts'
+import { helpExamples } from '../terminal/help-examples.ts'
+import { progressEvents, type RunOutcome, reportRuns } from '../terminal/run-reports.ts'
 
-type Sources = ReturnType<typeof sourcesOf>
+type Sources = ReturnType<typeof loadSources>
 
 interface SyncFlags {
   readonly member?: readonly string[]
@@ -29,7 +29,7 @@ export const addSync: AddCommand = (program, context) => {
     .option('--json', 'Print the reports as JSON.')
     .addHelpText(
       'after',
-      examples([
+      helpExamples([
         'broadsheet sync',
         'broadsheet sync gazette --member alderbrook',
         'broadsheet sync --profile live --json | jq .[].status',
@@ -39,57 +39,57 @@ export const addSync: AddCommand = (program, context) => {
 }
 
 async function sync(names: readonly string[], flags: SyncFlags, command: Command, context: CommandContext) {
-  const loaded = settingsOf(command, context)
-  const { sourcesOf } = await import('../../app/sources.ts')
-  const { openSync } = await import('../../app/sync-app.ts')
-  const chosen = chooseSources(sourcesOf(loaded), names, flags.member)
-  await using surroundings = await openSurroundings(loaded, context, progressEvents(context.terminal))
-  await using side = await openSync(surroundings)
-  await side.engine.recover()
+  const loaded = loadSettings(command, context)
+  const { loadSources } = await import('../../app/sources.ts')
+  const { createSyncApp } = await import('../../app/sync-app.ts')
+  const sourceIds = selectSources(loadSources(loaded), names, flags.member)
+  await using appContext = await openAppContext(loaded, context, progressEvents(context.terminal))
+  await using syncApp = await createSyncApp(appContext)
+  await syncApp.engine.recover()
   const outcomes: RunOutcome[] = []
-  for (const sourceId of chosen) {
-    context.stop.throwIfAborted()
+  for (const sourceId of sourceIds) {
+    context.stopSignal.throwIfAborted()
     outcomes.push(
-      await side.engine.run(sourceId, {
+      await syncApp.engine.run(sourceId, {
         mode: 'manual',
-        signal: context.stop,
+        signal: context.stopSignal,
         force: flags.force === true,
         resume: flags.resume === true,
         ...(flags.member ? { members: flags.member } : {}),
       }),
     )
   }
-  context.stop.throwIfAborted()
-  finishRuns(outcomes, flags.json === true, context.terminal)
+  context.stopSignal.throwIfAborted()
+  reportRuns(outcomes, flags.json === true, context.terminal)
 }
 
 /** Wrong names are wrong usage, all told at once. */
-function chooseSources(
+function selectSources(
   sources: Sources,
   names: readonly string[],
   members: readonly string[] | undefined,
 ): readonly string[] {
-  const known = sources.map(({ id }) => id)
+  const sourceIds = sources.map(({ id }) => id)
   const problems = names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !sourceIds.includes(name))
     .map((name) => {
-      const meant = nearest(name, known)
-      return `there is no source "${name}"; ${meant ? `did you mean "${meant}"?` : `known are ${known.join(', ')}`}`
+      const suggestion = closestMatch(name, sourceIds)
+      return `there is no source "${name}"; ${suggestion ? `did you mean "${suggestion}"?` : `known are ${sourceIds.join(', ')}`}`
     })
   const [source] = sources.filter(({ id }) => id === names[0])
   if (members && (names.length !== 1 || !source))
     problems.push('--member needs exactly one source to be named')
-  else if (members && source) problems.push(...unknownMembers(source, members))
-  if (problems.length > 0) throw wrongUsage(problems)
-  return names.length > 0 ? names : known
+  else if (members && source) problems.push(...findUnknownMembers(source, members))
+  if (problems.length > 0) throw usageError(problems)
+  return names.length > 0 ? names : sourceIds
 }
 
-function unknownMembers(source: Sources[number], members: readonly string[]): string[] {
-  const known: string[] = source.members.map(({ id }) => id)
+function findUnknownMembers(source: Sources[number], members: readonly string[]): string[] {
+  const memberIds: string[] = source.members.map(({ id }) => id)
   return members
-    .filter((member) => !known.includes(member))
+    .filter((member) => !memberIds.includes(member))
     .map((member) => {
-      const meant = nearest(member, known)
-      return `source "${source.id}" has no member "${member}"${meant ? `; did you mean "${meant}"?` : ''}`
+      const suggestion = closestMatch(member, memberIds)
+      return `source "${source.id}" has no member "${member}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`
     })
 }

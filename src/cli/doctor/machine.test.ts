@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { Misconfigured } from '../../core/errors.ts'
+import { ConfigurationError } from '../../core/errors.ts'
 import { canHoldDatabase, examineMachine, examineRuntime, toFolderFinding } from './machine.ts'
 
 describe('doctor: the machine', () => {
@@ -42,7 +42,7 @@ describe('doctor: the machine', () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
     it(`asks for room when the disk says ${code}, and lets the database be looked at`, () => {
       const full = Object.assign(new Error(code), { code })
-      for (const thrown of [full, new Misconfigured(['cannot be made'], { cause: full })]) {
+      for (const thrown of [full, new ConfigurationError(['cannot be made'], { cause: full })]) {
         const finding = toFolderFinding('/data', thrown)
         assert.equal(finding.status, 'fail')
         assert.match(finding.found, new RegExp(`no room left \\(${code}\\)`))

@@ -2,14 +2,15 @@
 
 import { access, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isOutOfRoom, makeDataFolder } from '../../core/data-folder.ts'
-import { Misconfigured } from '../../core/errors.ts'
+import { isDiskFull, makeDataFolder } from '../../core/data-folder.ts'
+import { ConfigurationError } from '../../core/errors.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const mebibyte = 1024 * 1024
 const freeBytes = { fail: 64 * mebibyte, warn: 1024 * mebibyte }
 const nodeMajorMin = 24
-const roomRemedy = 'Make room on the disk of the data folder, or move the folder with --data-dir or DATA_DIR.'
+const diskSpaceRemedy =
+  'Make room on the disk of the data folder, or move the folder with --data-dir or DATA_DIR.'
 
 export async function examineMachine(dataDir: string): Promise<Finding[]> {
   return [examineRuntime(process.versions.node), await examineFolder(dataDir), await examineDisk(dataDir)]
@@ -18,7 +19,7 @@ export async function examineMachine(dataDir: string): Promise<Finding[]> {
 /** A full disk can still be read; in a folder of somebody else a database would only fail again, in other words. */
 export function canHoldDatabase(machine: readonly Finding[]): boolean {
   return machine.every(
-    ({ check, status, remedy }) => check !== 'data folder' || status !== 'fail' || remedy === roomRemedy,
+    ({ check, status, remedy }) => check !== 'data folder' || status !== 'fail' || remedy === diskSpaceRemedy,
   )
 }
 
@@ -43,9 +44,9 @@ async function examineFolder(dataDir: string): Promise<Finding> {
 }
 
 export function toFolderFinding(dataDir: string, thrown: unknown): Finding {
-  const cause = thrown instanceof Misconfigured ? thrown.cause : thrown
-  if (isOutOfRoom(cause))
-    return fail('data folder', `${dataDir} has no room left (${codeOf(cause)})`, roomRemedy)
+  const cause = thrown instanceof ConfigurationError ? thrown.cause : thrown
+  if (isDiskFull(cause))
+    return fail('data folder', `${dataDir} has no room left (${codeOf(cause)})`, diskSpaceRemedy)
   return fail(
     'data folder',
     `${dataDir} cannot be written (${codeOf(cause)})`,
@@ -55,11 +56,11 @@ export function toFolderFinding(dataDir: string, thrown: unknown): Finding {
 
 async function examineDisk(dataDir: string): Promise<Finding> {
   try {
-    const { bavail, bsize } = await statfs(await nearestExisting(dataDir))
+    const { bavail, bsize } = await statfs(await closestExistingFolder(dataDir))
     const free = bavail * bsize
     const found = `${Math.floor(free / mebibyte)} MiB free`
-    if (free < freeBytes.fail) return fail('disk', found, roomRemedy)
-    return free < freeBytes.warn ? warn('disk', found, roomRemedy) : ok('disk', found)
+    if (free < freeBytes.fail) return fail('disk', found, diskSpaceRemedy)
+    return free < freeBytes.warn ? warn('disk', found, diskSpaceRemedy) : ok('disk', found)
   } catch (thrown) {
     return warn(
       'disk',
@@ -70,14 +71,14 @@ async function examineDisk(dataDir: string): Promise<Finding> {
 }
 
 /** The folder itself, or the closest one above it that exists. */
-async function nearestExisting(folder: string): Promise<string> {
+async function closestExistingFolder(folder: string): Promise<string> {
   try {
     await access(folder)
     return folder
   } catch (thrown) {
     const parent = dirname(folder)
     if (codeOf(thrown) !== 'ENOENT' || parent === folder) throw thrown
-    return nearestExisting(parent)
+    return closestExistingFolder(parent)
   }
 }
 

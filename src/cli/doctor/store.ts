@@ -1,9 +1,9 @@
 /** What the doctor asks the database: does it answer, is it whole, are its tables current, does its clock agree. */
 
-import type { openTheStore } from '../../app/app-context.ts'
+import type { createStore } from '../../app/app-context.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-type Store = Awaited<ReturnType<typeof openTheStore>>
+type Store = Awaited<ReturnType<typeof createStore>>
 type StoreReport = Awaited<ReturnType<Store['inspect']>>
 
 const skewMs = { warn: 1000, fail: 30_000 }
@@ -39,10 +39,10 @@ export function toClockFinding(whose: string, differenceMs: number): Finding {
   const seconds = (differenceMs / 1000).toFixed(1)
   const remedy =
     'Let both machines set their clocks by NTP: leases, freshness and sign-in codes depend on them.'
-  const apart = Math.abs(differenceMs)
-  if (apart < skewMs.warn) return ok('clock', `agrees with ${whose}`)
+  const skew = Math.abs(differenceMs)
+  if (skew < skewMs.warn) return ok('clock', `agrees with ${whose}`)
   const found = `${whose} is ${seconds} s ahead of this machine`
-  return apart < skewMs.fail ? warn('clock', found, remedy) : fail('clock', found, remedy)
+  return skew < skewMs.fail ? warn('clock', found, remedy) : fail('clock', found, remedy)
 }
 
 function toMigrationFinding({ database, applied, known }: StoreReport['migrations'][number]): Finding {

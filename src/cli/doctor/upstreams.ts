@@ -13,7 +13,7 @@ export interface Upstream {
 
 const deadlineMs = 5000
 /** Anything an upstream says at its base address shows that it is there. */
-const answers = [400, 404, 405, 406, 410]
+const acceptedStatuses = [400, 404, 405, 406, 410]
 /** The Date header has whole seconds and took a while to get here. */
 const dateToleranceMs = 5000
 
@@ -23,7 +23,7 @@ export async function examineUpstreams(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const visits = await Promise.all(upstreams.map((upstream) => visit(upstream, outbound, clock, signal)))
+  const visits = await Promise.all(upstreams.map((upstream) => probe(upstream, outbound, clock, signal)))
   const skews = visits.flatMap(({ skewMs }) => (skewMs === undefined ? [] : [skewMs]))
   // One wrong clock out there is theirs; when most disagree with us, it is ours.
   const median = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)]
@@ -34,7 +34,7 @@ export async function examineUpstreams(
   return [...visits.map(({ finding }) => finding), ...clockFindings]
 }
 
-async function visit(
+async function probe(
   { id, baseUrl }: Upstream,
   outbound: Outbound,
   clock: Clock,
@@ -43,7 +43,7 @@ async function visit(
   const check = `upstream ${id}`
   const { host } = new URL(baseUrl)
   try {
-    const answer = await outbound.request(baseUrl, { signal, deadlineMs, accept: answers })
+    const answer = await outbound.request(baseUrl, { signal, deadlineMs, acceptStatuses: acceptedStatuses })
     const date = Date.parse(answer.headers.date ?? '')
     return {
       finding: ok(check, `${host} answers`),
@@ -52,12 +52,12 @@ async function visit(
   } catch (thrown) {
     signal.throwIfAborted()
     if (isFailure(thrown, 'upstream_changed')) return { finding: ok(check, `${host} answers`) }
-    const said = thrown instanceof Error ? thrown.message : String(thrown)
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
     if (isFailure(thrown, 'upstream_refused')) {
       const remedy = 'Look at its terms and at OUTBOUND_CONTACT; stored data stays readable.'
-      return { finding: warn(check, `${host} refuses: ${said}`, remedy) }
+      return { finding: warn(check, `${host} refuses: ${message}`, remedy) }
     }
     const remedy = 'Look at the network, DNS and proxies of this machine; stored data stays readable.'
-    return { finding: fail(check, `${host} cannot be reached: ${said}`, remedy) }
+    return { finding: fail(check, `${host} cannot be reached: ${message}`, remedy) }
   }
 }

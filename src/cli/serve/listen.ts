@@ -1,12 +1,12 @@
 /** Opens the port, and closes it so that nobody who is being answered is cut off. */
 
-import { tryThePort } from '../../app/check-port.ts'
-import type { openHttp } from '../../app/http-app.ts'
+import { checkPort } from '../../app/check-port.ts'
+import type { createHttpApp } from '../../app/http-app.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { CommandFailed } from '../exit.ts'
 
-type HttpSide = Awaited<ReturnType<typeof openHttp>>
+type HttpApp = Awaited<ReturnType<typeof createHttpApp>>
 
 interface ListenOptions {
   readonly host: string
@@ -15,26 +15,26 @@ interface ListenOptions {
 }
 
 /** Says that the port cannot be had while nothing is made yet that a start in vain would leave behind. */
-export async function refuseTakenPort(server: LoadedConfig['config']['server']): Promise<void> {
+export async function requireFreePort(server: LoadedConfig['config']['server']): Promise<void> {
   try {
-    await tryThePort(server)
+    await checkPort(server)
   } catch (thrown) {
-    throw explain(thrown, server)
+    throw explainListenError(thrown, server)
   }
 }
 
 /** Owns `http` from here on, also when the port cannot be had. Disposing drains, then closes. */
 export async function listen(
-  http: HttpSide,
+  http: HttpApp,
   options: ListenOptions,
   clock: Clock,
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const { app } = http.edge
+  const { app } = http.server
   try {
     await app.listen({ host: options.host, port: options.port })
   } catch (thrown) {
     await http[Symbol.asyncDispose]()
-    throw explain(thrown, options)
+    throw explainListenError(thrown, options)
   }
   const address = app.server.address()
   return {
@@ -42,18 +42,18 @@ export async function listen(
     async [Symbol.asyncDispose]() {
       http.drain()
       const closed = new AbortController()
-      const cut = clock.sleep(options.drainMs, closed.signal).then(
+      const forcedClose = clock.sleep(options.drainMs, closed.signal).then(
         () => app.server.closeAllConnections(),
         () => {},
       )
       await http[Symbol.asyncDispose]()
       closed.abort()
-      await cut
+      await forcedClose
     },
   }
 }
 
-function explain(thrown: unknown, { host, port }: ListenOptions): unknown {
+function explainListenError(thrown: unknown, { host, port }: ListenOptions): unknown {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is taken. Choose another with --port or PORT (0 takes a free one), or stop what listens there.`,
     EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port or PORT.`,

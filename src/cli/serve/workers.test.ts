@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { Workplace } from '../../../test/support/cli-runner.ts'
+import { CliRunner } from '../../../test/support/cli-runner.ts'
 
 describe('workers', () => {
-  const place = new Workplace('test/support/programs/supervised-workers.ts')
+  const place = new CliRunner('test/support/programs/supervised-workers.ts')
   after(() => place[Symbol.dispose]())
 
-  async function ready(running: ReturnType<Workplace['start']>): Promise<string> {
-    const [, port] = await running.until(/ready on (\d+)/)
+  async function ready(running: ReturnType<CliRunner['start']>): Promise<string> {
+    const [, port] = await running.waitForOutput(/ready on (\d+)/)
     return `http://127.0.0.1:${port}`
   }
 
@@ -23,7 +23,7 @@ describe('workers', () => {
     const running = place.start(['good'])
     assert.equal((await pids(await ready(running), 2)).size, 2)
     running.child.kill('SIGTERM')
-    const { code, stderr } = await running.ended
+    const { code, stderr } = await running.exited
     assert.equal(code, 0)
     assert.equal(stderr.match(/stopping/g)?.length, 2)
     assert.doesNotMatch(stderr, /killed/)
@@ -34,13 +34,13 @@ describe('workers', () => {
     const base = await ready(running)
     const before = await pids(base, 2)
     await fetch(`${base}/die`).catch(() => undefined)
-    await running.until(/worker \d+ ended \(code 9\); starting another/)
+    await running.waitForOutput(/worker \d+ ended \(code 9\); starting another/)
     let seen: Set<string>
     do seen = await pids(base, 2)
     while (seen.size < 2)
     assert.equal([...seen].filter((pid) => !before.has(pid)).length, 1)
     running.child.kill('SIGINT')
-    assert.equal((await running.ended).code, 0)
+    assert.equal((await running.exited).code, 0)
   })
 
   it('that cannot start end the program with their exit code, said once', async () => {
@@ -53,7 +53,7 @@ describe('workers', () => {
     const running = place.start(['stubborn'])
     await ready(running)
     running.child.kill('SIGTERM')
-    const { code, stderr } = await running.ended
+    const { code, stderr } = await running.exited
     assert.equal(code, 0)
     assert.match(stderr, /did not stop in time/)
   })
@@ -62,7 +62,7 @@ describe('workers', () => {
     const running = place.start(['good'])
     const seen = await pids(await ready(running), 2)
     running.child.kill('SIGKILL')
-    await running.ended
+    await running.exited
     assert.equal(seen.size, 2)
   })
 
@@ -70,8 +70,8 @@ describe('workers', () => {
     const running = place.start(['stubborn'])
     await ready(running)
     running.child.kill('SIGTERM')
-    await running.until(/stopping/)
+    await running.waitForOutput(/stopping/)
     running.child.kill('SIGTERM')
-    assert.equal((await running.ended).signal, 'SIGTERM')
+    assert.equal((await running.exited).signal, 'SIGTERM')
   })
 })

@@ -5,12 +5,12 @@ import type { Clock } from '../../core/clock.ts'
 import { CommandFailed } from '../exit.ts'
 import { untilStopped } from '../stop-signal.ts'
 
-export interface WorkerPlan {
+export interface WorkerOptions {
   readonly count: number
   readonly clock: Clock
   readonly stop: AbortSignal
   /** How long workers may take to finish after a stop, before they are killed. */
-  readonly stopWithinMs: number
+  readonly stopTimeoutMs: number
   /** Variables the workers see besides ours. */
   readonly env: Readonly<Record<string, string>>
   readonly note: (line: string) => void
@@ -25,19 +25,19 @@ export interface WorkerGroup extends AsyncDisposable {
 }
 
 /** Resolves when all workers listen; rejects when the first ones cannot. Disposing stops them and waits for them. */
-export async function startWorkers(plan: WorkerPlan): Promise<WorkerGroup> {
+export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
   const end = new AbortController()
   const stop = AbortSignal.any([plan.stop, end.signal])
-  const group: Group = { plan: { ...plan, stop }, alive: new Set(), pauseMs: backoffMs.first }
+  const group: Group = { plan: { ...plan, stop }, workers: new Set(), pauseMs: backoffMs.first }
   try {
     // One alone first: what keeps it from listening (a taken port) is then said once.
-    const { port } = await unlessStopped(plan.stop, startWorker(group))
-    await unlessStopped(
+    const { port } = await rejectWhenStopped(plan.stop, startWorker(group))
+    await rejectWhenStopped(
       plan.stop,
       Promise.all(Array.from({ length: plan.count - 1 }, () => startWorker(group))),
     )
-    for (const worker of group.alive) replaceOnDeath(group, worker, plan.clock.now())
-    const ended = stopTogether(group)
+    for (const worker of group.workers) replaceOnDeath(group, worker, plan.clock.now())
+    const ended = stopAll(group)
     return {
       port,
       async [Symbol.asyncDispose]() {
@@ -46,33 +46,33 @@ export async function startWorkers(plan: WorkerPlan): Promise<WorkerGroup> {
       },
     }
   } catch (thrown) {
-    for (const worker of group.alive) worker.kill('SIGKILL')
+    for (const worker of group.workers) worker.kill('SIGKILL')
     throw thrown
   }
 }
 
-function unlessStopped<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
+function rejectWhenStopped<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
   return Promise.race([work, untilStopped(stop).then((): never => stop.throwIfAborted() as never)])
 }
 
 interface Group {
-  readonly plan: WorkerPlan
-  readonly alive: Set<Worker>
+  readonly plan: WorkerOptions
+  readonly workers: Set<Worker>
   pauseMs: number
 }
 
 function startWorker(group: Group): Promise<{ worker: Worker; port: number }> {
   const worker = cluster.fork(group.plan.env)
-  group.alive.add(worker)
+  group.workers.add(worker)
   return new Promise((resolve, reject) => {
     function onExit(code: number | null, signal: string | null): void {
-      group.alive.delete(worker)
+      group.workers.delete(worker)
       reject(new WorkerEnded(code, signal))
     }
     worker.once('exit', onExit)
     worker.once('listening', ({ port }) => {
       worker.off('exit', onExit)
-      worker.once('exit', () => group.alive.delete(worker))
+      worker.once('exit', () => group.workers.delete(worker))
       resolve({ worker, port })
     })
   })
@@ -104,26 +104,26 @@ async function replace(group: Group): Promise<void> {
   }
 }
 
-async function stopTogether(group: Group): Promise<void> {
+async function stopAll(group: Group): Promise<void> {
   const { plan } = group
   await untilStopped(plan.stop)
-  const gone = Promise.all(
-    [...group.alive].map((worker) => new Promise((resolve) => worker.once('exit', resolve))),
+  const allExited = Promise.all(
+    [...group.workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve))),
   )
-  for (const worker of group.alive) if (worker.isConnected()) worker.send({ stop: true })
-  const patience = new AbortController()
+  for (const worker of group.workers) if (worker.isConnected()) worker.send({ stop: true })
+  const timeout = new AbortController()
   const inTime = await Promise.race([
-    gone.then(() => true),
-    plan.clock.sleep(plan.stopWithinMs, patience.signal).then(
+    allExited.then(() => true),
+    plan.clock.sleep(plan.stopTimeoutMs, timeout.signal).then(
       () => false,
       () => true,
     ),
   ])
-  patience.abort()
+  timeout.abort()
   if (inTime) return
   plan.note('some workers did not stop in time and are killed')
-  for (const worker of group.alive) worker.kill('SIGKILL')
-  await gone
+  for (const worker of group.workers) worker.kill('SIGKILL')
+  await allExited
 }
 
 /** The worker has said why on stderr; its exit code becomes ours. */

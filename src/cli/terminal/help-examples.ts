@@ -1,5 +1,5 @@
 /** The examples at the end of every help page. */
 
-export function examples(lines: readonly string[]): string {
+export function helpExamples(lines: readonly string[]): string {
   return ['', lines.length === 1 ? 'Example:' : 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n')
 }

@@ -1,14 +1,14 @@
 /** How runs look from the command line: a bar while they last, a report when they are over, an exit code that tells. */
 
-import type { openSync } from '../../app/sync-app.ts'
+import type { createSyncApp } from '../../app/sync-app.ts'
 import { type Events, type MemberEvent, silentEvents } from '../../core/events.ts'
 import { CommandFailed, exitCodes } from '../exit.ts'
 import { printable, toTable } from './table.ts'
 import type { Progress, Terminal } from './terminal.ts'
 
-type Engine = Awaited<ReturnType<typeof openSync>>['engine']
+type Engine = Awaited<ReturnType<typeof createSyncApp>>['engine']
 
-const troublesMax = 20
+const problemsMax = 20
 
 export type RunOutcome = Awaited<ReturnType<Engine['run']>>
 
@@ -31,16 +31,17 @@ export function progressEvents(terminal: Terminal): Events {
 }
 
 /** Prints the reports; throws when a run failed, so that the exit code says so. */
-export function finishRuns(outcomes: readonly RunOutcome[], json: boolean, terminal: Terminal): void {
+export function reportRuns(outcomes: readonly RunOutcome[], json: boolean, terminal: Terminal): void {
   if (json) terminal.data(JSON.stringify(outcomes.map(toJson), undefined, 2))
   else if (outcomes.length > 0)
     terminal.data(
       toTable(['SOURCE', 'STATUS', 'MEMBERS', 'RECORDS', 'WRITTEN', 'REMOVED', 'NOTE'], outcomes.map(toRow)),
     )
-  for (const trouble of outcomes.flatMap(toTroubles).slice(0, troublesMax)) terminal.note(trouble)
+  for (const problem of outcomes.flatMap(toProblems).slice(0, problemsMax)) terminal.note(problem)
   const busy = outcomes.filter(({ status }) => status === 'skipped')
-  const bad = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
-  if (bad.length > 0) throw new CommandFailed(`${bad.length} of ${outcomes.length} runs did not succeed.`)
+  const unsuccessful = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
+  if (unsuccessful.length > 0)
+    throw new CommandFailed(`${unsuccessful.length} of ${outcomes.length} runs did not succeed.`)
   if (busy.length > 0) {
     throw new CommandFailed(
       `${busy.length} of ${outcomes.length} sources are being run by another process; try again later.`,
@@ -49,13 +50,13 @@ export function finishRuns(outcomes: readonly RunOutcome[], json: boolean, termi
   }
 }
 
-function toTroubles(outcome: RunOutcome): string[] {
+function toProblems(outcome: RunOutcome): string[] {
   if (outcome.status === 'skipped') return []
   return Object.entries(outcome.members).flatMap(([memberId, member]) => {
-    const name = `${outcome.sourceId}/${memberId}`
-    if (member.outcome === 'failed') return [`${name} failed: ${printable(member.message)}`]
+    const memberName = `${outcome.sourceId}/${memberId}`
+    if (member.outcome === 'failed') return [`${memberName} failed: ${printable(member.message)}`]
     if (member.outcome !== 'held') return []
-    return [`${name} was held back: ${printable(member.reason)} (publish it all the same with --force)`]
+    return [`${memberName} was held back: ${printable(member.reason)} (publish it all the same with --force)`]
   })
 }
 

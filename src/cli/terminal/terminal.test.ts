@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
 import { toTable } from './table.ts'
-import { openTerminal } from './terminal.ts'
+import { createTerminal } from './terminal.ts'
 
 function open(isTTY: boolean) {
   const stdout = new PassThrough()
   const stderr = Object.assign(new PassThrough(), { isTTY, columns: 60 })
-  const terminal = openTerminal({ stdout, stderr })
+  const terminal = createTerminal({ stdout, stderr })
   return { stdout, stderr, terminal, said: () => String(stderr.read() ?? '') }
 }
 

@@ -21,7 +21,7 @@ export interface Streams {
 
 const barCells = 24
 
-export function openTerminal({ stdout, stderr }: Streams): Terminal {
+export function createTerminal({ stdout, stderr }: Streams): Terminal {
   // A reader that went away (`| head`) must not turn success into a crash.
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
 
@@ -32,11 +32,11 @@ export function openTerminal({ stdout, stderr }: Streams): Terminal {
   return {
     data: (text) => void stdout.write(`${text}\n`),
     note,
-    progress: (title) => (stderr.isTTY ? openBar(title, stderr) : openLines(title, note)),
+    progress: (title) => (stderr.isTTY ? createProgressBar(title, stderr) : createProgressLines(title, note)),
   }
 }
 
-function openLines(title: string, note: (text: string) => void): Progress {
+function createProgressLines(title: string, note: (text: string) => void): Progress {
   let lastTenth = -1
   note(`${title} …`)
   return {
@@ -51,7 +51,7 @@ function openLines(title: string, note: (text: string) => void): Progress {
 }
 
 /** Our own few lines: the prompt kits read the keyboard, and then Ctrl-C ends the process before anything is closed. */
-function openBar(title: string, output: NodeJS.WritableStream & { columns?: number }): Progress {
+function createProgressBar(title: string, output: NodeJS.WritableStream & { columns?: number }): Progress {
   function draw(text: string, end = ''): void {
     output.write(`\r\x1b[2K${text.slice(0, (output.columns ?? 80) - 1)}${end}`)
   }

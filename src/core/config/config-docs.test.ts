@@ -32,7 +32,7 @@ describe('documents of the settings', () => {
     for (const { name, setting } of settings) {
       const written = offered[setting.env]
       assert.notEqual(written, undefined, name)
-      if (written) assert.ok('value' in setting.read(written, '/'), `${name}=${written}`)
+      if (written) assert.ok('value' in setting.parse(written, '/'), `${name}=${written}`)
     }
   })
 

@@ -9,9 +9,9 @@ export function renderConfigReference(): string {
       [
         `\`${section}.${key}\``,
         `\`${setting.env}\`${setting.flag ? `<br>\`${setting.flag}\`` : ''}`,
-        cell(setting.expects),
+        escapeCell(setting.expects),
         defaultCell(setting),
-        cell(setting.about + (setting.secret ? ' **Secret:** never printed.' : '')),
+        escapeCell(setting.about + (setting.secret ? ' **Secret:** never printed.' : '')),
       ].join(' | '),
     )
     return [
@@ -51,7 +51,7 @@ export function renderEnvExample(): string {
     Object.values(keys as Record<string, Setting>)
       .map(
         (setting) =>
-          `# ${setting.about}\n# Must be ${setting.expects}.\n#${setting.env}=${exampleOf(setting)}`,
+          `# ${setting.about}\n# Must be ${setting.expects}.\n#${setting.env}=${exampleText(setting)}`,
       )
       .join('\n\n')
       .replace(/^/, `## ${section}\n\n`),
@@ -59,7 +59,7 @@ export function renderEnvExample(): string {
   return `${['# Copy to .env and remove the # before what you want to change.', ...sections].join('\n\n')}\n`
 }
 
-function exampleOf(setting: Setting): string {
+function exampleText(setting: Setting): string {
   if (setting.example !== undefined) return setting.example
   if (setting.default === undefined || setting.default === sandboxSecret) return ''
   return defaultText(setting)
@@ -77,6 +77,6 @@ function defaultText(setting: Setting): string {
   return Array.isArray(setting.default) ? setting.default.join(',') : String(setting.default)
 }
 
-function cell(sentence: string): string {
+function escapeCell(sentence: string): string {
   return sentence.replaceAll('|', '\\|')
 }

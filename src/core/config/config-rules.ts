@@ -2,7 +2,7 @@
 
 import { type SettingName, sandboxSecret } from './config-table.ts'
 
-export interface KnownValues {
+export interface SettingValues {
   get(name: SettingName): unknown
   /** False where the value was refused already; rules do not complain a second time. */
   has(name: SettingName): boolean
@@ -10,7 +10,7 @@ export interface KnownValues {
 
 const secretCharactersMin = 32
 
-export function configProblems(values: KnownValues): string[] {
+export function configProblems(values: SettingValues): string[] {
   return [
     ...secretProblems(values),
     ...s3Problems(values),
@@ -19,7 +19,7 @@ export function configProblems(values: KnownValues): string[] {
   ]
 }
 
-export function configWarnings(values: KnownValues): string[] {
+export function configWarnings(values: SettingValues): string[] {
   const warnings: string[] = []
   const live = values.get('run.profile') === 'live'
   const open = !['127.0.0.1', '::1', 'localhost'].includes(String(values.get('server.host')))
@@ -34,7 +34,7 @@ export function configWarnings(values: KnownValues): string[] {
   return warnings
 }
 
-function secretProblems(values: KnownValues): string[] {
+function secretProblems(values: SettingValues): string[] {
   if (values.get('run.profile') !== 'live' || !values.has('security.secret')) return []
   const secret = String(values.get('security.secret'))
   const remedy = `set BROADSHEET_SECRET to ${secretCharactersMin} random characters or more, e.g. from \`openssl rand -hex 32\``
@@ -45,7 +45,7 @@ function secretProblems(values: KnownValues): string[] {
   return []
 }
 
-function s3Problems(values: KnownValues): string[] {
+function s3Problems(values: SettingValues): string[] {
   const names = ['artifacts.s3Url', 'artifacts.bucket', 'artifacts.accessKey', 'artifacts.secretKey'] as const
   if (!names.every((name) => values.has(name))) return []
   const missing = names.filter((name) => values.get(name) === undefined)
@@ -53,13 +53,13 @@ function s3Problems(values: KnownValues): string[] {
   return [`${missing.join(', ')}: missing; S3 storage needs all of ${names.join(', ')}, or none of them`]
 }
 
-function mailProblems(values: KnownValues): string[] {
+function mailProblems(values: SettingValues): string[] {
   if (!values.has('mail.from') || values.get('mail.smtpUrl') === undefined) return []
   if (values.get('mail.from') !== undefined) return []
   return ['mail.from: missing; mail sent through mail.smtpUrl needs a sender; set MAIL_FROM']
 }
 
-function sandboxProblems(values: KnownValues): string[] {
+function sandboxProblems(values: SettingValues): string[] {
   const problems: string[] = []
   const faults = values.get('sandbox.faults')
   if (values.get('run.profile') === 'live' && Array.isArray(faults) && faults.length > 0) {

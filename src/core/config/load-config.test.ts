@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { format, inspect } from 'node:util'
-import { Misconfigured } from '../errors.ts'
+import { ConfigurationError } from '../errors.ts'
 import { sandboxSecret, settings } from './config-table.ts'
 import { type ConfigSources, examineConfig, loadConfig, Secret } from './load-config.ts'
 
@@ -22,7 +22,7 @@ function problemsOf(sources: ConfigSources): readonly string[] {
   try {
     load(sources)
   } catch (thrown) {
-    if (thrown instanceof Misconfigured) return thrown.problems
+    if (thrown instanceof ConfigurationError) return thrown.problems
     throw thrown
   }
   assert.fail('no problem was reported')
@@ -104,7 +104,7 @@ describe('config: where values come from', () => {
     for (const { name, setting } of settings) {
       const written = setting.example ?? (setting.default === undefined ? undefined : String(setting.default))
       if (written === undefined) continue
-      assert.ok('value' in setting.read(written, cwd), `${name}: ${written}`)
+      assert.ok('value' in setting.parse(written, cwd), `${name}: ${written}`)
     }
   })
 })

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { nearest } from '../closest-match.ts'
-import { Misconfigured } from '../errors.ts'
+import { closestMatch } from '../closest-match.ts'
+import { ConfigurationError } from '../errors.ts'
 import { configProblems, configWarnings } from './config-rules.ts'
 import { type ConfigTable, type SettingName, settings } from './config-table.ts'
-import { type FileReading, parseConfigFile } from './parse-config-file.ts'
-import { dots, Secret } from './secret.ts'
-import { quoted, type RawValue, type Setting, withoutPasswords } from './setting.ts'
+import { type ParsedConfigFile, parseConfigFile } from './parse-config-file.ts'
+import { Secret, secretMask } from './secret.ts'
+import { maskPasswords, quoteValue, type RawValue, type Setting } from './setting.ts'
 
 export type { SettingName } from './config-table.ts'
 export { Secret } from './secret.ts'
@@ -27,12 +27,12 @@ export type Config = {
   }
 }
 
-type Hide<Value> = Value extends string ? Secret : Value
+type AsSecret<Value> = Value extends string ? Secret : Value
 
 /** What nobody may read over your shoulder, by section and key; prints as dots. */
 export type Secrets = {
   readonly [S in keyof ConfigTable as KeysBy<ConfigTable[S], true> extends never ? never : S]: {
-    readonly [K in KeysBy<ConfigTable[S], true>]: Hide<ValueOf<ConfigTable[S][K]>>
+    readonly [K in KeysBy<ConfigTable[S], true>]: AsSecret<ValueOf<ConfigTable[S][K]>>
   }
 }
 
@@ -71,7 +71,7 @@ export interface ConfigExamination {
 
 const defaultFileName = 'broadsheet.config.yaml'
 
-interface Found {
+interface RawSetting {
   readonly raw: RawValue
   readonly origin: string
 }
@@ -79,11 +79,11 @@ interface Found {
 /** Throws `Misconfigured` with all problems. */
 export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const { values, explained, problems, warnings } = examineConfig(sources)
-  if (problems.length > 0) throw new Misconfigured(problems)
+  if (problems.length > 0) throw new ConfigurationError(problems)
   return {
     sources: { file: sources.file, flags: sources.flags ?? {} },
-    config: nest(values, false) as Config,
-    secrets: nest(values, true) as Secrets,
+    config: nestBySection(values, false) as Config,
+    secrets: nestBySection(values, true) as Secrets,
     explained,
     warnings,
   }
@@ -94,94 +94,94 @@ export function examineConfig(sources: ConfigSources = {}): ConfigExamination {
   const cwd = sources.cwd ?? process.cwd()
   const env = sources.env ?? process.env
   const problems: string[] = []
-  const file = readFile(sources.file, cwd, problems)
+  const file = readConfigFile(sources.file, cwd, problems)
   const dotenv = readDotenv(cwd, problems)
 
   const values = new Map<SettingName, unknown>()
   const explained: ExplainedSetting[] = []
-  const refused = new Set<SettingName>()
+  const rejected = new Set<SettingName>()
   for (const { name, setting } of settings) {
-    const [found, ...overridden] = findAll(name, setting, sources.flags ?? {}, env, dotenv, file)
-    const reading = found ? setting.read(found.raw, cwd) : defaultOf(setting, cwd)
+    const [found, ...overridden] = findRawSettings(name, setting, sources.flags ?? {}, env, dotenv, file)
+    const reading = found ? setting.parse(found.raw, cwd) : parseDefault(setting, cwd)
     if ('wrong' in reading) {
-      refused.add(name)
+      rejected.add(name)
       problems.push(describeProblem(name, setting, found, reading.wrong))
     } else values.set(name, reading.value)
     // What is overridden today is what counts tomorrow, without the flag.
     for (const below of overridden) {
-      const unused = setting.read(below.raw, cwd)
+      const unused = setting.parse(below.raw, cwd)
       if ('wrong' in unused) problems.push(describeProblem(name, setting, below, unused.wrong))
     }
-    const value = shown(setting, 'wrong' in reading ? found?.raw : reading.value)
+    const value = displayValue(setting, 'wrong' in reading ? found?.raw : reading.value)
     explained.push({ name, value, origin: found?.origin ?? 'default' })
   }
 
-  const known = {
+  const settingValues = {
     get: (name: SettingName) => values.get(name),
-    has: (name: SettingName) => !refused.has(name),
+    has: (name: SettingName) => !rejected.has(name),
   }
-  problems.push(...configProblems(known))
+  problems.push(...configProblems(settingValues))
   const warnings = [
-    ...configWarnings(known),
-    ...misspelled(env, 'the environment'),
-    ...misspelled(dotenv, '.env'),
+    ...configWarnings(settingValues),
+    ...misspelledVariables(env, 'the environment'),
+    ...misspelledVariables(dotenv, '.env'),
   ]
   return { values, explained, problems, warnings }
 }
 
 /** In every place that has it, the one that wins first. */
-function findAll(
+function findRawSettings(
   name: SettingName,
   setting: Setting,
   flags: Readonly<Partial<Record<SettingName, RawValue>>>,
   env: Readonly<Record<string, string | undefined>>,
   dotenv: Readonly<Record<string, string | undefined>>,
-  file: (FileReading & { shownAs: string }) | undefined,
-): Found[] {
-  const found: Found[] = []
+  file: (ParsedConfigFile & { shownAs: string }) | undefined,
+): RawSetting[] {
+  const rawSettings: RawSetting[] = []
   const flag = flags[name]
-  if (flag !== undefined) found.push({ raw: flag, origin: `flag ${setting.flag ?? name}` })
+  if (flag !== undefined) rawSettings.push({ raw: flag, origin: `flag ${setting.flag ?? name}` })
   // An empty variable counts as absent: compose files hand down empty ones for what is not set.
   const fromEnv = env[setting.env]
-  if (fromEnv) found.push({ raw: fromEnv, origin: `environment variable ${setting.env}` })
+  if (fromEnv) rawSettings.push({ raw: fromEnv, origin: `environment variable ${setting.env}` })
   const fromDotenv = dotenv[setting.env]
-  if (fromDotenv) found.push({ raw: fromDotenv, origin: `${setting.env} in .env` })
+  if (fromDotenv) rawSettings.push({ raw: fromDotenv, origin: `${setting.env} in .env` })
   const fromFile = file?.values.get(name)
-  if (fromFile) found.push({ raw: fromFile.raw, origin: `${file?.shownAs}, line ${fromFile.line}` })
-  return found
+  if (fromFile) rawSettings.push({ raw: fromFile.raw, origin: `${file?.shownAs}, line ${fromFile.line}` })
+  return rawSettings
 }
 
-function defaultOf(setting: Setting, cwd: string): { value: unknown } | { wrong: string } {
+function parseDefault(setting: Setting, cwd: string): { value: unknown } | { wrong: string } {
   return setting.type === 'path' && typeof setting.default === 'string'
-    ? setting.read(setting.default, cwd)
+    ? setting.parse(setting.default, cwd)
     : { value: setting.default }
 }
 
 function describeProblem(
   name: SettingName,
   setting: Setting,
-  found: Found | undefined,
-  wrong: string,
+  rawSetting: RawSetting | undefined,
+  problem: string,
 ): string {
-  const raw = found?.raw ?? ''
-  const value = setting.secret ? 'the value' : typeof raw === 'string' ? quoted(raw) : 'the list'
-  return `${name}: ${value} from ${found?.origin ?? 'default'} ${wrong}; it must be ${setting.expects}`
+  const raw = rawSetting?.raw ?? ''
+  const value = setting.secret ? 'the value' : typeof raw === 'string' ? quoteValue(raw) : 'the list'
+  return `${name}: ${value} from ${rawSetting?.origin ?? 'default'} ${problem}; it must be ${setting.expects}`
 }
 
-function shown(setting: Setting, value: unknown): string | undefined {
+function displayValue(setting: Setting, value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (setting.secret) return dots
-  return withoutPasswords(Array.isArray(value) ? value.join('; ') : String(value))
+  if (setting.secret) return secretMask
+  return maskPasswords(Array.isArray(value) ? value.join('; ') : String(value))
 }
 
-function readFile(
-  given: string | undefined,
+function readConfigFile(
+  configPath: string | undefined,
   cwd: string,
   problems: string[],
-): (FileReading & { shownAs: string }) | undefined {
-  const path = resolve(cwd, given ?? defaultFileName)
-  const shownAs = given ?? relative(cwd, path)
-  const content = readText(path, shownAs, given !== undefined, problems)
+): (ParsedConfigFile & { shownAs: string }) | undefined {
+  const path = resolve(cwd, configPath ?? defaultFileName)
+  const shownAs = configPath ?? relative(cwd, path)
+  const content = readText(path, shownAs, configPath !== undefined, problems)
   if (content === undefined) return undefined
   const reading = parseConfigFile(content, shownAs)
   problems.push(...reading.problems)
@@ -208,17 +208,17 @@ function readText(path: string, shownAs: string, required: boolean, problems: st
   }
 }
 
-function misspelled(env: Readonly<Record<string, string | undefined>>, place: string): string[] {
-  const known = new Set(settings.map(({ setting }) => setting.env))
+function misspelledVariables(env: Readonly<Record<string, string | undefined>>, origin: string): string[] {
+  const variableNames = new Set(settings.map(({ setting }) => setting.env))
   return Object.keys(env)
-    .filter((name) => name.startsWith('BROADSHEET_') && !known.has(name))
+    .filter((name) => name.startsWith('BROADSHEET_') && !variableNames.has(name))
     .flatMap((name) => {
-      const meant = nearest(name, known)
-      return meant ? [`${name} in ${place} is not a setting; did you mean ${meant}?`] : []
+      const meant = closestMatch(name, variableNames)
+      return meant ? [`${name} in ${origin} is not a setting; did you mean ${meant}?`] : []
     })
 }
 
-function nest(values: ReadonlyMap<SettingName, unknown>, hidden: boolean): object {
+function nestBySection(values: ReadonlyMap<SettingName, unknown>, hidden: boolean): object {
   const nested: Record<string, Record<string, unknown>> = {}
   for (const { name, setting } of settings) {
     if (setting.secret !== hidden) continue

@@ -1,7 +1,7 @@
 /** Reads `broadsheet.config.yaml` as text per key, so that file, environment and flags are judged by the same rules. */
 
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { nearest } from '../closest-match.ts'
+import { closestMatch } from '../closest-match.ts'
 import { configTable, type SettingName, settings } from './config-table.ts'
 import type { RawValue } from './setting.ts'
 
@@ -10,12 +10,12 @@ export interface FileValue {
   readonly line: number
 }
 
-export interface FileReading {
+export interface ParsedConfigFile {
   readonly values: ReadonlyMap<SettingName, FileValue>
   readonly problems: readonly string[]
 }
 
-interface Place {
+interface ParseState {
   readonly document: Document
   readonly lines: LineCounter
   readonly fileName: string
@@ -23,62 +23,62 @@ interface Place {
   readonly problems: string[]
 }
 
-const knownNames = new Map(settings.map(({ name }) => [name as string, name]))
+const settingNames = new Map(settings.map(({ name }) => [name as string, name]))
 
-export function parseConfigFile(content: string, fileName: string): FileReading {
+export function parseConfigFile(content: string, fileName: string): ParsedConfigFile {
   const lines = new LineCounter()
   // Pretty errors quote the file, and the file may hold secrets.
   const document = parseDocument(content, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
-  const place: Place = { document, lines, fileName, values: new Map(), problems: [] }
+  const state: ParseState = { document, lines, fileName, values: new Map(), problems: [] }
   for (const error of document.errors) {
-    place.problems.push(`${where(place, error.pos[0])}: is not valid YAML (${error.code})`)
+    state.problems.push(`${lineLabel(state, error.pos[0])}: is not valid YAML (${error.code})`)
   }
-  if (place.problems.length > 0 || document.contents === null) return place
-  readSections(place)
-  return place
+  if (state.problems.length > 0 || document.contents === null) return state
+  parseSections(state)
+  return state
 }
 
-function readSections(place: Place): void {
-  const root = resolved(place, place.document.contents)
+function parseSections(state: ParseState): void {
+  const root = resolveAlias(state, state.document.contents)
   if (!isMap(root)) {
-    place.problems.push(
-      `${place.fileName}: must be sections with keys, such as "server:" and below it "  port: 8000"`,
+    state.problems.push(
+      `${state.fileName}: must be sections with keys, such as "server:" and below it "  port: 8000"`,
     )
     return
   }
   for (const { key, value } of root.items) {
     const section = keyText(key)
-    const at = where(place, offsetOf(key))
+    const at = lineLabel(state, offsetOf(key))
     if (!Object.hasOwn(configTable, section)) {
-      const hint = nearest(section, Object.keys(configTable))
-      place.problems.push(
+      const hint = closestMatch(section, Object.keys(configTable))
+      state.problems.push(
         `${at}: unknown section "${section}"${hint ? `; did you mean "${hint}"?` : `; known are ${Object.keys(configTable).join(', ')}`}`,
       )
       continue
     }
-    const keys = resolved(place, value)
+    const keys = resolveAlias(state, value)
     if (isScalar(keys) && keys.value === null) continue
     if (!isMap(keys)) {
-      place.problems.push(`${at}: section "${section}" must hold keys, indented below it`)
+      state.problems.push(`${at}: section "${section}" must hold keys, indented below it`)
       continue
     }
-    for (const item of keys.items) readSetting(place, section, item.key, item.value)
+    for (const item of keys.items) parseSetting(state, section, item.key, item.value)
   }
 }
 
-function readSetting(place: Place, section: string, key: unknown, value: unknown): void {
+function parseSetting(state: ParseState, section: string, key: unknown, value: unknown): void {
   const written = `${section}.${keyText(key)}`
-  const at = where(place, offsetOf(key))
-  const name = knownNames.get(written)
+  const at = lineLabel(state, offsetOf(key))
+  const name = settingNames.get(written)
   if (name === undefined) {
-    const hint = nearest(written, knownNames.keys())
-    place.problems.push(`${at}: unknown key "${written}"${hint ? `; did you mean "${hint}"?` : ''}`)
+    const hint = closestMatch(written, settingNames.keys())
+    state.problems.push(`${at}: unknown key "${written}"${hint ? `; did you mean "${hint}"?` : ''}`)
     return
   }
-  const raw = toRaw(resolved(place, value))
+  const raw = toRaw(resolveAlias(state, value))
   if (raw === undefined)
-    place.problems.push(`${at}: ${name} must be a single value or a list of single values`)
-  else if (raw !== null) place.values.set(name, { raw, line: place.lines.linePos(offsetOf(key)).line })
+    state.problems.push(`${at}: ${name} must be a single value or a list of single values`)
+  else if (raw !== null) state.values.set(name, { raw, line: state.lines.linePos(offsetOf(key)).line })
 }
 
 /** The text as it stands in the file (so that `1e3` is not taken for 1000), `null` for an empty value. */
@@ -96,8 +96,8 @@ function scalarText(node: { value: unknown; source?: string }): string {
   return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value))
 }
 
-function resolved(place: Place, node: unknown): unknown {
-  return isAlias(node) ? node.resolve(place.document) : node
+function resolveAlias(state: ParseState, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(state.document) : node
 }
 
 function keyText(key: unknown): string {
@@ -109,6 +109,6 @@ function offsetOf(node: unknown): number {
   return range?.[0] ?? 0
 }
 
-function where(place: Place, offset: number): string {
-  return `${place.fileName}, line ${place.lines.linePos(offset).line}`
+function lineLabel(state: ParseState, offset: number): string {
+  return `${state.fileName}, line ${state.lines.linePos(offset).line}`
 }

@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util'
 
-export const dots = '••••'
+export const secretMask = '••••'
 
 export class Secret {
   readonly #value: string
@@ -16,14 +16,14 @@ export class Secret {
   }
 
   toString(): string {
-    return dots
+    return secretMask
   }
 
   toJSON(): string {
-    return dots
+    return secretMask
   }
 
   [inspect.custom](): string {
-    return dots
+    return secretMask
   }
 }

@@ -2,14 +2,14 @@
 
 import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { dots } from './secret.ts'
+import { secretMask } from './secret.ts'
 
 export type SettingType = 'text' | 'path' | 'integer' | 'boolean' | 'enum' | 'list' | 'url' | 'duration'
 
 /** What a source of settings holds before it is read: one text, or several where the file has a list. */
 export type RawValue = string | readonly string[]
 
-export type Reading<Value> = { readonly value: Value } | { readonly wrong: string }
+export type ParseResult<Value> = { readonly value: Value } | { readonly wrong: string }
 
 export interface Setting<Value = unknown, Hidden extends boolean = boolean> {
   readonly type: SettingType
@@ -24,10 +24,10 @@ export interface Setting<Value = unknown, Hidden extends boolean = boolean> {
   readonly secret: Hidden
   /** "a whole number from 1 to 64": completes the sentence "must be …". */
   readonly expects: string
-  read(raw: RawValue, cwd: string): Reading<Value>
+  parse(raw: RawValue, cwd: string): ParseResult<Value>
 }
 
-interface Facts<Default> {
+interface SettingOptions<Default> {
   readonly env: string
   readonly flag?: string
   readonly about: string
@@ -36,48 +36,48 @@ interface Facts<Default> {
 }
 
 export function text<D extends string | undefined>(
-  facts: Facts<D> & { pattern?: RegExp; expects?: string; charactersMax?: number },
+  options: SettingOptions<D> & { pattern?: RegExp; expects?: string; charactersMax?: number },
 ): Setting<string | D, false> {
-  const charactersMax = facts.charactersMax ?? 500
-  const expects = facts.expects ?? `text of at most ${charactersMax} characters`
-  return setting<string | D>('text', facts, expects, (written) => {
+  const charactersMax = options.charactersMax ?? 500
+  const expects = options.expects ?? `text of at most ${charactersMax} characters`
+  return defineSetting<string | D>('text', options, expects, (written) => {
     if (written.length > charactersMax) return { wrong: `is longer than ${charactersMax} characters` }
     if (hasControlCharacter(written)) return { wrong: 'holds a control character' }
-    if (facts.pattern && !facts.pattern.test(written)) return { wrong: 'has the wrong form' }
+    if (options.pattern && !options.pattern.test(written)) return { wrong: 'has the wrong form' }
     return { value: written }
   })
 }
 
 /** A folder; relative ones are meant from where the command was started. */
-export function path<D extends string | undefined>(facts: Facts<D>): Setting<string | D, false> {
-  return setting<string | D>('path', facts, 'a path on this machine', (written, cwd) => {
+export function path<D extends string | undefined>(options: SettingOptions<D>): Setting<string | D, false> {
+  return defineSetting<string | D>('path', options, 'a path on this machine', (written, cwd) => {
     if (written.includes('\0')) return { wrong: 'holds a NUL character' }
     return { value: resolve(cwd, written) }
   })
 }
 
 export function integer<D extends number | undefined>(
-  facts: Facts<D> & { min: number; max: number },
+  options: SettingOptions<D> & { min: number; max: number },
 ): Setting<number | D, false> {
-  const { min, max } = facts
-  return setting<number | D>('integer', facts, `a whole number from ${min} to ${max}`, (written) => {
+  const { min, max } = options
+  return defineSetting<number | D>('integer', options, `a whole number from ${min} to ${max}`, (written) => {
     if (!/^-?\d{1,15}$/.test(written)) return { wrong: 'is not a whole number written in digits' }
-    return within(Number(written), min, max)
+    return checkRange(Number(written), min, max)
   })
 }
 
-export function boolean<D extends boolean>(facts: Facts<D>): Setting<boolean, false> {
-  return setting<boolean>('boolean', facts, 'true or false', (written) => {
+export function boolean<D extends boolean>(options: SettingOptions<D>): Setting<boolean, false> {
+  return defineSetting<boolean>('boolean', options, 'true or false', (written) => {
     if (written !== 'true' && written !== 'false') return { wrong: 'is neither true nor false' }
     return { value: written === 'true' }
   })
 }
 
 export function oneOf<const Choice extends string>(
-  facts: Facts<Choice> & { choices: readonly Choice[] },
+  options: SettingOptions<Choice> & { choices: readonly Choice[] },
 ): Setting<Choice, false> {
-  return setting('enum', facts, orList(facts.choices), (written) => {
-    const choice = facts.choices.find((known) => known === written)
+  return defineSetting('enum', options, orList(options.choices), (written) => {
+    const choice = options.choices.find((known) => known === written)
     return choice === undefined ? { wrong: 'is not one of the known values' } : { value: choice }
   })
 }
@@ -86,15 +86,15 @@ const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
 /** Milliseconds, or a number with its unit: `30s`, `500ms`, `2m`, `1h`. */
 export function duration<D extends number | undefined>(
-  facts: Facts<D> & { minMs: number; maxMs: number },
+  options: SettingOptions<D> & { minMs: number; maxMs: number },
 ): Setting<number | D, false> {
-  const { minMs, maxMs } = facts
+  const { minMs, maxMs } = options
   const expects = `milliseconds or a duration such as 500ms, 30s, 2m or 1h, from ${toDuration(minMs)} to ${toDuration(maxMs)}`
-  return setting<number | D>('duration', facts, expects, (written) => {
+  return defineSetting<number | D>('duration', options, expects, (written) => {
     const parts = /^(\d{1,10})(ms|s|m|h)?$/.exec(written)
     if (!parts) return { wrong: 'is not a duration' }
     const unit = (parts[2] ?? 'ms') as keyof typeof unitMs
-    return within(Number(parts[1]) * unitMs[unit], minMs, maxMs)
+    return checkRange(Number(parts[1]) * unitMs[unit], minMs, maxMs)
   })
 }
 
@@ -109,14 +109,14 @@ export function toDuration(ms: number): string {
 
 /** An absolute address. Unless it may carry a password (and so is a secret), user and password are refused. */
 export function url<D extends string | undefined>(
-  facts: Facts<D> & { schemes: readonly string[]; mayHoldPassword?: boolean },
+  options: SettingOptions<D> & { schemes: readonly string[]; mayHoldPassword?: boolean },
 ): Setting<string | D, false> {
-  const expects = `an address that starts with ${orList(facts.schemes.map((scheme) => `${scheme}://`))}`
-  return setting<string | D>('url', facts, expects, (written) => {
+  const expects = `an address that starts with ${orList(options.schemes.map((scheme) => `${scheme}://`))}`
+  return defineSetting<string | D>('url', options, expects, (written) => {
     const address = URL.parse(written)
     if (!address) return { wrong: 'is not a complete address' }
-    if (!facts.schemes.includes(address.protocol.slice(0, -1))) return { wrong: 'has the wrong scheme' }
-    if (facts.mayHoldPassword) return { value: written }
+    if (!options.schemes.includes(address.protocol.slice(0, -1))) return { wrong: 'has the wrong scheme' }
+    if (options.mayHoldPassword) return { value: written }
     if (address.username || address.password) return { wrong: 'must not hold a user name or a password' }
     if (address.search || address.hash) return { wrong: 'must not hold a query or a fragment' }
     return { value: written.replace(/\/+$/, '') }
@@ -125,7 +125,7 @@ export function url<D extends string | undefined>(
 
 /** Several texts: a YAML list, or one text with commas. */
 export function list(
-  facts: Facts<readonly string[]> & {
+  options: SettingOptions<readonly string[]> & {
     itemsMax: number
     expects: string
     separator?: RegExp
@@ -133,13 +133,13 @@ export function list(
   },
 ): Setting<readonly string[], false> {
   return {
-    ...common('list', facts, facts.expects),
-    read(raw) {
-      const items = typeof raw === 'string' ? raw.split(facts.separator ?? ',') : raw
+    ...commonFields('list', options, options.expects),
+    parse(raw) {
+      const items = typeof raw === 'string' ? raw.split(options.separator ?? ',') : raw
       const trimmed = items.map((item) => item.trim()).filter((item) => item !== '')
-      if (trimmed.length > facts.itemsMax) return { wrong: `has more than ${facts.itemsMax} entries` }
-      const bad = trimmed.find((item) => !facts.isItem(item))
-      if (bad !== undefined) return { wrong: `has the entry ${quoted(bad)}, which does not fit` }
+      if (trimmed.length > options.itemsMax) return { wrong: `has more than ${options.itemsMax} entries` }
+      const bad = trimmed.find((item) => !options.isItem(item))
+      if (bad !== undefined) return { wrong: `has the entry ${quoteValue(bad)}, which does not fit` }
       return { value: Object.freeze(trimmed) }
     },
   }
@@ -159,14 +159,14 @@ export function isAddressOrRange(written: string): boolean {
 }
 
 /** A value as it is shown in messages: in quotes, on one line, not longer than a line, without a password. */
-export function quoted(value: string): string {
-  const open = withoutPasswords(value)
+export function quoteValue(value: string): string {
+  const open = maskPasswords(value)
   return JSON.stringify(open.length > 80 ? `${open.slice(0, 79)}…` : open)
 }
 
 /** Whatever stands between `//` and `@` in an address is nobody's business. */
-export function withoutPasswords(message: string): string {
-  return message.replace(/(?<!file:)\/\/\S*@/g, `//${dots}@`)
+export function maskPasswords(message: string): string {
+  return message.replace(/(?<!file:)\/\/\S*@/g, `//${secretMask}@`)
 }
 
 export function orList(choices: readonly string[]): string {
@@ -174,36 +174,36 @@ export function orList(choices: readonly string[]): string {
   return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 }
 
-function setting<Value>(
+function defineSetting<Value>(
   type: SettingType,
-  facts: Facts<Value>,
+  options: SettingOptions<Value>,
   expects: string,
-  readText: (written: string, cwd: string) => Reading<Value>,
+  parseText: (written: string, cwd: string) => ParseResult<Value>,
 ): Setting<Value, false> {
   return {
-    ...common(type, facts, expects),
-    read(raw, cwd) {
+    ...commonFields(type, options, expects),
+    parse(raw, cwd) {
       if (typeof raw !== 'string') return { wrong: 'is a list where a single value belongs' }
       const written = raw.trim()
-      return written === '' ? { wrong: 'is empty' } : readText(written, cwd)
+      return written === '' ? { wrong: 'is empty' } : parseText(written, cwd)
     },
   }
 }
 
-function common<Value>(type: SettingType, facts: Facts<Value>, expects: string) {
+function commonFields<Value>(type: SettingType, options: SettingOptions<Value>, expects: string) {
   return {
     type,
-    env: facts.env,
-    flag: facts.flag,
-    about: facts.about,
-    default: facts.default,
-    example: facts.example,
+    env: options.env,
+    flag: options.flag,
+    about: options.about,
+    default: options.default,
+    example: options.example,
     secret: false as const,
     expects,
   }
 }
 
-function within(value: number, min: number, max: number): Reading<number> {
+function checkRange(value: number, min: number, max: number): ParseResult<number> {
   if (value < min) return { wrong: 'is too small' }
   if (value > max) return { wrong: 'is too large' }
   return { value }

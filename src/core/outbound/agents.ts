@@ -2,33 +2,33 @@
 
 import { createRequire } from 'node:module'
 import type { Agent } from 'undici'
-import type { Settings } from './outbound.ts'
-import { guardedLookup } from './public-address.ts'
+import type { OutboundSettings } from './outbound.ts'
+import { publicOnlyLookup } from './public-address.ts'
 
 const load = createRequire(import.meta.url)
 
 export class Agents implements AsyncDisposable {
-  readonly #settings: Settings
-  #open: Agent | undefined
-  #guarded: Agent | undefined
+  readonly #settings: OutboundSettings
+  #unrestricted: Agent | undefined
+  #publicOnly: Agent | undefined
 
-  constructor(settings: Settings) {
+  constructor(settings: OutboundSettings) {
     this.#settings = settings
   }
 
   /** For the hosts that configuration sent elsewhere or allowed to be private. */
-  get open(): Agent {
-    this.#open ??= this.#connect(this.#settings.lookup)
-    return this.#open
+  get unrestricted(): Agent {
+    this.#unrestricted ??= this.#createAgent(this.#settings.lookup)
+    return this.#unrestricted
   }
 
   /** Refuses private addresses when it connects. */
-  get guarded(): Agent {
-    this.#guarded ??= this.#connect(guardedLookup(this.#settings.lookup))
-    return this.#guarded
+  get publicOnly(): Agent {
+    this.#publicOnly ??= this.#createAgent(publicOnlyLookup(this.#settings.lookup))
+    return this.#publicOnly
   }
 
-  #connect(lookup: Settings['lookup']): Agent {
+  #createAgent(lookup: OutboundSettings['lookup']): Agent {
     const { connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = this.#settings
     const undici = load('undici') as typeof import('undici')
     return new undici.Agent({
@@ -40,6 +40,6 @@ export class Agents implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#open?.destroy(), this.#guarded?.destroy()])
+    await Promise.all([this.#unrestricted?.destroy(), this.#publicOnly?.destroy()])
   }
 }

@@ -8,7 +8,7 @@ export interface BreakerOptions {
   /** Failures in a row that open it. */
   readonly failuresMax: number
   /** How long it stays shut to all but one probe. */
-  readonly probeEveryMs: number
+  readonly probeIntervalMs: number
 }
 
 interface Circuit {
@@ -18,7 +18,7 @@ interface Circuit {
 }
 
 /** Own code instead of cockatiel, whose breaker reads the machine's clock and so cannot be tested with a handed-in one. */
-export class Breakers {
+export class CircuitBreakers {
   readonly #circuits = new Map<string, Circuit>()
   readonly #options: BreakerOptions
   readonly #clock: Clock
@@ -36,7 +36,7 @@ export class Breakers {
 
   /** Throws `upstream_unavailable` while the host is left alone. */
   check(host: string): void {
-    const circuit = this.#open(host)
+    const circuit = this.#openCircuit(host)
     const waitMs = (circuit?.probeAt ?? 0) - this.#clock.now()
     if (!circuit || waitMs <= 0) return
     throw new Failure('upstream_unavailable', 'The source keeps failing and is left alone for a while.', {
@@ -47,11 +47,11 @@ export class Breakers {
   /** Like `check`, and when the circuit is open this call becomes the probe of the interval. */
   admit(host: string): void {
     this.check(host)
-    const circuit = this.#open(host)
-    if (circuit) circuit.probeAt = this.#clock.now() + this.#options.probeEveryMs
+    const circuit = this.#openCircuit(host)
+    if (circuit) circuit.probeAt = this.#clock.now() + this.#options.probeIntervalMs
   }
 
-  succeeded(host: string): void {
+  recordSuccess(host: string): void {
     const circuit = this.#circuits.get(host)
     if (!circuit) return
     this.#circuits.delete(host)
@@ -59,19 +59,19 @@ export class Breakers {
   }
 
   /** `retryAfterMs` is what the host itself asked for. */
-  failed(host: string, retryAfterMs = 0): void {
+  recordFailure(host: string, retryAfterMs = 0): void {
     const circuit = this.#circuits.get(host) ?? { failures: 0, probeAt: 0 }
     this.#circuits.set(host, circuit)
     circuit.failures += 1
     if (circuit.failures < this.#options.failuresMax) return
-    const probeInMs = Math.max(this.#options.probeEveryMs, retryAfterMs)
+    const probeInMs = Math.max(this.#options.probeIntervalMs, retryAfterMs)
     circuit.probeAt = this.#clock.now() + probeInMs
     if (circuit.failures === this.#options.failuresMax) {
       this.#events.breakerOpened({ host, failures: circuit.failures, probeInMs })
     }
   }
 
-  #open(host: string): Circuit | undefined {
+  #openCircuit(host: string): Circuit | undefined {
     const circuit = this.#circuits.get(host)
     return circuit && circuit.failures >= this.#options.failuresMax ? circuit : undefined
   }

@@ -1,18 +1,18 @@
 /** Says what an answer or an error of an upstream means: good, refused, changed or unavailable, and whether a retry helps. */
 
 import { Failure } from '../errors.ts'
-import { PrivateAddress, privateAddressCode } from './public-address.ts'
+import { PrivateAddressError, privateAddressCode } from './public-address.ts'
 
 const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 const refusedStatuses = new Set([401, 402, 403, 407, 451])
 
-export interface RawAnswer {
+export interface DecodedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export interface Verdict {
+export interface AttemptFailure {
   readonly failure: Failure
   /** Whether another attempt may succeed soon. */
   readonly worthRetrying: boolean
@@ -21,41 +21,45 @@ export interface Verdict {
 }
 
 /** `undefined` means good. */
-export function judgeAnswer(
-  answer: RawAnswer,
+export function classifyResponse(
+  response: DecodedResponse,
   accept: readonly number[],
   nowMs: number,
-): Verdict | undefined {
-  const { status } = answer
-  if (isChallenge(answer))
-    return final(new Failure('upstream_refused', 'The source put up a gate for people.'))
+): AttemptFailure | undefined {
+  const { status } = response
+  if (isChallenge(response))
+    return notRetryable(new Failure('upstream_refused', 'The source put up a gate for people.'))
   if (accept.includes(status) || (status >= 200 && status < 300)) return undefined
   if (refusedStatuses.has(status)) {
-    return final(new Failure('upstream_refused', `The source refused with status ${status}.`))
+    return notRetryable(new Failure('upstream_refused', `The source refused with status ${status}.`))
   }
   if (retriedStatuses.has(status) || status > 500) {
-    const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], nowMs)
+    const retryAfterMs = parseRetryAfter(response.headers['retry-after'], nowMs)
     const failure = new Failure('upstream_unavailable', `The source answered with status ${status}.`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
     })
     return { failure, worthRetrying: retriedStatuses.has(status), neverSent: false }
   }
-  return final(new Failure('upstream_changed', `The source answered with the unexpected status ${status}.`))
+  return notRetryable(
+    new Failure('upstream_changed', `The source answered with the unexpected status ${status}.`),
+  )
 }
 
-export function judgeError(cause: unknown): Verdict {
-  if (cause instanceof Failure) return final(cause)
+export function classifyError(cause: unknown): AttemptFailure {
+  if (cause instanceof Failure) return notRetryable(cause)
   const code = errorCode(cause)
   if (code === privateAddressCode) {
-    return final(
+    return notRetryable(
       new Failure('upstream_refused', 'The source lives at an address that is not public.', { cause }),
     )
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return final(new Failure('upstream_changed', 'The source sent more headers than we take.', { cause }))
+    return notRetryable(
+      new Failure('upstream_changed', 'The source sent more headers than we take.', { cause }),
+    )
   }
   if (/^(Z_DATA|ERR__ERROR_FORMAT|ZSTD_error)/.test(code)) {
-    return final(
+    return notRetryable(
       new Failure('upstream_changed', 'The source sent a compressed answer that cannot be unpacked.', {
         cause,
       }),
@@ -72,21 +76,21 @@ export function judgeError(cause: unknown): Verdict {
 }
 
 /** A host that asks for years has made a mistake, and would be lost until the next start. */
-const longestWaitMs = 3_600_000
+const retryAfterMsMax = 3_600_000
 
 /** Seconds or an HTTP date, at most an hour; what is neither is nothing. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
-  const written = header?.trim() ?? ''
-  const waitMs = /^\d+$/.test(written) ? Number(written) * 1000 : Date.parse(written) - nowMs
-  return Number.isNaN(waitMs) ? undefined : Math.min(longestWaitMs, Math.max(0, waitMs))
+  const value = header?.trim() ?? ''
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
+  return Number.isNaN(waitMs) ? undefined : Math.min(retryAfterMsMax, Math.max(0, waitMs))
 }
 
-function final(failure: Failure): Verdict {
+function notRetryable(failure: Failure): AttemptFailure {
   return { failure, worthRetrying: false, neverSent: false }
 }
 
 /** Pages that ask a person to prove to be one. They come with 403, 429, 503 and, worst, with 200. */
-function isChallenge({ status, headers, body }: RawAnswer): boolean {
+function isChallenge({ status, headers, body }: DecodedResponse): boolean {
   if (headers['cf-mitigated'] === 'challenge') return true
   if (
     status >= 200 &&
@@ -99,10 +103,10 @@ function isChallenge({ status, headers, body }: RawAnswer): boolean {
   if (!/html/i.test(headers['content-type'] ?? '')) return false
   if (body.includes('_cf_chl_opt')) return true
   // The same scripts are also woven into good pages, which are never this short.
-  return body.length < 4096 && shortGateMarks.some((mark) => body.includes(mark))
+  return body.length < 4096 && challengeMarkers.some((mark) => body.includes(mark))
 }
 
-const shortGateMarks = [
+const challengeMarkers = [
   '_Incapsula_Resource',
   'captcha-delivery.com',
   'px-captcha',
@@ -139,7 +143,7 @@ const unavailableMessages = new Map([
 function errorCode(cause: unknown): string {
   if (!(cause instanceof Error)) return ''
   if (cause instanceof AggregateError && cause.errors.length > 0) {
-    return errorCode(cause.errors.find((error) => error instanceof PrivateAddress) ?? cause.errors[0])
+    return errorCode(cause.errors.find((error) => error instanceof PrivateAddressError) ?? cause.errors[0])
   }
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
 }

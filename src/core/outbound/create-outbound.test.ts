@@ -6,9 +6,9 @@ import { describe, it, type TestContext } from 'node:test'
 import * as zlib from 'node:zlib'
 import { type Clock, FakeClock, systemClock } from '../clock.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
-import { type EventMap, type EventName, eventsTo } from '../events.ts'
+import { createEvents, type EventMap, type EventName } from '../events.ts'
 import { createOutbound, type OutboundClient, type OutboundOptions } from './create-outbound.ts'
-import { Turns } from './host-queue.ts'
+import { HostQueue } from './host-queue.ts'
 
 const signal = new AbortController().signal
 
@@ -104,7 +104,7 @@ describe('outbound: answers', () => {
     )
     const outbound = outboundTo(t, upstream, {
       hosts: new Set(['gazette.sandbox']),
-      resolveHost: (host) => (host === 'gazette.sandbox' ? { origin: upstream.origin } : undefined),
+      overrideOrigin: (host) => (host === 'gazette.sandbox' ? { origin: upstream.origin } : undefined),
     })
     const answer = await outbound.request('https://gazette.sandbox/list?page=2', { signal })
     assert.equal(answer.body, 'gazette.sandbox /list?page=2')
@@ -142,7 +142,7 @@ describe('outbound: what an answer means', () => {
       response.statusCode = 404
       response.end('none')
     })
-    const answer = await outboundTo(t, upstream).request(upstream.origin, { signal, accept: [404] })
+    const answer = await outboundTo(t, upstream).request(upstream.origin, { signal, acceptStatuses: [404] })
     assert.deepEqual([answer.status, answer.body], [404, 'none'])
   })
 
@@ -321,7 +321,9 @@ describe('outbound: retries', () => {
     const outbound = outboundTo(t, upstream)
     await failureOf(outbound.request(upstream.origin, { signal, method: 'POST', body: '' }))
     assert.equal(upstream.requests, 1)
-    await failureOf(outbound.request(upstream.origin, { signal, method: 'POST', body: '', repeatable: true }))
+    await failureOf(
+      outbound.request(upstream.origin, { signal, method: 'POST', body: '', safeToRetry: true }),
+    )
     assert.equal(upstream.requests, 4)
   })
 
@@ -385,8 +387,8 @@ describe('outbound: breaker', () => {
     const outbound = outboundTo(t, upstream, {
       clock,
       attemptsMax: 1,
-      breaker: { failuresMax: 3, probeEveryMs: 10_000 },
-      events: eventsTo((name) => {
+      breaker: { failuresMax: 3, probeIntervalMs: 10_000 },
+      events: createEvents((name) => {
         if (name !== 'upstreamCall') names.push(name)
       }),
     })
@@ -419,7 +421,7 @@ describe('outbound: breaker', () => {
       if (request.url === '/leave') stop.abort()
       else response.writeHead(403).end()
     })
-    const outbound = outboundTo(t, upstream, { breaker: { failuresMax: 1, probeEveryMs: 10_000 } })
+    const outbound = outboundTo(t, upstream, { breaker: { failuresMax: 1, probeIntervalMs: 10_000 } })
     await failureOf(outbound.request(upstream.origin, { signal }))
     await assert.rejects(outbound.request(`${upstream.origin}/leave`, { signal: stop.signal }))
     const failure = await failureOf(outbound.request(upstream.origin, { signal }))
@@ -447,10 +449,10 @@ describe('outbound: politeness', () => {
 
   it('keeps the gap between starts, whoever asks', async () => {
     const clock = new FakeClock()
-    const turns = new Turns(clock)
+    const turns = new HostQueue(clock)
     const starts: number[] = []
     const line = [1, 2, 3].map(async () => {
-      const end = await turns.take('host', { atOnce: 5, gapMs: 250 }, signal)
+      const end = await turns.acquire('host', { atOnce: 5, gapMs: 250 }, signal)
       starts.push(clock.now())
       end()
     })
@@ -644,7 +646,7 @@ function told<Name extends EventName>(
   wanted: Name,
   tell: (event: EventMap[Name]) => void,
 ): Pick<OutboundOptions, 'events'> {
-  return { events: eventsTo((name, event) => name === (wanted as string) && tell(event as never)) }
+  return { events: createEvents((name, event) => name === (wanted as string) && tell(event as never)) }
 }
 
 /** A real clock whose sleeps pass at once and are written down. */

@@ -2,16 +2,21 @@
 
 import { systemClock } from '../clock.ts'
 import { silentEvents } from '../events.ts'
-import type { Defaulted, OutboundClient, OutboundOptions } from './outbound.ts'
+import type { DefaultedOption, OutboundClient, OutboundOptions } from './outbound.ts'
 import { UndiciOutbound } from './undici-outbound.ts'
 
-export type { Outbound, OutboundAnswer, OutboundClient, OutboundOptions } from './outbound.ts'
+export type {
+  Outbound,
+  OutboundClient,
+  OutboundOptions,
+  OutboundResponse as OutboundAnswer,
+} from './outbound.ts'
 
 export function createOutbound(options: OutboundOptions): OutboundClient {
   return new UndiciOutbound({ ...defaults, ...options })
 }
 
-const defaults: Required<Pick<OutboundOptions, Defaulted>> = {
+const defaults: Required<Pick<OutboundOptions, DefaultedOption>> = {
   pauses: true,
   clock: systemClock,
   random: Math.random,
@@ -22,5 +27,5 @@ const defaults: Required<Pick<OutboundOptions, Defaulted>> = {
   connectTimeoutMs: 5_000,
   headersTimeoutMs: 20_000,
   bodyTimeoutMs: 10_000,
-  breaker: { failuresMax: 5, probeEveryMs: 30_000 },
+  breaker: { failuresMax: 5, probeIntervalMs: 30_000 },
 }

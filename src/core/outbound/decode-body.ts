@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import * as zlib from 'node:zlib'
 import { Failure } from '../errors.ts'
-import { TooMuch } from './send-once.ts'
+import { ResponseTooLarge } from './send-once.ts'
 
 export const acceptedEncodings = 'gzip, br, zstd, deflate'
 
 const codingsMax = 2
 
 /** The bytes after decompression. More than `bytesMax` of them is `upstream_changed`. */
-export async function unpacked(
+export async function decompress(
   bytes: Buffer,
   contentEncoding: string | undefined,
   bytesMax: number,
@@ -21,31 +21,31 @@ export async function unpacked(
   const stream = (async function* () {
     yield bytes
   })()
-  return Buffer.concat(await Array.fromAsync(unpackedStream(stream, contentEncoding, bytesMax)))
+  return Buffer.concat(await Array.fromAsync(decompressStream(stream, contentEncoding, bytesMax)))
 }
 
 /** The same for bytes that are still coming. */
-export function unpackedStream(
+export function decompressStream(
   bytes: AsyncIterable<Buffer>,
   contentEncoding: string | undefined,
   bytesMax: number,
 ): AsyncIterable<Buffer> {
-  let stream = bounded(bytes, bytesMax)
+  let stream = limitBytes(bytes, bytesMax)
   // The order in which codings were applied is the order listed; they come off backwards.
   for (const coding of parseCodings(contentEncoding ?? '').reverse())
-    stream = bounded(unpack(stream, coding), bytesMax)
+    stream = limitBytes(decompressCoding(stream, coding), bytesMax)
   return stream
 }
 
 /** A byte order mark beats the header, the header beats what the document says of itself, and UTF-8 is the rest. */
-export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+export function decodeCharset(bytes: Uint8Array, contentType: string | undefined): string {
   const label =
-    markedCharset(bytes) ?? headerCharset(contentType) ?? declaredCharset(bytes, contentType) ?? 'utf-8'
-  return wholeDecoder(label).decode(bytes)
+    bomCharset(bytes) ?? headerCharset(contentType) ?? declaredCharset(bytes, contentType) ?? 'utf-8'
+  return reusableDecoder(label).decode(bytes)
 }
 
 /** What a document says of itself comes too late here: it is the header's charset or UTF-8. */
-export async function* decodedStream(
+export async function* decodeCharsetStream(
   chunks: AsyncIterable<Buffer>,
   contentType: string | undefined,
 ): AsyncGenerator<string> {
@@ -54,11 +54,11 @@ export async function* decodedStream(
   yield decoder.decode()
 }
 
-async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+async function* limitBytes(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of source) {
     bytes += chunk.length
-    if (bytes > bytesMax) throw new TooMuch(bytesMax)
+    if (bytes > bytesMax) throw new ResponseTooLarge(bytesMax)
     yield chunk
   }
 }
@@ -74,11 +74,11 @@ function parseCodings(header: string): string[] {
   return codings
 }
 
-async function* unpack(source: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
+async function* decompressCoding(source: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done) return
-  const decoder = createDecoder(coding, first.value)
+  const decoder = createDecompressor(coding, first.value)
   const all = async function* () {
     yield first.value
     yield* { [Symbol.asyncIterator]: () => chunks }
@@ -89,7 +89,7 @@ async function* unpack(source: AsyncIterable<Buffer>, coding: string): AsyncGene
   await pumped
 }
 
-function createDecoder(coding: string, firstBytes: Buffer): Transform {
+function createDecompressor(coding: string, firstBytes: Buffer): Transform {
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
@@ -106,7 +106,7 @@ function createDecoder(coding: string, firstBytes: Buffer): Transform {
   }
 }
 
-function markedCharset(bytes: Uint8Array): string | undefined {
+function bomCharset(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
@@ -129,7 +129,7 @@ function declaredCharset(bytes: Uint8Array, contentType: string | undefined): st
 /** Whole texts leave nothing behind in a decoder, so one does for all of them. */
 const utf8 = new TextDecoder()
 
-function wholeDecoder(label: string): TextDecoder {
+function reusableDecoder(label: string): TextDecoder {
   return /^utf-?8$/i.test(label) ? utf8 : decoderFor(label)
 }
 

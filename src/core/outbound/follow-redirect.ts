@@ -1,7 +1,7 @@
 /** How a redirect becomes the next request, and what is left behind when it leads to another host. */
 
 import { Failure } from '../errors.ts'
-import type { RawAnswer } from './classify-response.ts'
+import type { DecodedResponse } from './classify-response.ts'
 
 /** One request as it goes over one connection. */
 export interface Call {
@@ -11,12 +11,12 @@ export interface Call {
   readonly body: string | undefined
 }
 
-export const hopsMax = 5
+export const redirectsMax = 5
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /** Anything else may carry a credential, whatever its name. */
-const harmlessHeaders = new Set([
+const credentialFreeHeaders = new Set([
   'user-agent',
   'accept',
   'accept-encoding',
@@ -24,19 +24,19 @@ const harmlessHeaders = new Set([
   'content-type',
 ])
 
-export function isRedirect(answer: RawAnswer): boolean {
-  return redirectStatuses.has(answer.status) && answer.headers.location !== undefined
+export function isRedirect(response: DecodedResponse): boolean {
+  return redirectStatuses.has(response.status) && response.headers.location !== undefined
 }
 
-export function nextCall(call: Call, answer: RawAnswer): Call {
-  const location = answer.headers.location ?? ''
+export function followRedirect(call: Call, response: DecodedResponse): Call {
+  const location = response.headers.location ?? ''
   const url = URL.parse(location, call.url.href)
   if (!url)
     throw new Failure('upstream_changed', 'The source redirects to something that is not a web address.')
   if (call.url.protocol === 'https:' && url.protocol === 'http:') {
     throw new Failure('upstream_changed', 'The source redirects from a secure to an open connection.')
   }
-  const becomesGet = answer.status === 303 || (answer.status < 303 && call.method === 'POST')
+  const becomesGet = response.status === 303 || (response.status < 303 && call.method === 'POST')
   const sameOrigin = url.origin === call.url.origin
   if (!sameOrigin && !becomesGet && call.body !== undefined) {
     throw new Failure('upstream_changed', 'The source wants the body of the request sent to another host.')
@@ -44,11 +44,11 @@ export function nextCall(call: Call, answer: RawAnswer): Call {
   return {
     url,
     method: becomesGet ? 'GET' : call.method,
-    headers: sameOrigin ? call.headers : onlyHarmless(call.headers),
+    headers: sameOrigin ? call.headers : withoutCredentials(call.headers),
     body: becomesGet ? undefined : call.body,
   }
 }
 
-function onlyHarmless(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmlessHeaders.has(name)))
+function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => credentialFreeHeaders.has(name)))
 }

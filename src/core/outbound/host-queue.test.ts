@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { FakeClock } from '../clock.ts'
-import { type Politeness, Turns } from './host-queue.ts'
+import { HostQueue, type Politeness } from './host-queue.ts'
 
 const never = new AbortController().signal
 const pool = { name: 'shared', atOnce: 2 }
 
 /** Takes a turn as soon as it gets one, and tells which have been taken. */
-function line(turns: Turns) {
+function line(turns: HostQueue) {
   const taken: string[] = []
   const ends = new Map<string, () => void>()
   return {
     taken,
     async join(name: string, host: string, polite: Politeness, signal = never): Promise<void> {
-      ends.set(name, await turns.take(host, polite, signal))
+      ends.set(name, await turns.acquire(host, polite, signal))
       taken.push(name)
     },
     async end(name: string): Promise<void> {
@@ -26,7 +26,7 @@ function line(turns: Turns) {
 
 describe('turns in a pool', () => {
   it('are as many at once as the pool has, over all hosts', async () => {
-    const { taken, join, end } = line(new Turns(new FakeClock()))
+    const { taken, join, end } = line(new HostQueue(new FakeClock()))
     for (const host of ['a', 'b', 'c', 'd']) void join(host, host, { atOnce: 8, gapMs: 0, pool })
     await turn()
     assert.deepEqual(taken, ['a', 'b'])
@@ -35,7 +35,7 @@ describe('turns in a pool', () => {
   })
 
   it('hold no place in it while they wait for their host', async () => {
-    const { taken, join } = line(new Turns(new FakeClock()))
+    const { taken, join } = line(new HostQueue(new FakeClock()))
     for (let waiting = 0; waiting < 10; waiting++) {
       void join(`slow ${waiting}`, 'slow', { atOnce: 1, gapMs: 0, pool })
     }
@@ -45,7 +45,7 @@ describe('turns in a pool', () => {
   })
 
   it('hold no turn at their host while they wait for the pool', async () => {
-    const { taken, join } = line(new Turns(new FakeClock()))
+    const { taken, join } = line(new HostQueue(new FakeClock()))
     for (let waiting = 0; waiting < 10; waiting++) {
       void join(`pooled ${waiting}`, 'host', { atOnce: 3, gapMs: 0, pool })
     }
@@ -55,7 +55,7 @@ describe('turns in a pool', () => {
   })
 
   it('go to who has waited longest, at whichever host', async () => {
-    const { taken, join, end } = line(new Turns(new FakeClock()))
+    const { taken, join, end } = line(new HostQueue(new FakeClock()))
     const polite = { atOnce: 8, gapMs: 0, pool }
     for (const name of ['a1', 'a2']) void join(name, 'a', polite)
     void join('b1', 'b', polite)
@@ -68,7 +68,7 @@ describe('turns in a pool', () => {
 
   it('keep the gap of their host', async () => {
     const clock = new FakeClock()
-    const { taken, join, end } = line(new Turns(clock))
+    const { taken, join, end } = line(new HostQueue(clock))
     const polite = { atOnce: 8, gapMs: 100, pool: { name: 'one', atOnce: 1 } }
     for (const name of ['first', 'second']) void join(name, 'host', polite)
     await turn()
@@ -80,7 +80,7 @@ describe('turns in a pool', () => {
   })
 
   it('are given up by who leaves the line, and by nobody else', async () => {
-    const { taken, join, end } = line(new Turns(new FakeClock()))
+    const { taken, join, end } = line(new HostQueue(new FakeClock()))
     const polite = { atOnce: 8, gapMs: 0, pool: { name: 'one', atOnce: 1 } }
     const leaving = new AbortController()
     void join('first', 'a', polite)

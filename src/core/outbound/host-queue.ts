@@ -11,11 +11,11 @@ export interface Politeness {
 }
 
 interface Waiter {
-  readonly polite: Politeness
+  readonly politeness: Politeness
   readonly pool: Pool | undefined
   /** Grows with every arrival. */
-  readonly number: number
-  readonly go: () => void
+  readonly arrival: number
+  readonly start: () => void
 }
 
 interface Lane {
@@ -37,7 +37,7 @@ const waitingMax = 1000
 const idleLanesMax = 1000
 
 /** Own code instead of p-queue, whose intervals read the machine's clock and which has no gap between starts. */
-export class Turns {
+export class HostQueue {
   readonly #lanes = new Map<string, Lane>()
   readonly #pools = new Map<string, Pool>()
   #arrivals = 0
@@ -53,22 +53,22 @@ export class Turns {
   }
 
   /** Resolves when it is this request's turn, with the function that ends the turn. */
-  async take(host: string, polite: Politeness, signal: AbortSignal): Promise<() => void> {
+  async acquire(host: string, politeness: Politeness, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    const lane = this.#lane(host)
+    const lane = this.#laneOf(host)
     if (lane.waiting.length >= waitingMax) {
       throw new Failure('overloaded', 'Too many requests are waiting for this source.', {
         retryAfterSeconds: 5,
       })
     }
-    const pool = this.#pool(polite)
-    if (!this.#startNow(lane, pool, polite)) await this.#wait(lane, pool, polite, signal)
-    let ended = false
+    const pool = this.#poolOf(politeness)
+    if (!this.#startNow(lane, pool, politeness)) await this.#wait(lane, pool, politeness, signal)
+    let released = false
     return () => {
-      if (ended) return
-      ended = true
+      if (released) return
+      released = true
       lane.running -= 1
-      if (pool) this.#leave(pool)
+      if (pool) this.#leavePool(pool)
       this.#advance(lane)
     }
   }
@@ -88,23 +88,23 @@ export class Turns {
     if (pool) pool.running += 1
   }
 
-  #wait(lane: Lane, pool: Pool | undefined, polite: Politeness, signal: AbortSignal): Promise<void> {
+  #wait(lane: Lane, pool: Pool | undefined, politeness: Politeness, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        polite,
+        politeness,
         pool,
-        number: this.#arrivals++,
-        go: () => {
-          signal.removeEventListener('abort', leave)
+        arrival: this.#arrivals++,
+        start: () => {
+          signal.removeEventListener('abort', onAbort)
           resolve()
         },
       }
-      const leave = () => {
+      const onAbort = () => {
         lane.waiting = lane.waiting.filter((other) => other !== waiter)
         reject(signal.reason)
         this.#advance(lane)
       }
-      signal.addEventListener('abort', leave, { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
       lane.waiting.push(waiter)
       pool?.lanes.add(lane)
       this.#advance(lane)
@@ -115,32 +115,32 @@ export class Turns {
   #advance(lane: Lane): void {
     for (;;) {
       const next = lane.waiting.find(({ pool }) => !isFull(pool))
-      if (!next || lane.pausing || lane.running >= next.polite.atOnce) return
-      const pauseMs = lane.lastStartAt + next.polite.gapMs - this.#clock.now()
+      if (!next || lane.pausing || lane.running >= next.politeness.atOnce) return
+      const pauseMs = lane.lastStartAt + next.politeness.gapMs - this.#clock.now()
       if (pauseMs > 0) {
         lane.pausing = true
-        void this.#wake(lane, pauseMs)
+        void this.#advanceAfter(lane, pauseMs)
         return
       }
       lane.waiting.splice(lane.waiting.indexOf(next), 1)
       this.#start(lane, next.pool)
-      next.go()
+      next.start()
     }
   }
 
   /** The place goes to who has waited longest for it, at whichever host. */
-  #leave(pool: Pool): void {
+  #leavePool(pool: Pool): void {
     pool.running -= 1
     const firsts: { lane: Lane; number: number }[] = []
     for (const lane of pool.lanes) {
       const first = lane.waiting.find((waiter) => waiter.pool === pool)
-      if (first) firsts.push({ lane, number: first.number })
+      if (first) firsts.push({ lane, number: first.arrival })
       else pool.lanes.delete(lane)
     }
     for (const { lane } of firsts.sort((a, b) => a.number - b.number)) this.#advance(lane)
   }
 
-  async #wake(lane: Lane, pauseMs: number): Promise<void> {
+  async #advanceAfter(lane: Lane, pauseMs: number): Promise<void> {
     try {
       await this.#clock.sleep(pauseMs, this.#closing.signal)
     } catch {
@@ -150,22 +150,22 @@ export class Turns {
     this.#advance(lane)
   }
 
-  #lane(host: string): Lane {
-    const known = this.#lanes.get(host)
-    if (known) return known
+  #laneOf(host: string): Lane {
+    const existingLane = this.#lanes.get(host)
+    if (existingLane) return existingLane
     if (this.#lanes.size >= idleLanesMax) this.#dropIdle()
     const lane: Lane = { running: 0, lastStartAt: Number.NEGATIVE_INFINITY, waiting: [], pausing: false }
     this.#lanes.set(host, lane)
     return lane
   }
 
-  #pool({ pool }: Politeness): Pool | undefined {
+  #poolOf({ pool }: Politeness): Pool | undefined {
     if (!pool) return undefined
-    const known = this.#pools.get(pool.name)
-    if (known) return known
-    const made: Pool = { running: 0, atOnce: pool.atOnce, lanes: new Set() }
-    this.#pools.set(pool.name, made)
-    return made
+    const existingPool = this.#pools.get(pool.name)
+    if (existingPool) return existingPool
+    const newPool: Pool = { running: 0, atOnce: pool.atOnce, lanes: new Set() }
+    this.#pools.set(pool.name, newPool)
+    return newPool
   }
 
   #dropIdle(): void {

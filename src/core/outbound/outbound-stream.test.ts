@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { isFailure } from '../errors.ts'
 import { createOutbound } from './create-outbound.ts'
-import { TooMuch } from './send-once.ts'
+import { ResponseTooLarge } from './send-once.ts'
 
 const signal = new AbortController().signal
 
@@ -18,7 +18,7 @@ async function outboundTo(t: TestContext, listener: RequestListener) {
   const outbound = createOutbound({
     userAgent: 'Broadsheet/test',
     hosts: new Set(['list.example']),
-    resolveHost: () => ({ origin }),
+    overrideOrigin: () => ({ origin }),
   })
   t.after(async () => {
     await outbound[Symbol.asyncDispose]()
@@ -69,7 +69,7 @@ describe('outbound: answers that are still coming', () => {
     const endless = await outboundTo(t, (_, response) => {
       response.write('x'.repeat(1000))
     })
-    await assert.rejects(endless({ bytesMax: 900 }).then(Array.fromAsync), TooMuch)
+    await assert.rejects(endless({ bytesMax: 900 }).then(Array.fromAsync), ResponseTooLarge)
     await assert.rejects(endless({ deadlineMs: 50 }).then(Array.fromAsync), (error) =>
       isFailure(error, 'upstream_unavailable'),
     )

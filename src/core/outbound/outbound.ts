@@ -15,12 +15,12 @@ export interface OutboundRequest {
   readonly deadlineMs?: number
   readonly bytesMax?: number
   /** Answers with one of these statuses are returned instead of thrown, e.g. 404 where absence is an answer. */
-  readonly accept?: readonly number[]
+  readonly acceptStatuses?: readonly number[]
   /** Whether sending it twice does no harm. GET is; a POST has to say so to be retried. */
-  readonly repeatable?: boolean
+  readonly safeToRetry?: boolean
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -38,27 +38,27 @@ export interface OutboundStream {
 
 export interface Outbound {
   /** Throws `upstream_refused` (401, 403, gates), `upstream_unavailable` (timeout, 429, 5xx, reset) or `upstream_changed`. */
-  request(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+  request(url: string, request: OutboundRequest): Promise<OutboundResponse>
   /** For what is too large to be held: one attempt, no redirects, the text as it comes. Not every stand-in has it. */
   stream?(url: string, request: OutboundRequest): Promise<OutboundStream>
 }
 
 export interface OutboundClient extends Outbound, AsyncDisposable {
   /** The same client, keeping a source's manners. Hosts are shared: two sources at one host wait for each other. */
-  for(polite: Politeness): Outbound
+  for(politeness: Politeness): Outbound
 }
 
-export type Hosts = ReadonlySet<string> | ((host: string) => boolean)
+export type HostMatcher = ReadonlySet<string> | ((host: string) => boolean)
 
 export interface OutboundOptions {
   /** `Broadsheet/<version> (+contact)`. */
   readonly userAgent: string
   /** Where we may go: `host` of the URL, with its port unless it is the default one. */
-  readonly hosts: Hosts
+  readonly hosts: HostMatcher
   /** Hosts that may live at private, loopback or link-local addresses. */
-  readonly allowPrivate?: Hosts
+  readonly allowPrivate?: HostMatcher
   /** Sends a host's requests to another origin, with `Host` unchanged: how the sandbox stands in for the internet. */
-  readonly resolveHost?: (host: string) => { readonly origin: string } | undefined
+  readonly overrideOrigin?: (host: string) => { readonly origin: string } | undefined
   /** Whether sources get the pauses between requests that they ask for; on unless told. */
   readonly pauses?: boolean
   readonly clock?: Clock
@@ -76,7 +76,7 @@ export interface OutboundOptions {
   readonly lookup?: LookupFunction
 }
 
-export type Defaulted =
+export type DefaultedOption =
   | 'pauses'
   | 'clock'
   | 'random'
@@ -88,4 +88,5 @@ export type Defaulted =
   | 'headersTimeoutMs'
   | 'bodyTimeoutMs'
   | 'breaker'
-export type Settings = Omit<OutboundOptions, Defaulted> & Required<Pick<OutboundOptions, Defaulted>>
+export type OutboundSettings = Omit<OutboundOptions, DefaultedOption> &
+  Required<Pick<OutboundOptions, DefaultedOption>>

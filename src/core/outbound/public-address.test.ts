@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isPublicAddress, literalAddress } from './public-address.ts'
+import { ipLiteral, isPublicAddress } from './public-address.ts'
 
 describe('outbound addresses', () => {
   for (const address of [
@@ -46,8 +46,8 @@ describe('outbound addresses', () => {
   }
 
   it('knows addresses from names', () => {
-    assert.equal(literalAddress('[::1]'), '::1')
-    assert.equal(literalAddress('10.0.0.1'), '10.0.0.1')
-    assert.equal(literalAddress('example.org'), undefined)
+    assert.equal(ipLiteral('[::1]'), '::1')
+    assert.equal(ipLiteral('10.0.0.1'), '10.0.0.1')
+    assert.equal(ipLiteral('example.org'), undefined)
   })
 })

@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 export const privateAddressCode = 'BROADSHEET_PRIVATE_ADDRESS'
 
 /** Thrown inside a connection attempt; the name resolved to somewhere we do not go. */
-export class PrivateAddress extends Error {
+export class PrivateAddressError extends Error {
   readonly code = privateAddressCode
 
   constructor(address: string) {
@@ -18,27 +18,27 @@ export class PrivateAddress extends Error {
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false
-  if (family === 4) return !special.check(address, 'ipv4')
+  if (family === 4) return !specialPurposeNetworks.check(address, 'ipv4')
   const embedded = embeddedIpv4(address)
   if (embedded !== undefined) return isPublicAddress(embedded)
-  return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return globalUnicast.check(address, 'ipv6') && !specialPurposeNetworks.check(address, 'ipv6')
 }
 
 /** A name server that changes its answer between check and use gains nothing: this lookup is the one that is used. */
-export function guardedLookup(lookup: LookupFunction = systemLookup as LookupFunction): LookupFunction {
+export function publicOnlyLookup(lookup: LookupFunction = systemLookup as LookupFunction): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, options, (error, address, family) => {
       if (error) return done(error, address, family)
       const all = typeof address === 'string' ? [address] : address.map((entry) => entry.address)
       const hidden = all.find((candidate) => !isPublicAddress(candidate))
-      if (hidden !== undefined) return done(new PrivateAddress(hidden), address, family)
+      if (hidden !== undefined) return done(new PrivateAddressError(hidden), address, family)
       done(null, address, family)
     })
   }
 }
 
 /** An IP address written into a URL is connected to without any lookup. */
-export function literalAddress(hostname: string): string | undefined {
+export function ipLiteral(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? undefined : bare
 }
@@ -54,7 +54,7 @@ function embeddedIpv4(address: string): string | undefined {
 }
 
 /** The special-purpose registries of IANA: private, loopback, link-local, shared, documentation, multicast, reserved. */
-const special = new BlockList()
+const specialPurposeNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -72,7 +72,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  special.addSubnet(network, prefix, 'ipv4')
+  specialPurposeNetworks.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
   ['2001::', 23],
@@ -80,7 +80,7 @@ for (const [network, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  special.addSubnet(network, prefix, 'ipv6')
+  specialPurposeNetworks.addSubnet(network, prefix, 'ipv6')
 }
 
 const globalUnicast = new BlockList()

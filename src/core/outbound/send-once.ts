@@ -3,12 +3,12 @@
 import type { Dispatcher } from 'undici'
 import { Failure } from '../errors.ts'
 
-export interface WireRequest extends Dispatcher.DispatchOptions {
+export interface RawRequest extends Dispatcher.DispatchOptions {
   readonly signal: AbortSignal
   readonly bytesMax: number
 }
 
-export interface WireAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** As they came, packed or not. */
@@ -18,21 +18,21 @@ export interface WireAnswer {
 /** Own handler instead of undici's `request`, whose stream around every body costs more than most bodies do. */
 export function sendOnce(
   dispatcher: Dispatcher,
-  { signal, bytesMax, ...options }: WireRequest,
-): Promise<WireAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>()
+  { signal, bytesMax, ...options }: RawRequest,
+): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>()
   let controller: Dispatcher.DispatchController | undefined
   let status = 0
   let headers: Record<string, string> = {}
   const chunks: Buffer[] = []
   let bytes = 0
 
-  const leave = () => {
+  const onAbort = () => {
     controller?.abort(signal.reason)
     reject(signal.reason)
   }
   signal.throwIfAborted()
-  signal.addEventListener('abort', leave, { once: true })
+  signal.addEventListener('abort', onAbort, { once: true })
   dispatcher.dispatch(options, {
     onRequestStart(started) {
       controller = started
@@ -46,16 +46,16 @@ export function sendOnce(
     },
     onResponseData(_, chunk) {
       bytes += chunk.length
-      if (bytes > bytesMax) throw new TooMuch(bytesMax)
+      if (bytes > bytesMax) throw new ResponseTooLarge(bytesMax)
       chunks.push(chunk)
     },
     onResponseEnd() {
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', onAbort)
       const [only] = chunks
       resolve({ status, headers, bytes: chunks.length === 1 && only ? only : Buffer.concat(chunks) })
     },
     onResponseError(_, error) {
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', onAbort)
       reject(error)
     },
   })
@@ -63,7 +63,7 @@ export function sendOnce(
 }
 
 /** So that whoever can take the answer in parts knows when to. */
-export class TooMuch extends Failure {
+export class ResponseTooLarge extends Failure {
   constructor(bytesMax: number) {
     super('upstream_changed', `The source sent more than ${bytesMax} bytes.`)
   }

@@ -4,59 +4,70 @@ import type { Dispatcher } from 'undici'
 import { type Deadline, startDeadline } from '../deadline.ts'
 import { Failure, isFailure } from '../errors.ts'
 import { Agents } from './agents.ts'
-import { Breakers } from './circuit-breakers.ts'
-import { judgeAnswer, judgeError, type RawAnswer, type Verdict } from './classify-response.ts'
-import { acceptedEncodings, decodedStream, decodeText, unpacked, unpackedStream } from './decode-body.ts'
-import { type Call, hopsMax, isRedirect, nextCall } from './follow-redirect.ts'
-import { type Politeness, Turns } from './host-queue.ts'
+import { CircuitBreakers } from './circuit-breakers.ts'
+import {
+  type AttemptFailure,
+  classifyError,
+  classifyResponse,
+  type DecodedResponse,
+} from './classify-response.ts'
+import {
+  acceptedEncodings,
+  decodeCharset,
+  decodeCharsetStream,
+  decompress,
+  decompressStream,
+} from './decode-body.ts'
+import { type Call, followRedirect, isRedirect, redirectsMax } from './follow-redirect.ts'
+import { HostQueue, type Politeness } from './host-queue.ts'
 import type {
-  Hosts,
+  HostMatcher,
   Outbound,
-  OutboundAnswer,
   OutboundClient,
   OutboundRequest,
+  OutboundResponse,
+  OutboundSettings,
   OutboundStream,
-  Settings,
 } from './outbound.ts'
-import { isPublicAddress, literalAddress } from './public-address.ts'
+import { ipLiteral, isPublicAddress } from './public-address.ts'
 import { joinHeaders, sendOnce } from './send-once.ts'
 
 const firstPauseMs = 300
-const longestPauseMs = 10_000
+const pauseMsMax = 10_000
 const defaultPoliteness: Politeness = { atOnce: 8, gapMs: 0 }
 
 /** What stays the same over all attempts and redirects of one exchange. */
 interface Exchange {
-  readonly polite: Politeness
-  readonly accept: readonly number[]
+  readonly politeness: Politeness
+  readonly acceptStatuses: readonly number[]
   readonly bytesMax: number
   /** Aborted when whoever asked has gone. */
-  readonly caller: AbortSignal
+  readonly callerSignal: AbortSignal
   /** Aborted then, and when the deadline passes. */
   readonly signal: AbortSignal
   readonly attempt: number
 }
 
 /** Where the bytes really go. */
-interface Route {
+interface Destination {
   readonly origin: string
   readonly dispatcher: Dispatcher
 }
 
 export class UndiciOutbound implements OutboundClient {
-  readonly #options: Settings
-  readonly #turns: Turns
-  readonly #breakers: Breakers
+  readonly #options: OutboundSettings
+  readonly #hostQueue: HostQueue
+  readonly #breakers: CircuitBreakers
   readonly #agents: Agents
 
-  constructor(options: Settings) {
+  constructor(options: OutboundSettings) {
     this.#options = options
-    this.#turns = new Turns(options.clock)
-    this.#breakers = new Breakers(options.breaker, options.clock, options.events)
+    this.#hostQueue = new HostQueue(options.clock)
+    this.#breakers = new CircuitBreakers(options.breaker, options.clock, options.events)
     this.#agents = new Agents(options)
   }
 
-  request(url: string, request: OutboundRequest): Promise<OutboundAnswer> {
+  request(url: string, request: OutboundRequest): Promise<OutboundResponse> {
     return this.#request(url, request, defaultPoliteness)
   }
 
@@ -64,23 +75,23 @@ export class UndiciOutbound implements OutboundClient {
     return this.#stream(url, request, defaultPoliteness)
   }
 
-  for(polite: Politeness): Outbound {
-    const manners = this.#options.pauses ? polite : { ...polite, gapMs: 0 }
+  for(politeness: Politeness): Outbound {
+    const effective = this.#options.pauses ? politeness : { ...politeness, gapMs: 0 }
     return {
-      request: (url, request) => this.#request(url, request, manners),
-      stream: (url, request) => this.#stream(url, request, manners),
+      request: (url, request) => this.#request(url, request, effective),
+      stream: (url, request) => this.#stream(url, request, effective),
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#turns.close()
+    this.#hostQueue.close()
     await this.#agents[Symbol.asyncDispose]()
   }
 
-  async #request(url: string, request: OutboundRequest, polite: Politeness): Promise<OutboundAnswer> {
+  async #request(url: string, request: OutboundRequest, politeness: Politeness): Promise<OutboundResponse> {
     request.signal.throwIfAborted()
     using deadline = this.#startDeadline(request)
-    const exchange = this.#exchange(request, polite, deadline.signal)
+    const exchange = this.#exchange(request, politeness, deadline.signal)
     try {
       return await this.#retry(this.#firstCall(url, request), request, exchange, deadline.at)
     } catch (thrown) {
@@ -90,12 +101,12 @@ export class UndiciOutbound implements OutboundClient {
     }
   }
 
-  async #stream(url: string, request: OutboundRequest, polite: Politeness): Promise<OutboundStream> {
+  async #stream(url: string, request: OutboundRequest, politeness: Politeness): Promise<OutboundStream> {
     const call = this.#firstCall(url, request)
-    const route = this.#route(call.url)
+    const route = this.#destination(call.url)
     this.#breakers.check(call.url.host)
     const deadline = this.#startDeadline(request)
-    const parts = this.#parts(call, route, this.#exchange(request, polite, deadline.signal))
+    const parts = this.#streamText(call, route, this.#exchange(request, politeness, deadline.signal))
     const text = (async function* () {
       using _ = deadline
       yield* parts
@@ -113,33 +124,33 @@ export class UndiciOutbound implements OutboundClient {
     return { url: call.url.href, receivedAt: this.#options.clock.now(), text: whole }
   }
 
-  async *#parts(call: Call, route: Route, exchange: Exchange): AsyncGenerator<string> {
+  async *#streamText(call: Call, route: Destination, exchange: Exchange): AsyncGenerator<string> {
     const { clock } = this.#options
     const host = call.url.host
-    const endTurn = await this.#turns.take(host, exchange.polite, exchange.signal)
-    const seen = { startedAt: clock.now(), status: undefined as number | undefined, bytes: 0 }
+    const endTurn = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
+    const observed = { startedAt: clock.now(), status: undefined as number | undefined, bytes: 0 }
     try {
       this.#breakers.admit(host)
-      const received = await route.dispatcher.request(dispatched(call, route, exchange))
-      seen.status = received.statusCode
+      const received = await route.dispatcher.request(toDispatchOptions(call, route, exchange))
+      observed.status = received.statusCode
       const headers = joinHeaders(received.headers)
-      const unusable = judgeAnswer({ status: seen.status, headers, body: '' }, [], clock.now())
+      const unusable = classifyResponse({ status: observed.status, headers, body: '' }, [], clock.now())
       if (unusable) {
         await received.body.dump({ limit: 65_536 })
         throw unusable.failure
       }
-      const bytes = unpackedStream(received.body, headers['content-encoding'], exchange.bytesMax)
-      for await (const part of decodedStream(bytes, headers['content-type'])) {
-        seen.bytes += part.length
+      const bytes = decompressStream(received.body, headers['content-encoding'], exchange.bytesMax)
+      for await (const part of decodeCharsetStream(bytes, headers['content-type'])) {
+        observed.bytes += part.length
         yield part
       }
-      this.#settle(host, undefined)
-      this.#tell(call, exchange, { ...seen, verdict: undefined })
+      this.#updateBreaker(host, undefined)
+      this.#reportCall(call, exchange, { ...observed, verdict: undefined })
     } catch (thrown) {
-      if (exchange.caller.aborted) throw thrown
-      const verdict = judgeError(exchange.signal.aborted ? exchange.signal.reason : thrown)
-      this.#settle(host, verdict)
-      this.#tell(call, exchange, { ...seen, verdict })
+      if (exchange.callerSignal.aborted) throw thrown
+      const verdict = classifyError(exchange.signal.aborted ? exchange.signal.reason : thrown)
+      this.#updateBreaker(host, verdict)
+      this.#reportCall(call, exchange, { ...observed, verdict })
       throw verdict.failure
     } finally {
       endTurn()
@@ -148,15 +159,15 @@ export class UndiciOutbound implements OutboundClient {
 
   #startDeadline({ deadlineMs, signal }: OutboundRequest): Deadline {
     const { clock, deadlineMs: usualMs } = this.#options
-    return startDeadline(clock, deadlineMs ?? usualMs, tooLate, signal)
+    return startDeadline(clock, deadlineMs ?? usualMs, timeoutFailure, signal)
   }
 
   #exchange(
-    { accept = [], bytesMax = this.#options.bytesMax, signal: caller }: OutboundRequest,
-    polite: Politeness,
+    { acceptStatuses = [], bytesMax = this.#options.bytesMax, signal: caller }: OutboundRequest,
+    politeness: Politeness,
     signal: AbortSignal,
   ): Exchange {
-    return { polite, accept, bytesMax, caller, signal, attempt: 1 }
+    return { politeness, acceptStatuses, bytesMax, callerSignal: caller, signal, attempt: 1 }
   }
 
   #firstCall(url: string, request: OutboundRequest): Call {
@@ -177,10 +188,10 @@ export class UndiciOutbound implements OutboundClient {
     request: OutboundRequest,
     exchange: Exchange,
     deadlineAt: number,
-  ): Promise<OutboundAnswer> {
-    const repeatable = request.repeatable ?? call.method === 'GET'
+  ): Promise<OutboundResponse> {
+    const repeatable = request.safeToRetry ?? call.method === 'GET'
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#follow(call, { ...exchange, attempt })
+      const outcome = await this.#followRedirects(call, { ...exchange, attempt })
       if ('body' in outcome) return outcome
       const { failure, worthRetrying, neverSent } = outcome
       const pauseMs = this.#pauseMs(attempt, failure.retryAfterSeconds)
@@ -194,38 +205,42 @@ export class UndiciOutbound implements OutboundClient {
 
   /** Full jitter, but never earlier than the upstream asked for. */
   #pauseMs(attempt: number, retryAfterSeconds: number | undefined): number {
-    const ceilingMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+    const ceilingMs = Math.min(pauseMsMax, firstPauseMs * 2 ** (attempt - 1))
     return Math.max((retryAfterSeconds ?? 0) * 1000, Math.floor(this.#options.random() * ceilingMs))
   }
 
-  async #follow(first: Call, exchange: Exchange): Promise<OutboundAnswer | Verdict> {
+  async #followRedirects(first: Call, exchange: Exchange): Promise<OutboundResponse | AttemptFailure> {
     let call = first
-    for (let hop = 0; hop <= hopsMax; hop += 1) {
-      const answer = await this.#once(call, exchange)
-      if ('failure' in answer) return answer
-      if (!isRedirect(answer) || exchange.accept.includes(answer.status)) {
-        return { ...answer, url: call.url.href, receivedAt: this.#options.clock.now() }
+    for (let hop = 0; hop <= redirectsMax; hop += 1) {
+      const response = await this.#attemptInTurn(call, exchange)
+      if ('failure' in response) return response
+      if (!isRedirect(response) || exchange.acceptStatuses.includes(response.status)) {
+        return { ...response, url: call.url.href, receivedAt: this.#options.clock.now() }
       }
-      call = nextCall(call, answer)
+      call = followRedirect(call, response)
     }
     throw new Failure('upstream_changed', 'The source redirects in circles.')
   }
 
-  async #once(call: Call, exchange: Exchange): Promise<RawAnswer | Verdict> {
+  async #attemptInTurn(call: Call, exchange: Exchange): Promise<DecodedResponse | AttemptFailure> {
     const host = call.url.host
-    const route = this.#route(call.url)
+    const route = this.#destination(call.url)
     this.#breakers.check(host)
-    const endTurn = await this.#turns.take(host, exchange.polite, exchange.signal)
+    const endTurn = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
     try {
       // It may have opened while we waited.
       this.#breakers.admit(host)
-      return await this.#converse(call, route, exchange)
+      return await this.#attempt(call, route, exchange)
     } finally {
       endTurn()
     }
   }
 
-  async #converse(call: Call, route: Route, exchange: Exchange): Promise<RawAnswer | Verdict> {
+  async #attempt(
+    call: Call,
+    route: Destination,
+    exchange: Exchange,
+  ): Promise<DecodedResponse | AttemptFailure> {
     const { clock } = this.#options
     const host = call.url.host
     const startedAt = clock.now()
@@ -233,84 +248,98 @@ export class UndiciOutbound implements OutboundClient {
     let bytes = 0
     try {
       const { bytesMax } = exchange
-      const received = await sendOnce(route.dispatcher, { ...dispatched(call, route, exchange), bytesMax })
+      const received = await sendOnce(route.dispatcher, {
+        ...toDispatchOptions(call, route, exchange),
+        bytesMax,
+      })
       status = received.status
       const { headers } = received
-      const raw = await unpacked(received.bytes, headers['content-encoding'], bytesMax)
+      const raw = await decompress(received.bytes, headers['content-encoding'], bytesMax)
       bytes = raw.length
-      const answer = { status, headers, body: decodeText(raw, headers['content-type']) }
-      const verdict = isRedirect(answer) ? undefined : judgeAnswer(answer, exchange.accept, clock.now())
-      this.#settle(host, verdict)
-      this.#tell(call, exchange, { startedAt, status, bytes, verdict })
+      const answer = { status, headers, body: decodeCharset(raw, headers['content-type']) }
+      const verdict = isRedirect(answer)
+        ? undefined
+        : classifyResponse(answer, exchange.acceptStatuses, clock.now())
+      this.#updateBreaker(host, verdict)
+      this.#reportCall(call, exchange, { startedAt, status, bytes, verdict })
       return verdict ?? answer
     } catch (thrown) {
       // Whoever asked has gone: nothing is known about the upstream.
-      if (exchange.caller.aborted) throw thrown
-      const verdict = judgeError(exchange.signal.aborted ? exchange.signal.reason : thrown)
-      this.#settle(host, verdict)
-      this.#tell(call, exchange, { startedAt, status, bytes, verdict })
+      if (exchange.callerSignal.aborted) throw thrown
+      const verdict = classifyError(exchange.signal.aborted ? exchange.signal.reason : thrown)
+      this.#updateBreaker(host, verdict)
+      this.#reportCall(call, exchange, { startedAt, status, bytes, verdict })
       return verdict
     }
   }
 
   /** Checked for every hop: a redirect or a link in an answer must not lead us anywhere we were not sent. */
-  #route(url: URL): Route {
-    const { hosts, allowPrivate, resolveHost } = this.#options
-    const allowed = includes(hosts, url.host)
+  #destination(url: URL): Destination {
+    const { hosts, allowPrivate, overrideOrigin } = this.#options
+    const allowed = matchesHost(hosts, url.host)
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
     if (!allowed || !isWeb || url.username !== '' || url.password !== '') {
       throw new Failure('upstream_changed', 'The source led to a place that is not configured.', {
         cause: new Error(`${url.protocol}//${url.host}`),
       })
     }
-    const elsewhere = resolveHost?.(url.host)
-    if (elsewhere) return { origin: elsewhere.origin, dispatcher: this.#agents.open }
-    if (allowPrivate && includes(allowPrivate, url.host))
-      return { origin: url.origin, dispatcher: this.#agents.open }
-    const literal = literalAddress(url.hostname)
+    const override = overrideOrigin?.(url.host)
+    if (override) return { origin: override.origin, dispatcher: this.#agents.unrestricted }
+    if (allowPrivate && matchesHost(allowPrivate, url.host))
+      return { origin: url.origin, dispatcher: this.#agents.unrestricted }
+    const literal = ipLiteral(url.hostname)
     if (literal !== undefined && !isPublicAddress(literal)) {
       throw new Failure('upstream_refused', 'The source lives at an address that is not public.')
     }
-    return { origin: url.origin, dispatcher: this.#agents.guarded }
+    return { origin: url.origin, dispatcher: this.#agents.publicOnly }
   }
 
-  #settle(host: string, verdict: Verdict | undefined): void {
+  #updateBreaker(host: string, verdict: AttemptFailure | undefined): void {
     if (verdict?.failure.code === 'upstream_unavailable') {
-      this.#breakers.failed(host, (verdict.failure.retryAfterSeconds ?? 0) * 1000)
+      this.#breakers.recordFailure(host, (verdict.failure.retryAfterSeconds ?? 0) * 1000)
     } else {
-      this.#breakers.succeeded(host)
+      this.#breakers.recordSuccess(host)
     }
   }
 
-  #tell(
+  #reportCall(
     call: Call,
     exchange: Exchange,
-    seen: { startedAt: number; status: number | undefined; bytes: number; verdict: Verdict | undefined },
+    observed: {
+      startedAt: number
+      status: number | undefined
+      bytes: number
+      verdict: AttemptFailure | undefined
+    },
   ): void {
-    const cause = seen.verdict?.failure.cause
+    const cause = observed.verdict?.failure.cause
     this.#options.events.upstreamCall({
       host: call.url.host,
       method: call.method,
       attempt: exchange.attempt,
-      durationMs: this.#options.clock.now() - seen.startedAt,
-      bytes: seen.bytes,
-      ...(seen.status === undefined ? {} : { status: seen.status }),
-      ...(seen.verdict ? { code: seen.verdict.failure.code } : {}),
+      durationMs: this.#options.clock.now() - observed.startedAt,
+      bytes: observed.bytes,
+      ...(observed.status === undefined ? {} : { status: observed.status }),
+      ...(observed.verdict ? { code: observed.verdict.failure.code } : {}),
       ...(cause instanceof Error ? { cause: cause.message } : {}),
     })
   }
 }
 
 /** The request as the dispatcher takes it; `host` stays that of the URL wherever the bytes go. */
-function dispatched({ url, method, headers, body }: Call, { origin }: Route, { signal }: Exchange) {
+function toDispatchOptions(
+  { url, method, headers, body }: Call,
+  { origin }: Destination,
+  { signal }: Exchange,
+) {
   const path = url.pathname + url.search
   return { origin, path, method, headers: { ...headers, host: url.host }, body: body ?? null, signal }
 }
 
-function includes(hosts: Hosts, host: string): boolean {
+function matchesHost(hosts: HostMatcher, host: string): boolean {
   return typeof hosts === 'function' ? hosts(host) : hosts.has(host)
 }
 
-function tooLate(): Failure {
+function timeoutFailure(): Failure {
   return new Failure('upstream_unavailable', 'The source did not answer in time.')
 }

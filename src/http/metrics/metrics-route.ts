@@ -1,7 +1,7 @@
 /** `/metrics` for Prometheus. */
 
 import { Type } from 'typebox'
-import { document } from '../reply.ts'
+import { bodyReply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -12,10 +12,10 @@ export function metricsRoute(metrics: Metrics): AnyRoute {
     id: 'getMetrics',
     tag: 'Support',
     summary: 'Figures for Prometheus',
-    answer: { whole: Type.String(), type: 'text/plain' },
+    response: { body: Type.String(), type: 'text/plain' },
     access: 'none',
     cache: 'no-store',
     hidden: true,
-    handle: async () => document(metrics.registry.contentType, await metrics.text()),
+    handle: async () => bodyReply(metrics.registry.contentType, await metrics.text()),
   })
 }

@@ -3,28 +3,28 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 /** The upper edges of the latency buckets, in seconds. */
-const edgesSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const edgesMs = edgesSeconds.map((seconds) => seconds * 1000)
+const bucketBoundsSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const bucketBoundsMs = bucketBoundsSeconds.map((seconds) => seconds * 1000)
 
 /** What one route has done since the start: a fixed set of numbers, so that counting costs nothing to speak of. */
 export class RouteMeter {
   readonly route: string
   /** By status; there are only so many. */
-  readonly answers = new Map<number, number>()
+  readonly responses = new Map<number, number>()
   /** How many took no longer than each edge but longer than the one before; the last holds the rest. */
-  readonly buckets = new Float64Array(edgesMs.length + 1)
+  readonly buckets = new Float64Array(bucketBoundsMs.length + 1)
   sumMs = 0
   /** How many were sent again as they were kept. */
-  kept = 0
+  cacheHits = 0
 
   constructor(route: string) {
     this.route = route
   }
 
   count(status: number, elapsedMs: number): void {
-    this.answers.set(status, (this.answers.get(status) ?? 0) + 1)
+    this.responses.set(status, (this.responses.get(status) ?? 0) + 1)
     let bucket = 0
-    while (bucket < edgesMs.length && elapsedMs > (edgesMs[bucket] as number)) bucket += 1
+    while (bucket < bucketBoundsMs.length && elapsedMs > (bucketBoundsMs[bucket] as number)) bucket += 1
     this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1
     this.sumMs += elapsedMs
   }
@@ -47,7 +47,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] })
   }
 
-  gauges<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
+  labeledGauge<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
     return new Gauge({ name, help, labelNames, registers: [this.registry] })
   }
 
@@ -66,17 +66,17 @@ export class Metrics {
   async text(): Promise<string> {
     if (!this.registry.getSingleMetric('process_cpu_user_seconds_total'))
       collectDefaultMetrics({ register: this.registry })
-    const routes = routeText([...this.#meters.values()].filter((meter) => meter.answers.size > 0))
+    const routes = formatRouteMetrics([...this.#meters.values()].filter((meter) => meter.responses.size > 0))
     return routes + (await this.registry.metrics())
   }
 }
 
 /** Written here and not through the library, which offers no way to hand it counts that were made elsewhere. */
-function routeText(meters: readonly RouteMeter[]): string {
+function formatRouteMetrics(meters: readonly RouteMeter[]): string {
   const answers = meters.flatMap((meter) =>
-    [...meter.answers].map(
+    [...meter.responses].map(
       ([status, count]) =>
-        `broadsheet_http_requests_total{route="${escaped(meter.route)}",status="${status}"} ${count}`,
+        `broadsheet_http_requests_total{route="${escapeLabel(meter.route)}",status="${status}"} ${count}`,
     ),
   )
   return [
@@ -85,7 +85,9 @@ function routeText(meters: readonly RouteMeter[]): string {
     ...answers,
     '# HELP broadsheet_http_kept_total Those of them that were kept and sent again without waking a service.',
     '# TYPE broadsheet_http_kept_total counter',
-    ...meters.map(({ route, kept }) => `broadsheet_http_kept_total{route="${escaped(route)}"} ${kept}`),
+    ...meters.map(
+      ({ route, cacheHits }) => `broadsheet_http_kept_total{route="${escapeLabel(route)}"} ${cacheHits}`,
+    ),
     '# HELP broadsheet_http_request_seconds Time to answer.',
     '# TYPE broadsheet_http_request_seconds histogram',
     ...meters.flatMap(histogramLines),
@@ -95,15 +97,15 @@ function routeText(meters: readonly RouteMeter[]): string {
 
 function histogramLines({ route, buckets, sumMs }: RouteMeter): string[] {
   const name = 'broadsheet_http_request_seconds'
-  const label = `route="${escaped(route)}"`
+  const label = `route="${escapeLabel(route)}"`
   let total = 0
   const lines = Array.from(buckets, (count, index) => {
     total += count
-    return `${name}_bucket{le="${edgesSeconds[index] ?? '+Inf'}",${label}} ${total}`
+    return `${name}_bucket{le="${bucketBoundsSeconds[index] ?? '+Inf'}",${label}} ${total}`
   })
   return [...lines, `${name}_sum{${label}} ${sumMs / 1000}`, `${name}_count{${label}} ${total}`]
 }
 
-function escaped(label: string): string {
+function escapeLabel(label: string): string {
   return label.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventsTo } from '../../core/events.ts'
+import { createEvents } from '../../core/events.ts'
 import { Metrics } from './metrics.ts'
-import { countSyncs } from './sync-metrics.ts'
+import { withSyncMetrics } from './sync-metrics.ts'
 
 describe('metrics of syncs', () => {
   it('count runs, members and rows by source, and pass the events on', async () => {
     const metrics = new Metrics()
     const heard: string[] = []
-    const events = countSyncs(
+    const events = withSyncMetrics(
       metrics,
-      eventsTo((name) => heard.push(name)),
+      createEvents((name) => heard.push(name)),
     )
     const run = { runId: 'r', service: 'notices', sourceId: 'gazette', mode: 'manual', planned: 2 }
     const member = { ...run, memberId: 'ashford', done: 1 }

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 type SyncEvents = Pick<Events, 'memberPublished' | 'memberHeld' | 'memberFailed' | 'runFinished'>
 
-export function countSyncs<Told extends SyncEvents>(metrics: Metrics, events: Told): Told {
+export function withSyncMetrics<Told extends SyncEvents>(metrics: Metrics, events: Told): Told {
   const runs = metrics.counter('broadsheet_sync_runs_total', 'Runs by source and how they ended.', [
     'source',
     'status',

@@ -5,13 +5,13 @@ import type { Metrics } from './metrics.ts'
 
 type UpstreamEvents = Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed'>
 
-export function countUpstreams<Told extends UpstreamEvents>(metrics: Metrics, events: Told): Told {
+export function withUpstreamMetrics<Told extends UpstreamEvents>(metrics: Metrics, events: Told): Told {
   const calls = metrics.counter(
     'broadsheet_upstream_calls_total',
     'Attempts at upstreams by host and outcome: ok, or the code of the failure.',
     ['host', 'outcome'],
   )
-  const breakers = metrics.gauges(
+  const breakers = metrics.labeledGauge(
     'broadsheet_upstream_breaker_open',
     'Whether a host is left alone because it keeps failing.',
     ['host'],

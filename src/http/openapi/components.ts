@@ -27,7 +27,7 @@ export class Components {
   }
 
   /** The schema itself, or a reference where it has a name (`$id`). */
-  refer(schema: TSchema): unknown {
+  reference(schema: TSchema): unknown {
     return this.#walk(schema)
   }
 
@@ -48,7 +48,7 @@ export class Components {
 function withoutDefaultedRequired(schema: Json): Json {
   const { properties, required } = schema as { properties?: Record<string, Json>; required?: unknown }
   if (!properties || !Array.isArray(required)) return schema
-  const demanded = required.filter((name: string) => properties[name]?.default === undefined)
+  const stillRequired = required.filter((name: string) => properties[name]?.default === undefined)
   const { required: _, ...rest } = schema
-  return demanded.length === 0 ? rest : { ...rest, required: demanded }
+  return stillRequired.length === 0 ? rest : { ...rest, required: stillRequired }
 }

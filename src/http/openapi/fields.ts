@@ -42,8 +42,11 @@ export function instant(options: Record<string, unknown> = {}): TString {
 }
 
 /** The page size every list takes. */
-export function limit(most = 200, usual = 50): TUnsafe<number> {
-  return withDefault(Type.Integer({ minimum: 1, maximum: most, description: 'Rows in one answer.' }), usual)
+export function limit(max = 200, defaultValue = 50): TUnsafe<number> {
+  return withDefault(
+    Type.Integer({ minimum: 1, maximum: max, description: 'Rows in one answer.' }),
+    defaultValue,
+  )
 }
 
 /** Where the previous page ended. */

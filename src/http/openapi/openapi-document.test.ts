@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { Type } from 'typebox'
-import { assertSoundDocuments } from '../../../test/support/assert-valid-openapi.ts'
-import { one } from '../reply.ts'
+import { assertValidOpenApi } from '../../../test/support/assert-valid-openapi.ts'
+import { dataReply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { cursor, limit, oneOf, withDefault } from './fields.ts'
 import { Meta } from './meta.ts'
@@ -14,7 +14,7 @@ const Thing = Type.Object(
   { $id: 'Thing' },
 )
 
-const shared = { tag: 'Things', access: 'optional', handle: () => one({}) } as const
+const shared = { tag: 'Things', access: 'optional', handle: () => dataReply({}) } as const
 
 const routes: AnyRoute[] = [
   defineRoute({
@@ -29,7 +29,7 @@ const routes: AnyRoute[] = [
       limit: limit(),
       cursor: Type.Optional(cursor()),
     }),
-    answer: { rows: Thing },
+    response: { rows: Thing },
     errors: ['invalid_cursor'],
     cache: { scope: 'things', maxAgeSeconds: 60 },
     example: {
@@ -44,8 +44,8 @@ const routes: AnyRoute[] = [
     id: 'getThing',
     summary: 'One thing',
     params: Type.Object({ thing_id: Type.String() }),
-    answer: { data: Thing },
-    beside: { colours: Type.Array(Colour) },
+    response: { data: Thing },
+    extra: { colours: Type.Array(Colour) },
     cache: { scope: 'things', maxAgeSeconds: 60 },
   }),
   defineRoute({
@@ -56,8 +56,8 @@ const routes: AnyRoute[] = [
     id: 'createThing',
     summary: 'A new thing',
     body: Type.Object({ name: Type.String(), colour: withDefault(Colour, 'red') }),
-    answer: { data: Thing },
-    success: 201,
+    response: { data: Thing },
+    successStatus: 201,
     cache: 'no-store',
   }),
   defineRoute({
@@ -68,8 +68,8 @@ const routes: AnyRoute[] = [
     id: 'deleteThing',
     summary: 'One thing less',
     params: Type.Object({ thing_id: Type.String() }),
-    answer: { data: Type.Null() },
-    success: 204,
+    response: { data: Type.Null() },
+    successStatus: 204,
     cache: 'no-store',
   }),
   defineRoute({
@@ -79,7 +79,7 @@ const routes: AnyRoute[] = [
     path: '/health',
     id: 'getHealth',
     summary: 'Whether it lives',
-    answer: { whole: Type.Object({ ok: Type.Boolean() }) },
+    response: { body: Type.Object({ ok: Type.Boolean() }) },
     cache: 'no-store',
   }),
   defineRoute({
@@ -88,7 +88,7 @@ const routes: AnyRoute[] = [
     path: '/hidden',
     id: 'getHidden',
     summary: 'Not for everyone',
-    answer: { whole: Type.String(), type: 'text/plain' },
+    response: { body: Type.String(), type: 'text/plain' },
     cache: 'no-store',
     hidden: true,
   }),
@@ -124,7 +124,7 @@ describe('API document', () => {
   })
 
   it('is valid OpenAPI 3.1 without a word from the linter', async () => {
-    await assertSoundDocuments(new Map([['things', JSON.stringify(document)]]))
+    await assertValidOpenApi(new Map([['things', JSON.stringify(document)]]))
   })
 
   it('has every route but the hidden ones, below its base address', () => {

@@ -3,7 +3,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { AnyRoute } from '../route.ts'
 import { Components, type Json } from './components.ts'
-import { responsesOf } from './responses.ts'
+import { toResponses } from './responses.ts'
 
 export interface ApiInfo {
   readonly title: string
@@ -20,7 +20,7 @@ export function openApiDocument(info: ApiInfo, routes: readonly AnyRoute[], meta
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     if (route.hidden) continue
-    const path = documentPath(route.path)
+    const path = toOpenApiPath(route.path)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) }
   }
   return {
@@ -43,7 +43,7 @@ export function openApiDocument(info: ApiInfo, routes: readonly AnyRoute[], meta
 }
 
 /** A path as documents write it, parameters as `{name}`. */
-export function documentPath(path: string): string {
+export function toOpenApiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}') || '/'
 }
 
@@ -74,29 +74,33 @@ function operation(route: AnyRoute, components: Components): Json {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
-    security: securityOf(route),
+    security: toSecurity(route),
     parameters: [
-      ...parametersOf(route.params, 'path', components),
-      ...parametersOf(route.query, 'query', components),
+      ...toParameters(route.params, 'path', components),
+      ...toParameters(route.query, 'query', components),
       ...(route.idempotent ? [idempotencyKey] : []),
     ],
     ...(route.body ? { requestBody: requestBody(route.body, route.bodyOptional === true, components) } : {}),
-    responses: responsesOf(route, components),
+    responses: toResponses(route, components),
   }
 }
 
 function requestBody(body: TSchema, isOptional: boolean, components: Components): Json {
-  return { required: !isOptional, content: { 'application/json': { schema: components.refer(body) } } }
+  return { required: !isOptional, content: { 'application/json': { schema: components.reference(body) } } }
 }
 
 /** Where credentials are not looked at, a probe may send any; a code is asked for with none. */
-function securityOf({ access, method }: AnyRoute): Json[] {
+function toSecurity({ access, method }: AnyRoute): Json[] {
   if (access === 'none' && method !== 'GET') return []
   if (access === 'none' || access === 'optional') return [{}, ...anyKey]
   return access === 'token' ? [{ bearer: [] }] : anyKey
 }
 
-function parametersOf(schema: TObject | undefined, place: 'path' | 'query', components: Components): Json[] {
+function toParameters(
+  schema: TObject | undefined,
+  location: 'path' | 'query',
+  components: Components,
+): Json[] {
   if (!schema) return []
   const { properties, required = [] } = schema as unknown as {
     properties: Record<string, Json>
@@ -104,14 +108,14 @@ function parametersOf(schema: TObject | undefined, place: 'path' | 'query', comp
   }
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...rest } = property as Json & { examples?: unknown[] }
-    const isRequired = place === 'path' || (required.includes(name) && property.default === undefined)
+    const isRequired = location === 'path' || (required.includes(name) && property.default === undefined)
     return {
       name,
-      in: place,
+      in: location,
       required: isRequired,
       ...(description ? { description } : {}),
       // A named schema keeps its description for all who refer to it.
-      schema: components.refer(('$id' in rest ? property : rest) as TSchema),
+      schema: components.reference(('$id' in rest ? property : rest) as TSchema),
       ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
     }
   })

@@ -8,13 +8,13 @@ import type { Components, Json } from './components.ts'
 import { instant, oneOf } from './fields.ts'
 
 /** What any route can refuse with. */
-const always: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'overloaded', 'internal']
+const commonErrors: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'overloaded', 'internal']
 
-export function responsesOf(route: AnyRoute, components: Components): Json {
+export function toResponses(route: AnyRoute, components: Components): Json {
   return {
-    [String(route.success ?? 200)]: success(route, components),
-    ...(isKept(route) ? { 304: notModified(components) } : {}),
-    ...failures(errorsOf(route), components),
+    [String(route.successStatus ?? 200)]: successResponse(route, components),
+    ...(isCacheable(route) ? { 304: notModified(components) } : {}),
+    ...errorResponses(possibleErrors(route), components),
   }
 }
 
@@ -31,46 +31,48 @@ const headers = {
   },
 } as const
 
-function headersOf(components: Components, names: readonly (keyof typeof headers)[]): Json {
+function headerReferences(components: Components, names: readonly (keyof typeof headers)[]): Json {
   return Object.fromEntries(names.map((name) => [name, components.header(name, headers[name])]))
 }
 
-function success(route: AnyRoute, components: Components): Json {
+function successResponse(route: AnyRoute, components: Components): Json {
   const described = {
     description: route.summary,
-    headers: headersOf(components, [
+    headers: headerReferences(components, [
       'X-Request-Id',
       'Cache-Control',
-      ...(isKept(route) ? (['ETag'] as const) : []),
+      ...(isCacheable(route) ? (['ETag'] as const) : []),
       ...(isPaged(route) ? (['Link'] as const) : []),
       ...(route.access === 'none' ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
     ]),
   }
-  return route.success === 204 ? described : { ...described, content: contentOf(route, components) }
+  return route.successStatus === 204
+    ? described
+    : { ...described, content: responseContent(route, components) }
 }
 
 function notModified(components: Components): Json {
   return components.response('NotModified', {
     description: 'Nothing has changed since the state named in `If-None-Match`.',
-    headers: headersOf(components, ['X-Request-Id', 'Cache-Control', 'ETag']),
+    headers: headerReferences(components, ['X-Request-Id', 'Cache-Control', 'ETag']),
   })
 }
 
-function contentOf(route: AnyRoute, components: Components): Json {
+function responseContent(route: AnyRoute, components: Components): Json {
   const example = route.example === undefined ? {} : { example: route.example }
-  const { answer } = route
-  if ('whole' in answer) {
-    const schema = components.refer(answer.whole)
-    const types = route.offers ?? [answer.type ?? 'application/json']
-    return Object.fromEntries(types.map((type) => [bare(type), { schema, ...example }]))
+  const { response } = route
+  if ('body' in response) {
+    const schema = components.reference(response.body)
+    const types = route.mediaTypes ?? [response.type ?? 'application/json']
+    return Object.fromEntries(types.map((type) => [withoutParameters(type), { schema, ...example }]))
   }
   const beside = Object.fromEntries(
-    Object.entries(route.beside ?? {}).map(([name, schema]) => [name, components.refer(schema)]),
+    Object.entries(route.extra ?? {}).map(([name, schema]) => [name, components.reference(schema)]),
   )
-  const isList = 'rows' in answer
+  const isList = 'rows' in response
   const data = isList
-    ? { type: 'array', items: components.refer(answer.rows) }
-    : components.refer(answer.data)
+    ? { type: 'array', items: components.reference(response.rows) }
+    : components.reference(response.data)
   const envelope = {
     type: 'object',
     required: ['data', ...Object.keys(beside), 'meta'],
@@ -78,20 +80,22 @@ function contentOf(route: AnyRoute, components: Components): Json {
   }
   const lines = (description: string) => ({ schema: { type: 'string', description } })
   return {
-    [bare(representations.json)]: { schema: envelope, ...example },
+    [withoutParameters(representations.json)]: { schema: envelope, ...example },
     ...(isList
       ? {
-          [bare(representations.ndjson)]: lines('One row per line.'),
-          [bare(representations.csv)]: lines('One row per line after a header line.'),
+          [withoutParameters(representations.ndjson)]: lines('One row per line.'),
+          [withoutParameters(representations.csv)]: lines('One row per line after a header line.'),
         }
       : {}),
-    ...(route.hasFeed ? { [bare(representations.atom)]: lines('An Atom feed (RFC 4287) of the rows.') } : {}),
+    ...(route.hasFeed
+      ? { [withoutParameters(representations.atom)]: lines('An Atom feed (RFC 4287) of the rows.') }
+      : {}),
   }
 }
 
-function errorsOf(route: AnyRoute): ErrorCode[] {
+function possibleErrors(route: AnyRoute): ErrorCode[] {
   return [
-    ...always,
+    ...commonErrors,
     ...(route.access === 'none' ? [] : (['unauthenticated', 'rate_limited'] as const)),
     ...(route.params ? (['not_found'] as const) : []),
     ...(route.body ? (['malformed_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
@@ -100,27 +104,27 @@ function errorsOf(route: AnyRoute): ErrorCode[] {
 }
 
 /** Several codes may share a status; each is named. */
-function failures(codes: readonly ErrorCode[], components: Components): Json {
+function errorResponses(codes: readonly ErrorCode[], components: Components): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorKinds[code].status)
   const statuses = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(
-    statuses.map(([status, named]) => [String(status), failure(status, named, components)]),
+    statuses.map(([status, named]) => [String(status), errorResponse(status, named, components)]),
   )
 }
 
-function failure(status: number, codes: readonly ErrorCode[], components: Components): Json {
+function errorResponse(status: number, codes: readonly ErrorCode[], components: Components): Json {
   const waits = status === 429 || status === 503
   return {
     description: codes.map((code) => `\`${code}\`: ${errorKinds[code].meaning}`).join(' '),
-    headers: headersOf(components, waits ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
+    headers: headerReferences(components, waits ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
     content: {
-      'application/json': { schema: components.refer(ErrorEnvelope) },
-      'application/problem+json': { schema: components.refer(Problem) },
+      'application/json': { schema: components.reference(ErrorEnvelope) },
+      'application/problem+json': { schema: components.reference(Problem) },
     },
   }
 }
 
-function isKept(route: AnyRoute): boolean {
+function isCacheable(route: AnyRoute): boolean {
   return route.method === 'GET' && route.cache !== 'no-store'
 }
 
@@ -132,7 +136,7 @@ function text(description: string): Json {
   return { description, schema: { type: 'string' } }
 }
 
-function bare(type: string): string {
+function withoutParameters(type: string): string {
   return type.split(';', 1)[0] ?? type
 }
 

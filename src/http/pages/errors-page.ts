@@ -2,15 +2,15 @@
 
 import { Type } from 'typebox'
 import { errorKinds } from '../../core/errors.ts'
-import { document } from '../reply.ts'
-import { pagePolicy } from '../response/headers.ts'
+import { bodyReply } from '../reply.ts'
+import { pageSecurityPolicy } from '../response/headers.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { html } from './html.ts'
-import { toPage } from './page.ts'
+import { renderPage } from './page.ts'
 
 export const errorsPath = '/docs/errors'
 
-const page = toPage({
+const page = renderPage({
   title: 'Errors · Broadsheet',
   body: html`<header class="masthead"><h1>Errors</h1><p>What each code means and what to do about it.</p></header>
 <main>
@@ -31,13 +31,13 @@ export const errorsPageRoute: AnyRoute = defineRoute({
   id: 'getErrorsPage',
   tag: 'Support',
   summary: 'Every error code',
-  answer: { whole: Type.String(), type: 'text/html' },
+  response: { body: Type.String(), type: 'text/html' },
   access: 'none',
   cache: 'no-store',
   hidden: true,
   handle: () =>
-    document('text/html; charset=utf-8', page, {
-      'content-security-policy': pagePolicy,
+    bodyReply('text/html; charset=utf-8', page, {
+      'content-security-policy': pageSecurityPolicy,
       'cache-control': 'public, max-age=3600',
     }),
 })

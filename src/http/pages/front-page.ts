@@ -2,16 +2,16 @@
 
 import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
-import { document, one } from '../reply.ts'
+import { bodyReply, dataReply } from '../reply.ts'
 import { preferredType } from '../request/negotiate.ts'
-import { pagePolicy } from '../response/headers.ts'
+import { pageSecurityPolicy } from '../response/headers.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import type { Service } from '../service.ts'
 import { errorsPath } from './errors-page.ts'
 import { type Html, html } from './html.ts'
-import { toPage } from './page.ts'
+import { renderPage } from './page.ts'
 
-export interface Mounted {
+export interface MountedService {
   readonly base: string
   readonly service: Service
   /** When its data was last published, in milliseconds; 0 when never. */
@@ -19,17 +19,17 @@ export interface Mounted {
 }
 
 interface FrontPageOptions {
-  readonly mounted: readonly Mounted[]
+  readonly mounted: readonly MountedService[]
   readonly clock: Clock
   readonly version: string
   /** The address in the curl lines. */
   readonly origin: (host: string | undefined) => string
-  readonly healthy: () => Promise<boolean>
+  readonly isHealthy: () => Promise<boolean>
   /** In the sandbox the data is made up, and the page says so. */
   readonly isSandbox: boolean
 }
 
-interface Entry {
+interface ServiceSummary {
   readonly id: string
   readonly title: string
   readonly about: string
@@ -50,16 +50,16 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
     id: 'getFrontPage',
     tag: 'Support',
     summary: 'What is served here',
-    answer: { whole: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
-    offers: ['text/html', 'application/json'],
+    response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+    mediaTypes: ['text/html', 'application/json'],
     access: 'none',
     cache: 'no-store',
     hidden: true,
     handle: async ({ accept, host }) => {
-      const entries = await Promise.all(options.mounted.map(toEntry))
-      const healthy = await options.healthy()
+      const entries = await Promise.all(options.mounted.map(toServiceSummary))
+      const healthy = await options.isHealthy()
       if (preferredType(accept, ['application/json', 'text/html']) === 'application/json') {
-        return one({
+        return dataReply({
           name: 'Broadsheet',
           version: options.version,
           ok: healthy,
@@ -69,12 +69,12 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
         })
       }
       const page = frontPage(entries, healthy, options.origin(host), options)
-      return document('text/html; charset=utf-8', page, { 'content-security-policy': pagePolicy })
+      return bodyReply('text/html; charset=utf-8', page, { 'content-security-policy': pageSecurityPolicy })
     },
   })
 }
 
-async function toEntry({ base, service, publishedAt }: Mounted): Promise<Entry> {
+async function toServiceSummary({ base, service, publishedAt }: MountedService): Promise<ServiceSummary> {
   const at = publishedAt()
   return {
     id: service.id,
@@ -90,13 +90,13 @@ async function toEntry({ base, service, publishedAt }: Mounted): Promise<Entry> 
 }
 
 function frontPage(
-  entries: readonly Entry[],
+  entries: readonly ServiceSummary[],
   healthy: boolean,
   origin: string,
   { clock, version, isSandbox }: FrontPageOptions,
 ): string {
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(clock.now())
-  return toPage({
+  return renderPage({
     title: 'Broadsheet',
     head: html`<meta name="description" content="Public data, collected from many sources and served over HTTP.">`,
     body: html`<header class="masthead">
@@ -116,18 +116,18 @@ Ask for <code>Accept: application/json</code> to read this page as data.</p>
   })
 }
 
-function freshness({ is_stored, updated_at }: Entry, nowMs: number): string {
+function updatedText({ is_stored, updated_at }: ServiceSummary, nowMs: number): string {
   if (!is_stored) return 'as it is asked for'
-  return updated_at === null ? 'not yet' : ago(nowMs - Date.parse(updated_at))
+  return updated_at === null ? 'not yet' : formatAge(nowMs - Date.parse(updated_at))
 }
 
-function toSection(entry: Entry, origin: string, nowMs: number): Html {
+function toSection(entry: ServiceSummary, origin: string, nowMs: number): Html {
   return html`<section>
 <h2>${entry.title}</h2>
 <p>${entry.about}</p>
 <dl class="facts">
 ${Object.entries(entry.counts).map(([name, count]) => html`<dt>${name.replaceAll('_', ' ')}</dt><dd>${count.toLocaleString('en')}</dd>`)}
-<dt>updated</dt><dd>${freshness(entry, nowMs)}</dd>
+<dt>updated</dt><dd>${updatedText(entry, nowMs)}</dd>
 </dl>
 ${entry.examples.map(
   ({ path, shows }) => html`<p class="soft">${shows[0]?.toUpperCase()}${shows.slice(1)}:</p>
@@ -138,7 +138,7 @@ ${entry.examples.map(
 `
 }
 
-function ago(ms: number): string {
+function formatAge(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return 'less than a minute ago'
   if (minutes < 120) return `${minutes} minute${minutes === 1 ? '' : 's'} ago`

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts'
 import { pageStyle } from './page-style.ts'
 
 /** `head` comes last in the head, so that styles in it win. */
-export function toPage({ title, head, body }: { title: string; head?: Html; body: Html }): string {
+export function renderPage({ title, head, body }: { title: string; head?: Html; body: Html }): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

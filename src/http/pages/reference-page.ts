@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { Failure } from '../../core/errors.ts'
 import { fixedHeaders } from '../response/headers.ts'
 
-const pack = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
 interface DocumentLink {
   readonly title: string
@@ -15,14 +15,14 @@ interface DocumentLink {
 }
 
 /** Everything from this server; the page sets its own styles and runs its own script. */
-const policy =
+const contentSecurityPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The viewer is 4 MB of script, so it lives in an app of its own that nobody pays for before asking. */
 export function mountReferencePage(app: FastifyInstance, documents: readonly DocumentLink[]): void {
   let viewer: Promise<FastifyInstance> | undefined
-  const kept = new Map<string, Asset>()
-  function open(): Promise<FastifyInstance> {
+  const assets = new Map<string, Asset>()
+  function getViewer(): Promise<FastifyInstance> {
     viewer ??= openViewer(documents).catch((thrown: unknown) => {
       viewer = undefined
       throw thrown
@@ -33,19 +33,19 @@ export function mountReferencePage(app: FastifyInstance, documents: readonly Doc
   app.get('/docs', (_request, reply) => reply.headers(fixedHeaders).redirect('/docs/'))
   app.get('/docs/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/docs/'
-    const asset = kept.get(path) ?? (await readAsset(await open(), path))
+    const asset = assets.get(path) ?? (await loadAsset(await getViewer(), path))
     // Only what exists is kept, and that is two or three files.
-    kept.set(path, asset)
-    const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']))
-    if (isPacked) reply.header('content-encoding', 'gzip')
+    assets.set(path, asset)
+    const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']))
+    if (acceptsGzip) reply.header('content-encoding', 'gzip')
     return reply
       .headers({
         ...fixedHeaders,
-        'content-security-policy': policy,
+        'content-security-policy': contentSecurityPolicy,
         'cache-control': 'public, max-age=3600',
       })
       .type(asset.type)
-      .send(isPacked ? asset.packed : asset.plain)
+      .send(acceptsGzip ? asset.gzipped : asset.plain)
   })
   app.addHook('onClose', async () => {
     await (await viewer)?.close()
@@ -55,15 +55,15 @@ export function mountReferencePage(app: FastifyInstance, documents: readonly Doc
 interface Asset {
   readonly type: string
   readonly plain: Buffer
-  readonly packed: Buffer
+  readonly gzipped: Buffer
 }
 
-async function readAsset(viewer: FastifyInstance, path: string): Promise<Asset> {
+async function loadAsset(viewer: FastifyInstance, path: string): Promise<Asset> {
   const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url: path })
   if (statusCode !== 200) throw new Failure('not_found', 'There is nothing at this path.')
   const type = String(headers['content-type'])
   const plain = type.startsWith('text/html') ? withLanguage(rawPayload) : rawPayload
-  return { type, plain, packed: await pack(plain) }
+  return { type, plain, gzipped: await gzipAsync(plain) }
 }
 
 /** The viewer does not say it, and a screen reader would guess how to pronounce the page. */

@@ -1,26 +1,32 @@
 /** What programs look for first: the API catalogue (RFC 9727), llms.txt, robots.txt. */
 
 import { Type } from 'typebox'
-import { document } from '../reply.ts'
+import { bodyReply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { errorsPath } from './errors-page.ts'
-import type { Mounted } from './front-page.ts'
+import type { MountedService } from './front-page.ts'
 
-const shared = { method: 'GET', tag: 'Support', access: 'none', cache: 'no-store', hidden: true } as const
+const commonRoute = {
+  method: 'GET',
+  tag: 'Support',
+  access: 'none',
+  cache: 'no-store',
+  hidden: true,
+} as const
 const headers = { 'cache-control': 'public, max-age=3600' }
 
 export function wellKnownRoutes(
-  mounted: readonly Mounted[],
+  mounted: readonly MountedService[],
   origin: (host: string | undefined) => string,
 ): AnyRoute[] {
   return [
     defineRoute({
-      ...shared,
+      ...commonRoute,
       path: '/.well-known/api-catalog',
       id: 'getApiCatalog',
       summary: 'Where the API documents are',
-      answer: { whole: Type.Object({}, { additionalProperties: true }), type: 'application/linkset+json' },
-      offers: ['application/linkset+json', 'application/json'],
+      response: { body: Type.Object({}, { additionalProperties: true }), type: 'application/linkset+json' },
+      mediaTypes: ['application/linkset+json', 'application/json'],
       handle: ({ host }) => {
         const linkset = mounted.map(({ base }) => ({
           anchor: `${origin(host)}${base}/v1`,
@@ -28,7 +34,7 @@ export function wellKnownRoutes(
           'service-doc': [{ href: `${origin(host)}/docs`, type: 'text/html' }],
           status: [{ href: `${origin(host)}${base}/healthz`, type: 'application/json' }],
         }))
-        return document(
+        return bodyReply(
           'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
           JSON.stringify({ linkset }),
           headers,
@@ -36,25 +42,25 @@ export function wellKnownRoutes(
       },
     }),
     defineRoute({
-      ...shared,
+      ...commonRoute,
       path: '/llms.txt',
       id: 'getLlmsTxt',
       summary: 'A short guide for language models',
-      answer: { whole: Type.String(), type: 'text/plain' },
-      handle: ({ host }) => document('text/plain; charset=utf-8', guide(mounted, origin(host)), headers),
+      response: { body: Type.String(), type: 'text/plain' },
+      handle: ({ host }) => bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host)), headers),
     }),
     defineRoute({
-      ...shared,
+      ...commonRoute,
       path: '/robots.txt',
       id: 'getRobotsTxt',
       summary: 'What crawlers may read',
-      answer: { whole: Type.String(), type: 'text/plain' },
-      handle: () => document('text/plain; charset=utf-8', 'User-agent: *\nAllow: /\n', headers),
+      response: { body: Type.String(), type: 'text/plain' },
+      handle: () => bodyReply('text/plain; charset=utf-8', 'User-agent: *\nAllow: /\n', headers),
     }),
   ]
 }
 
-function guide(mounted: readonly Mounted[], origin: string): string {
+function llmsGuide(mounted: readonly MountedService[], origin: string): string {
   const services = mounted.map(
     ({ base, service }) =>
       `- [${service.title}](${origin}${base}/v1/openapi.json): ${service.about}\n${service.examples.map(({ path, shows }) => `  - \`GET ${origin}${base}${path}\`: ${shows}`).join('\n')}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
-import { addressReader } from './address-resolver.ts'
+import { createAddressResolver } from './address-resolver.ts'
 
 function from(remoteAddress: string, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
@@ -10,12 +10,12 @@ function from(remoteAddress: string, forwarded?: string): IncomingMessage {
 
 describe("the caller's address", () => {
   it('is that of the connection when no proxy is trusted, whatever the caller claims', () => {
-    const addressOf = addressReader([])
+    const addressOf = createAddressResolver([])
     assert.equal(addressOf(from('203.0.113.9', '198.51.100.1')), '203.0.113.9')
     assert.equal(addressOf(from('127.0.0.1', '198.51.100.1')), '127.0.0.1')
   })
 
-  const addressOf = addressReader(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
+  const addressOf = createAddressResolver(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
   const cases: [string, string, string | undefined, string][] = [
     ['is that of the connection when it is no proxy', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['is what the proxy tells', '10.1.2.3', '198.51.100.1', '198.51.100.1'],

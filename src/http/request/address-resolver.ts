@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-export function addressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
+export function createAddressResolver(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = new BlockList()
   for (const entry of trusted) {
     const [address = '', bits] = entry.split('/')
@@ -16,13 +16,13 @@ export function addressReader(trusted: readonly string[]): (request: IncomingMes
     return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
   return (request) => {
-    let address = bare(request.socket.remoteAddress ?? '')
+    let address = unmapIPv4(request.socket.remoteAddress ?? '')
     if (trusted.length === 0 || !isTrusted(address)) return address
     const forwarded = request.headers['x-forwarded-for']
     const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').slice(-32)
     // From the nearest hop outwards: the first one that is no proxy of ours is the caller.
     for (const hop of hops.reverse()) {
-      const candidate = bare(hop.trim())
+      const candidate = unmapIPv4(hop.trim())
       if (isIP(candidate) === 0) break
       address = candidate
       if (!isTrusted(candidate)) break
@@ -32,6 +32,6 @@ export function addressReader(trusted: readonly string[]): (request: IncomingMes
 }
 
 /** IPv4 written as IPv6 is the same caller. */
-function bare(address: string): string {
+function unmapIPv4(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address
 }

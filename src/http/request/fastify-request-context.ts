@@ -3,24 +3,24 @@
 import type { FastifyRequest } from 'fastify'
 import type { Admission } from '../access-control.ts'
 import type { CursorCodec, CursorKey } from '../cursor.ts'
-import { boundTo, type PageQuestion } from '../response/next-page.ts'
+import { cursorBinding, type PageRequest } from '../response/next-page.ts'
 import type { Representation } from '../response/representation.ts'
-import type { Ask } from '../route.ts'
-import { isLocal } from './local-caller.ts'
-import type { Deadline } from './request-deadline.ts'
+import type { RequestContext } from '../route.ts'
+import { isLocalCaller } from './local-caller.ts'
+import type { RequestDeadline } from './request-deadline.ts'
 
-export interface AskFacts {
+export interface ParsedRequest {
   readonly request: FastifyRequest
-  readonly deadline: Deadline
+  readonly deadline: RequestDeadline
   readonly admission: Admission
   readonly nowMs: number
-  readonly question: PageQuestion
+  readonly pageRequest: PageRequest
   readonly address: string
   readonly representation: Representation
 }
 
-export class RequestAsk implements Ask<never, never, never> {
-  readonly #facts: AskFacts
+export class FastifyRequestContext implements RequestContext<never, never, never> {
+  readonly #parsed: ParsedRequest
   readonly #cursors: CursorCodec
   readonly query: never
   readonly params: never
@@ -29,11 +29,11 @@ export class RequestAsk implements Ask<never, never, never> {
   readonly admission: Admission
   readonly address: string
 
-  constructor(facts: AskFacts, body: unknown, cursors: CursorCodec) {
-    this.#facts = facts
+  constructor(facts: ParsedRequest, body: unknown, cursors: CursorCodec) {
+    this.#parsed = facts
     this.#cursors = cursors
-    this.query = facts.question.query as never
-    this.params = facts.question.params as never
+    this.query = facts.pageRequest.query as never
+    this.params = facts.pageRequest.params as never
     this.body = body as never
     this.nowMs = facts.nowMs
     this.admission = facts.admission
@@ -41,45 +41,45 @@ export class RequestAsk implements Ask<never, never, never> {
   }
 
   get requestId(): string {
-    return this.#facts.request.id
+    return this.#parsed.request.id
   }
 
   get signal(): AbortSignal {
-    return this.#facts.deadline.signal
+    return this.#parsed.deadline.signal
   }
 
   get isLocal(): boolean {
-    return isLocal(this.#facts.request.raw)
+    return isLocalCaller(this.#parsed.request.raw)
   }
 
   get idempotencyKey(): string | undefined {
-    return this.#facts.request.headers['idempotency-key'] as string | undefined
+    return this.#parsed.request.headers['idempotency-key'] as string | undefined
   }
 
   get host(): string | undefined {
-    return this.#facts.request.headers.host
+    return this.#parsed.request.headers.host
   }
 
-  get search(): string {
-    return this.#facts.request.raw.url?.split('?', 2)[1] ?? ''
+  get rawQuery(): string {
+    return this.#parsed.request.raw.url?.split('?', 2)[1] ?? ''
   }
 
   get contentType(): string | undefined {
-    return this.#facts.request.headers['content-type']
+    return this.#parsed.request.headers['content-type']
   }
 
   get accept(): string | undefined {
-    return this.#facts.request.headers.accept
+    return this.#parsed.request.headers.accept
   }
 
   get representation(): Representation {
-    return this.#facts.representation
+    return this.#parsed.representation
   }
 
   /** A field, because handlers take it out of the request they are given. */
   readonly after = (): CursorKey | undefined => {
-    const { question } = this.#facts
-    const { cursor } = question.query
-    return typeof cursor === 'string' ? this.#cursors.decode(boundTo(question), cursor) : undefined
+    const { pageRequest } = this.#parsed
+    const { cursor } = pageRequest.query
+    return typeof cursor === 'string' ? this.#cursors.decode(cursorBinding(pageRequest), cursor) : undefined
   }
 }

@@ -42,13 +42,13 @@ function isPlainHost(host: string | undefined): boolean {
 export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): boolean {
   return (
     httpVersionMajor === 1 &&
-    repeatedIn(rawHeaders) === undefined &&
+    findRepeatedHeader(rawHeaders) === undefined &&
     isPlainHost(headers.host) &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers.expect === undefined &&
     headers.upgrade === undefined &&
-    bytesOf(rawHeaders) <= headerBytesMax
+    headerBytes(rawHeaders) <= headerBytesMax
   )
 }
 
@@ -58,8 +58,8 @@ export function checkHead({ method, url = '', rawHeaders, headers, httpVersion }
     throw new Failure('malformed_request', 'This server speaks HTTP/1.1 and HTTP/1.0.')
   }
   if (url.length > urlBytesMax) throw uriTooLong()
-  if (bytesOf(rawHeaders) > headerBytesMax) throw headersTooLarge()
-  const repeated = repeatedIn(rawHeaders)
+  if (headerBytes(rawHeaders) > headerBytesMax) throw headersTooLarge()
+  const repeated = findRepeatedHeader(rawHeaders)
   if (repeated !== undefined) {
     throw new Failure('malformed_request', `The header ${repeated} was sent twice.`, {
       details: { header: repeated },
@@ -86,25 +86,25 @@ export function checkHead({ method, url = '', rawHeaders, headers, httpVersion }
 }
 
 /** Of these the parser would keep the first and drop the other, and nobody could say which was meant. */
-const onceOnly = ['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key']
+const singletonHeaders = ['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key']
 /** One bit for each length, of the 32 that fit: most names are told from them by that alone. */
-const onceLengths = onceOnly.reduce((bits, { length }) => bits | (1 << length), 0)
+const singletonLengths = singletonHeaders.reduce((bits, { length }) => bits | (1 << length), 0)
 
-function repeatedIn(rawHeaders: readonly string[]): string | undefined {
+function findRepeatedHeader(rawHeaders: readonly string[]): string | undefined {
   let seen = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const { length } = rawHeaders[at] as string
-    if (length > 31 || (onceLengths & (1 << length)) === 0) continue
-    const place = onceOnly.indexOf((rawHeaders[at] as string).toLowerCase())
-    if (place === -1) continue
-    if ((seen & (1 << place)) !== 0) return onceOnly[place]
-    seen |= 1 << place
+    if (length > 31 || (singletonLengths & (1 << length)) === 0) continue
+    const index = singletonHeaders.indexOf((rawHeaders[at] as string).toLowerCase())
+    if (index === -1) continue
+    if ((seen & (1 << index)) !== 0) return singletonHeaders[index]
+    seen |= 1 << index
   }
   return undefined
 }
 
 /** Names and values are one byte per character here; ": " and the line's end come on top. */
-function bytesOf(rawHeaders: readonly string[]): number {
+function headerBytes(rawHeaders: readonly string[]): number {
   let bytes = 0
   for (let at = 0; at < rawHeaders.length; at += 1) bytes += (rawHeaders[at] as string).length + 2
   return bytes

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { isFailure } from '../../core/errors.ts'
-import { readJsonBody } from './json-body.ts'
+import { parseJsonBody } from './json-body.ts'
 
 describe('JSON bodies', () => {
   it('are read as JSON', () => {
     fc.assert(
       fc.property(fc.json({ noUnicodeString: false }), (text) => {
         fc.pre(!text.includes('\\u0000') && !text.includes('__proto__'))
-        assert.deepEqual(readJsonBody(Buffer.from(text)), JSON.parse(text))
+        assert.deepEqual(parseJsonBody(Buffer.from(text)), JSON.parse(text))
       }),
     )
   })
@@ -32,7 +32,7 @@ describe('JSON bodies', () => {
   for (const [what, bytes] of malformed) {
     it(`with ${what} are malformed, and nothing worse happens`, () => {
       assert.throws(
-        () => readJsonBody(bytes),
+        () => parseJsonBody(bytes),
         (thrown) => isFailure(thrown, 'malformed_request'),
       )
     })

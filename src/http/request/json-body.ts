@@ -7,8 +7,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Throws for a body that is packed or in another character set: nobody here would read it right. */
 export function checkBodyHeaders(headers: IncomingHttpHeaders): void {
-  const packing = headers['content-encoding'] ?? 'identity'
-  if (packing.trim().toLowerCase() !== 'identity') {
+  const contentEncoding = headers['content-encoding'] ?? 'identity'
+  if (contentEncoding.trim().toLowerCase() !== 'identity') {
     throw new Failure('unsupported_media_type', 'A body has to be sent unpacked, without Content-Encoding.', {
       details: { header: 'content-encoding', expected: 'identity' },
     })
@@ -21,7 +21,7 @@ export function checkBodyHeaders(headers: IncomingHttpHeaders): void {
   }
 }
 
-export function readJsonBody(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer): unknown {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -30,7 +30,7 @@ export function readJsonBody(bytes: Buffer): unknown {
   }
   if (text.trim() === '') throw new Failure('malformed_request', 'The body is empty; JSON was announced.')
   try {
-    return JSON.parse(text, refuseTricks)
+    return JSON.parse(text, rejectUnsafeValue)
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('malformed_request', 'The body is not valid JSON.', { cause: error })
@@ -38,7 +38,7 @@ export function readJsonBody(bytes: Buffer): unknown {
 }
 
 /** PostgreSQL cannot store NUL, `__proto__` in a body is never meant well, and 1e999 would be read as infinity. */
-function refuseTricks(key: string, value: unknown): unknown {
+function rejectUnsafeValue(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new Failure('malformed_request', 'The body contains the key "__proto__".')
   if (key.includes('\u0000') || (typeof value === 'string' && value.includes('\u0000'))) {
     throw new Failure('malformed_request', 'The body contains a NUL character.')

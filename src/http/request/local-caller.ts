@@ -4,15 +4,15 @@ import type { IncomingMessage } from 'node:http'
 
 const loopback = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/
 const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
-const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
  * A proxy on this machine connects from loopback too, so whatever was forwarded is not local. `Host` and `Origin` keep
  * out web pages that make a browser on this machine ask.
  */
-export function isLocal({ socket, headers }: IncomingMessage): boolean {
+export function isLocalCaller({ socket, headers }: IncomingMessage): boolean {
   if (!loopback.test(socket.remoteAddress ?? '')) return false
-  if (forwarding.some((name) => headers[name] !== undefined)) return false
+  if (forwardingHeaders.some((name) => headers[name] !== undefined)) return false
   if (!localHost.test(headers.host ?? '')) return false
   return headers.origin === undefined || URL.parse(headers.origin)?.host === headers.host
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { preferredEncoding, preferredType } from './negotiate.ts'
+import { preferredCoding, preferredType } from './negotiate.ts'
 
 describe('preferredType', () => {
   const json = 'application/json; charset=utf-8'
@@ -57,7 +57,7 @@ describe('preferredEncoding', () => {
   ]
   for (const [accept, expected] of cases) {
     it(`gives ${expected} to ${JSON.stringify(accept)}`, () => {
-      assert.equal(preferredEncoding(accept), expected)
+      assert.equal(preferredCoding(accept), expected)
     })
   }
 })

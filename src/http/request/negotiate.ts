@@ -1,6 +1,6 @@
 /** Reads `Accept` and `Accept-Encoding`: which of the things we offer does the caller like best? */
 
-export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity'
+export type ContentCoding = 'zstd' | 'br' | 'gzip' | 'identity'
 
 /** The best offered media type, or undefined when none is acceptable. Without a header the first offer wins. */
 export function preferredType(accept: string | undefined, offered: readonly string[]): string | undefined {
@@ -19,32 +19,32 @@ export function preferredType(accept: string | undefined, offered: readonly stri
 }
 
 /** What callers say is mostly what callers before them said. */
-const preferred = new Map<string, Encoding>()
-const rememberedMax = 200
+const codingCache = new Map<string, ContentCoding>()
+const codingCacheMax = 200
 
 /** The encoding to answer with; on a tie the one that packs best for its price. */
-export function preferredEncoding(accept: string | undefined): Encoding {
+export function preferredCoding(accept: string | undefined): ContentCoding {
   if (accept === undefined || accept === '') return 'identity'
-  const known = preferred.get(accept)
-  if (known !== undefined) return known
-  const found = chooseEncoding(accept)
-  if (preferred.size === rememberedMax) preferred.clear()
-  preferred.set(accept, found)
-  return found
+  const cached = codingCache.get(accept)
+  if (cached !== undefined) return cached
+  const chosen = chooseCoding(accept)
+  if (codingCache.size === codingCacheMax) codingCache.clear()
+  codingCache.set(accept, chosen)
+  return chosen
 }
 
 /** Best first. */
-const packings = ['zstd', 'br', 'gzip'] as const
+const compressions = ['zstd', 'br', 'gzip'] as const
 
-function chooseEncoding(accept: string): Encoding {
+function chooseCoding(accept: string): ContentCoding {
   const ranges = parseWeighted(accept)
-  const weightOf = (encoding: Encoding) => ranges.get(encoding) ?? ranges.get('*') ?? 0
-  const best = packings.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
+  const weightOf = (encoding: ContentCoding) => ranges.get(encoding) ?? ranges.get('*') ?? 0
+  const best = compressions.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
   // Unpacked is liked better only by those who say so.
   return weightOf(best) > 0 && weightOf(best) >= (ranges.get('identity') ?? 0) ? best : 'identity'
 }
 
-export function refusesUnpacked(accept = ''): boolean {
+export function refusesIdentity(accept = ''): boolean {
   const ranges = parseWeighted(accept)
   return (ranges.get('identity') ?? ranges.get('*')) === 0
 }

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http'
 import { Failure } from '../../core/errors.ts'
 
 /** Thrown when nobody waits for the answer any more. */
-export class CallerGone extends Error {}
+export class ClientDisconnected extends Error {}
 
-export class Deadline {
+export class RequestDeadline {
   readonly #timer: NodeJS.Timeout
   readonly #ended = Promise.withResolvers<never>()
   /** Made for those who ask: most work is done before it could be called off. */
@@ -16,9 +16,9 @@ export class Deadline {
   /** Ends when the time is up or the caller has gone away. */
   constructor(response: ServerResponse, ms: number) {
     this.#ended.promise.catch(() => {})
-    this.#timer = setTimeout(() => this.#end(outOfTime()), ms)
+    this.#timer = setTimeout(() => this.#end(deadlineExceeded()), ms)
     response.once('close', () => {
-      if (!response.writableFinished) this.#end(new CallerGone('the caller went away'))
+      if (!response.writableFinished) this.#end(new ClientDisconnected('the caller went away'))
     })
   }
 
@@ -53,6 +53,6 @@ export class Deadline {
   }
 }
 
-function outOfTime(): Failure {
+function deadlineExceeded(): Failure {
   return new Failure('deadline_exceeded', 'The answer could not be made in time.', { retryAfterSeconds: 2 })
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
-import { idOf } from './request-id.ts'
+import { resolveRequestId } from './request-id.ts'
 
 const made = /^[0-9a-f]{18}-[0-9a-z]{6,}$/
 
 function idFor(headers: Record<string, string | string[]>): string {
-  return idOf({ headers } as unknown as IncomingMessage)
+  return resolveRequestId({ headers } as unknown as IncomingMessage)
 }
 
 describe('request id', () => {

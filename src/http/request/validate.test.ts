@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import { cursor, day, instant, limit, nullable, oneOf, withDefault } from '../openapi/fields.ts'
-import { bodyReader, parameterReader } from './validate.ts'
+import { createBodyParser, createParameterParser } from './validate.ts'
 
 function refusal(work: () => unknown): Failure {
   try {
@@ -30,7 +30,7 @@ const Query = Type.Object({
 })
 
 describe('query parameters', () => {
-  const read = parameterReader(Query, 'query')
+  const read = createParameterParser(Query, 'query')
 
   it('become typed values, and defaults are filled in', () => {
     assert.deepEqual(read({}), { limit: 50, sort: 'new' })
@@ -127,7 +127,7 @@ describe('query parameters', () => {
 
 describe('path parameters', () => {
   it('with a control character make the request malformed', () => {
-    const read = parameterReader(Type.Object({ id: Type.String() }), 'path')
+    const read = createParameterParser(Type.Object({ id: Type.String() }), 'path')
     for (const id of ['\u0000', 'a\u0000b', 'a\u001fb', '\u007f']) {
       assert.equal(refusal(() => read({ id })).code, 'malformed_request')
     }
@@ -136,7 +136,7 @@ describe('path parameters', () => {
 })
 
 describe('bodies', () => {
-  const read = bodyReader(
+  const read = createBodyParser(
     Type.Object({
       label: Type.String({ minLength: 1, maxLength: 80 }),
       count: Type.Optional(Type.Integer()),

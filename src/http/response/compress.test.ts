@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import { type Packing, packHead, withTail } from './compress.ts'
+import { appendSuffix, type Compression, compressPrefix } from './compress.ts'
 
-const unpackers: Readonly<Record<Packing, (packed: Buffer) => Buffer>> = {
+const unpackers: Readonly<Record<Compression, (packed: Buffer) => Buffer>> = {
   gzip: gunzipSync,
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
 }
 
-function packed(...parts: Parameters<typeof withTail>): Buffer {
-  return Buffer.from(withTail(...parts), 'latin1')
+function packed(...parts: Parameters<typeof appendSuffix>): Buffer {
+  return Buffer.from(appendSuffix(...parts), 'latin1')
 }
 
 describe('packing', () => {
-  for (const encoding of Object.keys(unpackers) as Packing[]) {
+  for (const encoding of Object.keys(unpackers) as Compression[]) {
     const unpack = unpackers[encoding]
 
     it(`${encoding}: any decoder reads head and tail as one body`, async () => {
@@ -28,7 +28,7 @@ describe('packing', () => {
           fc.uint8Array({ maxLength: 300 }),
           async (body, tail) => {
             const before = Buffer.from(body as string)
-            const head = await packHead(encoding, before)
+            const head = await compressPrefix(encoding, before)
             assert.deepEqual(
               unpack(packed(encoding, head, Buffer.from(tail))),
               Buffer.concat([before, Buffer.from(tail)]),
@@ -42,7 +42,7 @@ describe('packing', () => {
       const before = Buffer.from(
         JSON.stringify(Array.from({ length: 5000 }, (_, index) => ({ index, word: 'again' }))),
       )
-      const head = await packHead(encoding, before)
+      const head = await compressPrefix(encoding, before)
       assert.ok(head.text.length < before.length / 4)
       for (const length of [0, 1, 65_534, 65_535, 65_536, 131_070, 200_000]) {
         const tail = Buffer.alloc(length, 'tail ')

@@ -2,15 +2,15 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, crc32, deflateRaw, zstdCompress } from 'node:zlib'
-import type { Encoding } from '../request/negotiate.ts'
+import type { ContentCoding } from '../request/negotiate.ts'
 
-export type Packing = Exclude<Encoding, 'identity'>
+export type Compression = Exclude<ContentCoding, 'identity'>
 
 /** Below this, packing costs more than it saves. */
-export const packBytesMin = 1024
+export const compressBytesMin = 1024
 
 /** The part of a packed body that never changes, ready to be followed by any tail. */
-export interface PackedHead {
+export interface CompressedPrefix {
   /** One character per byte. */
   readonly text: string
   /** Of the unpacked part; gzip ends with it. */
@@ -21,7 +21,7 @@ export interface PackedHead {
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /** Each format ends on a byte boundary after a flush, and can go on with blocks that are stored as they are. */
-const packers: Readonly<Record<Packing, (body: Buffer) => Promise<Buffer>>> = {
+const compressors: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>> = {
   gzip: async (body) =>
     Buffer.concat([
       gzipMagic,
@@ -36,8 +36,8 @@ const packers: Readonly<Record<Packing, (body: Buffer) => Promise<Buffer>>> = {
 }
 
 /** `body` must not be empty: an empty zstd flush writes nothing that blocks could follow. */
-export async function packHead(encoding: Packing, body: Buffer): Promise<PackedHead> {
-  const bytes = await packers[encoding](body)
+export async function compressPrefix(encoding: Compression, body: Buffer): Promise<CompressedPrefix> {
+  const bytes = await compressors[encoding](body)
   const crc = encoding === 'gzip' ? crc32(body) : 0
   return { text: bytes.toString('latin1'), crc, length: body.length }
 }
@@ -46,28 +46,28 @@ export async function packHead(encoding: Packing, body: Buffer): Promise<PackedH
 const blockBytesMax = 65_535
 
 /** Appends the tail in stored blocks and closes the packed stream; one character per byte. */
-export function withTail(encoding: Packing, head: PackedHead, tail: Buffer): string {
-  const blocks = Math.max(1, Math.ceil(tail.length / blockBytesMax))
-  const out = Buffer.allocUnsafe(tail.length + blocks * 5 + 8)
+export function appendSuffix(encoding: Compression, prefix: CompressedPrefix, suffix: Buffer): string {
+  const blocks = Math.max(1, Math.ceil(suffix.length / blockBytesMax))
+  const out = Buffer.allocUnsafe(suffix.length + blocks * 5 + 8)
   let at = 0
   for (let block = 0; block < blocks; block++) {
-    const piece = tail.subarray(block * blockBytesMax, (block + 1) * blockBytesMax)
-    at = writeBlockHeader[encoding](out, at, piece.length, block === blocks - 1)
-    at += piece.copy(out, at)
+    const chunk = suffix.subarray(block * blockBytesMax, (block + 1) * blockBytesMax)
+    at = writeBlockHeader[encoding](out, at, chunk.length, block === blocks - 1)
+    at += chunk.copy(out, at)
   }
   if (encoding === 'gzip') {
-    at = out.writeUInt32LE(crc32(tail, head.crc), at)
-    at = out.writeUInt32LE((head.length + tail.length) >>> 0, at)
+    at = out.writeUInt32LE(crc32(suffix, prefix.crc), at)
+    at = out.writeUInt32LE((prefix.length + suffix.length) >>> 0, at)
   }
-  if (encoding === 'br') at = out.writeUInt8(brotliLastAndEmpty, at)
-  return head.text + out.toString('latin1', 0, at)
+  if (encoding === 'br') at = out.writeUInt8(brotliFinalEmptyBlock, at)
+  return prefix.text + out.toString('latin1', 0, at)
 }
 
-const brotliLastAndEmpty = 0b11
+const brotliFinalEmptyBlock = 0b11
 
 type BlockHeaderWriter = (out: Buffer, at: number, length: number, isLast: boolean) => number
 
-const writeBlockHeader: Readonly<Record<Packing, BlockHeaderWriter>> = {
+const writeBlockHeader: Readonly<Record<Compression, BlockHeaderWriter>> = {
   /** RFC 1951, 3.2.4: last or not, type 0, length and its complement. */
   gzip(out, at, length, isLast) {
     const afterType = out.writeUInt8(isLast ? 1 : 0, at)

@@ -14,11 +14,11 @@ export function toCsv(rows: readonly string[], columns: readonly string[]): stri
 
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return neutral(value)
+  if (typeof value === 'string') return neutralizeFormula(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
-function neutral(text: string): string {
+function neutralizeFormula(text: string): string {
   return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
 }

@@ -11,19 +11,19 @@ import { representations } from './representation.ts'
 const json = 'application/json'
 const problem = 'application/problem+json'
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number
   readonly type: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-export function toErrorAnswer(
+export function toErrorResponse(
   failure: Failure,
   requestId: string,
   generatedAt: string,
   accept?: string,
-): ErrorAnswer {
+): ErrorResponse {
   const { meaning } = errorKinds[failure.code]
   const { status } = failure
   const headers: Record<string, string> = { 'cache-control': 'no-store', ...failure.headers }
@@ -53,7 +53,7 @@ export function toErrorAnswer(
 }
 
 /** The framework's own complaints, in our words. */
-const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
+const frameworkErrors: Readonly<Record<string, [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['malformed_request', 'The URL is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is too long.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_request', 'The body is empty; JSON was announced.'],
@@ -67,10 +67,10 @@ const frameworkCodes: Readonly<Record<string, [ErrorCode, string]>> = {
 export function toFailure(thrown: unknown, bodyBytesMax?: number): Failure {
   if (thrown instanceof Failure) return thrown
   const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number }
-  const known = code === undefined ? undefined : frameworkCodes[code]
-  if (known) {
-    const details = known[0] === 'payload_too_large' ? { details: { bytes_max: bodyBytesMax } } : {}
-    return new Failure(known[0], known[1], { cause: thrown, ...details })
+  const frameworkError = code === undefined ? undefined : frameworkErrors[code]
+  if (frameworkError) {
+    const details = frameworkError[0] === 'payload_too_large' ? { details: { bytes_max: bodyBytesMax } } : {}
+    return new Failure(frameworkError[0], frameworkError[1], { cause: thrown, ...details })
   }
   if (thrown instanceof SyntaxError && statusCode === 400) {
     return new Failure('malformed_request', 'The body is not valid JSON.', { cause: thrown })
@@ -90,12 +90,12 @@ export function logFailure(failure: Failure, { id, log }: FastifyRequest): void 
     log.warn({ request_id: id, error_code: failure.code, err: failure.cause }, failure.message)
 }
 
-export function failureSender(
+export function createErrorSender(
   clock: Clock,
 ): (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (failure, request, reply) => {
     logFailure(failure, request)
-    const answer = toErrorAnswer(failure, request.id, toInstant(clock.now()), request.headers.accept)
+    const answer = toErrorResponse(failure, request.id, toInstant(clock.now()), request.headers.accept)
     if (failure.code === 'unsupported_media_type') reply.header('accept-post', 'application/json')
     // The framework would hang up on a caller who is still sending. What they send is read and dropped instead, within
     // the time a request may take: a connection that is cut can lose the answer.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CachePolicy } from '../route.ts'
-import { ageHeaders, freshnessHeaders, matches, validityOf } from './freshness.ts'
+import { ageHeaders, cacheHeaders, computeValidity, etagMatches } from './freshness.ts'
 
 describe('If-None-Match', () => {
   const tag = 'W/"abc"'
@@ -19,7 +19,7 @@ describe('If-None-Match', () => {
   ]
   for (const [header, expected] of cases) {
     it(`${JSON.stringify(header)} ${expected ? 'names' : 'does not name'} the tag`, () => {
-      assert.equal(matches(header, tag), expected)
+      assert.equal(etagMatches(header, tag), expected)
     })
   }
 })
@@ -30,30 +30,30 @@ describe('validity', () => {
   const policy = { scope: 'a', maxAgeSeconds: 60 }
 
   it('does not exist for what is never kept', () => {
-    assert.equal(validityOf('no-store', ['q'], 0, versionOf), undefined)
-    assert.deepEqual(freshnessHeaders('no-store', undefined, false), { 'cache-control': 'no-store' })
+    assert.equal(computeValidity('no-store', ['q'], 0, versionOf), undefined)
+    assert.deepEqual(cacheHeaders('no-store', undefined, false), { 'cache-control': 'no-store' })
   })
 
   it('has the same tag for the same data and question, on any node and at any time', () => {
-    const first = validityOf(policy, ['/x', { q: '1' }], 5, versionOf)
-    const second = validityOf(policy, ['/x', { q: '1' }], 5_000_000, () => 1)
+    const first = computeValidity(policy, ['/x', { q: '1' }], 5, versionOf)
+    const second = computeValidity(policy, ['/x', { q: '1' }], 5_000_000, () => 1)
     assert.equal(first?.etag, second?.etag)
   })
 
   it('has another tag for another question or other data', () => {
     const tags = new Set(
       [
-        validityOf(policy, ['/x', { q: '1' }], 0, versionOf),
-        validityOf(policy, ['/x', { q: '2' }], 0, versionOf),
-        validityOf(policy, ['/y', { q: '1' }], 0, versionOf),
-        validityOf(policy, ['/x', { q: '1' }], 0, () => 2),
+        computeValidity(policy, ['/x', { q: '1' }], 0, versionOf),
+        computeValidity(policy, ['/x', { q: '2' }], 0, versionOf),
+        computeValidity(policy, ['/y', { q: '1' }], 0, versionOf),
+        computeValidity(policy, ['/x', { q: '1' }], 0, () => 2),
       ].map((validity) => validity?.etag),
     )
     assert.equal(tags.size, 4)
   })
 
   it('ends with a publication of its own scope and no other', () => {
-    const validity = validityOf(policy, ['/x'], 0, versionOf)
+    const validity = computeValidity(policy, ['/x'], 0, versionOf)
     versions.b = 2
     assert.equal(validity?.isCurrent(), true)
     versions.a = 2
@@ -62,7 +62,8 @@ describe('validity', () => {
 
   it('ends with a publication of either scope where the answer shows both, and has another tag then', () => {
     const shown: Record<string, number> = { a: 1, b: 1, c: 1 }
-    const both = () => validityOf({ ...policy, also: 'b' }, ['/x'], 0, (scope) => shown[scope] ?? 0)
+    const both = () =>
+      computeValidity({ ...policy, secondScope: 'b' }, ['/x'], 0, (scope) => shown[scope] ?? 0)
     const first = both()
     shown.c = 2
     assert.equal(first?.isCurrent(), true)
@@ -75,33 +76,39 @@ describe('validity', () => {
   })
 
   it('ends at the full minute where the answer depends on the clock', () => {
-    const byTheMinute = { ...policy, byTheMinute: true } satisfies CachePolicy
+    const byTheMinute = { ...policy, expiresEachMinute: true } satisfies CachePolicy
     const at = Date.parse('2026-11-15T12:00:42Z')
-    const validity = validityOf(byTheMinute, ['/x'], at, versionOf)
+    const validity = computeValidity(byTheMinute, ['/x'], at, versionOf)
     assert.equal(validity?.expiresAt, Date.parse('2026-11-15T12:01:00Z'))
-    assert.notEqual(validity?.etag, validityOf(byTheMinute, ['/x'], at + 60_000, versionOf)?.etag)
-    assert.equal(validity?.etag, validityOf(byTheMinute, ['/x'], at + 17_000, versionOf)?.etag)
+    assert.notEqual(validity?.etag, computeValidity(byTheMinute, ['/x'], at + 60_000, versionOf)?.etag)
+    assert.equal(validity?.etag, computeValidity(byTheMinute, ['/x'], at + 17_000, versionOf)?.etag)
   })
 
   it('is told to shared caches only where the request showed no credential', () => {
-    const validity = validityOf(policy, ['/x'], 0, versionOf)
-    assert.equal(freshnessHeaders(policy, validity, false)['cache-control'], 'public, max-age=60')
-    assert.equal(freshnessHeaders(policy, validity, true)['cache-control'], 'private, max-age=60')
+    const validity = computeValidity(policy, ['/x'], 0, versionOf)
+    assert.equal(cacheHeaders(policy, validity, false)['cache-control'], 'public, max-age=60')
+    assert.equal(cacheHeaders(policy, validity, true)['cache-control'], 'private, max-age=60')
   })
 })
 
 describe('age', () => {
-  const cache = { etag: '"a"', bornAt: 10_000, freshUntil: 40_000, keepUntil: 40_000, cacheControl: 'public' }
+  const cache = {
+    etag: '"a"',
+    createdAt: 10_000,
+    freshUntil: 40_000,
+    reusableUntil: 40_000,
+    cacheControl: 'public',
+  }
 
   it('is told in whole seconds, and is never below zero, whatever the clocks say', () => {
-    const ages = [9000, 10_999, 11_000].map((nowMs) => ageHeaders({ ...cache, status: 'hit' }, nowMs)[1])
+    const ages = [9000, 10_999, 11_000].map((nowMs) => ageHeaders({ ...cache, cacheStatus: 'hit' }, nowMs)[1])
     assert.deepEqual(ages, ['0', '0', '1'])
   })
 
   it('comes with the time that is left where the answer was at hand, and nowhere else', () => {
-    assert.equal(ageHeaders({ ...cache, status: 'hit' }, 12_000)[3], 'broadsheet; hit; ttl=28')
+    assert.equal(ageHeaders({ ...cache, cacheStatus: 'hit' }, 12_000)[3], 'broadsheet; hit; ttl=28')
     assert.equal(
-      ageHeaders({ ...cache, status: 'fwd=miss; stored' }, 12_000)[3],
+      ageHeaders({ ...cache, cacheStatus: 'fwd=miss; stored' }, 12_000)[3],
       'broadsheet; fwd=miss; stored',
     )
   })

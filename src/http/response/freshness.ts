@@ -1,7 +1,7 @@
 /** What lets callers and caches keep an answer: tags, and how long it may be used. */
 
 import { hash } from 'node:crypto'
-import type { OwnCache } from '../reply.ts'
+import type { HandlerCache } from '../reply.ts'
 import type { CachePolicy } from '../route.ts'
 
 /** For how long an answer that is made now stays true. */
@@ -15,25 +15,26 @@ export interface Validity {
 const minuteMs = 60_000
 
 /** Undefined for answers that are never kept. `question` is everything the answer depends on beside data and time. */
-export function validityOf(
+export function computeValidity(
   policy: CachePolicy,
-  question: readonly unknown[],
+  target: readonly unknown[],
   nowMs: number,
   versionOf: (scope: string) => number,
 ): Validity | undefined {
   if (policy === 'no-store' || policy === 'own') return undefined
-  const { scope, also, byTheMinute } = policy
+  const { scope, secondScope, expiresEachMinute } = policy
   const version = versionOf(scope)
-  const alsoVersion = also === undefined ? undefined : versionOf(also)
-  const minute = byTheMinute ? Math.floor(nowMs / minuteMs) : undefined
+  const alsoVersion = secondScope === undefined ? undefined : versionOf(secondScope)
+  const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : undefined
   return {
-    etag: etagOf([...question, version, minute ?? 0, ...(also === undefined ? [] : [alsoVersion])]),
+    etag: computeEtag([...target, version, minute ?? 0, ...(secondScope === undefined ? [] : [alsoVersion])]),
     expiresAt: minute === undefined ? Number.POSITIVE_INFINITY : (minute + 1) * minuteMs,
-    isCurrent: () => versionOf(scope) === version && (also === undefined || versionOf(also) === alsoVersion),
+    isCurrent: () =>
+      versionOf(scope) === version && (secondScope === undefined || versionOf(secondScope) === alsoVersion),
   }
 }
 
-export function freshnessHeaders(
+export function cacheHeaders(
   policy: CachePolicy,
   validity: Validity | undefined,
   isPrivate: boolean,
@@ -46,40 +47,40 @@ export function freshnessHeaders(
 }
 
 /** The headers of an answer its handler keeps; `age` and `cache-status` are told apart because they change with time. */
-export function ownCacheHeaders(
-  { cacheControl, etag }: OwnCache,
+export function handlerCacheHeaders(
+  { cacheControl, etag }: HandlerCache,
   isPrivate: boolean,
 ): Record<string, string> {
-  return { 'cache-control': isPrivate ? toPrivate(cacheControl) : cacheControl, etag }
+  return { 'cache-control': isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl, etag }
 }
 
 /** RFC 9111 and RFC 9211, as a flat list. */
 export function ageHeaders(
-  { bornAt, freshUntil, status }: OwnCache,
+  { createdAt, freshUntil, cacheStatus }: HandlerCache,
   nowMs: number,
 ): [string, string, string, string] {
-  const age = Math.max(0, Math.floor((nowMs - bornAt) / 1000))
-  const ttl = status.startsWith('hit') ? `; ttl=${Math.floor((freshUntil - nowMs) / 1000)}` : ''
-  return ['age', String(age), 'cache-status', `broadsheet; ${status}${ttl}`]
+  const age = Math.max(0, Math.floor((nowMs - createdAt) / 1000))
+  const ttl = cacheStatus.startsWith('hit') ? `; ttl=${Math.floor((freshUntil - nowMs) / 1000)}` : ''
+  return ['age', String(age), 'cache-status', `broadsheet; ${cacheStatus}${ttl}`]
 }
 
-export function toPrivate(cacheControl: string): string {
+export function toPrivateCacheControl(cacheControl: string): string {
   return cacheControl.replace('public', 'private')
 }
 
 /** Weak comparison of an `If-None-Match` list with one tag; `*` is for those who know that there is something. */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag) return true
-  const bare = opaque(etag)
-  return ifNoneMatch.split(',').some((tag) => opaque(tag.trim()) === bare)
+  const bare = opaqueTag(etag)
+  return ifNoneMatch.split(',').some((tag) => opaqueTag(tag.trim()) === bare)
 }
 
 /** From the version of the data and the question, never from the answer: the same on every node. */
-function etagOf(parts: readonly unknown[]): string {
+function computeEtag(parts: readonly unknown[]): string {
   return `W/"${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)}"`
 }
 
-function opaque(tag: string): string {
+function opaqueTag(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag
 }

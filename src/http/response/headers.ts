@@ -1,6 +1,6 @@
 /** The headers that are the same on every answer of the API. */
 
-const exposed = [
+const exposedHeaders = [
   'ETag',
   'Link',
   'Retry-After',
@@ -23,7 +23,7 @@ export const vary = 'Accept, Accept-Encoding, Authorization, Origin, X-Api-Key, 
 
 export const fixedHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposed,
+  'access-control-expose-headers': exposedHeaders,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
@@ -39,10 +39,10 @@ export const preflightHeaders: Readonly<Record<string, string>> = {
 }
 
 /** The policy of our own pages: own styles inline, nothing from elsewhere, no script unless a page asks for its own. */
-export const pagePolicy =
+export const pageSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** Header pairs as the flat list `writeHead` takes without copying. */
-export function flat(headers: Readonly<Record<string, string>>): string[] {
+export function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flat()
 }

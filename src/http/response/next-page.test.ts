@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../core/errors.ts'
 import { createCursorCodec } from '../cursor.ts'
-import { boundTo, type PageQuestion, withNextPage } from './next-page.ts'
+import { cursorBinding, type PageRequest, withNextPage } from './next-page.ts'
 
 const cursors = createCursorCodec('a secret of the tests')
-const question: PageQuestion = {
+const question: PageRequest = {
   url: '/v1/towns/:town/notices',
   params: { town: 'St. Mary’s/East' },
   query: { category: 'roads', limit: 5 },
 }
 
-function cursorOf(asked: PageQuestion): string {
+function cursorOf(asked: PageRequest): string {
   const { meta = {} } = withNextPage({ rows: [], nextKey: ['2026-11-15', 'nt_1'] }, asked, '/x', cursors)
   return (meta.pagination as { next_cursor: string }).next_cursor
 }
@@ -29,13 +29,13 @@ describe('the next page', () => {
     assert.equal(path, '/v1/towns/St.%20Mary%E2%80%99s%2FEast/notices')
     const parameters = new URLSearchParams(search)
     assert.equal(parameters.get('category'), 'roads')
-    assert.deepEqual(cursors.decode(boundTo(question), parameters.get('cursor') ?? ''), ['a'])
+    assert.deepEqual(cursors.decode(cursorBinding(question), parameters.get('cursor') ?? ''), ['a'])
   })
 
   it('belongs to its route, its path and its filters, and to no page size', () => {
     const cursor = cursorOf(question)
     assert.deepEqual(
-      cursors.decode(boundTo({ ...question, query: { category: 'roads', limit: 50 } }), cursor),
+      cursors.decode(cursorBinding({ ...question, query: { category: 'roads', limit: 50 } }), cursor),
       ['2026-11-15', 'nt_1'],
     )
     for (const other of [
@@ -45,7 +45,7 @@ describe('the next page', () => {
       { ...question, query: { limit: 5 } },
     ]) {
       assert.throws(
-        () => cursors.decode(boundTo(other), cursor),
+        () => cursors.decode(cursorBinding(other), cursor),
         (thrown) => isFailure(thrown, 'invalid_cursor'),
       )
     }

@@ -5,71 +5,71 @@ import { toCsv } from './csv.ts'
 import { type Representation, representations } from './representation.ts'
 
 /** `middle` false: `before` is the whole body. Otherwise id and time go between `before` and `after`. */
-export interface Rendered {
+export interface RenderedReply {
   readonly status: number
   readonly type: string
-  readonly before: Buffer
-  readonly after: Buffer
-  readonly middle: boolean
+  readonly prefix: Buffer
+  readonly suffix: Buffer
+  readonly hasMetaSlot: boolean
 }
 
 /** `columns`: the fields of a row, for CSV. */
-export function render(
+export function renderReply(
   reply: Reply,
   representation: Representation,
   columns: readonly string[] = [],
-): Rendered {
+): RenderedReply {
   const status = reply.status ?? 200
-  if (reply.whole) return whole(status, reply.whole.type, reply.whole.body)
+  if (reply.body) return fixedBody(status, reply.body.type, reply.body.content)
   if (representation === 'ndjson' && reply.rows) {
-    return whole(status, representations.ndjson, reply.rows.map((row) => `${row}\n`).join(''))
+    return fixedBody(status, representations.ndjson, reply.rows.map((row) => `${row}\n`).join(''))
   }
   if (representation === 'csv' && reply.rows) {
-    return whole(status, representations.csv, toCsv(reply.rows, columns))
+    return fixedBody(status, representations.csv, toCsv(reply.rows, columns))
   }
-  if (representation === 'atom' && reply.feed) return whole(status, representations.atom, reply.feed())
+  if (representation === 'atom' && reply.feed) return fixedBody(status, representations.atom, reply.feed())
   const data = reply.rows ? `[${reply.rows.join(',')}]` : (reply.data ?? 'null')
-  const beside = members(reply.beside)
-  const meta = members({ credits_charged: 0, ...reply.meta })
+  const beside = toMembers(reply.extra)
+  const meta = toMembers({ credits_charged: 0, ...reply.meta })
   return {
     status,
     type: representations.json,
-    before: Buffer.from(`{"data":${data}${beside},"meta":{"request_id":"`),
-    after: Buffer.from(`"${meta}}}`),
-    middle: true,
+    prefix: Buffer.from(`{"data":${data}${beside},"meta":{"request_id":"`),
+    suffix: Buffer.from(`"${meta}}}`),
+    hasMetaSlot: true,
   }
 }
 
 /** The whole body of a reply whose data comes in pieces. */
-export async function* inPieces(
-  { pieces, beside, meta }: Reply & { readonly pieces: AsyncIterable<string> },
+export async function* renderStream(
+  { stream, extra, meta }: Reply & { readonly stream: AsyncIterable<string> },
   requestId: string,
   generatedAt: string,
 ): AsyncGenerator<string> {
   yield '{"data":'
-  yield* pieces
-  const tail = members({ credits_charged: 0, ...meta })
-  yield `${members(beside)},"meta":{"request_id":"${middleText(requestId, generatedAt)}"${tail}}}`
+  yield* stream
+  const tail = toMembers({ credits_charged: 0, ...meta })
+  yield `${toMembers(extra)},"meta":{"request_id":"${metaSlotText(requestId, generatedAt)}"${tail}}}`
 }
 
 /** What follows `before`. */
-export function tailOf(rendered: Rendered, requestId: string, generatedAt: string): Buffer {
-  if (!rendered.middle) return rendered.after
-  return Buffer.concat([Buffer.from(middleText(requestId, generatedAt), 'latin1'), rendered.after])
+export function renderSuffix(rendered: RenderedReply, requestId: string, generatedAt: string): Buffer {
+  if (!rendered.hasMetaSlot) return rendered.suffix
+  return Buffer.concat([Buffer.from(metaSlotText(requestId, generatedAt), 'latin1'), rendered.suffix])
 }
 
 /** Both values are of our own making and need no escaping. */
-export function middleText(requestId: string, generatedAt: string): string {
+export function metaSlotText(requestId: string, generatedAt: string): string {
   return `${requestId}","generated_at":"${generatedAt}`
 }
 
-const nothing = Buffer.alloc(0)
+const emptyBuffer = Buffer.alloc(0)
 
-function whole(status: number, type: string, body: string | Buffer): Rendered {
-  return { status, type, before: Buffer.from(body), after: nothing, middle: false }
+function fixedBody(status: number, type: string, body: string | Buffer): RenderedReply {
+  return { status, type, prefix: Buffer.from(body), suffix: emptyBuffer, hasMetaSlot: false }
 }
 
-function members(values: Readonly<Record<string, unknown>> | undefined): string {
+function toMembers(values: Readonly<Record<string, unknown>> | undefined): string {
   if (!values) return ''
   const text = JSON.stringify(values)
   return text === '{}' ? '' : `,${text.slice(1, -1)}`

@@ -14,16 +14,19 @@ export const representations = {
 export type Representation = keyof typeof representations
 
 /** The media types of a route, the usual one first. */
-export function offersOf(route: AnyRoute): readonly string[] {
-  if (route.offers) return route.offers
-  if ('whole' in route.answer) return [route.answer.type ?? 'application/json']
+export function routeMediaTypes(route: AnyRoute): readonly string[] {
+  if (route.mediaTypes) return route.mediaTypes
+  if ('body' in route.response) return [route.response.type ?? 'application/json']
   const { json, ndjson, csv, atom } = representations
-  if ('rows' in route.answer) return route.hasFeed ? [json, ndjson, csv, atom] : [json, ndjson, csv]
+  if ('rows' in route.response) return route.hasFeed ? [json, ndjson, csv, atom] : [json, ndjson, csv]
   return [json]
 }
 
 /** Problem+json is a wish about errors alone, so it does not refuse an answer. */
-export function represent(accept: string | undefined, offered: readonly string[]): Representation {
+export function negotiateRepresentation(
+  accept: string | undefined,
+  offered: readonly string[],
+): Representation {
   const type = preferredType(accept?.replace('application/problem+json', 'application/json'), offered)
   if (type === undefined) {
     throw new Failure('not_acceptable', 'None of the media types in Accept is offered here.', {
@@ -35,13 +38,13 @@ export function represent(accept: string | undefined, offered: readonly string[]
 }
 
 /** The columns of a list as CSV: the fields of its rows, the same on every page. */
-export function columnsOf({ answer }: AnyRoute): readonly string[] {
-  if (!('rows' in answer)) return []
-  return Object.keys((answer.rows as { properties?: Record<string, unknown> }).properties ?? {})
+export function csvColumns({ response }: AnyRoute): readonly string[] {
+  if (!('rows' in response)) return []
+  return Object.keys((response.rows as { properties?: Record<string, unknown> }).properties ?? {})
 }
 
 /** What is loaded into tools is a file with a name. */
-export function dispositionOf(route: AnyRoute, representation: Representation): Record<string, string> {
+export function dispositionHeaders(route: AnyRoute, representation: Representation): Record<string, string> {
   if (representation === 'json' || representation === 'atom') return {}
   const name = route.path.split('/').findLast((part) => /^\w+(-\w+)*$/.test(part)) ?? 'rows'
   return { 'content-disposition': `attachment; filename="${name}.${representation}"` }

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { requestText } from '../../../test/support/server/raw-connection.ts'
-import { openTestEdge, type TestEdge } from '../../../test/support/server/test-server.ts'
+import { rawRequest } from '../../../test/support/server/raw-connection.ts'
+import { openTestServer, type TestServer } from '../../../test/support/server/test-server.ts'
 import { defineRoute } from '../route.ts'
 
 const piece = `"${'x'.repeat(10_000)}"`
@@ -33,29 +33,29 @@ async function openStreaming(count: number, failsAt = Number.POSITIVE_INFINITY, 
     id: 'stream',
     tag: 'Test',
     summary: 'Pieces',
-    answer: { data: Type.Array(Type.String()) },
+    response: { data: Type.Array(Type.String()) },
     access: 'optional',
     cache: 'no-store',
-    packs: true,
-    handle: () => ({ pieces: pieces(), meta: { credits_charged: 3 } }),
+    compress: true,
+    handle: () => ({ stream: pieces(), meta: { credits_charged: 3 } }),
   })
-  const edge = await openTestEdge({ requestTimeoutMs, routes: [route] })
+  const edge = await openTestServer({ requestTimeoutMs, routes: [route] })
   return { edge, told }
 }
 
-const fetchStream = ({ origin }: TestEdge, encoding: string) =>
+const fetchStream = ({ origin }: TestServer, encoding: string) =>
   fetch(`${origin}/v1/stream`, { method: 'POST', headers: { 'accept-encoding': encoding } })
 
-const counted = ({ metrics }: TestEdge) => metrics.meter('POST /v1/stream').answers
-const answeredLines = ({ logged }: TestEdge) =>
-  logged.filter(({ msg }) => msg === 'answered').map(({ status }) => status)
+const counted = ({ metrics }: TestServer) => metrics.meter('POST /v1/stream').responses
+const answeredLines = ({ logLines }: TestServer) =>
+  logLines.filter(({ msg }) => msg === 'answered').map(({ status }) => status)
 
 async function until(isSo: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 5000; !isSo(); await nextTurn())
     assert.ok(Date.now() < deadline, 'it never came to be')
 }
 
-const complaints = ({ logged }: TestEdge) => logged.filter(({ err }) => err)
+const complaints = ({ logLines }: TestServer) => logLines.filter(({ err }) => err)
 
 describe('an answer in pieces', () => {
   for (const encoding of ['identity', 'gzip', 'br', 'zstd']) {
@@ -77,7 +77,7 @@ describe('an answer in pieces', () => {
     const { edge, told } = await openStreaming(piecesMax)
     await using _ = edge
     const socket = connect(edge.port, '127.0.0.1')
-    socket.write(requestText('POST', '/v1/stream', {}))
+    socket.write(rawRequest('POST', '/v1/stream', {}))
     await once(socket, 'readable')
     socket.pause()
     for (let made = -1; made !== told.made; await nextTurn()) made = told.made
@@ -121,7 +121,7 @@ describe('an answer in pieces', () => {
     const { edge, told } = await openStreaming(piecesMax)
     await using _ = edge
     const socket = connect(edge.port, '127.0.0.1')
-    socket.write(requestText('POST', '/v1/stream', {}))
+    socket.write(rawRequest('POST', '/v1/stream', {}))
     await once(socket, 'readable')
     socket.destroy()
     await told.ended.promise
@@ -133,7 +133,7 @@ describe('an answer in pieces', () => {
     const { edge, told } = await openStreaming(piecesMax, undefined, 200)
     await using _ = edge
     const socket = connect(edge.port, '127.0.0.1')
-    socket.write(requestText('POST', '/v1/stream', {}))
+    socket.write(rawRequest('POST', '/v1/stream', {}))
     await told.ended.promise
     socket.destroy()
     while (complaints(edge).length === 0) await nextTurn()

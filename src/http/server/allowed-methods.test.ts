@@ -26,7 +26,7 @@ describe('allowed methods', () => {
   ]
   for (const [path, expected] of cases) {
     it(`of ${path === '' ? 'nothing' : path} are ${expected?.join(', ') ?? 'none'}`, () => {
-      assert.deepEqual(methods.of(path), expected)
+      assert.deepEqual(methods.forPath(path), expected)
     })
   }
 })

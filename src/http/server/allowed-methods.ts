@@ -5,18 +5,18 @@ export class AllowedMethods {
 
   /** `url` as the router has it, parameters as `:name`, a trailing `*` for the rest. */
   add(url: string, added: readonly string[]): void {
-    const known = this.#paths.get(url)?.methods ?? ['OPTIONS']
-    this.#paths.set(url, { pattern: toPattern(url), methods: new Set([...known, ...added]) })
+    const existing = this.#paths.get(url)?.methods ?? ['OPTIONS']
+    this.#paths.set(url, { pattern: toPattern(url), methods: new Set([...existing, ...added]) })
   }
 
   /** Undefined when no route has this path; `*` is the server as a whole. */
-  of(path: string): string[] | undefined {
-    const found = new Set<string>()
+  forPath(path: string): string[] | undefined {
+    const allowed = new Set<string>()
     for (const { pattern, methods } of this.#paths.values()) {
       if (path !== '*' && !pattern.test(path)) continue
-      for (const method of methods) found.add(method)
+      for (const method of methods) allowed.add(method)
     }
-    return found.size === 0 ? undefined : [...found].sort()
+    return allowed.size === 0 ? undefined : [...allowed].sort()
   }
 }
 

@@ -7,8 +7,8 @@ import { type Clock, toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { headersTooLarge, uriTooLong, urlBytesMax } from '../request/head-limits.ts'
-import { newId } from '../request/request-id.ts'
-import { toErrorAnswer } from '../response/error-response.ts'
+import { createRequestId } from '../request/request-id.ts'
+import { toErrorResponse } from '../response/error-response.ts'
 import { fixedHeaders } from '../response/headers.ts'
 
 /** How long a refused caller may go on sending before the connection is cut; it needs time to read the answer. */
@@ -23,8 +23,8 @@ export class ClientErrors {
   readonly #clock: Clock
   readonly #meter: RouteMeter
   /** The newest request of each connection. */
-  readonly #newest = new WeakMap<Socket, Exchange>()
-  readonly #refused = new WeakSet<Socket>()
+  readonly #latest = new WeakMap<Socket, Exchange>()
+  readonly #rejected = new WeakSet<Socket>()
 
   constructor(clock: Clock, meter: RouteMeter) {
     this.#clock = clock
@@ -32,44 +32,44 @@ export class ClientErrors {
   }
 
   /** Remembers which request a later error on its connection belongs to. */
-  watch(request: IncomingMessage, response: ServerResponse): void {
-    this.#newest.set(request.socket, { request, response })
+  trackRequest(request: IncomingMessage, response: ServerResponse): void {
+    this.#latest.set(request.socket, { request, response })
   }
 
   handle(error: ConnectionError, socket: Socket): void {
     // Once refused, whatever else arrives is expected to be nonsense.
-    if (this.#refused.has(socket)) return
+    if (this.#rejected.has(socket)) return
     // What follows a last request is not looked at; its answer ends the connection.
     if (error.code === 'HPE_CLOSED_CONNECTION') return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const newest = this.#newest.get(socket)
+    const newest = this.#latest.get(socket)
     const failure = toClientFailure(error)
     if (newest?.request.complete && !newest.response.closed) {
       // Behind a whole request that is still being answered: the answers keep their order.
-      newest.response.once('close', () => this.#refuse(socket, failure))
+      newest.response.once('close', () => this.#reject(socket, failure))
     } else if (newest?.response.headersSent && !newest.request.complete) {
       // That request had its answer before it was read to its end.
       socket.destroy()
     } else {
-      this.#refuse(socket, failure)
+      this.#reject(socket, failure)
     }
   }
 
   /** We are no proxy. */
-  refuseConnect(socket: Socket): void {
-    this.#refuse(socket, new Failure('method_not_allowed', 'This server does not take CONNECT.'), {
+  rejectConnect(socket: Socket): void {
+    this.#reject(socket, new Failure('method_not_allowed', 'This server does not take CONNECT.'), {
       allow: 'GET, HEAD, OPTIONS',
     })
   }
 
-  #refuse(socket: Socket, failure: Failure, headers: Readonly<Record<string, string>> = {}): void {
+  #reject(socket: Socket, failure: Failure, headers: Readonly<Record<string, string>> = {}): void {
     if (!socket.writable) return
-    this.#refused.add(socket)
-    const id = newId()
-    const answer = toErrorAnswer(failure, id, toInstant(this.#clock.now()))
+    this.#rejected.add(socket)
+    const id = createRequestId()
+    const answer = toErrorResponse(failure, id, toInstant(this.#clock.now()))
     this.#meter.count(answer.status, 0)
     const lines = Object.entries({
       ...fixedHeaders,
@@ -92,12 +92,12 @@ function toClientFailure(error: ConnectionError): Failure {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     // Typed as serialised, but at run time it is the bytes as they came, and only the last of them.
     const packet = error.rawPacket as unknown as Buffer | undefined
-    return packet && isEndlessRequestLine(packet) ? uriTooLong() : headersTooLarge()
+    return packet && isUnterminatedRequestLine(packet) ? uriTooLong() : headersTooLarge()
   }
   return new Failure('malformed_request', 'This is not a valid HTTP request.', { cause: error })
 }
 
-function isEndlessRequestLine(packet: Buffer): boolean {
+function isUnterminatedRequestLine(packet: Buffer): boolean {
   const start = packet.subarray(0, urlBytesMax + 32).toString('latin1')
   return /^[A-Z]+ [^ \r\n]+$/.test(start)
 }

@@ -1,9 +1,9 @@
 /** The HTTP edge all services share: from socket to handler and back, with the same conventions everywhere. */
 
 import {
-  createServer as createHttpServer,
-  type Server as HttpServer,
+  createServer as createNodeServer,
   type IncomingMessage,
+  type Server as NodeServer,
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
@@ -17,77 +17,84 @@ import fastify, {
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { type Gate, placeOf } from '../access-control.ts'
+import { type AccessControl, toRouteInfo } from '../access-control.ts'
 import type { CursorCodec } from '../cursor.ts'
 import type { Metrics, RouteMeter } from '../metrics/metrics.ts'
-import { addressReader } from '../request/address-resolver.ts'
+import { createAddressResolver } from '../request/address-resolver.ts'
 import { checkHead, headBytesMax } from '../request/head-limits.ts'
-import { checkBodyHeaders, readJsonBody } from '../request/json-body.ts'
+import { checkBodyHeaders, parseJsonBody } from '../request/json-body.ts'
 import { parseQueryString } from '../request/query-string.ts'
-import { idOf } from '../request/request-id.ts'
-import { bodyReader, parameterReader } from '../request/validate.ts'
-import { failureSender, toFailure } from '../response/error-response.ts'
+import { resolveRequestId } from '../request/request-id.ts'
+import { createBodyParser, createParameterParser } from '../request/validate.ts'
+import { createErrorSender, toFailure } from '../response/error-response.ts'
 import { fixedHeaders } from '../response/headers.ts'
 import type { AnyRoute } from '../route.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { ClientErrors } from './client-errors.ts'
 import { FrameworkLog } from './framework-log.ts'
-import { answerUnmatched } from './handle-unmatched.ts'
-import type { Shedding } from './load-shedder.ts'
-import { requestLog } from './request-log.ts'
-import { HotAnswers } from './response-cache.ts'
-import { admitter, answerRoute } from './route-handler.ts'
+import { handleUnmatched } from './handle-unmatched.ts'
+import type { LoadShedder } from './load-shedder.ts'
+import { createRequestLog } from './request-log.ts'
+import { ResponseCache } from './response-cache.ts'
+import { createAuthorizeHook, createRouteHandler } from './route-handler.ts'
 
-export interface EdgeOptions {
+export interface ServerOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly gate: Gate
+  readonly accessControl: AccessControl
   readonly cursors: CursorCodec
-  readonly shedding: Shedding
+  readonly loadShedder: LoadShedder
   /** For the request to arrive, and again for the answer to be made. */
   readonly requestTimeoutMs: number
   readonly bodyBytesMax: number
   readonly trustedProxies: readonly string[]
   readonly logRequests: 'all' | 'errors' | 'none'
   /** Memory for answers that can be given again. */
-  readonly hotBytesMax: number
+  readonly cacheBytesMax: number
   /** Number of the newest publication of a scope. */
   versionOf(scope: string): number
 }
 
-export interface Edge {
+export interface HttpServer {
   readonly app: FastifyInstance
-  readonly server: HttpServer
+  readonly nodeServer: NodeServer
   /** Mounts routes below a base path; call before `listen`. */
   mount(base: string, routes: readonly AnyRoute[]): void
 }
 
-export function createEdge(options: EdgeOptions): Edge {
-  const { clock, logger, metrics, gate, shedding } = options
-  const addressOf = addressReader(options.trustedProxies)
-  const log = requestLog(logger, options.logRequests)
-  const isOpen = () => shedding.isOpen() && !shedding.draining
-  const hot = new HotAnswers({ clock, gate, log, bytesMax: options.hotBytesMax, addressOf, isOpen })
+export function createServer(options: ServerOptions): HttpServer {
+  const { clock, logger, metrics, accessControl, loadShedder } = options
+  const resolveAddress = createAddressResolver(options.trustedProxies)
+  const log = createRequestLog(logger, options.logRequests)
+  const canServeCached = () => loadShedder.hasCapacity() && !loadShedder.draining
+  const cache = new ResponseCache({
+    clock,
+    accessControl,
+    log,
+    bytesMax: options.cacheBytesMax,
+    resolveAddress,
+    canServeCached,
+  })
   const unmatched = metrics.meter('unmatched')
   const clientErrors = new ClientErrors(clock, unmatched)
-  const sendFailure = failureSender(clock)
+  const sendError = createErrorSender(clock)
 
-  function countAnswer(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
+  function countResponse(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
     const { meter = unmatched } = request.routeOptions.config as { meter?: RouteMeter }
     meter.count(status, elapsedTime)
     const { id, method } = request
-    log.answered({ id, method, route: meter.route, status, elapsedMs: elapsedTime })
+    log.logResponse({ id, method, route: meter.route, status, elapsedMs: elapsedTime })
   }
 
-  const app: FastifyInstance = fastify<HttpServer>({
+  const app: FastifyInstance = fastify<NodeServer>({
     loggerInstance: logger as FastifyBaseLogger,
-    logController: new FrameworkLog(countAnswer),
+    logController: new FrameworkLog(countResponse),
     // A logger for each request is dear, and only those that fail have something to say.
     childLoggerFactory: (parent) => parent,
     bodyLimit: options.bodyBytesMax,
     requestIdHeader: false,
-    genReqId: idOf as never,
+    genReqId: resolveRequestId as never,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: {
@@ -95,24 +102,24 @@ export function createEdge(options: EdgeOptions): Edge {
       querystringParser: deferredQueryString,
       ignoreTrailingSlash: false,
     },
-    frameworkErrors: (error, request, reply) => sendFailure(toFailure(error), request, reply),
+    frameworkErrors: (error, request, reply) => sendError(toFailure(error), request, reply),
     clientErrorHandler: (error, socket) => clientErrors.handle(error, socket),
     serverFactory: (handle) =>
-      openServer(options, clientErrors, (request, response) => {
-        if (hot.serve(request, response)) {
+      createNodeHttpServer(options, clientErrors, (request, response) => {
+        if (cache.serve(request, response)) {
           // Behind others on its connection; the rest are on their way already.
-          if (response.socket === null) clientErrors.watch(request, response)
+          if (response.socket === null) clientErrors.trackRequest(request, response)
           return
         }
-        forgetTypeOfNothing(request)
+        dropContentTypeWithoutBody(request)
         // The parser reads nothing behind a request that asks for another protocol.
         if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
-        clientErrors.watch(request, response)
+        clientErrors.trackRequest(request, response)
         handle(request, response)
       }),
   })
-  readStrictly(app)
-  const connections = connectionsOf(app.server)
+  installStrictParsers(app)
+  const connections = trackConnections(app.server)
 
   const methods = new AllowedMethods()
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()))
@@ -120,18 +127,18 @@ export function createEdge(options: EdgeOptions): Edge {
     reply.headers(fixedHeaders)
     reply.header('x-request-id', request.id)
     checkHead(request.raw)
-    const { passesOn } = request.routeOptions.config as { passesOn?: boolean }
-    if (request.query instanceof Failure && !passesOn) throw request.query
+    const { passthrough } = request.routeOptions.config as { passthrough?: boolean }
+    if (request.query instanceof Failure && !passthrough) throw request.query
     // Before a body is looked at that nobody will read.
-    if (request.routeOptions.url === undefined) return answerUnmatched(request, reply, methods)
-    shedding.check(request.routeOptions.url)
+    if (request.routeOptions.url === undefined) return handleUnmatched(request, reply, methods)
+    loadShedder.check(request.routeOptions.url)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('server-timing', `total;dur=${Math.round(reply.elapsedTime)}`)
-    if (shedding.draining) reply.header('connection', 'close')
+    if (loadShedder.draining) reply.header('connection', 'close')
     done()
   })
-  app.addHook('onResponse', async (request, reply) => countAnswer(request, reply, reply.statusCode))
+  app.addHook('onResponse', async (request, reply) => countResponse(request, reply, reply.statusCode))
   // Once it is closing, the server no longer looks for callers who never finish their request, or begin none.
   app.addHook('preClose', async () => {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
@@ -140,30 +147,30 @@ export function createEdge(options: EdgeOptions): Edge {
   })
 
   app.setErrorHandler((error, request, reply) =>
-    sendFailure(toFailure(error, request.routeOptions.bodyLimit), request, reply),
+    sendError(toFailure(error, request.routeOptions.bodyLimit), request, reply),
   )
 
   return {
     app,
-    server: app.server,
+    nodeServer: app.server,
     mount(base, routes) {
       for (const [url, route] of routes.flatMap((route) =>
-        urlsOf(base, route).map((url) => [url, route] as const),
+        mountUrls(base, route).map((url) => [url, route] as const),
       )) {
         const meter = metrics.meter(`${route.method} ${url}`)
-        const place = placeOf(route.method, url, route.tag, route.access)
-        const deps = { ...options, hot, meter, place, addressOf }
+        const routeInfo = toRouteInfo(route.method, url, route.tag, route.access)
+        const deps = { ...options, cache, meter, routeInfo, resolveAddress }
         const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,
-          config: { meter, passesOn: route.passesOn ?? false } as never,
+          config: { meter, passthrough: route.passthrough ?? false } as never,
           ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
-          schema: route.passesOn ? {} : schemaOf(route),
-          onRequest: admitter(route, deps),
-          ...(route.method === 'GET' ? {} : { preParsing: askForBody }),
-          handler: answerRoute(route, url, deps),
+          schema: route.passthrough ? {} : validationSchema(route),
+          onRequest: createAuthorizeHook(route, deps),
+          ...(route.method === 'GET' ? {} : { preParsing: sendContinue }),
+          handler: createRouteHandler(route, url, deps),
         }
-        if (route.passesOn) app.register(async (scope) => passOn(scope).route(definition))
+        if (route.passthrough) app.register(async (scope) => acceptAnyBody(scope).route(definition))
         else app.route(definition)
       }
     },
@@ -171,18 +178,18 @@ export function createEdge(options: EdgeOptions): Edge {
 }
 
 /** A type without a body announces nothing; the framework would wait for what never comes. */
-function forgetTypeOfNothing({ headers }: IncomingMessage): void {
+function dropContentTypeWithoutBody({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type']
   }
 }
 
-function openServer(
-  { requestTimeoutMs }: EdgeOptions,
+function createNodeHttpServer(
+  { requestTimeoutMs }: ServerOptions,
   clientErrors: ClientErrors,
   listener: (request: IncomingMessage, response: ServerResponse) => void,
-): HttpServer {
-  const server = createHttpServer(
+): NodeServer {
+  const server = createNodeServer(
     {
       maxHeaderSize: headBytesMax,
       requestTimeout: requestTimeoutMs,
@@ -201,24 +208,25 @@ function openServer(
   server.on('checkExpectation', listener)
   // By itself the server would ask for every body before anybody knows whether it is wanted.
   server.on('checkContinue', listener)
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => clientErrors.refuseConnect(socket))
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => clientErrors.rejectConnect(socket))
   return server
 }
 
 /** Tells a caller who waits with a body to send it; one that is too large is refused without. */
-function askForBody(
+function sendContinue(
   { headers, raw, routeOptions }: FastifyRequest,
   reply: FastifyReply,
   _body: unknown,
   done: () => void,
 ): void {
-  const isAsked = /\b100-continue\b/i.test(headers.expect ?? '') && raw.httpVersion === '1.1'
-  if (isAsked && Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit) reply.raw.writeContinue()
+  const expectsContinue = /\b100-continue\b/i.test(headers.expect ?? '') && raw.httpVersion === '1.1'
+  if (expectsContinue && Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit)
+    reply.raw.writeContinue()
   done()
 }
 
 /** Those that are open. */
-function connectionsOf(server: HttpServer): ReadonlySet<Socket> {
+function trackConnections(server: NodeServer): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)
@@ -228,12 +236,12 @@ function connectionsOf(server: HttpServer): ReadonlySet<Socket> {
 }
 
 /** Parameters and bodies are checked by our own readers, which never guess. */
-function readStrictly(app: FastifyInstance): void {
+function installStrictParsers(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
     const read =
       httpPart === 'body'
-        ? bodyReader(schema as never)
-        : parameterReader(schema as never, httpPart === 'params' ? 'path' : 'query')
+        ? createBodyParser(schema as never)
+        : createParameterParser(schema as never, httpPart === 'params' ? 'path' : 'query')
     return (given) => {
       try {
         return { value: read(given as never) }
@@ -246,7 +254,7 @@ function readStrictly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       checkBodyHeaders(request.headers)
-      done(null, readJsonBody(body as Buffer))
+      done(null, parseJsonBody(body as Buffer))
     } catch (error) {
       done(error as Error)
     }
@@ -254,7 +262,7 @@ function readStrictly(app: FastifyInstance): void {
 }
 
 /** Bodies of any type stay the text they are. */
-function passOn(scope: FastifyInstance): FastifyInstance {
+function acceptAnyBody(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
     checkBodyHeaders(request.headers)
@@ -263,7 +271,7 @@ function passOn(scope: FastifyInstance): FastifyInstance {
   return scope
 }
 
-function schemaOf({ method, query, params, body, bodyOptional }: AnyRoute): Record<string, unknown> {
+function validationSchema({ method, query, params, body, bodyOptional }: AnyRoute): Record<string, unknown> {
   return {
     ...(method === 'GET' || query ? { querystring: query ?? { type: 'object', properties: {} } } : {}),
     ...(params ? { params } : {}),
@@ -281,7 +289,7 @@ function deferredQueryString(text: string): Record<string, string> {
 }
 
 /** The index of a mounted service answers with and without the slash. */
-function urlsOf(base: string, { path }: AnyRoute): string[] {
+function mountUrls(base: string, { path }: AnyRoute): string[] {
   if (path !== '') return [base + path]
   return base === '' ? ['/'] : [base, `${base}/`]
 }

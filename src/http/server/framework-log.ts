@@ -21,12 +21,12 @@ export class FrameworkLog extends LogController {
       this.#count(request, reply, 499)
       return
     }
-    const failure = error.code === 'ABORT_ERR' ? notTaken(error) : toFailure(error)
+    const failure = error.code === 'ABORT_ERR' ? deadlineExceeded(error) : toFailure(error)
     logFailure(failure, request)
     this.#count(request, reply, failure.status)
   }
 }
 
-function notTaken(cause: Error): Failure {
+function deadlineExceeded(cause: Error): Failure {
   return new Failure('deadline_exceeded', 'The answer was not made and taken in time.', { cause })
 }

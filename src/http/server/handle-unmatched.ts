@@ -5,12 +5,12 @@ import { Failure } from '../../core/errors.ts'
 import { preflightHeaders } from '../response/headers.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
-export function answerUnmatched(
+export function handleUnmatched(
   request: FastifyRequest,
   reply: FastifyReply,
   methods: AllowedMethods,
 ): FastifyReply {
-  const allowed = methods.of(pathOf(request.url))
+  const allowed = methods.forPath(pathOf(request.url))
   if (allowed === undefined) {
     throw new Failure('not_found', 'There is nothing at this path.', {
       details: { hint: 'The API references are linked from / and /docs.' },

@@ -3,8 +3,8 @@
 import { type TSchema, Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
 import { instant } from '../openapi/fields.ts'
-import { type ApiInfo, documentPath, openApiDocument } from '../openapi/openapi-document.ts'
-import { document, one } from '../reply.ts'
+import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
+import { bodyReply, dataReply } from '../reply.ts'
 import { representations } from '../response/representation.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 
@@ -13,31 +13,31 @@ const HealthResponse = Type.Object(
   { $id: 'HealthResponse' },
 )
 
-interface SupportOptions {
+interface HealthOptions {
   /** The service's name in health answers. */
   readonly service: string
   /** Throws when the server is not ready: store out of reach, or draining. */
-  readonly ready: (signal: AbortSignal) => Promise<void>
+  readonly checkReady: (signal: AbortSignal) => Promise<void>
 }
 
 /** `/health` says that the process is alive, `/healthz` that it can serve. */
-export function healthRoutes({ service, ready }: SupportOptions): AnyRoute[] {
+export function healthRoutes({ service, checkReady }: HealthOptions): AnyRoute[] {
   const shared = {
     method: 'GET',
     tag: 'Support',
-    answer: { whole: HealthResponse },
+    response: { body: HealthResponse },
     access: 'none',
     cache: 'no-store',
-  } as const
-  const well = (nowMs: number) =>
-    document(representations.json, JSON.stringify({ ok: true, service, generated_at: toInstant(nowMs) }))
+  } as const satisfies Partial<AnyRoute>
+  const healthyReply = (nowMs: number) =>
+    bodyReply(representations.json, JSON.stringify({ ok: true, service, generated_at: toInstant(nowMs) }))
   return [
     defineRoute({
       ...shared,
       path: '/health',
       id: 'getHealth',
       summary: 'Whether the process is alive',
-      handle: ({ nowMs }) => well(nowMs),
+      handle: ({ nowMs }) => healthyReply(nowMs),
     }),
     defineRoute({
       ...shared,
@@ -46,16 +46,16 @@ export function healthRoutes({ service, ready }: SupportOptions): AnyRoute[] {
       summary: 'Whether the server can answer: database reachable, not shutting down',
       errors: ['store_unavailable'],
       handle: async ({ nowMs, signal }) => {
-        await ready(signal)
-        return well(nowMs)
+        await checkReady(signal)
+        return healthyReply(nowMs)
       },
     }),
   ]
 }
 
 /** `/v1` lists what there is, unless the service brings an index of its own; `/v1/openapi.json` describes it. */
-export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], meta: TSchema): AnyRoute[] {
-  const listed = routes.filter((route) => !route.hidden)
+export function documentRoutes(info: ApiInfo, routes: readonly AnyRoute[], meta: TSchema): AnyRoute[] {
+  const publicRoutes = routes.filter((route) => !route.hidden)
   const hasIndex = routes.some(({ method, path }) => method === 'GET' && path === '/v1')
   const index: AnyRoute = defineRoute({
     method: 'GET',
@@ -63,7 +63,7 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
     id: 'getIndex',
     tag: 'Support',
     summary: 'What this service offers',
-    answer: {
+    response: {
       data: Type.Object({
         name: Type.String(),
         version: Type.String(),
@@ -74,14 +74,14 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
     },
     access: 'optional',
     cache: 'no-store',
-    packs: true,
+    compress: true,
     handle: () => ({
-      ...one({
+      ...dataReply({
         name: info.title,
         version: info.version,
-        routes: [...listed, index].map(({ method, path, summary }) => ({
+        routes: [...publicRoutes, index].map(({ method, path, summary }) => ({
           method,
-          path: documentPath(path),
+          path: toOpenApiPath(path),
           summary,
         })),
       }),
@@ -95,13 +95,13 @@ export function describingRoutes(info: ApiInfo, routes: readonly AnyRoute[], met
     id: 'getOpenApi',
     tag: 'Support',
     summary: 'This document',
-    answer: { whole: Type.Object({}, { additionalProperties: true }) },
+    response: { body: Type.Object({}, { additionalProperties: true }) },
     access: 'optional',
     cache: 'no-store',
-    packs: true,
+    compress: true,
     handle: () => {
       text ??= JSON.stringify(openApiDocument(info, [...routes, ...(hasIndex ? [] : [index]), api], meta))
-      return document(representations.json, text, { 'cache-control': 'public, max-age=300' })
+      return bodyReply(representations.json, text, { 'cache-control': 'public, max-age=300' })
     },
   })
   return hasIndex ? [api] : [index, api]

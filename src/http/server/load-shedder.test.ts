@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isFailure } from '../../core/errors.ts'
-import { Shedding } from './load-shedder.ts'
+import { LoadShedder } from './load-shedder.ts'
 
 function stall(ms: number): void {
   const until = performance.now() + ms
@@ -19,12 +19,12 @@ describe('a lagging event loop', () => {
       await pause(1)
     }
     await measured
-    assert.equal(shed.isOpen(), true)
+    assert.equal(shed.hasCapacity(), true)
   })
 
   it('refuses requests when it goes on, but not those of an operator, and takes them again afterwards', async () => {
     using shed = open()
-    for (const until = performance.now() + 10_000; shed.isOpen() && performance.now() < until; ) {
+    for (const until = performance.now() + 10_000; shed.hasCapacity() && performance.now() < until; ) {
       stall(500)
       await pause(1)
     }
@@ -33,13 +33,13 @@ describe('a lagging event loop', () => {
       (thrown) => isFailure(thrown, 'overloaded') && thrown.retryAfterSeconds === 2,
     )
     for (const route of ['/health', '/healthz', '/metrics']) shed.check(route)
-    for (const until = performance.now() + 10_000; !shed.isOpen() && performance.now() < until; )
+    for (const until = performance.now() + 10_000; !shed.hasCapacity() && performance.now() < until; )
       await pause(100)
     shed.check('/v1/things')
   })
 })
 
-function open(): Shedding & Disposable {
-  const shedding = new Shedding({ inFlightMax: 10, lagMsMax: 60 })
+function open(): LoadShedder & Disposable {
+  const shedding = new LoadShedder({ inFlightMax: 10, lagMsMax: 60 })
   return Object.assign(shedding, { [Symbol.dispose]: () => shedding.close() })
 }

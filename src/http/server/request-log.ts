@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino'
 
-interface Answered {
+interface LoggedResponse {
   readonly id: string
   readonly method: string
   /** As in the metrics. */
@@ -12,14 +12,14 @@ interface Answered {
 }
 
 export interface RequestLog {
-  answered(answer: Answered): void
+  logResponse(answer: LoggedResponse): void
 }
 
-export function requestLog(logger: Logger, which: 'all' | 'errors' | 'none'): RequestLog {
+export function createRequestLog(logger: Logger, level: 'all' | 'errors' | 'none'): RequestLog {
   return {
-    answered({ id, method, route, status, elapsedMs }) {
+    logResponse({ id, method, route, status, elapsedMs }) {
       const failed = status >= 500
-      if (which === 'none' || (which === 'errors' && !failed)) return
+      if (level === 'none' || (level === 'errors' && !failed)) return
       const line = { request_id: id, method, route, status, ms: Math.round(elapsedMs) }
       logger[failed ? 'warn' : 'info'](line, 'answered')
     },

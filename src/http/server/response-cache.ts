@@ -4,33 +4,44 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
 import { type Clock, toInstant } from '../../core/clock.ts'
-import { type Access, callerOf, type Gate, hasCredential, type Place } from '../access-control.ts'
+import {
+  type Access,
+  type AccessControl,
+  hasCredential,
+  type RouteInfo,
+  toCaller,
+} from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
-import type { OwnCache } from '../reply.ts'
+import type { HandlerCache } from '../reply.ts'
 import { isPlainHead } from '../request/head-limits.ts'
-import { type Encoding, preferredEncoding, refusesUnpacked } from '../request/negotiate.ts'
-import { idOf } from '../request/request-id.ts'
-import { type PackedHead, type Packing, packHead, withTail } from '../response/compress.ts'
-import { ageHeaders, matches, toPrivate, type Validity } from '../response/freshness.ts'
-import { flat } from '../response/headers.ts'
-import { middleText, type Rendered } from '../response/render.ts'
+import { type ContentCoding, preferredCoding, refusesIdentity } from '../request/negotiate.ts'
+import { resolveRequestId } from '../request/request-id.ts'
+import {
+  appendSuffix,
+  type CompressedPrefix,
+  type Compression,
+  compressPrefix,
+} from '../response/compress.ts'
+import { ageHeaders, etagMatches, toPrivateCacheControl, type Validity } from '../response/freshness.ts'
+import { toHeaderList } from '../response/headers.ts'
+import { metaSlotText, type RenderedReply } from '../response/render.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** An answer and for how long it stays true. */
-export interface HotAnswer extends Validity {
-  readonly rendered: Rendered
+export interface CacheInput extends Validity {
+  readonly rendered: RenderedReply
   /** All headers but those that differ from request to request. */
   readonly headers: Readonly<Record<string, string>>
   /** Those of them that a 304 repeats. */
   readonly notModifiedHeaders: Readonly<Record<string, string>>
-  readonly packs: boolean
+  readonly isCompressible: boolean
   /** Packed forms that were made already. */
-  readonly packed: Partial<Record<Packing, PackedHead>>
+  readonly compressed: Partial<Record<Compression, CompressedPrefix>>
   readonly access: Access
-  readonly place: Place
+  readonly routeInfo: RouteInfo
   readonly meter: RouteMeter
   /** Of a route that keeps answers itself. */
-  readonly ownCache?: OwnCache
+  readonly handlerCache?: HandlerCache
 }
 
 /** Header lists as `writeHead` takes them, for callers without and with a credential. */
@@ -39,38 +50,38 @@ interface HeaderLists {
   readonly own: readonly string[]
 }
 
-interface Kept extends Omit<HotAnswer, 'rendered'> {
+interface CacheEntry extends Omit<CacheInput, 'rendered'> {
   readonly key: string
   readonly status: number
   /**
    * Both ends of the body. A short one is kept with one character per byte, because a text goes out with its head in a
    * single write; a long one as bytes, because copying it costs more than a second write.
    */
-  readonly before: string | Buffer
-  readonly after: string
+  readonly prefix: string | Buffer
+  readonly suffix: string
   /** Whether id and time go in between. */
-  readonly middle: boolean
+  readonly hasMetaSlot: boolean
   /** Made when the answer is given again for the first time: most never are. */
-  full: HeaderLists | undefined
-  notModified: HeaderLists | undefined
+  fullHeaders: HeaderLists | undefined
+  headersFor304: HeaderLists | undefined
   usedAt: number
 }
 
 /** What goes out, in two pieces. */
-interface Body {
-  readonly encoding: Encoding
-  readonly before: string | Buffer
+interface EncodedBody {
+  readonly encoding: ContentCoding
+  readonly prefix: string | Buffer
   readonly rest: string
 }
 
-interface HotOptions {
+interface ResponseCacheOptions {
   readonly clock: Clock
-  readonly gate: Gate
+  readonly accessControl: AccessControl
   readonly log: RequestLog
   readonly bytesMax: number
-  addressOf(request: IncomingMessage): string
+  resolveAddress(request: IncomingMessage): string
   /** False while the server sheds load or drains. */
-  isOpen(): boolean
+  canServeCached(): boolean
 }
 
 /** Up to here the runtime writes a text without allocating. */
@@ -79,31 +90,31 @@ const textBytesMax = 16_384
 /** What an entry takes beside its bodies: header lists and book-keeping. */
 const entryBytes = 4096
 
-export class HotAnswers {
-  readonly #kept: LRUCache<string, Kept>
-  readonly #options: HotOptions
-  readonly #beingPacked = new Set<string>()
+export class ResponseCache {
+  readonly #entries: LRUCache<string, CacheEntry>
+  readonly #options: ResponseCacheOptions
+  readonly #compressing = new Set<string>()
 
-  constructor(options: HotOptions) {
+  constructor(options: ResponseCacheOptions) {
     this.#options = options
-    this.#kept = new LRUCache<string, Kept>({
+    this.#entries = new LRUCache<string, CacheEntry>({
       maxSize: options.bytesMax,
       maxEntrySize: Math.ceil(options.bytesMax / 8),
-      sizeCalculation: sizeOf,
+      sizeCalculation: entrySize,
     })
   }
 
-  keep(request: IncomingMessage, { rendered, ...answer }: HotAnswer): void {
-    const key = keyOf(request)
-    this.#kept.set(key, {
+  store(request: IncomingMessage, { rendered, ...answer }: CacheInput): void {
+    const key = cacheKey(request)
+    this.#entries.set(key, {
       ...answer,
       key,
       status: rendered.status,
-      before: rendered.before.length > textBytesMax ? rendered.before : rendered.before.toString('latin1'),
-      after: rendered.after.toString('latin1'),
-      middle: rendered.middle,
-      full: undefined,
-      notModified: undefined,
+      prefix: rendered.prefix.length > textBytesMax ? rendered.prefix : rendered.prefix.toString('latin1'),
+      suffix: rendered.suffix.toString('latin1'),
+      hasMetaSlot: rendered.hasMetaSlot,
+      fullHeaders: undefined,
+      headersFor304: undefined,
       usedAt: 0,
     })
   }
@@ -112,77 +123,94 @@ export class HotAnswers {
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method } = request
     if (method !== 'GET' && method !== 'HEAD') return false
-    const kept = this.#kept.peek(keyOf(request))
-    if (kept === undefined || !this.#options.isOpen() || !isPlainHead(request)) return false
+    const entry = this.#entries.peek(cacheKey(request))
+    if (entry === undefined || !this.#options.canServeCached() || !isPlainHead(request)) return false
     const startedAt = performance.now()
     const now = this.#options.clock.now()
-    if (!isTrue(kept, now)) return false
+    if (!isFresh(entry, now)) return false
     const accepted = request.headers['accept-encoding']
-    const encoding = kept.packs ? preferredEncoding(accepted) : 'identity'
-    if (encoding !== 'identity' && !kept.packed[encoding] && refusesUnpacked(accepted)) return false
-    this.#noteUse(kept, now)
-    const caller = callerOf(request, this.#options.addressOf(request))
-    const admission = this.#options.gate.admitNow(caller, kept.access, kept.place, now)
+    const encoding = entry.isCompressible ? preferredCoding(accepted) : 'identity'
+    if (encoding !== 'identity' && !entry.compressed[encoding] && refusesIdentity(accepted)) return false
+    this.#touch(entry, now)
+    const caller = toCaller(request, this.#options.resolveAddress(request))
+    const admission = this.#options.accessControl.admitSync(caller, entry.access, entry.routeInfo, now)
     if (admission === undefined) return false
 
-    const id = idOf(request)
+    const id = resolveRequestId(request)
     const lists = hasCredential(caller) ? 'own' : 'shared'
     const ifNoneMatch = request.headers['if-none-match']
-    const isKnown = ifNoneMatch?.trim() === '*' || matches(ifNoneMatch, kept.etag)
-    const own = ['x-request-id', id]
-    if (kept.ownCache) own.push(...ageHeaders(kept.ownCache, now))
-    const status = isKnown ? 304 : kept.status
-    if (isKnown) response.writeHead(304, joined(notModifiedLists(kept)[lists], admission.headers, own)).end()
+    const isNotModified = ifNoneMatch?.trim() === '*' || etagMatches(ifNoneMatch, entry.etag)
+    const requestHeaders = ['x-request-id', id]
+    if (entry.handlerCache) requestHeaders.push(...ageHeaders(entry.handlerCache, now))
+    const status = isNotModified ? 304 : entry.status
+    if (isNotModified)
+      response
+        .writeHead(
+          304,
+          joinHeaderLists(notModifiedHeaderLists(entry)[lists], admission.headers, requestHeaders),
+        )
+        .end()
     else {
-      const body = this.#bodyOf(kept, encoding, id, now)
-      if (body.encoding !== 'identity') own.push('content-encoding', body.encoding)
-      own.push('content-length', String(body.before.length + body.rest.length))
-      response.writeHead(status, joined(fullLists(kept)[lists], admission.headers, own))
+      const body = this.#encodeBody(entry, encoding, id, now)
+      if (body.encoding !== 'identity') requestHeaders.push('content-encoding', body.encoding)
+      requestHeaders.push('content-length', String(body.prefix.length + body.rest.length))
+      response.writeHead(
+        status,
+        joinHeaderLists(fullHeaderLists(entry)[lists], admission.headers, requestHeaders),
+      )
       if (method === 'HEAD') response.end()
-      else endWith(response, body)
+      else endWithBody(response, body)
     }
     const elapsedMs = performance.now() - startedAt
-    kept.meter.count(status, elapsedMs)
-    kept.meter.kept += 1
-    this.#options.log.answered({ id, method, route: kept.meter.route, status, elapsedMs })
+    entry.meter.count(status, elapsedMs)
+    entry.meter.cacheHits += 1
+    this.#options.log.logResponse({ id, method, route: entry.meter.route, status, elapsedMs })
     return true
   }
 
   /** Packed as the caller prefers, where that was done already. */
-  #bodyOf(kept: Kept, encoding: Encoding, id: string, now: number): Body {
-    const tail = kept.middle ? middleText(id, toInstant(now)) + kept.after : kept.after
-    if (encoding === 'identity') return { encoding, before: kept.before, rest: tail }
-    const packed = kept.packed[encoding]
-    if (packed) return { encoding, before: '', rest: withTail(encoding, packed, Buffer.from(tail, 'latin1')) }
-    this.#packLater(kept, encoding)
-    return { encoding: 'identity', before: kept.before, rest: tail }
+  #encodeBody(entry: CacheEntry, encoding: ContentCoding, id: string, now: number): EncodedBody {
+    const tail = entry.hasMetaSlot ? metaSlotText(id, toInstant(now)) + entry.suffix : entry.suffix
+    if (encoding === 'identity') return { encoding, prefix: entry.prefix, rest: tail }
+    const packed = entry.compressed[encoding]
+    if (packed)
+      return { encoding, prefix: '', rest: appendSuffix(encoding, packed, Buffer.from(tail, 'latin1')) }
+    this.#compressInBackground(entry, encoding)
+    return { encoding: 'identity', prefix: entry.prefix, rest: tail }
   }
 
   /** Once a second is enough to know what is in use; to note it each time costs as much as the limits. */
-  #noteUse(kept: Kept, now: number): void {
-    if (now - kept.usedAt < 1000) return
-    kept.usedAt = now
-    this.#kept.get(kept.key)
+  #touch(entry: CacheEntry, now: number): void {
+    if (now - entry.usedAt < 1000) return
+    entry.usedAt = now
+    this.#entries.get(entry.key)
   }
 
   /** The packed form is made behind the first request that asks for it. */
-  #packLater(kept: Kept, encoding: Packing): void {
-    const job = `${encoding} ${kept.key}`
-    if (this.#beingPacked.has(job)) return
-    this.#beingPacked.add(job)
-    packHead(encoding, typeof kept.before === 'string' ? Buffer.from(kept.before, 'latin1') : kept.before)
+  #compressInBackground(entry: CacheEntry, encoding: Compression): void {
+    const job = `${encoding} ${entry.key}`
+    if (this.#compressing.has(job)) return
+    this.#compressing.add(job)
+    compressPrefix(
+      encoding,
+      typeof entry.prefix === 'string' ? Buffer.from(entry.prefix, 'latin1') : entry.prefix,
+    )
       .then((head) => {
-        const current = this.#kept.peek(kept.key)
-        if (current?.before !== kept.before) return
-        this.#kept.set(kept.key, { ...current, packed: { ...current.packed, [encoding]: head } })
+        const current = this.#entries.peek(entry.key)
+        if (current?.prefix !== entry.prefix) return
+        this.#entries.set(entry.key, { ...current, compressed: { ...current.compressed, [encoding]: head } })
       })
       .catch(() => {})
-      .finally(() => this.#beingPacked.delete(job))
+      .finally(() => this.#compressing.delete(job))
   }
 }
 
 /** Filled one by one: `concat`, and an array that grows, cost as much as the limits. */
-function joined(shared: readonly string[], admitted: readonly string[], own: readonly string[]): string[] {
+function joinHeaderLists(
+  shared: readonly string[],
+  admitted: readonly string[],
+  own: readonly string[],
+): string[] {
   const all = new Array<string>(shared.length + admitted.length + own.length)
   let at = 0
   for (let from = 0; from < shared.length; from += 1) all[at++] = shared[from] as string
@@ -192,18 +220,18 @@ function joined(shared: readonly string[], admitted: readonly string[], own: rea
 }
 
 /** All of it in one call of the system, and no copy of a large piece. */
-function endWith(response: ServerResponse, { before, rest }: Body): void {
-  if (typeof before === 'string') {
-    response.end(before + rest, 'latin1')
+function endWithBody(response: ServerResponse, { prefix, rest }: EncodedBody): void {
+  if (typeof prefix === 'string') {
+    response.end(prefix + rest, 'latin1')
     return
   }
   response.cork()
-  response.write(before)
+  response.write(prefix)
   response.end(rest, 'latin1')
 }
 
 /** Where the store cannot tell, the slow path finds out why and says so. */
-function isTrue({ expiresAt, isCurrent }: Kept, now: number): boolean {
+function isFresh({ expiresAt, isCurrent }: CacheEntry, now: number): boolean {
   try {
     return now < expiresAt && isCurrent()
   } catch {
@@ -212,28 +240,28 @@ function isTrue({ expiresAt, isCurrent }: Kept, now: number): boolean {
 }
 
 /** Requests with the same key have the same answer, but for packing and caller. */
-function keyOf({ url, headers }: IncomingMessage): string {
+function cacheKey({ url, headers }: IncomingMessage): string {
   const { accept } = headers
   return accept === undefined || accept === '*/*' ? (url ?? '') : `${url}\n${accept}`
 }
 
-function sizeOf(kept: Kept): number {
-  const packed = Object.values(kept.packed).reduce((bytes, head) => bytes + head.text.length, 0)
-  return kept.before.length + packed + kept.key.length + entryBytes
+function entrySize(entry: CacheEntry): number {
+  const packed = Object.values(entry.compressed).reduce((bytes, head) => bytes + head.text.length, 0)
+  return entry.prefix.length + packed + entry.key.length + entryBytes
 }
 
-function fullLists(kept: Kept): HeaderLists {
-  kept.full ??= headerLists(kept.headers)
-  return kept.full
+function fullHeaderLists(entry: CacheEntry): HeaderLists {
+  entry.fullHeaders ??= toHeaderLists(entry.headers)
+  return entry.fullHeaders
 }
 
-function notModifiedLists(kept: Kept): HeaderLists {
-  kept.notModified ??= headerLists(kept.notModifiedHeaders)
-  return kept.notModified
+function notModifiedHeaderLists(entry: CacheEntry): HeaderLists {
+  entry.headersFor304 ??= toHeaderLists(entry.notModifiedHeaders)
+  return entry.headersFor304
 }
 
-function headerLists(headers: Readonly<Record<string, string>>): HeaderLists {
+function toHeaderLists(headers: Readonly<Record<string, string>>): HeaderLists {
   const shared = { ...headers, 'server-timing': 'cache;desc=hit' }
-  const cacheControl = toPrivate(headers['cache-control'] ?? 'private')
-  return { shared: flat(shared), own: flat({ ...shared, 'cache-control': cacheControl }) }
+  const cacheControl = toPrivateCacheControl(headers['cache-control'] ?? 'private')
+  return { shared: toHeaderList(shared), own: toHeaderList({ ...shared, 'cache-control': cacheControl }) }
 }

@@ -3,45 +3,51 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toInstant } from '../../core/clock.ts'
-import { type Admission, callerOf, everyone, hasCredential, type Place } from '../access-control.ts'
+import { type Admission, hasCredential, type RouteInfo, toCaller, unrestricted } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
-import type { OwnCache, Reply } from '../reply.ts'
-import { type AskFacts, RequestAsk } from '../request/fastify-request-context.ts'
-import { preferredEncoding } from '../request/negotiate.ts'
-import { CallerGone, Deadline } from '../request/request-deadline.ts'
-import { bodyReader } from '../request/validate.ts'
-import { packBytesMin, packHead, withTail } from '../response/compress.ts'
+import type { HandlerCache, Reply } from '../reply.ts'
+import { FastifyRequestContext, type ParsedRequest } from '../request/fastify-request-context.ts'
+import { preferredCoding } from '../request/negotiate.ts'
+import { ClientDisconnected, RequestDeadline } from '../request/request-deadline.ts'
+import { createBodyParser } from '../request/validate.ts'
+import { appendSuffix, compressBytesMin, compressPrefix } from '../response/compress.ts'
 import {
   ageHeaders,
-  freshnessHeaders,
-  matches,
-  ownCacheHeaders,
+  cacheHeaders,
+  computeValidity,
+  etagMatches,
+  handlerCacheHeaders,
   type Validity,
-  validityOf,
 } from '../response/freshness.ts'
 import { fixedHeaders } from '../response/headers.ts'
 import { withNextPage } from '../response/next-page.ts'
-import { inPieces, render, tailOf } from '../response/render.ts'
-import { columnsOf, dispositionOf, offersOf, represent, representations } from '../response/representation.ts'
-import { streamAnswer } from '../response/stream-response.ts'
+import { renderReply, renderStream, renderSuffix } from '../response/render.ts'
+import {
+  csvColumns,
+  dispositionHeaders,
+  negotiateRepresentation,
+  representations,
+  routeMediaTypes,
+} from '../response/representation.ts'
+import { streamResponse } from '../response/stream-response.ts'
 import type { AnyRoute, CachePolicy } from '../route.ts'
-import type { EdgeOptions } from './create-server.ts'
-import type { HotAnswers } from './response-cache.ts'
+import type { ServerOptions } from './create-server.ts'
+import type { ResponseCache } from './response-cache.ts'
 
-interface Deps extends EdgeOptions {
-  readonly hot: HotAnswers
+interface RouteDeps extends ServerOptions {
+  readonly cache: ResponseCache
   readonly meter: RouteMeter
-  readonly place: Place
-  addressOf(request: IncomingMessage): string
+  readonly routeInfo: RouteInfo
+  resolveAddress(request: IncomingMessage): string
 }
 
 /** What is known about a request before its handler runs. */
-interface Exchange extends AskFacts {
+interface Exchange extends ParsedRequest {
   readonly reply: FastifyReply
   readonly policy: CachePolicy
   readonly validity: Validity | undefined
   /** The caching headers of this answer. */
-  readonly fresh: Readonly<Record<string, string>>
+  readonly cacheHeaders: Readonly<Record<string, string>>
   readonly isPrivate: boolean
 }
 
@@ -50,24 +56,24 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 const admissions = new WeakMap<FastifyRequest, Admission>()
 
 /** Lets the caller in, or not, before a body is read or a parameter looked at. */
-export function admitter(
+export function createAuthorizeHook(
   route: AnyRoute,
-  { gate, addressOf, requestTimeoutMs, meter, place, clock }: Deps,
+  { accessControl, resolveAddress, requestTimeoutMs, meter, routeInfo, clock }: RouteDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
   return async (request, reply) => {
-    gate.checkUrl?.(request.url)
-    const caller = callerOf(request.raw, addressOf(request.raw))
-    const admission = gate.admitNow(caller, route.access, place, clock.now())
+    accessControl.checkUrl?.(request.url)
+    const caller = toCaller(request.raw, resolveAddress(request.raw))
+    const admission = accessControl.admitSync(caller, route.access, routeInfo, clock.now())
     if (admission) {
-      letIn(request, reply, admission)
+      setAdmission(request, reply, admission)
       return undefined
     }
-    const deadline = new Deadline(reply.raw, requestTimeoutMs)
+    const deadline = new RequestDeadline(reply.raw, requestTimeoutMs)
     try {
-      letIn(request, reply, await deadline.wait(gate.admit(caller, route.access, place)))
+      setAdmission(request, reply, await deadline.wait(accessControl.admit(caller, route.access, routeInfo)))
       return undefined
     } catch (error) {
-      if (!(error instanceof CallerGone)) throw error
+      if (!(error instanceof ClientDisconnected)) throw error
       meter.count(499, reply.elapsedTime)
       return reply.hijack()
     } finally {
@@ -76,52 +82,52 @@ export function admitter(
   }
 }
 
-function letIn(request: FastifyRequest, reply: FastifyReply, admission: Admission): void {
+function setAdmission(request: FastifyRequest, reply: FastifyReply, admission: Admission): void {
   admissions.set(request, admission)
   for (let i = 0; i < admission.headers.length; i += 2)
     reply.header(admission.headers[i] as string, admission.headers[i + 1])
 }
 
 /** Counts the request in, bounds its time, and gives up when nobody waits for the answer any more. */
-export function answerRoute(route: AnyRoute, url: string, deps: Deps): Handler {
-  const { shedding, meter, requestTimeoutMs } = deps
-  const open = opener(route, url, deps)
-  const askOf = asker(route, deps)
-  const deliver = deliverer(route, deps)
+export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps): Handler {
+  const { loadShedder, meter, requestTimeoutMs } = deps
+  const parseRequest = createRequestParser(route, url, deps)
+  const buildContext = createContextBuilder(route, deps)
+  const sendReply = createReplySender(route, deps)
   return async (request, reply) => {
-    shedding.enter(url)
-    const deadline = new Deadline(reply.raw, requestTimeoutMs)
+    loadShedder.enter(url)
+    const deadline = new RequestDeadline(reply.raw, requestTimeoutMs)
     try {
-      const exchange = open(request, reply, deadline)
-      if (exchange.validity && matches(request.headers['if-none-match'], exchange.validity.etag)) {
-        return notModified(exchange)
+      const exchange = parseRequest(request, reply, deadline)
+      if (exchange.validity && etagMatches(request.headers['if-none-match'], exchange.validity.etag)) {
+        return sendNotModified(exchange)
       }
-      return await deliver(exchange, await deadline.wait(route.handle(askOf(exchange))))
+      return await sendReply(exchange, await deadline.wait(route.handle(buildContext(exchange))))
     } catch (error) {
-      if (!(error instanceof CallerGone)) throw error
+      if (!(error instanceof ClientDisconnected)) throw error
       meter.count(499, reply.elapsedTime)
       return reply.hijack()
     } finally {
       deadline.stop()
-      shedding.leave()
+      loadShedder.leave()
     }
   }
 }
 
 /** Finds out what the caller wants. */
-function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: Deps) {
-  const offered = offersOf(route)
+function createRequestParser(route: AnyRoute, url: string, { clock, resolveAddress, versionOf }: RouteDeps) {
+  const offered = routeMediaTypes(route)
   const policy = route.method === 'GET' ? route.cache : 'no-store'
-  return (request: FastifyRequest, reply: FastifyReply, deadline: Deadline): Exchange => {
-    const address = addressOf(request.raw)
-    const admission = admissions.get(request) ?? everyone
+  return (request: FastifyRequest, reply: FastifyReply, deadline: RequestDeadline): Exchange => {
+    const address = resolveAddress(request.raw)
+    const admission = admissions.get(request) ?? unrestricted
     const nowMs = clock.now()
-    const representation = represent(request.headers.accept, offered)
+    const representation = negotiateRepresentation(request.headers.accept, offered)
     const params = request.params as Record<string, unknown>
-    const query = route.passesOn ? {} : (request.query as Record<string, unknown>)
-    const validity = validityOf(policy, [url, params, query, representation], nowMs, versionOf)
-    const isPrivate = hasCredential(callerOf(request.raw, address))
-    const fresh = freshnessHeaders(policy, validity, isPrivate)
+    const query = route.passthrough ? {} : (request.query as Record<string, unknown>)
+    const validity = computeValidity(policy, [url, params, query, representation], nowMs, versionOf)
+    const isPrivate = hasCredential(toCaller(request.raw, address))
+    const fresh = cacheHeaders(policy, validity, isPrivate)
     const question = { url, params, query }
     return {
       request,
@@ -129,109 +135,113 @@ function opener(route: AnyRoute, url: string, { clock, addressOf, versionOf }: D
       deadline,
       admission,
       nowMs,
-      question,
+      pageRequest: question,
       address,
       representation,
       policy,
       validity,
-      fresh,
+      cacheHeaders: fresh,
       isPrivate,
     }
   }
 }
 
 /** Puts together what a handler is given. */
-function asker(route: AnyRoute, { cursors }: Deps) {
-  const readOptionalBody = route.body && route.bodyOptional ? bodyReader(route.body) : undefined
-  return (exchange: Exchange): RequestAsk => {
+function createContextBuilder(route: AnyRoute, { cursors }: RouteDeps) {
+  const readOptionalBody = route.body && route.bodyOptional ? createBodyParser(route.body) : undefined
+  return (exchange: Exchange): FastifyRequestContext => {
     const { body } = exchange.request
     const given = readOptionalBody ? readOptionalBody(body === undefined ? {} : body) : body
-    return new RequestAsk(exchange, given, cursors)
+    return new FastifyRequestContext(exchange, given, cursors)
   }
 }
 
 /** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
-function deliverer(route: AnyRoute, deps: Deps) {
-  const { clock, cursors, hot, meter, place } = deps
-  const columns = columnsOf(route)
-  const deliverPieces = piecesDeliverer(route, deps)
+function createReplySender(route: AnyRoute, deps: RouteDeps) {
+  const { clock, cursors, cache, meter, routeInfo } = deps
+  const columns = csvColumns(route)
+  const sendStream = createStreamSender(route, deps)
   return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
     const { request, reply, nowMs, representation, policy } = exchange
-    if (given.pieces) return deliverPieces(exchange, { ...given, pieces: given.pieces })
-    const result = withNextPage(given, exchange.question, request.url, cursors)
+    if (given.stream) return sendStream(exchange, { ...given, stream: given.stream })
+    const result = withNextPage(given, exchange.pageRequest, request.url, cursors)
     const ownCache = policy === 'own' ? result.cache : undefined
     // What a handler calls `no-store` was made for this request alone: it is not kept, and has no tag to come back with.
     const isForOne = result.headers?.['cache-control'] === 'no-store'
     const fresh = {
-      ...(isForOne ? {} : exchange.fresh),
-      ...(result.cache ? ageOf(result.cache, nowMs) : {}),
+      ...(isForOne ? {} : exchange.cacheHeaders),
+      ...(result.cache ? ageHeaderFields(result.cache, nowMs) : {}),
     }
-    if (ownCache) Object.assign(fresh, ownCacheHeaders(ownCache, exchange.isPrivate))
-    if (ownCache && matches(request.headers['if-none-match'], ownCache.etag)) {
-      return notModified({ ...exchange, fresh })
+    if (ownCache) Object.assign(fresh, handlerCacheHeaders(ownCache, exchange.isPrivate))
+    if (ownCache && etagMatches(request.headers['if-none-match'], ownCache.etag)) {
+      return sendNotModified({ ...exchange, cacheHeaders: fresh })
     }
-    const rendered = render(result, representation, result.columns ?? columns)
+    const rendered = renderReply(result, representation, result.columns ?? columns)
     const isKept = rendered.status === 200 && !isForOne
-    const validity = isKept ? (exchange.validity ?? validityOwn(ownCache)) : undefined
-    const packs = rendered.before.length >= packBytesMin && mayPack(route)
-    const encoding = packs ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
-    const packed = encoding === 'identity' ? undefined : await packHead(encoding, rendered.before)
-    const own = { 'content-type': rendered.type, ...dispositionOf(route, representation), ...result.headers }
+    const validity = isKept ? (exchange.validity ?? handlerCacheValidity(ownCache)) : undefined
+    const packs = rendered.prefix.length >= compressBytesMin && isCompressible(route)
+    const encoding = packs ? preferredCoding(request.headers['accept-encoding']) : 'identity'
+    const packed = encoding === 'identity' ? undefined : await compressPrefix(encoding, rendered.prefix)
+    const own = {
+      'content-type': rendered.type,
+      ...dispositionHeaders(route, representation),
+      ...result.headers,
+    }
     if (validity && validity.expiresAt > nowMs) {
-      const told = ownCache ? ownCacheHeaders(ownCache, false) : freshnessHeaders(policy, validity, false)
+      const told = ownCache ? handlerCacheHeaders(ownCache, false) : cacheHeaders(policy, validity, false)
       const shared = { ...fixedHeaders, ...told }
-      hot.keep(request.raw, {
+      cache.store(request.raw, {
         ...validity,
         rendered,
         headers: { ...shared, ...own },
         notModifiedHeaders: shared,
-        packs,
-        packed: packed ? { [encoding]: packed } : {},
+        isCompressible: packs,
+        compressed: packed ? { [encoding]: packed } : {},
         access: route.access,
-        place,
+        routeInfo,
         meter,
-        ...(ownCache ? { ownCache } : {}),
+        ...(ownCache ? { handlerCache: ownCache } : {}),
       })
     }
     if (validity && request.headers['if-none-match']?.trim() === '*')
-      return notModified({ ...exchange, fresh })
+      return sendNotModified({ ...exchange, cacheHeaders: fresh })
     reply.headers({ ...fresh, ...own }).code(rendered.status)
     // Not when it was asked for: what the handler fetched would seem to come from the future.
-    const tail = tailOf(rendered, request.id, toInstant(clock.now()))
-    if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.before, tail]))
-    const body = Buffer.from(withTail(encoding, packed, tail), 'latin1')
+    const tail = renderSuffix(rendered, request.id, toInstant(clock.now()))
+    if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.prefix, tail]))
+    const body = Buffer.from(appendSuffix(encoding, packed, tail), 'latin1')
     return reply.header('content-encoding', encoding).send(body)
   }
 }
 
 /** Sends what a handler makes while it is sent; kept for nobody. */
-function piecesDeliverer(route: AnyRoute, { requestTimeoutMs }: Deps) {
+function createStreamSender(route: AnyRoute, { requestTimeoutMs }: RouteDeps) {
   return (
-    { request, reply, nowMs, fresh }: Exchange,
-    given: Parameters<typeof inPieces>[0],
+    { request, reply, nowMs, cacheHeaders }: Exchange,
+    given: Parameters<typeof renderStream>[0],
   ): FastifyReply => {
-    const body = inPieces(given, request.id, toInstant(nowMs))
-    const encoding = mayPack(route) ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
-    reply.headers({ ...fresh, 'content-type': representations.json, ...given.headers })
+    const body = renderStream(given, request.id, toInstant(nowMs))
+    const encoding = isCompressible(route) ? preferredCoding(request.headers['accept-encoding']) : 'identity'
+    reply.headers({ ...cacheHeaders, 'content-type': representations.json, ...given.headers })
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.code(given.status ?? 200).send(streamAnswer(body, encoding, requestTimeoutMs))
+    return reply.code(given.status ?? 200).send(streamResponse(body, encoding, requestTimeoutMs))
   }
 }
 
-function ageOf(ownCache: OwnCache, nowMs: number): Record<string, string> {
+function ageHeaderFields(ownCache: HandlerCache, nowMs: number): Record<string, string> {
   const [age, ageValue, status, statusValue] = ageHeaders(ownCache, nowMs)
   return { [age]: ageValue, [status]: statusValue }
 }
 
-function validityOwn(ownCache: OwnCache | undefined): Validity | undefined {
+function handlerCacheValidity(ownCache: HandlerCache | undefined): Validity | undefined {
   if (!ownCache) return undefined
-  return { etag: ownCache.etag, expiresAt: ownCache.keepUntil, isCurrent: () => true }
+  return { etag: ownCache.etag, expiresAt: ownCache.reusableUntil, isCurrent: () => true }
 }
 
-function notModified({ reply, fresh }: Exchange): FastifyReply {
-  return reply.headers(fresh).code(304).send()
+function sendNotModified({ reply, cacheHeaders }: Exchange): FastifyReply {
+  return reply.headers(cacheHeaders).code(304).send()
 }
 
-function mayPack(route: AnyRoute): boolean {
-  return route.packs ?? route.cache !== 'no-store'
+function isCompressible(route: AnyRoute): boolean {
+  return route.compress ?? route.cache !== 'no-store'
 }

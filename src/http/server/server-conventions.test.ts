@@ -3,33 +3,33 @@ import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Type } from 'typebox'
-import { assertEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
-import type { WireAnswer } from '../../../test/support/server/raw-connection.ts'
-import { openTestEdge, type TestEdge, things } from '../../../test/support/server/test-server.ts'
+import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
+import type { RawResponse } from '../../../test/support/server/raw-connection.ts'
+import { openTestServer, type TestServer, things } from '../../../test/support/server/test-server.ts'
 import { type ErrorCode, errorKinds } from '../../core/errors.ts'
-import { oneDoc } from '../reply.ts'
+import { docReply } from '../reply.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 
 const changing = ['x-request-id', 'server-timing', 'date']
 
 /** The headers that do not differ from answer to answer. */
-function steady({ headers }: WireAnswer): Record<string, string> {
+function steady({ headers }: RawResponse): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.includes(name)))
 }
 
-function ids(answer: WireAnswer): string[] {
+function ids(answer: RawResponse): string[] {
   return JSON.parse(answer.body.toString()).data.map((row: { id: string }) => row.id)
 }
 
 describe('the conventions of every answer', () => {
-  let edge: TestEdge
+  let edge: TestServer
   before(async () => {
-    edge = await openTestEdge()
+    edge = await openTestServer()
   })
   after(() => edge[Symbol.asyncDispose]())
 
   it('give success an envelope with id and time', async () => {
-    const answer = await edge.ask('GET', '/things/th_001', { 'x-request-id': 'my-request-1' })
+    const answer = await edge.request('GET', '/things/th_001', { 'x-request-id': 'my-request-1' })
     assert.equal(answer.status, 200)
     assert.deepEqual(JSON.parse(answer.body.toString()), {
       data: things[1],
@@ -48,13 +48,13 @@ describe('the conventions of every answer', () => {
       vary: 'Accept, Accept-Encoding, Authorization, Origin, X-Api-Key, X-Service-Key',
     }
     const answers = [
-      await edge.ask('GET', '/things'),
-      await edge.ask('GET', '/things'),
-      await edge.ask('GET', '/nowhere'),
-      await edge.ask('GET', '/broken'),
-      await edge.ask('OPTIONS', '/things'),
-      await edge.ask('GET', '/things', { 'if-none-match': '*' }),
-      await edge.ask('NONSENSE /', '/'),
+      await edge.request('GET', '/things'),
+      await edge.request('GET', '/things'),
+      await edge.request('GET', '/nowhere'),
+      await edge.request('GET', '/broken'),
+      await edge.request('OPTIONS', '/things'),
+      await edge.request('GET', '/things', { 'if-none-match': '*' }),
+      await edge.request('NONSENSE /', '/'),
     ]
     for (const { status, headers } of answers) {
       for (const [name, value] of Object.entries(expected))
@@ -74,7 +74,7 @@ describe('the conventions of every answer', () => {
       'ünïcödé-id-here',
       'a%0d%0aset-cookie:x=1',
     ]) {
-      const answer = await edge.ask('GET', '/things', { 'x-request-id': id })
+      const answer = await edge.request('GET', '/things', { 'x-request-id': id })
       assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f]{18}-[0-9a-z]{6}$/)
       assert.equal(answer.headers['set-cookie'], undefined)
     }
@@ -107,9 +107,9 @@ describe('the conventions of every answer', () => {
     for (const [path, methods] of Object.entries(allowed)) {
       it(`other than ${methods.join(', ')} are refused at ${path} with Allow`, async () => {
         for (const method of every.filter((name) => !methods.includes(name))) {
-          const answer = await edge.ask(method, path)
+          const answer = await edge.request(method, path)
           if (method === 'HEAD') assert.equal(answer.status, 405)
-          else assertEnvelope(answer, 405, 'method_not_allowed')
+          else assertErrorEnvelope(answer, 405, 'method_not_allowed')
           assert.equal(answer.headers.allow, methods.join(', '), method)
         }
       })
@@ -117,20 +117,24 @@ describe('the conventions of every answer', () => {
 
     it('of any kind at an unknown path: 404', async () => {
       for (const method of every.filter((name) => name !== 'HEAD')) {
-        assertEnvelope(await edge.ask(method, '/nowhere/at/all'), 404, 'not_found')
+        assertErrorEnvelope(await edge.request(method, '/nowhere/at/all'), 404, 'not_found')
       }
-      assert.equal((await edge.ask('HEAD', '/nowhere')).status, 404)
+      assert.equal((await edge.request('HEAD', '/nowhere')).status, 404)
     })
 
     it('of the server as a whole are told to OPTIONS *', async () => {
-      const answer = await edge.ask('OPTIONS', '*')
+      const answer = await edge.request('OPTIONS', '*')
       assert.equal(answer.status, 204)
       assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS, PATCH, POST')
     })
 
     it('see a URL in absolute form as its path', async () => {
-      assert.equal((await edge.ask('GET', 'http://example.org/things')).status, 200)
-      assertEnvelope(await edge.ask('DELETE', 'http://example.org/things'), 405, 'method_not_allowed')
+      assert.equal((await edge.request('GET', 'http://example.org/things')).status, 200)
+      assertErrorEnvelope(
+        await edge.request('DELETE', 'http://example.org/things'),
+        405,
+        'method_not_allowed',
+      )
     })
 
     it('HEAD: the headers of GET, length included, and no body; hot or not', async () => {
@@ -141,9 +145,9 @@ describe('the conventions of every answer', () => {
         '/things/unknown',
         '/things?limit=x',
       ]) {
-        const head = await edge.ask('HEAD', target)
-        const get = await edge.ask('GET', target)
-        const hotHead = await edge.ask('HEAD', target)
+        const head = await edge.request('HEAD', target)
+        const get = await edge.request('GET', target)
+        const hotHead = await edge.request('HEAD', target)
         assert.equal(head.status, get.status)
         assert.deepEqual(steady(head), steady(get), target)
         assert.deepEqual(steady(hotHead), steady(get), target)
@@ -153,7 +157,7 @@ describe('the conventions of every answer', () => {
     })
 
     it('OPTIONS: a preflight is told what may be sent, and may remember it', async () => {
-      const answer = await edge.ask('OPTIONS', '/echo', {
+      const answer = await edge.request('OPTIONS', '/echo', {
         origin: 'https://example.org',
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type, x-api-key',
@@ -171,8 +175,8 @@ describe('the conventions of every answer', () => {
     for (const code of Object.keys(errorKinds) as ErrorCode[]) {
       it(`${code}: the envelope, or problem+json with the same facts for those who ask`, async () => {
         const { status, meaning } = errorKinds[code]
-        assertEnvelope(await edge.ask('GET', `/fails/${code}`), status, code)
-        const answer = await edge.ask('GET', `/fails/${code}`, { accept: 'application/problem+json' })
+        assertErrorEnvelope(await edge.request('GET', `/fails/${code}`), status, code)
+        const answer = await edge.request('GET', `/fails/${code}`, { accept: 'application/problem+json' })
         assert.equal(answer.status, status)
         assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
         assert.deepEqual(JSON.parse(answer.body.toString()), {
@@ -188,10 +192,10 @@ describe('the conventions of every answer', () => {
     }
 
     it('of our own making say nothing of their cause, which is in the log under the request id', async () => {
-      const answer = await edge.ask('GET', '/broken')
-      assertEnvelope(answer, 500, 'internal')
+      const answer = await edge.request('GET', '/broken')
+      assertErrorEnvelope(answer, 500, 'internal')
       assert.doesNotMatch(answer.body.toString(), /SELECT|password|srv|secret\.ts|Error/)
-      const line = edge.logged.find(
+      const line = edge.logLines.find(
         (entry) => entry.request_id === answer.headers['x-request-id'] && entry.err,
       )
       assert.match(JSON.stringify(line), /SELECT password/)
@@ -200,24 +204,28 @@ describe('the conventions of every answer', () => {
 
   describe('media types', () => {
     it('that are not offered: 406 with what is', async () => {
-      const answer = await edge.ask('GET', '/things', { accept: 'text/html' })
-      assertEnvelope(answer, 406, 'not_acceptable')
+      const answer = await edge.request('GET', '/things', { accept: 'text/html' })
+      assertErrorEnvelope(answer, 406, 'not_acceptable')
       assert.deepEqual(JSON.parse(answer.body.toString()).error.details.offered, [
         'application/json',
         'application/x-ndjson',
         'text/csv',
       ])
-      assertEnvelope(await edge.ask('GET', '/things/th_001', { accept: 'text/csv' }), 406, 'not_acceptable')
+      assertErrorEnvelope(
+        await edge.request('GET', '/things/th_001', { accept: 'text/csv' }),
+        406,
+        'not_acceptable',
+      )
     })
 
     it('of errors are no reason to refuse an answer', async () => {
-      const answer = await edge.ask('GET', '/things', { accept: 'application/problem+json' })
+      const answer = await edge.request('GET', '/things', { accept: 'application/problem+json' })
       assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
     })
 
     it('application/x-ndjson: one row per line, hot or not', async () => {
       for (let i = 0; i < 2; i++) {
-        const answer = await edge.ask('GET', '/things?limit=3', { accept: 'application/x-ndjson' })
+        const answer = await edge.request('GET', '/things?limit=3', { accept: 'application/x-ndjson' })
         assert.equal(answer.headers['content-type'], 'application/x-ndjson; charset=utf-8')
         assert.equal(answer.headers['content-disposition'], 'attachment; filename="things.ndjson"')
         const rows = answer.body
@@ -231,7 +239,7 @@ describe('the conventions of every answer', () => {
     })
 
     it('text/csv: a header line, every field, and nothing a spreadsheet would run', async () => {
-      const answer = await edge.ask('GET', '/things?limit=5', { accept: 'text/csv' })
+      const answer = await edge.request('GET', '/things?limit=5', { accept: 'text/csv' })
       assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8; header=present')
       assert.equal(answer.headers['content-disposition'], 'attachment; filename="things.csv"')
       const [header, ...lines] = answer.body.toString().trimEnd().split('\r\n')
@@ -255,11 +263,11 @@ describe('the conventions of every answer', () => {
       it(`${encoding}: the same body, smaller, with and without a hot answer`, async () => {
         const target = `/things?limit=30&min=${index}`
         for (let i = 0; i < 3; i++) {
-          const answer = await edge.ask('GET', target, {
+          const answer = await edge.request('GET', target, {
             'accept-encoding': encoding,
             'x-request-id': 'the-same-id',
           })
-          const plain = await edge.ask('GET', target, { 'x-request-id': 'the-same-id' })
+          const plain = await edge.request('GET', target, { 'x-request-id': 'the-same-id' })
           assert.equal(answer.headers['content-encoding'], encoding)
           assert.equal(plain.headers['content-encoding'], undefined)
           assert.deepEqual(unpack(answer.body), plain.body)
@@ -271,9 +279,9 @@ describe('the conventions of every answer', () => {
 
     for (const accept of ['gzip, identity;q=0', 'gzip, *;q=0']) {
       it(`is made at once for ${accept}, also where only the unpacked answer is at hand`, async () => {
-        await using edge = await openTestEdge()
-        for (let i = 0; i < 2; i++) assert.equal((await edge.ask('GET', '/things')).status, 200)
-        const packed = await edge.ask('GET', '/things', { 'accept-encoding': accept })
+        await using edge = await openTestServer()
+        for (let i = 0; i < 2; i++) assert.equal((await edge.request('GET', '/things')).status, 200)
+        const packed = await edge.request('GET', '/things', { 'accept-encoding': accept })
         assert.equal(packed.headers['content-encoding'], 'gzip')
         const { data } = JSON.parse(gunzipSync(packed.body).toString())
         assert.equal(data.length, 20)
@@ -282,12 +290,12 @@ describe('the conventions of every answer', () => {
 
     it('is made behind the first who asks for it where the answer is already at hand', async () => {
       const target = '/things?limit=31'
-      await edge.ask('GET', target)
-      const plain = await edge.ask('GET', target, { 'accept-encoding': 'gzip' })
+      await edge.request('GET', target)
+      const plain = await edge.request('GET', target, { 'accept-encoding': 'gzip' })
       assert.equal(plain.headers['content-encoding'], undefined)
       let packed = plain
       while (packed.headers['content-encoding'] === undefined) {
-        packed = await edge.ask('GET', target, { 'accept-encoding': 'gzip' })
+        packed = await edge.request('GET', target, { 'accept-encoding': 'gzip' })
       }
       assert.deepEqual(
         JSON.parse(gunzipSync(packed.body).toString()).data,
@@ -297,8 +305,11 @@ describe('the conventions of every answer', () => {
 
     it('is left out where it saves nothing, and where the answer may hold a secret', async () => {
       const accept = { 'accept-encoding': 'gzip, br, zstd' }
-      assert.equal((await edge.ask('GET', '/things/th_001', accept)).headers['content-encoding'], undefined)
-      const secret = await edge.ask('POST', '/secrets', accept)
+      assert.equal(
+        (await edge.request('GET', '/things/th_001', accept)).headers['content-encoding'],
+        undefined,
+      )
+      const secret = await edge.request('POST', '/secrets', accept)
       assert.equal(secret.status, 201)
       assert.ok(secret.body.length > 4000)
       assert.equal(secret.headers['content-encoding'], undefined)
@@ -310,7 +321,7 @@ describe('the conventions of every answer', () => {
       let target: string | undefined = '/things?limit=7'
       const seen: string[] = []
       while (target !== undefined) {
-        const answer = await edge.ask('GET', target)
+        const answer = await edge.request('GET', target)
         seen.push(...ids(answer))
         const { pagination } = JSON.parse(answer.body.toString()).meta
         const link: string | undefined = /^<([^>]+)>; rel="next"$/.exec(answer.headers.link ?? '')?.[1]
@@ -325,36 +336,42 @@ describe('the conventions of every answer', () => {
     })
 
     it('refuse a cursor that was altered or comes with other filters', async () => {
-      const first = await edge.ask('GET', '/things?limit=2&kind=plain')
+      const first = await edge.request('GET', '/things?limit=2&kind=plain')
       const cursor = JSON.parse(first.body.toString()).meta.pagination.next_cursor
-      assert.deepEqual(ids(await edge.ask('GET', `/things?limit=1&kind=plain&cursor=${cursor}`)), ['th_004'])
-      assertEnvelope(
-        await edge.ask('GET', `/things?limit=2&kind=odd&cursor=${cursor}`),
+      assert.deepEqual(ids(await edge.request('GET', `/things?limit=1&kind=plain&cursor=${cursor}`)), [
+        'th_004',
+      ])
+      assertErrorEnvelope(
+        await edge.request('GET', `/things?limit=2&kind=odd&cursor=${cursor}`),
         400,
         'invalid_cursor',
       )
-      assertEnvelope(await edge.ask('GET', `/things?limit=2&cursor=${cursor}`), 400, 'invalid_cursor')
-      assertEnvelope(
-        await edge.ask('GET', `/things?limit=2&kind=plain&cursor=${cursor}A`),
+      assertErrorEnvelope(
+        await edge.request('GET', `/things?limit=2&cursor=${cursor}`),
         400,
         'invalid_cursor',
       )
-      assertEnvelope(await edge.ask('GET', '/things?cursor=nonsense'), 400, 'invalid_cursor')
+      assertErrorEnvelope(
+        await edge.request('GET', `/things?limit=2&kind=plain&cursor=${cursor}A`),
+        400,
+        'invalid_cursor',
+      )
+      assertErrorEnvelope(await edge.request('GET', '/things?cursor=nonsense'), 400, 'invalid_cursor')
     })
   })
 })
 
 describe('conditional requests', () => {
   it('that know the newest state get 304 with the same caching headers and no body, hot or not', async () => {
-    await using edge = await openTestEdge()
+    await using edge = await openTestServer()
     const target = '/things?limit=2'
-    const cold = await edge.ask('GET', target, { 'if-none-match': '"something else"' })
+    const cold = await edge.request('GET', target, { 'if-none-match': '"something else"' })
     assert.equal(cold.status, 200)
     const tag = cold.headers.etag ?? ''
     assert.match(tag, /^W\/"/)
     for (const known of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await edge.ask(method, target, { 'if-none-match': known })
+        const answer = await edge.request(method, target, { 'if-none-match': known })
         assert.equal(answer.status, 304, known)
         assert.equal(answer.body.length, 0)
         assert.equal(answer.headers['content-length'], undefined)
@@ -362,22 +379,25 @@ describe('conditional requests', () => {
           assert.equal(answer.headers[name], cold.headers[name])
       }
     }
-    assert.equal(edge.handled.get('/things'), 1)
+    assert.equal(edge.handlerCalls.get('/things'), 1)
   })
 
   it('get the same 304 whether or not the answer is at hand', async () => {
-    await using warm = await openTestEdge()
-    await using cold = await openTestEdge()
-    const { headers } = await warm.ask('GET', '/things')
+    await using warm = await openTestServer()
+    await using cold = await openTestServer()
+    const { headers } = await warm.request('GET', '/things')
     const asked = { 'if-none-match': headers.etag ?? '' }
-    const [hot, slow] = [await warm.ask('GET', '/things', asked), await cold.ask('GET', '/things', asked)]
+    const [hot, slow] = [
+      await warm.request('GET', '/things', asked),
+      await cold.request('GET', '/things', asked),
+    ]
     assert.deepEqual([hot.status, slow.status], [304, 304])
     assert.deepEqual(steady(hot), steady(slow))
-    assert.equal(cold.handled.get('/things'), undefined)
+    assert.equal(cold.handlerCalls.get('/things'), undefined)
   })
 
   it('have a tag of their own for each thing, filter, page and form of the answer', async () => {
-    await using edge = await openTestEdge()
+    await using edge = await openTestServer()
     const questions: [string, string][] = [
       ['/things', '*/*'],
       ['/things', 'text/csv'],
@@ -389,25 +409,29 @@ describe('conditional requests', () => {
     ]
     const tags = new Set<string | undefined>()
     for (const [target, accept] of questions)
-      tags.add((await edge.ask('GET', target, { accept })).headers.etag)
+      tags.add((await edge.request('GET', target, { accept })).headers.etag)
     assert.equal(tags.size, questions.length)
     assert.ok(!tags.has(undefined))
   })
 
   it('with a star are no way to learn of something that is not there', async () => {
-    await using edge = await openTestEdge()
-    assertEnvelope(await edge.ask('GET', '/things/unknown', { 'if-none-match': '*' }), 404, 'not_found')
-    assert.equal((await edge.ask('GET', '/things/th_001', { 'if-none-match': '*' })).status, 304)
+    await using edge = await openTestServer()
+    assertErrorEnvelope(
+      await edge.request('GET', '/things/unknown', { 'if-none-match': '*' }),
+      404,
+      'not_found',
+    )
+    assert.equal((await edge.request('GET', '/things/th_001', { 'if-none-match': '*' })).status, 304)
   })
 })
 
 describe('hot answers', () => {
   it('are the slow ones byte for byte, but for id, time and timing', async () => {
-    await using edge = await openTestEdge()
+    await using edge = await openTestServer()
     for (const target of ['/things', '/things?limit=3&kind=odd', '/things/th_007', '/minute']) {
       const asked = { 'x-request-id': 'the-same-id' }
-      const slow = await edge.ask('GET', target, asked)
-      const hot = await edge.ask('GET', target, asked)
+      const slow = await edge.request('GET', target, asked)
+      const hot = await edge.request('GET', target, asked)
       assert.equal(hot.headers['server-timing'], 'cache;desc=hit')
       assert.deepEqual(steady(hot), steady(slow))
       assert.deepEqual(hot.body, slow.body)
@@ -416,52 +440,54 @@ describe('hot answers', () => {
 
   it('are the slow ones when they are long, too, packed or for the head alone', async () => {
     const long = longRoute(() => 'naïve – 日本語 '.repeat(3000))
-    await using edge = await openTestEdge({ routes: [long] })
+    await using edge = await openTestServer({ routes: [long] })
     const asked = { 'x-request-id': 'the-same-id' }
-    const slow = await edge.ask('GET', '/long', asked)
-    const hot = await edge.ask('GET', '/long', asked)
+    const slow = await edge.request('GET', '/long', asked)
+    const hot = await edge.request('GET', '/long', asked)
     assert.ok(slow.body.length > 50_000)
     assert.equal(hot.headers['server-timing'], 'cache;desc=hit')
     assert.deepEqual(steady(hot), steady(slow))
     assert.deepEqual(hot.body, slow.body)
-    const head = await edge.ask('HEAD', '/long', asked)
+    const head = await edge.request('HEAD', '/long', asked)
     assert.deepEqual([head.headers['content-length'], head.body.length], [String(slow.body.length), 0])
     const packing = { ...asked, 'accept-encoding': 'gzip' }
-    await edge.ask('GET', '/long', packing)
-    let packed = await edge.ask('GET', '/long', packing)
-    while (packed.headers['content-encoding'] === undefined) packed = await edge.ask('GET', '/long', packing)
+    await edge.request('GET', '/long', packing)
+    let packed = await edge.request('GET', '/long', packing)
+    while (packed.headers['content-encoding'] === undefined)
+      packed = await edge.request('GET', '/long', packing)
     assert.deepEqual(gunzipSync(packed.body), slow.body)
   })
 
   it('are never packed from what was published before', async () => {
     let text = ''
     const long = longRoute(() => text)
-    await using edge = await openTestEdge({ routes: [long], hotBytesMax: 64 * 1024 * 1024 })
+    await using edge = await openTestServer({ routes: [long], cacheBytesMax: 64 * 1024 * 1024 })
     const packing = { 'accept-encoding': 'br' }
     text = randomBytes(500_000).toString('hex')
-    await edge.ask('GET', '/long')
+    await edge.request('GET', '/long')
     // Packing begins behind this answer, and takes longer than the next two requests.
-    await edge.ask('GET', '/long', packing)
+    await edge.request('GET', '/long', packing)
     text = 'new'.repeat(1000)
-    edge.publish('things')
-    await edge.ask('GET', '/long')
-    let packed = await edge.ask('GET', '/long', packing)
-    while (packed.headers['content-encoding'] === undefined) packed = await edge.ask('GET', '/long', packing)
+    edge.bumpVersion('things')
+    await edge.request('GET', '/long')
+    let packed = await edge.request('GET', '/long', packing)
+    while (packed.headers['content-encoding'] === undefined)
+      packed = await edge.request('GET', '/long', packing)
     assert.equal(JSON.parse(brotliDecompressSync(packed.body).toString()).data.text, text)
   })
 
   it('carry the id and the time of each request', async () => {
-    await using edge = await openTestEdge()
-    await edge.ask('GET', '/things')
+    await using edge = await openTestServer()
+    await edge.request('GET', '/things')
     edge.clock.advance(1234)
-    const answer = await edge.ask('GET', '/things', { 'x-request-id': 'another-one' })
+    const answer = await edge.request('GET', '/things', { 'x-request-id': 'another-one' })
     const { meta } = JSON.parse(answer.body.toString())
-    assert.equal(edge.handled.get('/things'), 1)
+    assert.equal(edge.handlerCalls.get('/things'), 1)
     assert.deepEqual([meta.request_id, meta.generated_at], ['another-one', '2026-11-15T12:00:01.234Z'])
   })
 
   it('are private to those who show a credential, and public to the rest', async () => {
-    await using edge = await openTestEdge()
+    await using edge = await openTestServer()
     const controls: (string | undefined)[] = []
     for (const headers of [
       {},
@@ -471,57 +497,57 @@ describe('hot answers', () => {
       { authorization: 'Bearer t' },
       {},
     ]) {
-      controls.push((await edge.ask('GET', '/things', headers)).headers['cache-control'])
+      controls.push((await edge.request('GET', '/things', headers)).headers['cache-control'])
     }
     const [open, own] = ['public, max-age=60', 'private, max-age=60']
     assert.deepEqual(controls, [open, open, own, own, own, open])
-    const first = await edge.ask('GET', '/things?limit=9', { 'x-api-key': 'k' })
+    const first = await edge.request('GET', '/things?limit=9', { 'x-api-key': 'k' })
     assert.equal(first.headers['cache-control'], own)
-    assert.equal((await edge.ask('GET', '/things?limit=9')).headers['cache-control'], open)
+    assert.equal((await edge.request('GET', '/things?limit=9')).headers['cache-control'], open)
   })
 
   it('end with a publication of their own scope, and with no other', async () => {
-    await using edge = await openTestEdge()
-    const before = await edge.ask('GET', '/things')
-    edge.publish('minute')
-    await edge.ask('GET', '/things')
-    assert.equal(edge.handled.get('/things'), 1)
-    edge.publish('things')
-    const after = await edge.ask('GET', '/things', { 'if-none-match': before.headers.etag ?? '' })
+    await using edge = await openTestServer()
+    const before = await edge.request('GET', '/things')
+    edge.bumpVersion('minute')
+    await edge.request('GET', '/things')
+    assert.equal(edge.handlerCalls.get('/things'), 1)
+    edge.bumpVersion('things')
+    const after = await edge.request('GET', '/things', { 'if-none-match': before.headers.etag ?? '' })
     assert.equal(after.status, 200)
     assert.notEqual(after.headers.etag, before.headers.etag)
-    assert.equal(edge.handled.get('/things'), 2)
+    assert.equal(edge.handlerCalls.get('/things'), 2)
   })
 
   it('end with the minute where they depend on the clock', async () => {
-    await using edge = await openTestEdge()
-    const first = await edge.ask('GET', '/minute')
+    await using edge = await openTestServer()
+    const first = await edge.request('GET', '/minute')
     edge.clock.advance(59_999)
-    assert.equal((await edge.ask('GET', '/minute')).headers.etag, first.headers.etag)
-    assert.equal(edge.handled.get('/minute'), 1)
+    assert.equal((await edge.request('GET', '/minute')).headers.etag, first.headers.etag)
+    assert.equal(edge.handlerCalls.get('/minute'), 1)
     edge.clock.advance(1)
-    const second = await edge.ask('GET', '/minute', { 'if-none-match': first.headers.etag ?? '' })
+    const second = await edge.request('GET', '/minute', { 'if-none-match': first.headers.etag ?? '' })
     assert.equal(second.status, 200)
-    assert.equal(edge.handled.get('/minute'), 2)
+    assert.equal(edge.handlerCalls.get('/minute'), 2)
     const minutes = [first, second].map((answer) => JSON.parse(answer.body.toString()).data.minute)
     assert.equal(minutes[1] - minutes[0], 1)
   })
 
   it('are counted and, when asked for, logged like any other', async () => {
-    await using edge = await openTestEdge({ logRequests: 'all' })
-    for (let i = 0; i < 5; i++) await edge.ask('GET', '/things')
-    await edge.ask('GET', '/things', { 'if-none-match': '*' })
+    await using edge = await openTestServer({ logRequests: 'all' })
+    for (let i = 0; i < 5; i++) await edge.request('GET', '/things')
+    await edge.request('GET', '/things', { 'if-none-match': '*' })
     const text = await edge.metrics.text()
     assert.match(text, /^broadsheet_http_requests_total\{route="GET \/things",status="200"\} 5$/m)
     assert.match(text, /^broadsheet_http_requests_total\{route="GET \/things",status="304"\} 1$/m)
-    assert.equal(edge.logged.filter((line) => line.msg === 'answered').length, 6)
+    assert.equal(edge.logLines.filter((line) => line.msg === 'answered').length, 6)
   })
 
   it('take no more memory than they are given', async () => {
-    await using edge = await openTestEdge({ hotBytesMax: 100_000 })
-    for (let i = 1; i <= 40; i++) await edge.ask('GET', `/things?limit=${i}`)
-    for (let i = 1; i <= 40; i++) await edge.ask('GET', `/things?limit=${i}`)
-    assert.ok((edge.handled.get('/things') ?? 0) > 60)
+    await using edge = await openTestServer({ cacheBytesMax: 100_000 })
+    for (let i = 1; i <= 40; i++) await edge.request('GET', `/things?limit=${i}`)
+    for (let i = 1; i <= 40; i++) await edge.request('GET', `/things?limit=${i}`)
+    assert.ok((edge.handlerCalls.get('/things') ?? 0) > 60)
   })
 })
 
@@ -532,9 +558,9 @@ function longRoute(text: () => string): AnyRoute {
     id: 'getLong',
     tag: 'Things',
     summary: 'A long text',
-    answer: { data: Type.Object({ text: Type.String() }) },
+    response: { data: Type.Object({ text: Type.String() }) },
     access: 'optional',
     cache: { scope: 'things', maxAgeSeconds: 60 },
-    handle: () => oneDoc(JSON.stringify({ text: text() })),
+    handle: () => docReply(JSON.stringify({ text: text() })),
   })
 }

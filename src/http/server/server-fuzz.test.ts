@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { assertEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
-import { exchange } from '../../../test/support/server/raw-connection.ts'
-import { openTestEdge } from '../../../test/support/server/test-server.ts'
+import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
+import { sendRaw } from '../../../test/support/server/raw-connection.ts'
+import { openTestServer } from '../../../test/support/server/test-server.ts'
 
 const bytes = fc.uint8Array({ maxLength: 40 }).map((piece) => Buffer.from(piece).toString('latin1'))
 const text = fc.oneof(
@@ -110,12 +110,12 @@ const requests = fc
 
 describe('any bytes at all', () => {
   it('get an HTTP answer without a fault of ours, and the server lives on', async () => {
-    await using edge = await openTestEdge({ requestTimeoutMs: 1000 })
+    await using edge = await openTestServer({ requestTimeoutMs: 1000 })
     const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const method = request.startsWith('HEAD ') ? 'HEAD' : 'GET'
-        const answer = await exchange(edge.port, `${request}\r\n\r\n`, method)
+        const answer = await sendRaw(edge.port, `${request}\r\n\r\n`, method)
         assert.ok(answer, 'no answer')
         statuses.add(answer.status)
         assert.ok(answer.status < 500, `${answer.status}: ${answer.body}`)
@@ -123,17 +123,17 @@ describe('any bytes at all', () => {
       }),
       { numRuns: 700 },
     )
-    assert.equal((await edge.ask('GET', '/healthz')).status, 200)
-    assert.equal(edge.shedding.inFlight, 0)
+    assert.equal((await edge.request('GET', '/healthz')).status, 200)
+    assert.equal(edge.loadShedder.inFlight, 0)
     assert.deepEqual(
-      edge.logged.filter((line) => Number(line.level) >= 40),
+      edge.logLines.filter((line) => Number(line.level) >= 40),
       [],
     )
     for (const status of [200, 400, 404, 405]) assert.ok(statuses.has(status), `never saw ${status}`)
   })
 })
 
-function assertRefusal(answer: Parameters<typeof assertEnvelope>[0]): void {
+function assertRefusal(answer: Parameters<typeof assertErrorEnvelope>[0]): void {
   const isProblem = answer.headers['content-type']?.startsWith('application/problem+json')
-  if (!isProblem) assertEnvelope(answer, answer.status)
+  if (!isProblem) assertErrorEnvelope(answer, answer.status)
 }

@@ -3,14 +3,19 @@
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
-import { countGuard, type Guard, guarded, guardWaitMs } from '../ratelimit/attempt-limits.ts'
-import { identityScope, type KeyRow, type Ledger, type LedgerTransaction } from '../tables.ts'
-import { makeSecretText, prefixes } from './credential-format.ts'
+import {
+  type AttemptLimit,
+  attemptWaitMs,
+  countAttempt,
+  tooManyAttempts,
+} from '../ratelimit/attempt-limits.ts'
+import { type ApiKeyRow, identityScope, type Ledger, type LedgerTransaction } from '../tables.ts'
+import { generateCredential, prefixes } from './credential-format.ts'
 
 const activeKeysMax = 10
 /** Revoked keys included, so that making and revoking without end does not fill the ledger. */
-const creations: Guard = { what: 'keys made within an hour', most: 100, windowMs: 3_600_000 }
-const listedMax = 1000
+const creationLimit: AttemptLimit = { what: 'keys made within an hour', most: 100, windowMs: 3_600_000 }
+const listMax = 1000
 
 /** A key as its owner sees it. */
 export interface KeyView {
@@ -29,7 +34,7 @@ export interface NewKey extends KeyView {
   readonly secret: string
 }
 
-interface KeyOrder {
+interface KeyOptions {
   readonly identityId: string
   readonly label: string | undefined
   /** Undefined: until it is revoked. */
@@ -38,11 +43,11 @@ interface KeyOrder {
 }
 
 /** Undefined when the identity has as many active keys as it may have. */
-export async function makeKey(
+export async function createKey(
   ledger: Ledger,
   tx: LedgerTransaction,
   hash: KeyedHash,
-  { identityId, label, lifetimeMs, nowMs }: KeyOrder,
+  { identityId, label, lifetimeMs, nowMs }: KeyOptions,
 ): Promise<NewKey | undefined> {
   await ledger.dialect.lock(tx, `keys ${identityId}`)
   const { active } = await tx
@@ -53,8 +58,8 @@ export async function makeKey(
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
     .executeTakeFirstOrThrow()
   if (Number(active) >= activeKeysMax) return undefined
-  const { id, text } = makeSecretText('key')
-  const row: KeyRow = {
+  const { id, text } = generateCredential('key')
+  const row: ApiKeyRow = {
     id,
     identity_id: identityId,
     hash: hash('key', text),
@@ -70,22 +75,22 @@ export async function makeKey(
 }
 
 /** Throws when there are too many. Signing in does without the guard: there are fewer codes in an hour. */
-export async function makeGuardedKey(
+export async function createKeyWithinLimit(
   ledger: Ledger,
   tx: LedgerTransaction,
   hash: KeyedHash,
-  order: KeyOrder,
+  options: KeyOptions,
 ): Promise<NewKey> {
-  const { identityId, nowMs } = order
-  const waitMs = await guardWaitMs(ledger, tx, creations, identityId, nowMs)
-  if (waitMs > 0) throw guarded(creations.what, waitMs)
-  const key = await makeKey(ledger, tx, hash, order)
+  const { identityId, nowMs } = options
+  const waitMs = await attemptWaitMs(ledger, tx, creationLimit, identityId, nowMs)
+  if (waitMs > 0) throw tooManyAttempts(creationLimit.what, waitMs)
+  const key = await createKey(ledger, tx, hash, options)
   if (!key) {
     throw new Failure('key_limit_reached', `An identity has at most ${activeKeysMax} active keys.`, {
       details: { active_keys_max: activeKeysMax },
     })
   }
-  await countGuard(tx, creations, identityId, nowMs)
+  await countAttempt(tx, creationLimit, identityId, nowMs)
   return key
 }
 
@@ -111,7 +116,7 @@ export async function readKeys(
     )
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(listedMax)
+    .limit(listMax)
     .execute()
   return rows.map((row) => toKeyView(row, nowMs))
 }
@@ -144,11 +149,11 @@ export async function revokeKey(
   keyId: string,
   nowMs: number,
 ): Promise<KeyView | undefined> {
-  let own = tx.selectFrom('api_key').selectAll().where('id', '=', keyId)
-  if (identityId !== undefined) own = own.where('identity_id', '=', identityId)
-  const found = await own.executeTakeFirst()
-  if (!found) return undefined
-  if (found.revoked_at !== null) return toKeyView(found, nowMs)
+  let query = tx.selectFrom('api_key').selectAll().where('id', '=', keyId)
+  if (identityId !== undefined) query = query.where('identity_id', '=', identityId)
+  const existingKey = await query.executeTakeFirst()
+  if (!existingKey) return undefined
+  if (existingKey.revoked_at !== null) return toKeyView(existingKey, nowMs)
   await tx
     .updateTable('api_key')
     .set({ revoked_at: nowMs })
@@ -156,10 +161,10 @@ export async function revokeKey(
     .where('revoked_at', 'is', null)
     .execute()
   await ledger.dialect.bumpVersion(tx, identityScope, nowMs)
-  return toKeyView({ ...found, revoked_at: nowMs }, nowMs)
+  return toKeyView({ ...existingKey, revoked_at: nowMs }, nowMs)
 }
 
-export function toKeyView(row: KeyRow, nowMs: number): KeyView {
+export function toKeyView(row: ApiKeyRow, nowMs: number): KeyView {
   const isExpired = row.expires_at !== null && row.expires_at <= nowMs
   return {
     id: row.id,

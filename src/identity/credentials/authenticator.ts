@@ -2,29 +2,29 @@
 
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../core/errors.ts'
-import type { Access, Caller, Who } from '../../http/access-control.ts'
-import { isSameHash, type KeyedHash, noHash } from '../keyed-hash.ts'
-import { type Policy, policyOf, type Rates } from '../ratelimit/limiter.ts'
+import type { Access, Caller, Principal } from '../../http/access-control.ts'
+import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
+import { type Policy, type Rates, toPolicy } from '../ratelimit/limiter.ts'
 import { identityScope, type Ledger } from '../tables.ts'
-import { SecretNames } from './credential-digests.ts'
-import { parseSecretText, type SecretKind, type SecretText } from './credential-format.ts'
-import { subjectOfAddress } from './ip-subject.ts'
+import { CredentialDigests } from './credential-digests.ts'
+import { type Credential, type CredentialKind, parseCredential } from './credential-format.ts'
+import { ipSubject } from './ip-subject.ts'
 
 /** A caller with everything the gate needs to know about them. */
-export interface Known extends Who {
+export interface ResolvedPrincipal extends Principal {
   readonly policy: Policy
   readonly keyId: string | undefined
 }
 
-interface Kept {
-  readonly known: Known
+interface CachedPrincipal {
+  readonly principal: ResolvedPrincipal
   readonly version: number
   /** When the database is asked again at the latest. */
-  readonly askAgainAt: number
+  readonly revalidateAt: number
   readonly expiresAt: number
 }
 
-interface CredentialOptions {
+interface AuthenticatorOptions {
   readonly ledger: Ledger
   readonly hash: KeyedHash
   readonly anonymous: Rates
@@ -33,112 +33,114 @@ interface CredentialOptions {
 
 /** A node that has lost its database trusts a credential no longer than this. */
 const trustMs = 5_000
-const keptMax = 10_000
+const cacheMax = 10_000
 /** How often other processes' changes are looked for; looking costs more than the rest of a check. */
-const lookMs = 100
+const versionPollMs = 100
 
-export class Credentials {
-  readonly #options: CredentialOptions
+export class Authenticator {
+  readonly #options: AuthenticatorOptions
   readonly #anonymous: Policy
   readonly #identified: Policy
-  readonly #kept = new LRUCache<string, Kept>({ max: keptMax })
+  readonly #cache = new LRUCache<string, CachedPrincipal>({ max: cacheMax })
   /** By address; they never change. */
-  readonly #strangers = new LRUCache<string, Known>({ max: keptMax })
-  readonly #names = new SecretNames()
+  readonly #anonymousPrincipals = new LRUCache<string, ResolvedPrincipal>({ max: cacheMax })
+  readonly #digests = new CredentialDigests()
   #version = -1
-  #lookAgainAt = 0
+  #nextPollAt = 0
 
-  constructor(options: CredentialOptions) {
+  constructor(options: AuthenticatorOptions) {
     this.#options = options
-    this.#anonymous = policyOf(options.anonymous)
-    this.#identified = policyOf(options.identified)
+    this.#anonymous = toPolicy(options.anonymous)
+    this.#identified = toPolicy(options.identified)
   }
 
   /** Something was changed by this process: no need to wait until that is noticed. */
-  changed(): void {
-    this.#lookAgainAt = 0
+  invalidate(): void {
+    this.#nextPollAt = 0
   }
 
-  anonymous({ address }: Caller): Known {
-    let known = this.#strangers.get(address)
-    if (known === undefined) {
-      known = {
-        subject: subjectOfAddress(address),
+  anonymousPrincipal({ address }: Caller): ResolvedPrincipal {
+    let principal = this.#anonymousPrincipals.get(address)
+    if (principal === undefined) {
+      principal = {
+        subject: ipSubject(address),
         identityId: undefined,
         credential: 'none',
         policy: this.#anonymous,
         keyId: undefined,
       }
-      this.#strangers.set(address, known)
+      this.#anonymousPrincipals.set(address, principal)
     }
-    return known
+    return principal
   }
 
   /** From memory alone; undefined when that does not suffice, or when the caller may not pass. */
-  identifyNow(caller: Caller, access: Access, now: number): Known | undefined {
+  authenticateSync(caller: Caller, access: Access, now: number): ResolvedPrincipal | undefined {
     const { authorization, apiKey, serviceKey } = caller
-    if (access === 'none') return this.anonymous(caller)
+    if (access === 'none') return this.anonymousPrincipal(caller)
     if (authorization === undefined && apiKey === undefined && serviceKey === undefined) {
-      return access === 'optional' ? this.anonymous(caller) : undefined
+      return access === 'optional' ? this.anonymousPrincipal(caller) : undefined
     }
-    const shown =
+    const credentialCount =
       (authorization === undefined ? 0 : 1) +
       (apiKey === undefined ? 0 : 1) +
       (serviceKey === undefined ? 0 : 1)
-    if (shown !== 1) return undefined
-    const text = authorization === undefined ? (apiKey ?? serviceKey ?? '') : bearerText(authorization)
-    const known = text === undefined ? undefined : this.#remembered(text, caller.connection, now)
-    if (known === undefined) return undefined
-    if (authorization === undefined ? known.credential !== 'key' : !fits(known, access)) return undefined
-    return access === 'token' && authorization === undefined ? undefined : known
+    if (credentialCount !== 1) return undefined
+    const text = authorization === undefined ? (apiKey ?? serviceKey ?? '') : parseBearer(authorization)
+    const principal = text === undefined ? undefined : this.#cachedPrincipal(text, caller.connection, now)
+    if (principal === undefined) return undefined
+    if (authorization === undefined ? principal.credential !== 'key' : !isAccepted(principal, access))
+      return undefined
+    return access === 'token' && authorization === undefined ? undefined : principal
   }
 
   /** Throws `unauthenticated`. Every credential that is shown has to be right, and all have to be one identity's. */
-  async identify(caller: Caller, access: Access, now: number): Promise<Known> {
-    if (access === 'none') return this.anonymous(caller)
-    const shown = shownBy(caller)
-    if (shown.length === 0) {
-      if (access === 'optional') return this.anonymous(caller)
-      throw unauthenticated('missing', access === 'token' ? tokenNeeded : keyOrTokenNeeded)
+  async authenticate(caller: Caller, access: Access, now: number): Promise<ResolvedPrincipal> {
+    if (access === 'none') return this.anonymousPrincipal(caller)
+    const presented = presentedCredentials(caller)
+    if (presented.length === 0) {
+      if (access === 'optional') return this.anonymousPrincipal(caller)
+      throw unauthenticated('missing', access === 'token' ? tokenRequired : keyOrTokenRequired)
     }
-    let accepted: Known | undefined
-    for (const { text, takes } of shown) {
-      const parsed = text === undefined ? undefined : parseSecretText(text)
+    let accepted: ResolvedPrincipal | undefined
+    for (const { text, allowedKinds } of presented) {
+      const parsed = text === undefined ? undefined : parseCredential(text)
       if (!parsed)
         throw unauthenticated('malformed', 'The credential is neither a key nor a token of this service.')
-      if (!takes.includes(parsed.kind)) {
+      if (!allowedKinds.includes(parsed.kind)) {
         throw unauthenticated('wrong_header', 'A management token is sent as "Authorization: Bearer".')
       }
-      const known =
-        this.#remembered(parsed.text, caller.connection, now) ??
-        (await this.#lookUp(parsed, caller.connection, now))
-      if (accepted && accepted.identityId !== known.identityId) {
+      const principal =
+        this.#cachedPrincipal(parsed.text, caller.connection, now) ??
+        (await this.#verify(parsed, caller.connection, now))
+      if (accepted && accepted.identityId !== principal.identityId) {
         throw unauthenticated('conflicting', 'The credentials belong to different identities.')
       }
-      if (accepted === undefined || known.credential === 'token') accepted = known
+      if (accepted === undefined || principal.credential === 'token') accepted = principal
     }
-    if (accepted === undefined || !fits(accepted, access)) throw unauthenticated('wrong_kind', tokenNeeded)
+    if (accepted === undefined || !isAccepted(accepted, access))
+      throw unauthenticated('wrong_kind', tokenRequired)
     return accepted
   }
 
-  #remembered(text: string, connection: object, now: number): Known | undefined {
-    const kept = this.#kept.get(this.#names.nameOf(text, connection))
-    if (kept === undefined || now >= kept.askAgainAt || now >= kept.expiresAt) return undefined
-    return kept.version === this.#versionAt(now) ? kept.known : undefined
+  #cachedPrincipal(text: string, connection: object, now: number): ResolvedPrincipal | undefined {
+    const entry = this.#cache.get(this.#digests.digestFor(text, connection))
+    if (entry === undefined || now >= entry.revalidateAt || now >= entry.expiresAt) return undefined
+    return entry.version === this.#currentVersion(now) ? entry.principal : undefined
   }
 
-  async #lookUp(secret: SecretText, connection: object, now: number): Promise<Known> {
+  async #verify(secret: Credential, connection: object, now: number): Promise<ResolvedPrincipal> {
     // Asked before the row is read: what changes in between is noticed at the next look.
-    this.changed()
-    const version = this.#versionAt(now)
+    this.invalidate()
+    const version = this.#currentVersion(now)
     const row = await this.#read(secret)
-    const right = isSameHash(row?.hash ?? noHash, this.#options.hash(secret.kind, secret.text))
-    if (!row || !right) throw unauthenticated('unknown', `This ${secret.kind} is not known.`)
+    const isMatch = hashesEqual(row?.hash ?? placeholderHash, this.#options.hash(secret.kind, secret.text))
+    if (!row || !isMatch) throw unauthenticated('unknown', `This ${secret.kind} is not known.`)
     if (row.revoked_at !== null) throw unauthenticated('revoked', `This ${secret.kind} was revoked.`)
     if (row.expires_at !== null && row.expires_at <= now) {
       throw unauthenticated('expired', `This ${secret.kind} has expired.`)
     }
-    const known: Known = {
+    const principal: ResolvedPrincipal = {
       subject: row.identity_id,
       identityId: row.identity_id,
       credential: secret.kind,
@@ -146,25 +148,25 @@ export class Credentials {
       policy:
         row.per_second === null || row.per_minute === null
           ? this.#identified
-          : policyOf({ perSecond: row.per_second, perMinute: row.per_minute }),
+          : toPolicy({ perSecond: row.per_second, perMinute: row.per_minute }),
     }
-    this.#kept.set(this.#names.nameOf(secret.text, connection), {
-      known,
+    this.#cache.set(this.#digests.digestFor(secret.text, connection), {
+      principal,
       version,
-      askAgainAt: now + trustMs,
+      revalidateAt: now + trustMs,
       expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
     })
-    return known
+    return principal
   }
 
-  #versionAt(now: number): number {
-    if (now < this.#lookAgainAt && now + lookMs >= this.#lookAgainAt) return this.#version
+  #currentVersion(now: number): number {
+    if (now < this.#nextPollAt && now + versionPollMs >= this.#nextPollAt) return this.#version
     this.#version = this.#options.ledger.version(identityScope)
-    this.#lookAgainAt = now + lookMs
+    this.#nextPollAt = now + versionPollMs
     return this.#version
   }
 
-  async #read({ kind, id }: SecretText): Promise<CredentialRow | undefined> {
+  async #read({ kind, id }: Credential): Promise<CredentialRow | undefined> {
     const [row] =
       kind === 'key'
         ? await this.#options.ledger.prepared<CredentialRow>(
@@ -201,28 +203,29 @@ interface CredentialRow {
   readonly per_minute: number | null
 }
 
-const tokenNeeded = 'This route takes a management token: "Authorization: Bearer bs_token_…".'
-const keyOrTokenNeeded = 'This route takes an API key or a management token.'
+const tokenRequired = 'This route takes a management token: "Authorization: Bearer bs_token_…".'
+const keyOrTokenRequired = 'This route takes an API key or a management token.'
 
-function fits({ credential }: Known, access: Access): boolean {
+function isAccepted({ credential }: ResolvedPrincipal, access: Access): boolean {
   return access !== 'token' || credential === 'token'
 }
 
-interface Shown {
+interface PresentedCredential {
   /** Undefined when the header does not have the form that carries one. */
   readonly text: string | undefined
-  readonly takes: readonly SecretKind[]
+  readonly allowedKinds: readonly CredentialKind[]
 }
 
-function shownBy({ authorization, apiKey, serviceKey }: Caller): Shown[] {
-  const shown: Shown[] = []
-  if (authorization !== undefined) shown.push({ text: bearerText(authorization), takes: ['key', 'token'] })
-  if (apiKey !== undefined) shown.push({ text: apiKey, takes: ['key'] })
-  if (serviceKey !== undefined) shown.push({ text: serviceKey, takes: ['key'] })
-  return shown
+function presentedCredentials({ authorization, apiKey, serviceKey }: Caller): PresentedCredential[] {
+  const presented: PresentedCredential[] = []
+  if (authorization !== undefined)
+    presented.push({ text: parseBearer(authorization), allowedKinds: ['key', 'token'] })
+  if (apiKey !== undefined) presented.push({ text: apiKey, allowedKinds: ['key'] })
+  if (serviceKey !== undefined) presented.push({ text: serviceKey, allowedKinds: ['key'] })
+  return presented
 }
 
-function bearerText(authorization: string): string | undefined {
+function parseBearer(authorization: string): string | undefined {
   return /^Bearer +([\w-]+)$/i.exec(authorization)?.[1]
 }
 

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SecretNames } from './credential-digests.ts'
-import { makeSecretText } from './credential-format.ts'
+import { CredentialDigests } from './credential-digests.ts'
+import { generateCredential } from './credential-format.ts'
 
 describe('the name of a credential', () => {
-  const [one, other] = [makeSecretText('key').text, makeSecretText('key').text]
+  const [one, other] = [generateCredential('key').text, generateCredential('key').text]
 
   it('is the same over every connection, and another for another credential', () => {
-    const names = new SecretNames()
+    const names = new CredentialDigests()
     const [here, there] = [{}, {}]
-    const name = names.nameOf(one, here)
-    assert.equal(names.nameOf(one, there), name)
-    assert.notEqual(names.nameOf(other, here), name)
+    const name = names.digestFor(one, here)
+    assert.equal(names.digestFor(one, there), name)
+    assert.notEqual(names.digestFor(other, here), name)
     // In turns over one connection, as behind a proxy.
-    assert.equal(names.nameOf(one, here), name)
+    assert.equal(names.digestFor(one, here), name)
   })
 
   it('differs for credentials that differ in one character or in length', () => {
-    const names = new SecretNames()
+    const names = new CredentialDigests()
     const connection = {}
-    const name = names.nameOf(one, connection)
+    const name = names.digestFor(one, connection)
     for (const near of [one.slice(0, -1), `${one}0`, `${one.slice(0, -1)}~`, `~${one.slice(1)}`]) {
-      assert.notEqual(names.nameOf(near, connection), name)
-      assert.equal(names.nameOf(one, connection), name)
+      assert.notEqual(names.digestFor(near, connection), name)
+      assert.equal(names.digestFor(one, connection), name)
     }
   })
 
   it('says nothing about it, and is another one in another process', () => {
-    const name = new SecretNames().nameOf(one, {})
+    const name = new CredentialDigests().digestFor(one, {})
     assert.doesNotMatch(name, new RegExp(one.slice(8, 22)))
-    assert.notEqual(new SecretNames().nameOf(one, {}), name)
+    assert.notEqual(new CredentialDigests().digestFor(one, {}), name)
   })
 })

@@ -11,7 +11,7 @@ export function parseEmail(text: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
   const labels = address.slice(at + 1).split('.')
-  const isRight =
+  const isValid =
     at > 0 &&
     // Lower-casing can turn foreign letters into ASCII, so the original is looked at.
     /^[\x21-\x7e]+$/.test(text) &&
@@ -21,7 +21,7 @@ export function parseEmail(text: string): string {
     labels.length >= 2 &&
     labels.every((part) => label.test(part)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
-  if (isRight) return address
+  if (isValid) return address
   throw new Failure(
     'invalid_request',
     'The field "email" has to be an e-mail address such as name@example.org.',

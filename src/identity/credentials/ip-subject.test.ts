@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { subjectOfAddress } from './ip-subject.ts'
+import { ipSubject } from './ip-subject.ts'
 
 describe('the subject of an address', () => {
   const cases: [string, string][] = [
@@ -14,6 +14,6 @@ describe('the subject of an address', () => {
     ['', 'ip:'],
   ]
   for (const [address, subject] of cases) {
-    it(`${address || 'nothing'} is ${subject}`, () => assert.equal(subjectOfAddress(address), subject))
+    it(`${address || 'nothing'} is ${subject}`, () => assert.equal(ipSubject(address), subject))
   }
 })

@@ -3,14 +3,14 @@
 import { isIPv6 } from 'node:net'
 
 /** An IPv6 caller has 2^64 addresses to choose from, so the first 64 bits count. */
-export function subjectOfAddress(address: string): string {
-  return address.includes(':') ? `ip:${networkOf(address)}` : `ip:${address}`
+export function ipSubject(ip: string): string {
+  return ip.includes(':') ? `ip:${ipv6Network(ip)}` : `ip:${ip}`
 }
 
-function networkOf(address: string): string {
-  const [plain = ''] = address.split('%', 1)
-  if (!isIPv6(plain)) return address
-  const [head = '', tail] = plain.split('::', 2)
+function ipv6Network(ip: string): string {
+  const [withoutZone = ''] = ip.split('%', 1)
+  if (!isIPv6(withoutZone)) return ip
+  const [head = '', tail] = withoutZone.split('::', 2)
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros =

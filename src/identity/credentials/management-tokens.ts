@@ -2,7 +2,7 @@
 
 import type { KeyedHash } from '../keyed-hash.ts'
 import type { LedgerTransaction } from '../tables.ts'
-import { makeSecretText } from './credential-format.ts'
+import { generateCredential } from './credential-format.ts'
 
 export const tokenLifetimeMs = 12 * 3_600_000
 
@@ -13,7 +13,7 @@ export async function issueToken(
   identityId: string,
   nowMs: number,
 ): Promise<{ text: string; expiresAt: number }> {
-  const { id, text } = makeSecretText('token')
+  const { id, text } = generateCredential('token')
   const expiresAt = nowMs + tokenLifetimeMs
   await tx
     .insertInto('management_token')

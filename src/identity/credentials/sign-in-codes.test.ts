@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { Store } from '../../store/store.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
 import { identityLedger } from '../tables.ts'
-import { Codes, codeLifetimeMs } from './sign-in-codes.ts'
+import { codeLifetimeMs, SignInCodes } from './sign-in-codes.ts'
 
 for (const engine of testEngines) {
   // No housekeeping runs here: what is refused is refused by the codes themselves.
   describe(`${engine.name}: sign-in codes`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let codes: Codes
+    let codes: SignInCodes
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
-      codes = new Codes({
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      codes = new SignInCodes({
         ledger: identityLedger(store.ledger),
         hash: createKeyedHash('a secret of the tests'),
       })

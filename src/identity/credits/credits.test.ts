@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertRefused, openTestAccounts } from '../../../test/support/server/identity-fixture.ts'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { assertError, openIdentityFixture } from '../../../test/support/server/identity-fixture.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { FakeClock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
-import type { Who } from '../../http/access-control.ts'
+import type { Principal } from '../../http/access-control.ts'
 import type { ChargeOrder } from '../../http/accounts.ts'
 import type { Store } from '../../store/store.ts'
 import { createKeyedHash } from '../keyed-hash.ts'
@@ -13,15 +13,15 @@ import { Credits } from './credits.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: credits`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     let ledger: Ledger
     let clock: FakeClock
     let credits: Credits
     let people = 0
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
       ledger = identityLedger(store.ledger)
       clock = new FakeClock('2026-11-15T12:00:00Z')
       credits = new Credits({
@@ -36,16 +36,16 @@ for (const engine of testEngines) {
       await place[Symbol.asyncDispose]()
     })
 
-    function somebody(): Who {
+    function somebody(): Principal {
       people += 1
       return { subject: `id_${people}`, identityId: `id_${people}`, credential: 'key' }
     }
 
-    function order(who: Who, amount: number, requestId: string): ChargeOrder {
-      return { who, credits: amount, requestId, route: 'POST /v1/x', usecase: 'test' }
+    function order(who: Principal, amount: number, requestId: string): ChargeOrder {
+      return { principal: who, credits: amount, requestId, route: 'POST /v1/x', usecase: 'test' }
     }
 
-    async function assertSound(who: Who): Promise<void> {
+    async function assertSound(who: Principal): Promise<void> {
       const { available, used } = await credits.balance(who)
       const entries = await ledger.read
         .selectFrom('credit_entry')
@@ -148,7 +148,7 @@ for (const engine of testEngines) {
 
     it('renew with the month for an identity and with the day for an address; grants stay', async () => {
       const who = somebody()
-      const anonymous: Who = { subject: 'ip:198.51.100.7', identityId: undefined, credential: 'none' }
+      const anonymous: Principal = { subject: 'ip:198.51.100.7', identityId: undefined, credential: 'none' }
       await ledger.transaction((tx) => credits.grant(tx, who.subject, 5, 'a gift'))
       await credits.charge(order(who, 100, 'all of it'))
       const late = await credits.charge(order(anonymous, 50, 'all of it'))
@@ -195,7 +195,7 @@ for (const engine of testEngines) {
     })
 
     it('of an address are kept under another name each day, so that nobody can follow it', async () => {
-      const anonymous: Who = { subject: 'ip:198.51.100.8', identityId: undefined, credential: 'none' }
+      const anonymous: Principal = { subject: 'ip:198.51.100.8', identityId: undefined, credential: 'none' }
       const { period } = await credits.balance(anonymous)
       await credits.charge(order(anonymous, 1, 'today'))
       clock.advance(24 * 3_600_000)
@@ -211,12 +211,12 @@ for (const engine of testEngines) {
     })
 
     it('are refused without a trace: 402 names what is needed and what is left', async () => {
-      await using server = await openTestAccounts({ store, clock })
+      await using server = await openIdentityFixture({ store, clock })
       const { key } = await server.signIn('poor@example.org')
       const headers = { 'x-api-key': key }
-      const ask = (body: object) => server.ask('POST', '/v1/snapshot', { headers, body })
+      const ask = (body: object) => server.request('POST', '/v1/snapshot', { headers, body })
       const refused = await ask({ credits: 1001 })
-      assertRefused(refused, 402, 'insufficient_credits')
+      assertError(refused, 402, 'insufficient_credits')
       assert.deepEqual(
         [refused.json.error.details.needed, refused.json.error.details.available],
         [1001, 1000],
@@ -225,7 +225,7 @@ for (const engine of testEngines) {
       assert.deepEqual([good.status, good.json.meta.credits_charged], [200, 4])
       const failed = await ask({ credits: 4, fails: true })
       assert.deepEqual([failed.status, failed.json.meta.credits_charged], [500, 0])
-      const { json } = await server.ask('GET', '/v1/usage', { headers })
+      const { json } = await server.request('GET', '/v1/usage', { headers })
       assert.deepEqual([json.data.credits.used, json.data.credits.available], [4, 996])
     })
   })

@@ -2,10 +2,10 @@
 
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import type { Who } from '../../http/access-control.ts'
+import type { Principal } from '../../http/access-control.ts'
 import type { Charge, ChargeOrder } from '../../http/accounts.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
-import type { AccountRow, Ledger, LedgerTransaction } from '../tables.ts'
+import type { CreditAccountRow, Ledger, LedgerTransaction } from '../tables.ts'
 
 export interface Allowances {
   readonly perDayAnonymous: number
@@ -31,9 +31,9 @@ export interface Balance {
 }
 
 /** A request id names the same request for this long; later it is a new one. */
-const sameRequestMs = 10 * 60_000
+const duplicateWindowMs = 10 * 60_000
 /** A charge that was neither kept nor given back by then belonged to a process that died. */
-const heldMsMax = 5 * 60_000
+const holdTimeoutMs = 5 * 60_000
 
 export class Credits {
   readonly #options: CreditOptions
@@ -47,19 +47,20 @@ export class Credits {
     const { ledger } = this.#options
     if (!Number.isSafeInteger(order.credits) || order.credits < 0)
       throw new TypeError('credits are whole numbers')
-    if (order.credits === 0) return nothingCharged
+    if (order.credits === 0) return zeroCharge
     const nowMs = this.#options.now()
-    const account = this.#accountOf(order.who, nowMs)
+    const account = this.#accountFor(order.principal, nowMs)
     const requestKey = this.#requestKey(account.subject, order, nowMs)
     const entry = await ledger.transaction(async (tx) => {
-      const row = await this.#open(tx, account, nowMs)
-      const earlier = await tx
+      const row = await this.#openAccount(tx, account, nowMs)
+      const previousCharge = await tx
         .selectFrom('credit_entry')
         .selectAll()
         .where('request_key', 'in', [requestKey.current, requestKey.previous])
         .executeTakeFirst()
-      if (earlier && nowMs - earlier.created_at < sameRequestMs) return { ...earlier, isRepeat: true }
-      const balance = this.#balanceOf(row, account)
+      if (previousCharge && nowMs - previousCharge.created_at < duplicateWindowMs)
+        return { ...previousCharge, isRepeat: true }
+      const balance = this.#toBalance(row, account)
       if (balance.available < order.credits) return balance
       const ofAllowance = Math.min(order.credits, Math.max(0, account.allowance - row.used_in_period))
       await tx
@@ -94,7 +95,7 @@ export class Credits {
         .executeTakeFirstOrThrow()
       return { id: inserted.id, credits: order.credits, isRepeat: false }
     }, order.signal)
-    if ('available' in entry) throw insufficient(order.credits, entry)
+    if ('available' in entry) throw insufficientCredits(order.credits, entry)
     if (entry.isRepeat)
       return { credits: entry.credits, isRepeat: true, commit: async () => {}, refund: async () => {} }
     return {
@@ -105,21 +106,21 @@ export class Credits {
     }
   }
 
-  async balance(who: Who): Promise<Balance> {
-    const account = this.#accountOf(who, this.#options.now())
+  async balance(who: Principal): Promise<Balance> {
+    const account = this.#accountFor(who, this.#options.now())
     const row = await this.#options.ledger.read
       .selectFrom('credit_account')
       .selectAll()
       .where('subject', '=', account.subject)
       .executeTakeFirst()
-    return this.#balanceOf(row, account)
+    return this.#toBalance(row, account)
   }
 
   /** Further credits that do not lapse with the period. */
   async grant(tx: LedgerTransaction, identityId: string, credits: number, note: string): Promise<Balance> {
     const nowMs = this.#options.now()
-    const account = this.#accountOf({ subject: identityId, identityId, credential: 'none' }, nowMs)
-    const row = await this.#open(tx, account, nowMs)
+    const account = this.#accountFor({ subject: identityId, identityId, credential: 'none' }, nowMs)
+    const row = await this.#openAccount(tx, account, nowMs)
     await tx
       .updateTable('credit_account')
       .set({ granted: row.granted + credits, touched_at: nowMs })
@@ -144,7 +145,7 @@ export class Credits {
         settled_at: nowMs,
       })
       .execute()
-    return this.#balanceOf({ ...row, granted: row.granted + credits }, account)
+    return this.#toBalance({ ...row, granted: row.granted + credits }, account)
   }
 
   /** Gives back what processes that died had taken for answers they never gave. */
@@ -154,7 +155,7 @@ export class Credits {
       .selectFrom('credit_entry')
       .select('id')
       .where('state', '=', 'held')
-      .where('created_at', '<', now() - heldMsMax)
+      .where('created_at', '<', now() - holdTimeoutMs)
       .limit(1000)
       .execute()
     for (const { id } of abandoned) await this.#settle(id, 'refunded')
@@ -172,28 +173,28 @@ export class Credits {
         .where('state', '=', 'held')
         .returningAll()
         .executeTakeFirst()
-      if (entry && state === 'refunded') await giveBack(tx, entry)
+      if (entry && state === 'refunded') await refundToAccount(tx, entry)
     })
   }
 
   /** The account's row, locked for this transaction and set to the present period. */
-  async #open(tx: LedgerTransaction, account: Account, nowMs: number): Promise<AccountRow> {
+  async #openAccount(tx: LedgerTransaction, account: Account, nowMs: number): Promise<CreditAccountRow> {
     const { ledger } = this.#options
     await ledger.dialect.lock(tx, `credits ${account.subject}`)
-    const found = await tx
+    const existingRow = await tx
       .selectFrom('credit_account')
       .selectAll()
       .where('subject', '=', account.subject)
       .executeTakeFirst()
-    if (found?.period === account.period) return found
-    const row: AccountRow = {
+    if (existingRow?.period === account.period) return existingRow
+    const row: CreditAccountRow = {
       subject: account.subject,
       identity_id: account.identityId,
       period: account.period,
       used_in_period: 0,
-      granted: found?.granted ?? 0,
-      used_of_grants: found?.used_of_grants ?? 0,
-      used_ever: found?.used_ever ?? 0,
+      granted: existingRow?.granted ?? 0,
+      used_of_grants: existingRow?.used_of_grants ?? 0,
+      used_ever: existingRow?.used_ever ?? 0,
       touched_at: nowMs,
     }
     await tx
@@ -206,7 +207,7 @@ export class Credits {
     return row
   }
 
-  #accountOf(who: Who, nowMs: number): Account {
+  #accountFor(who: Principal, nowMs: number): Account {
     const { hash, allowances } = this.#options
     const day = toInstant(nowMs).slice(0, 10)
     if (who.identityId !== undefined) {
@@ -231,7 +232,7 @@ export class Credits {
     }
   }
 
-  #balanceOf(row: AccountRow | undefined, account: Account): Balance {
+  #toBalance(row: CreditAccountRow | undefined, account: Account): Balance {
     const used = row?.period === account.period ? row.used_in_period : 0
     const granted = row?.granted ?? 0
     const usedOfGrants = row?.used_of_grants ?? 0
@@ -249,10 +250,10 @@ export class Credits {
 
   /** Ids come from callers, and one trace may send many requests: what was asked is part of the name. */
   #requestKey(subject: string, { requestId, route, fingerprint = '' }: ChargeOrder, nowMs: number) {
-    const slot = Math.floor(nowMs / sameRequestMs)
-    const nameIn = (at: number) =>
+    const slot = Math.floor(nowMs / duplicateWindowMs)
+    const keyForSlot = (at: number) =>
       this.#options.hash('charge', subject, requestId, route, fingerprint, String(at))
-    return { current: nameIn(slot), previous: nameIn(slot - 1) }
+    return { current: keyForSlot(slot), previous: keyForSlot(slot - 1) }
   }
 }
 
@@ -266,7 +267,7 @@ interface Account {
 }
 
 /** What came out of an allowance that has lapsed by now lapses with it. */
-async function giveBack(
+async function refundToAccount(
   tx: LedgerTransaction,
   entry: { subject: string; period: string; credits: number; of_allowance: number },
 ): Promise<void> {
@@ -286,9 +287,9 @@ async function giveBack(
     .execute()
 }
 
-const nothingCharged: Charge = { credits: 0, isRepeat: false, commit: async () => {}, refund: async () => {} }
+const zeroCharge: Charge = { credits: 0, isRepeat: false, commit: async () => {}, refund: async () => {} }
 
-function insufficient(needed: number, { available, renews_at }: Balance): Failure {
+function insufficientCredits(needed: number, { available, renews_at }: Balance): Failure {
   return new Failure('insufficient_credits', `This costs ${needed} credits; ${available} are left.`, {
     details: { needed, available, renews_at },
   })

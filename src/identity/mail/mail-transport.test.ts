@@ -5,11 +5,11 @@ import { after, before, describe, it } from 'node:test'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import {
-  assertRefused,
-  openTestAccounts,
-  type TestAccounts,
+  assertError,
+  type IdentityFixture,
+  openIdentityFixture,
 } from '../../../test/support/server/identity-fixture.ts'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -17,18 +17,18 @@ import type { Store } from '../../store/store.ts'
 type Mood = 'accept' | 'refuse recipient' | 'refuse letter' | 'drop'
 
 describe('mail', () => {
-  let place: TestPlace
+  let place: TestDatabase
   let store: Store
   let smtp: SMTPServer
-  let server: TestAccounts
+  let server: IdentityFixture
   let mood: Mood = 'accept'
   const letters: { raw: Buffer; to: string[] }[] = []
 
   before(async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    place = await sqlite.place()
-    store = await place.open()
+    place = await sqlite.createDatabase()
+    store = await place.openStore()
     smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -58,7 +58,7 @@ describe('mail', () => {
     smtp.on('error', () => {})
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
     const { port } = smtp.server.address() as AddressInfo
-    server = await openTestAccounts({
+    server = await openIdentityFixture({
       store,
       clock: systemClock,
       mail: {
@@ -76,7 +76,7 @@ describe('mail', () => {
     await place[Symbol.asyncDispose]()
   })
 
-  const otp = (email: string) => server.ask('POST', '/v1/auth/otp', { body: { email } })
+  const otp = (email: string) => server.request('POST', '/v1/auth/otp', { body: { email } })
 
   async function codesKept(): Promise<number> {
     const rows = await server.ledger.read.selectFrom('sign_in_code').selectAll().execute()
@@ -98,13 +98,13 @@ describe('mail', () => {
     assert.ok(headers.some(({ key, value }) => key === 'auto-submitted' && value === 'auto-generated'))
     const [code = ''] = /\b\d{6}\b/.exec(text) ?? []
     assert.ok(html.includes(`>${code}<`))
-    server.keepSecret(code)
-    const { status, json } = await server.ask('POST', '/v1/auth/verify', {
+    server.expectNotLogged(code)
+    const { status, json } = await server.request('POST', '/v1/auth/verify', {
       body: { email: 'reader@example.org', code },
     })
     assert.equal(status, 200)
-    server.keepSecret(json.data.token)
-    server.keepSecret(json.data.key.secret)
+    server.expectNotLogged(json.data.token)
+    server.expectNotLogged(json.data.key.secret)
   })
 
   for (const bad of ['refuse recipient', 'refuse letter', 'drop'] as const) {
@@ -112,10 +112,10 @@ describe('mail', () => {
       mood = bad
       const email = `${bad.replace(' ', '-')}@example.org`
       const refused = await otp(email)
-      assertRefused(refused, 503, 'upstream_unavailable')
+      assertError(refused, 503, 'upstream_unavailable')
       assert.ok(!refused.text.includes('mailbox') && !refused.text.includes('spam'))
       assert.equal(await codesKept(), 0)
-      assert.ok(!server.logged().includes(email))
+      assert.ok(!server.log().includes(email))
       mood = 'accept'
       assert.equal((await otp(email)).status, 202)
       await server.ledger.transaction((tx) => tx.deleteFrom('sign_in_code').execute())
@@ -127,24 +127,24 @@ describe('mail', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const url = `smtp://127.0.0.1:${port}`
-    await using slow = await openTestAccounts({
+    await using slow = await openIdentityFixture({
       store,
       clock: systemClock,
       mail: { kind: 'smtp', url, from: 'broadsheet@example.org', timeoutMs: 300 },
     })
-    const answer = await slow.ask('POST', '/v1/auth/otp', { body: { email: 'patient@example.org' } })
-    assertRefused(answer, 503, 'upstream_unavailable')
+    const answer = await slow.request('POST', '/v1/auth/otp', { body: { email: 'patient@example.org' } })
+    assertError(answer, 503, 'upstream_unavailable')
     assert.equal(await codesKept(), 0)
     silent.close()
   })
 
   it('to a server that is not there is 503', async () => {
-    await using nowhere = await openTestAccounts({
+    await using nowhere = await openIdentityFixture({
       store,
       clock: systemClock,
       mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'broadsheet@example.org', timeoutMs: 300 },
     })
-    const answer = await nowhere.ask('POST', '/v1/auth/otp', { body: { email: 'nowhere@example.org' } })
-    assertRefused(answer, 503, 'upstream_unavailable')
+    const answer = await nowhere.request('POST', '/v1/auth/otp', { body: { email: 'nowhere@example.org' } })
+    assertError(answer, 503, 'upstream_unavailable')
   })
 })

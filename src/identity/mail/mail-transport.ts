@@ -3,7 +3,7 @@
 import { html } from '../../http/pages/html.ts'
 import { codeLifetimeMs } from '../credentials/sign-in-codes.ts'
 
-export interface Letter {
+export interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -12,11 +12,11 @@ export interface Letter {
 
 export interface MailTransport extends AsyncDisposable {
   /** Rejects when the letter was not taken. */
-  send(letter: Letter, signal: AbortSignal): Promise<void>
+  send(email: Email, signal: AbortSignal): Promise<void>
 }
 
 /** Nothing in it comes from the caller but the address it goes to. */
-export function codeLetter(to: string, code: string, origin: string): Letter {
+export function otpEmail(to: string, code: string, origin: string): Email {
   const minutes = codeLifetimeMs / 60_000
   const page = html`<!doctype html>
 <html lang="en"><body style="font: 16px/1.5 Georgia, serif; color: #1a1a1a">
@@ -52,7 +52,7 @@ export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Prom
   const transport = await openTransport(url, timeoutMs)
   return {
     async send({ to, subject, text, html: page }, signal) {
-      const sent = transport.sendMail({
+      const sending = transport.sendMail({
         from: { name: 'Broadsheet', address: from },
         to: { name: '', address: to },
         subject,
@@ -60,7 +60,7 @@ export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Prom
         html: page,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
-      await unlessAborted(sent, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      await withAbort(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
     },
     async [Symbol.asyncDispose]() {
       transport.close()
@@ -72,7 +72,7 @@ export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Prom
 export async function checkMailServer(url: string, timeoutMs: number): Promise<void> {
   const transport = await openTransport(url, timeoutMs)
   try {
-    await unlessAborted(transport.verify(), AbortSignal.timeout(timeoutMs))
+    await withAbort(transport.verify(), AbortSignal.timeout(timeoutMs))
   } finally {
     transport.close()
   }
@@ -93,22 +93,22 @@ async function openTransport(url: string, timeoutMs: number) {
 }
 
 /** The live profile without a mail server: nobody can be sent a code. */
-export const noTransport: MailTransport = {
+export const noMailTransport: MailTransport = {
   send: () => Promise.reject(new Error('no mail server is configured; set SMTP_URL and MAIL_FROM')),
   [Symbol.asyncDispose]: async () => {},
 }
 
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function withAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const end = () => reject(signal.reason)
-  if (signal.aborted) end()
-  else signal.addEventListener('abort', end, { once: true })
+  const onAbort = () => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
   // Whichever comes second is nobody's concern any more.
   work.catch(() => {})
   promise.catch(() => {})
   try {
     return await Promise.race([work, promise])
   } finally {
-    signal.removeEventListener('abort', end)
+    signal.removeEventListener('abort', onAbort)
   }
 }

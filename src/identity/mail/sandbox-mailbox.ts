@@ -4,17 +4,17 @@ import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { html } from '../../http/pages/html.ts'
-import { toPage } from '../../http/pages/page.ts'
-import { document, one } from '../../http/reply.ts'
+import { renderPage } from '../../http/pages/page.ts'
+import { bodyReply, dataReply } from '../../http/reply.ts'
 import { preferredType } from '../../http/request/negotiate.ts'
-import { pagePolicy } from '../../http/response/headers.ts'
+import { pageSecurityPolicy } from '../../http/response/headers.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import type { Ledger } from '../tables.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-const lettersMax = 50
+const emailsMax = 50
 
-export function mailboxTransport(ledger: Ledger, clock: Clock): MailTransport {
+export function sandboxMailTransport(ledger: Ledger, clock: Clock): MailTransport {
   return {
     async send({ to, subject, text, html: page }) {
       await ledger.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export function mailboxTransport(ledger: Ledger, clock: Clock): MailTransport {
         await tx
           .deleteFrom('sandbox_mail')
           .where('id', 'not in', (eb) =>
-            eb.selectFrom('sandbox_mail').select('id').orderBy('id', 'desc').limit(lettersMax),
+            eb.selectFrom('sandbox_mail').select('id').orderBy('id', 'desc').limit(emailsMax),
           )
           .execute()
       })
@@ -35,22 +35,22 @@ export function mailboxTransport(ledger: Ledger, clock: Clock): MailTransport {
 }
 
 /** Exists in the sandbox profile only. To anyone who is not on this machine it does not exist at all. */
-export function mailboxRoute(ledger: Ledger): AnyRoute {
+export function sandboxMailboxRoute(ledger: Ledger): AnyRoute {
   return defineRoute({
     method: 'GET',
     path: '/sandbox/mailbox',
     id: 'getSandboxMailbox',
     tag: 'Sandbox',
     summary: 'Mail the sandbox has sent, newest first',
-    answer: { whole: Type.Object({}, { additionalProperties: true }), type: 'application/json' },
-    offers: ['application/json', 'text/html'],
+    response: { body: Type.Object({}, { additionalProperties: true }), type: 'application/json' },
+    mediaTypes: ['application/json', 'text/html'],
     access: 'none',
     cache: 'no-store',
     hidden: true,
     handle: async ({ isLocal, accept, host }) => {
       if (!isLocal) throw new Failure('not_found', 'There is nothing at this path.')
       const rows = await ledger.read.selectFrom('sandbox_mail').selectAll().orderBy('id', 'desc').execute()
-      const letters = rows.map((row) => ({
+      const emails = rows.map((row) => ({
         to: row.recipient,
         subject: row.subject,
         text: row.text,
@@ -58,42 +58,42 @@ export function mailboxRoute(ledger: Ledger): AnyRoute {
         sent_at: toInstant(row.sent_at),
       }))
       // Pages of other origins read the API freely, but not the mail.
-      const own = {
+      const sameOriginHeaders = {
         'access-control-allow-origin': `http://${host}`,
         'cross-origin-resource-policy': 'same-origin',
       }
       if (preferredType(accept, ['application/json', 'text/html']) === 'text/html') {
-        return document('text/html; charset=utf-8', mailboxPage(letters), {
-          ...own,
-          'content-security-policy': pagePolicy,
+        return bodyReply('text/html; charset=utf-8', mailboxPage(emails), {
+          ...sameOriginHeaders,
+          'content-security-policy': pageSecurityPolicy,
         })
       }
-      return { ...one(letters), headers: own }
+      return { ...dataReply(emails), headers: sameOriginHeaders }
     },
   })
 }
 
-interface ShownLetter {
+interface MailboxEmail {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly sent_at: string
 }
 
-function mailboxPage(letters: readonly ShownLetter[]): string {
-  const list = letters.map(
+function mailboxPage(emails: readonly MailboxEmail[]): string {
+  const articles = emails.map(
     ({ to, subject, text, sent_at }) => html`<article>
 <h2>${subject}</h2>
 <p>To ${to}, <time datetime="${sent_at}">${sent_at}</time></p>
 <pre>${text}</pre>
 </article>`,
   )
-  return toPage({
+  return renderPage({
     title: 'Sandbox mailbox',
     body: html`<header class="masthead"><h1>Sandbox mailbox</h1></header>
 <main>
 <p>Mail this server would have sent, newest first. Only programs on this machine can see it. Reload to look again.</p>
-${letters.length === 0 ? html`<p>No mail yet. Ask for a code with <code>POST /v1/auth/otp</code>.</p>` : list}
+${emails.length === 0 ? html`<p>No mail yet. Ask for a code with <code>POST /v1/auth/otp</code>.</p>` : articles}
 </main>`,
   })
 }

@@ -17,41 +17,41 @@ export interface LimitRequestView {
   readonly decision_note: string | null
 }
 
-interface LimitOrder {
+interface LimitRequestOptions {
   readonly identityId: string
   readonly perSecond: number
   readonly perMinute: number
   readonly reason: string
 }
 
-export async function openLimitRequest(
+export async function createLimitRequest(
   ledger: Ledger,
-  order: LimitOrder,
+  options: LimitRequestOptions,
   nowMs: number,
 ): Promise<LimitRequestView> {
-  checkFigures(order.perSecond, order.perMinute)
+  checkLimits(options.perSecond, options.perMinute)
   const row: LimitRequestRow = {
     id: `lr_${randomBytes(10).toString('hex')}`,
-    identity_id: order.identityId,
+    identity_id: options.identityId,
     status: 'pending',
-    per_second: order.perSecond,
-    per_minute: order.perMinute,
-    reason: order.reason,
+    per_second: options.perSecond,
+    per_minute: options.perMinute,
+    reason: options.reason,
     created_at: nowMs,
     decided_at: null,
     decision_note: null,
   }
   await ledger.transaction(async (tx) => {
-    await ledger.dialect.lock(tx, `limit requests ${order.identityId}`)
-    const open = await tx
+    await ledger.dialect.lock(tx, `limit requests ${options.identityId}`)
+    const pendingRequest = await tx
       .selectFrom('limit_request')
       .select(['id', 'created_at'])
-      .where('identity_id', '=', order.identityId)
+      .where('identity_id', '=', options.identityId)
       .where('status', '=', 'pending')
       .executeTakeFirst()
-    if (open) {
+    if (pendingRequest) {
       throw new Failure('limit_request_open', 'Your earlier request for higher limits is not decided yet.', {
-        details: { id: open.id, created_at: toInstant(open.created_at) },
+        details: { id: pendingRequest.id, created_at: toInstant(pendingRequest.created_at) },
       })
     }
     await tx.insertInto('limit_request').values(row).execute()
@@ -59,7 +59,7 @@ export async function openLimitRequest(
   return toLimitRequestView(row)
 }
 
-export interface Decided {
+export interface LimitDecision {
   readonly operator: string
   readonly note: string | undefined
   /** Other figures than those asked for. */
@@ -72,7 +72,7 @@ export async function decideLimitRequest(
   ledger: Ledger,
   id: string,
   status: 'approved' | 'rejected',
-  { operator, note, perSecond, perMinute }: Decided,
+  { operator, note, perSecond, perMinute }: LimitDecision,
   nowMs: number,
 ): Promise<LimitRequestView> {
   return await ledger.transaction(async (tx) => {
@@ -81,32 +81,32 @@ export async function decideLimitRequest(
     if (!row) throw new Failure('not_found', `There is no request ${id}.`)
     if (row.status !== 'pending')
       throw new Failure('invalid_request', `The request ${id} is ${row.status} already.`)
-    const given = { per_second: perSecond ?? row.per_second, per_minute: perMinute ?? row.per_minute }
-    if (status === 'approved') checkFigures(given.per_second, given.per_minute)
-    const decided = {
+    const limits = { per_second: perSecond ?? row.per_second, per_minute: perMinute ?? row.per_minute }
+    if (status === 'approved') checkLimits(limits.per_second, limits.per_minute)
+    const decidedRow = {
       ...row,
-      ...(status === 'approved' ? given : {}),
+      ...(status === 'approved' ? limits : {}),
       status,
       decided_at: nowMs,
       decision_note: note ?? null,
     }
-    await tx.updateTable('limit_request').set(decided).where('id', '=', id).execute()
+    await tx.updateTable('limit_request').set(decidedRow).where('id', '=', id).execute()
     if (status === 'approved') {
-      await tx.updateTable('identity').set(given).where('id', '=', row.identity_id).execute()
+      await tx.updateTable('identity').set(limits).where('id', '=', row.identity_id).execute()
       await ledger.dialect.bumpVersion(tx, identityScope, nowMs)
     }
     const action = status === 'approved' ? 'limits.approve' : 'limits.reject'
     const details = {
       identity_id: row.identity_id,
       note: note ?? null,
-      ...(status === 'approved' ? given : {}),
+      ...(status === 'approved' ? limits : {}),
     }
     await recordAction(tx, { operator, action, target: id, details }, nowMs)
-    return toLimitRequestView(decided)
+    return toLimitRequestView(decidedRow)
   })
 }
 
-function checkFigures(perSecond: number, perMinute: number): void {
+function checkLimits(perSecond: number, perMinute: number): void {
   if (perMinute >= perSecond) return
   throw new Failure('invalid_request', 'A minute cannot allow less than each of its seconds.', {
     details: { parameter: 'requests_per_minute', in: 'body', expected: 'at least requests_per_second' },

@@ -11,8 +11,8 @@ import { createKeyedHash } from '../keyed-hash.ts'
 import { type IdentityRow, identityLedger, type LimitRequestRow } from '../tables.ts'
 import { readActions, recordAction } from './audit.ts'
 import {
-  type Decided,
   decideLimitRequest,
+  type LimitDecision,
   type LimitRequestView,
   toLimitRequestView,
 } from './limit-requests.ts'
@@ -23,7 +23,7 @@ interface OperatorOptions {
   readonly secret: string
   readonly allowances: Allowances
   /** Who is at the keyboard. */
-  readonly operator: string
+  readonly operatorName: string
 }
 
 export interface Operator {
@@ -35,20 +35,20 @@ export interface Operator {
   decide(
     id: string,
     status: 'approved' | 'rejected',
-    decided: Omit<Decided, 'operator'>,
+    decision: Omit<LimitDecision, 'operator'>,
   ): Promise<LimitRequestView>
   showCredits(email: string): Promise<Balance & { email: string; entries: object[] }>
-  grant(email: string, credits: number, note: string): Promise<Balance & { email: string }>
-  actions(limit: number): Promise<object[]>
+  grantCredits(email: string, credits: number, note: string): Promise<Balance & { email: string }>
+  listActions(limit: number): Promise<object[]>
 }
 
 const rowsMax = 1000
 
-export function openOperator({ store, clock, secret, allowances, operator }: OperatorOptions): Operator {
+export function openOperator({ store, clock, secret, allowances, operatorName }: OperatorOptions): Operator {
   const ledger = identityLedger(store.ledger)
   const credits = new Credits({ ledger, hash: createKeyedHash(secret), allowances, now: () => clock.now() })
 
-  async function identityOf(email: string): Promise<IdentityRow> {
+  async function requireIdentity(email: string): Promise<IdentityRow> {
     const identity = await readIdentityByEmail(ledger, parseEmail(email))
     if (!identity) throw new Failure('not_found', `Nobody has signed in as ${email}.`)
     return identity
@@ -56,7 +56,7 @@ export function openOperator({ store, clock, secret, allowances, operator }: Ope
 
   return {
     async listKeys(email) {
-      const identity = email === undefined ? undefined : await identityOf(email)
+      const identity = email === undefined ? undefined : await requireIdentity(email)
       let query = ledger.read
         .selectFrom('api_key')
         .innerJoin('identity', 'identity.id', 'api_key.identity_id')
@@ -71,7 +71,7 @@ export function openOperator({ store, clock, secret, allowances, operator }: Ope
       return await ledger.transaction(async (tx) => {
         const key = await revokeKey(ledger, tx, undefined, keyId, now)
         if (!key) throw new Failure('not_found', `There is no key ${keyId}.`)
-        await recordAction(tx, { operator, action: 'keys.revoke', target: keyId }, now)
+        await recordAction(tx, { operator: operatorName, action: 'keys.revoke', target: keyId }, now)
         return key
       })
     },
@@ -85,10 +85,10 @@ export function openOperator({ store, clock, secret, allowances, operator }: Ope
       const rows = await query.orderBy('limit_request.created_at', 'desc').limit(rowsMax).execute()
       return rows.map((row) => ({ email: row.email, ...toLimitRequestView(row) }))
     },
-    decide: (id, status, decided) =>
-      decideLimitRequest(ledger, id, status, { operator, ...decided }, clock.now()),
+    decide: (id, status, decision) =>
+      decideLimitRequest(ledger, id, status, { operator: operatorName, ...decision }, clock.now()),
     async showCredits(email) {
-      const { id, email: address } = await identityOf(email)
+      const { id, email: address } = await requireIdentity(email)
       const balance = await credits.balance({ subject: id, identityId: id, credential: 'none' })
       const entries = await ledger.read
         .selectFrom('credit_entry')
@@ -103,15 +103,19 @@ export function openOperator({ store, clock, secret, allowances, operator }: Ope
         entries: entries.map((entry) => ({ ...entry, created_at: toInstant(entry.created_at) })),
       }
     },
-    async grant(email, amount, note) {
-      const { id, email: address } = await identityOf(email)
+    async grantCredits(email, amount, note) {
+      const { id, email: address } = await requireIdentity(email)
       return await ledger.transaction(async (tx) => {
         const balance = await credits.grant(tx, id, amount, note)
         const details = { credits: amount, note }
-        await recordAction(tx, { operator, action: 'credits.grant', target: id, details }, clock.now())
+        await recordAction(
+          tx,
+          { operator: operatorName, action: 'credits.grant', target: id, details },
+          clock.now(),
+        )
         return { email: address, ...balance }
       })
     },
-    actions: (limit) => readActions(ledger, limit),
+    listActions: (limit) => readActions(ledger, limit),
   }
 }

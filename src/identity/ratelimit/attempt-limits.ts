@@ -3,7 +3,7 @@
 import { Failure } from '../../core/errors.ts'
 import type { Ledger, LedgerTransaction } from '../tables.ts'
 
-export interface Guard {
+export interface AttemptLimit {
   /** What is counted, without whom: `codes per address`. */
   readonly what: string
   readonly most: number
@@ -11,15 +11,20 @@ export interface Guard {
 }
 
 /** Counts one, after `guardWaitMs` allowed it. The window opens with the first and closes after its length. */
-export async function countGuard(
+export async function countAttempt(
   tx: LedgerTransaction,
-  guard: Guard,
-  whom: string,
+  limit: AttemptLimit,
+  subject: string,
   nowMs: number,
 ): Promise<void> {
   await tx
     .insertInto('guard')
-    .values({ name: nameOf(guard, whom), count: 1, opened_at: nowMs, expires_at: nowMs + guard.windowMs })
+    .values({
+      name: attemptKey(limit, subject),
+      count: 1,
+      opened_at: nowMs,
+      expires_at: nowMs + limit.windowMs,
+    })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet(({ eb, ref }) => ({
         count: eb
@@ -37,7 +42,7 @@ export async function countGuard(
         expires_at: eb
           .case()
           .when('guard.expires_at', '<=', nowMs)
-          .then(nowMs + guard.windowMs)
+          .then(nowMs + limit.windowMs)
           .else(ref('guard.expires_at'))
           .end(),
       })),
@@ -46,28 +51,32 @@ export async function countGuard(
 }
 
 /** How long until one more is allowed; 0 when it is now. Holds the guard until the transaction ends. */
-export async function guardWaitMs(
+export async function attemptWaitMs(
   ledger: Ledger,
   tx: LedgerTransaction,
-  guard: Guard,
-  whom: string,
+  limit: AttemptLimit,
+  subject: string,
   nowMs: number,
 ): Promise<number> {
-  await ledger.dialect.lock(tx, `guard ${nameOf(guard, whom)}`)
+  await ledger.dialect.lock(tx, `guard ${attemptKey(limit, subject)}`)
   const row = await tx
     .selectFrom('guard')
     .select(['count', 'expires_at'])
-    .where('name', '=', nameOf(guard, whom))
+    .where('name', '=', attemptKey(limit, subject))
     .executeTakeFirst()
-  if (!row || row.expires_at <= nowMs || row.count < guard.most) return 0
+  if (!row || row.expires_at <= nowMs || row.count < limit.most) return 0
   return row.expires_at - nowMs
 }
 
-export async function clearGuard(tx: LedgerTransaction, guard: Guard, whom: string): Promise<void> {
-  await tx.deleteFrom('guard').where('name', '=', nameOf(guard, whom)).execute()
+export async function clearAttempts(
+  tx: LedgerTransaction,
+  limit: AttemptLimit,
+  subject: string,
+): Promise<void> {
+  await tx.deleteFrom('guard').where('name', '=', attemptKey(limit, subject)).execute()
 }
 
-export function guarded(what: string, waitMs: number): Failure {
+export function tooManyAttempts(what: string, waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new Failure('rate_limited', `Too many ${what}. Wait ${seconds} seconds.`, {
     details: { window: what, retry_after_seconds: seconds },
@@ -75,6 +84,6 @@ export function guarded(what: string, waitMs: number): Failure {
   })
 }
 
-function nameOf({ what }: Guard, whom: string): string {
-  return `${what}: ${whom}`
+function attemptKey({ what }: AttemptLimit, subject: string): string {
+  return `${what}: ${subject}`
 }

@@ -2,52 +2,52 @@
 
 import cluster, { type Worker } from 'node:cluster'
 import type { Clock } from '../../core/clock.ts'
-import { LeaseKeeper, type LeaseSource } from './quota-counter.ts'
+import { QuotaCounter, type QuotaSource } from './quota-counter.ts'
 
-interface Question {
+interface ClusterRequest {
   readonly limitLease: { readonly id: number; readonly subject: string; readonly numbers: readonly number[] }
 }
 
-interface Answer {
+interface ClusterReply {
   readonly limitLease: { readonly id: number; readonly reply: number[] }
 }
 
 /** In the first process: answers until it is disposed. */
-export function lendToWorkers(clock: Clock): Disposable {
-  const keeper = new LeaseKeeper()
+export function serveQuota(clock: Clock): Disposable {
+  const counter = new QuotaCounter()
   function onMessage(worker: Worker, message: unknown): void {
-    if (!isOurs<Question>(message)) return
+    if (!isQuotaMessage<ClusterRequest>(message)) return
     const { id, subject, numbers } = message.limitLease
-    const reply = keeper.ask(subject, numbers, clock.now())
-    if (worker.isConnected()) worker.send({ limitLease: { id, reply } } satisfies Answer)
+    const reply = counter.take(subject, numbers, clock.now())
+    if (worker.isConnected()) worker.send({ limitLease: { id, reply } } satisfies ClusterReply)
   }
   cluster.on('message', onMessage)
   return { [Symbol.dispose]: () => void cluster.off('message', onMessage) }
 }
 
 /** In a worker process. */
-export function borrowFromPrimary(): LeaseSource {
-  const waiting = new Map<number, (reply: number[]) => void>()
-  let asked = 0
+export function clusterQuota(): QuotaSource {
+  const pending = new Map<number, (reply: number[]) => void>()
+  let nextId = 0
   function onMessage(message: unknown): void {
-    if (!isOurs<Answer>(message)) return
+    if (!isQuotaMessage<ClusterReply>(message)) return
     const { id, reply } = message.limitLease
-    waiting.get(id)?.(reply)
-    waiting.delete(id)
+    pending.get(id)?.(reply)
+    pending.delete(id)
   }
   process.on('message', onMessage)
   return {
     name: 'The first process',
     // On this machine, so it is slow only when everything is; if it dies, so does the connection to it.
-    answerMs: 5000,
-    ask(subject, numbers) {
+    timeoutMs: 5000,
+    take(subject, numbers) {
       if (!process.connected) return Promise.reject(new Error('the connection to it is closed'))
-      const id = asked++
+      const id = nextId++
       const { promise, resolve } = Promise.withResolvers<number[]>()
-      waiting.set(id, resolve)
+      pending.set(id, resolve)
       // What was not answered by then is not waited for any more.
-      waiting.delete(id - waitingMax)
-      process.send?.({ limitLease: { id, subject, numbers } } satisfies Question)
+      pending.delete(id - pendingMax)
+      process.send?.({ limitLease: { id, subject, numbers } } satisfies ClusterRequest)
       return promise
     },
     async close() {
@@ -56,8 +56,8 @@ export function borrowFromPrimary(): LeaseSource {
   }
 }
 
-const waitingMax = 10_000
+const pendingMax = 10_000
 
-function isOurs<Message extends Question | Answer>(message: unknown): message is Message {
+function isQuotaMessage<Message extends ClusterRequest | ClusterReply>(message: unknown): message is Message {
   return typeof message === 'object' && message !== null && 'limitLease' in message
 }

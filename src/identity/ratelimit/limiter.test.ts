@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { MemoryLimiter, type Policy, policyOf, rateLimited } from './limiter.ts'
+import { MemoryLimiter, type Policy, rateLimited, toPolicy } from './limiter.ts'
 
 interface Passed {
   readonly subject: string
@@ -9,7 +9,7 @@ interface Passed {
 }
 
 /** What the header says: window → left and reset. */
-function read(headers: readonly string[]): Record<string, { r: number; t: number }> {
+function parseRateLimit(headers: readonly string[]): Record<string, { r: number; t: number }> {
   const text = headers[headers.indexOf('ratelimit') + 1] ?? ''
   return Object.fromEntries(
     text.split(', ').map((item) => {
@@ -38,7 +38,7 @@ const steps = fc.array(
 
 const policies = fc
   .record({ perSecond: fc.integer({ min: 1, max: 6 }), perMinute: fc.integer({ min: 1, max: 12 }) })
-  .map(policyOf)
+  .map(toPolicy)
 
 describe('limits in one process', () => {
   it('agree with a list of everything that passed, whatever comes when', () => {
@@ -49,7 +49,7 @@ describe('limits in one process', () => {
         let now = 1_000_000
         for (const { pauseMs, subject } of calls) {
           now += pauseMs
-          const decision = limiter.takeNow(subject, policy, now)
+          const decision = limiter.takeSync(subject, policy, now)
           const { refusedBy } = decision
           if (refusedBy) {
             // Nobody is refused whose quota is not really used up.
@@ -58,7 +58,7 @@ describe('limits in one process', () => {
           for (const { name, quota, lengthMs } of policy.windows) {
             // A hundredth of the window is how exactly it is kept.
             assert.ok(within(passed, subject, now - lengthMs * 0.99, now) <= quota)
-            const told = read(decision.headers)[name]
+            const told = parseRateLimit(decision.headers)[name]
             assert.ok(told && told.t <= lengthMs / 1000 && told.r <= quota)
             assert.ok(told.r >= quota - within(passed, subject, now - lengthMs, now))
           }
@@ -75,15 +75,15 @@ describe('limits in one process', () => {
         let now = 1_000_000
         for (const { pauseMs, subject } of calls) {
           now += pauseMs
-          const decision = limiter.takeNow(subject, policy, now)
+          const decision = limiter.takeSync(subject, policy, now)
           if (!decision.refusedBy) continue
-          const early = limiter.takeNow(subject, policy, now + decision.waitMs - 1)
+          const early = limiter.takeSync(subject, policy, now + decision.waitMs - 1)
           assert.ok(early.refusedBy)
           const { retryAfterSeconds = 0, details } = rateLimited(decision)
           assert.ok(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 1)
           assert.equal(details?.window, decision.refusedBy.name)
           now += retryAfterSeconds * 1000
-          assert.equal(limiter.takeNow(subject, policy, now).refusedBy, undefined)
+          assert.equal(limiter.takeSync(subject, policy, now).refusedBy, undefined)
         }
       }),
       { numRuns: 200 },
@@ -92,8 +92,8 @@ describe('limits in one process', () => {
 
   it('cost a refused caller nothing', () => {
     const limiter = new MemoryLimiter()
-    const policy = policyOf({ perSecond: 2, perMinute: 5 })
-    const take = (at: number) => limiter.takeNow('a', policy, at)
+    const policy = toPolicy({ perSecond: 2, perMinute: 5 })
+    const take = (at: number) => limiter.takeSync('a', policy, at)
     assert.deepEqual(
       [take(0), take(0)].map(({ refusedBy }) => refusedBy?.name),
       [undefined, undefined],
@@ -110,8 +110,8 @@ describe('limits in one process', () => {
 
   it('tell the policy and what is left as structured fields', () => {
     const limiter = new MemoryLimiter()
-    const policy = policyOf({ perSecond: 40, perMinute: 1200 })
-    const { headers } = limiter.takeNow('a', policy, 5)
+    const policy = toPolicy({ perSecond: 40, perMinute: 1200 })
+    const { headers } = limiter.takeSync('a', policy, 5)
     assert.deepEqual(headers, [
       'ratelimit-policy',
       '"second";q=40;w=1, "minute";q=1200;w=60',
@@ -122,17 +122,17 @@ describe('limits in one process', () => {
 
   it('tell that nothing is left, and not less, to a caller whose limits were lowered', () => {
     const limiter = new MemoryLimiter()
-    for (let n = 0; n < 10; n++) limiter.takeNow('a', policyOf({ perSecond: 10, perMinute: 20 }), 5)
-    const { refusedBy, headers } = limiter.takeNow('a', policyOf({ perSecond: 4, perMinute: 8 }), 5)
+    for (let n = 0; n < 10; n++) limiter.takeSync('a', toPolicy({ perSecond: 10, perMinute: 20 }), 5)
+    const { refusedBy, headers } = limiter.takeSync('a', toPolicy({ perSecond: 4, perMinute: 8 }), 5)
     assert.equal(refusedBy?.name, 'minute')
     assert.equal(headers[3], '"second";r=0;t=1, "minute";r=0;t=60')
   })
 
   it('do not lock anybody out when the clock is set back', () => {
     const limiter = new MemoryLimiter()
-    const policy = policyOf({ perSecond: 1, perMinute: 3 })
-    assert.equal(limiter.takeNow('a', policy, 10_000_000).refusedBy, undefined)
-    assert.equal(limiter.takeNow('a', policy, 1_000_000).refusedBy, undefined)
-    assert.equal(limiter.takeNow('a', policy, 1_000_100).refusedBy?.name, 'second')
+    const policy = toPolicy({ perSecond: 1, perMinute: 3 })
+    assert.equal(limiter.takeSync('a', policy, 10_000_000).refusedBy, undefined)
+    assert.equal(limiter.takeSync('a', policy, 1_000_000).refusedBy, undefined)
+    assert.equal(limiter.takeSync('a', policy, 1_000_100).refusedBy?.name, 'second')
   })
 })

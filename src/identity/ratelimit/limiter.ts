@@ -31,14 +31,14 @@ export interface Decision {
 
 export interface Limiter extends AsyncDisposable {
   /** Decides from memory; undefined when others have to be asked first. Counts only what passes. */
-  takeNow(subject: string, policy: Policy, now: number): Decision | undefined
+  takeSync(subject: string, policy: Policy, now: number): Decision | undefined
   take(subject: string, policy: Policy, now: number): Promise<Decision>
 }
 
 /** The newest of them; whoever drops out starts afresh. */
 const subjectsMax = 50_000
 
-export function policyOf({ perSecond, perMinute }: Rates): Policy {
+export function toPolicy({ perSecond, perMinute }: Rates): Policy {
   const windows: LimitWindow[] = [{ name: 'second', quota: perSecond, lengthMs: 1000 }]
   if (perMinute !== undefined) windows.push({ name: 'minute', quota: perMinute, lengthMs: 60_000 })
   return {
@@ -51,7 +51,7 @@ export function policyOf({ perSecond, perMinute }: Rates): Policy {
 
 /** One window's state as the headers tell it. */
 export interface WindowState {
-  readonly left: number
+  readonly remaining: number
   readonly resetMs: number
 }
 
@@ -61,18 +61,23 @@ export function toDecision(
   refusedBy: LimitWindow | undefined,
   waitMs: number,
 ): Decision {
-  let text = ''
+  let header = ''
   for (let at = 0; at < policy.windows.length; at += 1) {
-    const { left, resetMs } = states[at] as WindowState
-    text = withState(text, policy.windows[at] as LimitWindow, left, resetMs)
+    const { remaining, resetMs } = states[at] as WindowState
+    header = appendWindow(header, policy.windows[at] as LimitWindow, remaining, resetMs)
   }
-  return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', text] }
+  return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', header] }
 }
 
 /** The `RateLimit` header so far, and one more window. */
-function withState(text: string, { name, lengthMs }: LimitWindow, left: number, resetMs: number): string {
+function appendWindow(
+  header: string,
+  { name, lengthMs }: LimitWindow,
+  remaining: number,
+  resetMs: number,
+): string {
   const seconds = Math.min(lengthMs / 1000, Math.ceil(resetMs / 1000))
-  return `${text}${text === '' ? '' : ', '}"${name}";r=${left < 0 ? 0 : left};t=${seconds}`
+  return `${header}${header === '' ? '' : ', '}"${name}";r=${remaining < 0 ? 0 : remaining};t=${seconds}`
 }
 
 /** What a refused caller is told. */
@@ -90,7 +95,7 @@ export function rateLimited({ refusedBy, waitMs, headers }: Decision): Failure {
 export class MemoryLimiter implements Limiter {
   readonly #windows = new LRUCache<string, SlidingWindow[]>({ max: subjectsMax })
 
-  takeNow(subject: string, policy: Policy, now: number): Decision {
+  takeSync(subject: string, policy: Policy, now: number): Decision {
     let windows = this.#windows.get(subject)
     if (windows === undefined) {
       windows = policy.windows.map(({ lengthMs }) => new SlidingWindow(lengthMs))
@@ -101,25 +106,25 @@ export class MemoryLimiter implements Limiter {
     for (let at = 0; at < windows.length; at += 1) {
       const window = windows[at] as SlidingWindow
       const limit = policy.windows[at] as LimitWindow
-      window.moveTo(now)
+      window.advance(now)
       const wait = window.waitMs(limit.quota, now)
       if (wait > waitMs) {
         waitMs = wait
         refusedBy = limit
       }
     }
-    let text = ''
+    let header = ''
     for (let at = 0; at < windows.length; at += 1) {
       const window = windows[at] as SlidingWindow
       const limit = policy.windows[at] as LimitWindow
       if (refusedBy === undefined) window.add(1, now)
-      text = withState(text, limit, limit.quota - window.total, window.resetMs(now))
+      header = appendWindow(header, limit, limit.quota - window.total, window.resetMs(now))
     }
-    return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', text] }
+    return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', header] }
   }
 
   async take(subject: string, policy: Policy, now: number): Promise<Decision> {
-    return this.takeNow(subject, policy, now)
+    return this.takeSync(subject, policy, now)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,7 +6,7 @@
  * Beyond those that wait, at most a quarter of what is left is granted, so that little lies idle on one node while another
  * has to refuse.
  */
-export const leaseScript = `
+export const quotaScript = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local need, want, unused = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
-import type { LeaseSource } from './quota-counter.ts'
-import { leaseScript } from './quota-script.ts'
+import type { QuotaSource } from './quota-counter.ts'
+import { quotaScript } from './quota-script.ts'
 
-interface RedisLeaseOptions {
+interface RedisQuotaOptions {
   readonly url: string
   readonly keyPrefix: string
   readonly clock: Clock
@@ -14,7 +14,7 @@ interface RedisLeaseOptions {
 const connectMs = 2000
 
 /** Resolves soon, connected or not: a server starts without Redis, and finds it later. */
-export async function redisLeases({ url, keyPrefix, clock }: RedisLeaseOptions): Promise<LeaseSource> {
+export async function redisQuota({ url, keyPrefix, clock }: RedisQuotaOptions): Promise<QuotaSource> {
   // Loaded only where it is used: it is large, and most servers start without it.
   const { createClient } = await import('redis')
   const client = createClient({
@@ -28,20 +28,20 @@ export async function redisLeases({ url, keyPrefix, clock }: RedisLeaseOptions):
   // Without a listener a lost connection would end the process; calls that fail tell of it.
   client.on('error', () => {})
   const connecting = client.connect().catch(() => {})
-  const patience = new AbortController()
-  await Promise.race([connecting, clock.sleep(connectMs, patience.signal).catch(() => {})])
-  patience.abort()
-  const hash = createHash('sha1').update(leaseScript).digest('hex')
+  const timer = new AbortController()
+  await Promise.race([connecting, clock.sleep(connectMs, timer.signal).catch(() => {})])
+  timer.abort()
+  const hash = createHash('sha1').update(quotaScript).digest('hex')
   return {
     name: 'Redis',
-    answerMs: 500,
-    async ask(subject, numbers) {
+    timeoutMs: 500,
+    async take(subject, numbers) {
       const call = { keys: [keyPrefix + subject], arguments: numbers.map(String) }
       try {
         return (await client.evalSha(hash, call)) as number[]
       } catch (error) {
         if (!String(error).includes('NOSCRIPT')) throw error
-        return (await client.eval(leaseScript, call)) as number[]
+        return (await client.eval(quotaScript, call)) as number[]
       }
     },
     async close() {

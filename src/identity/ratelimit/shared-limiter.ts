@@ -11,7 +11,7 @@ import {
   toDecision,
   type WindowState,
 } from './limiter.ts'
-import type { LeaseSource } from './quota-counter.ts'
+import type { QuotaSource } from './quota-counter.ts'
 
 interface SharedLimiterOptions {
   readonly clock: Clock
@@ -19,187 +19,188 @@ interface SharedLimiterOptions {
 }
 
 /** What was borrowed is spent within a hundredth of the shortest window after it came, or given back with the next call. */
-const leaseMs = 10
+const grantLifetimeMs = 10
 /** While it is gone it is asked again once a second, by one request's worth of work. */
 const retryMs = 1000
 const subjectsMax = 50_000
 
-interface Lease {
+interface NodeQuota {
   tokens: number
   /** With so few left the next ones are fetched, so that whoever comes then need not wait. */
-  low: number
+  refillBelow: number
   /** Until when they may be spent. */
-  spendBy: number
+  expiresAt: number
   /** Spent since the last call, and when that was: tells how many to wish for. */
   spent: number
-  askedAt: number
-  states: readonly WindowState[]
+  refilledAt: number
+  windows: readonly WindowState[]
   refusedBy: LimitWindow | undefined
   refusedUntil: number
   waiting: { readonly policy: Policy; decide(decision: Decision | undefined): void }[]
-  isAsking: boolean
+  isRefilling: boolean
 }
 
 export class SharedLimiter implements Limiter {
   readonly #options: SharedLimiterOptions
-  readonly #source: LeaseSource
-  readonly #leases = new LRUCache<string, Lease>({ max: subjectsMax })
-  readonly #alone = new MemoryLimiter()
-  #goneUntil = 0
-  #isGone = false
+  readonly #source: QuotaSource
+  readonly #nodeQuotas = new LRUCache<string, NodeQuota>({ max: subjectsMax })
+  readonly #fallback = new MemoryLimiter()
+  #retryAt = 0
+  #isUnreachable = false
 
-  constructor(options: SharedLimiterOptions, source: LeaseSource) {
+  constructor(options: SharedLimiterOptions, source: QuotaSource) {
     this.#options = options
     this.#source = source
   }
 
-  takeNow(subject: string, policy: Policy, now: number): Decision | undefined {
-    if (now < this.#goneUntil) return this.#alone.takeNow(subject, policy, now)
-    const lease = this.#leases.get(subject)
-    if (lease === undefined) return undefined
-    if (now < lease.refusedUntil) return refusal(lease, policy, now)
-    if (lease.tokens === 0 || now >= lease.spendBy) return undefined
-    lease.tokens -= 1
-    lease.spent += 1
-    if (lease.tokens <= lease.low && !lease.isAsking) void this.#ask(subject, lease, policy)
-    return toDecision(policy, leftWith(lease), undefined, 0)
+  takeSync(subject: string, policy: Policy, now: number): Decision | undefined {
+    if (now < this.#retryAt) return this.#fallback.takeSync(subject, policy, now)
+    const nodeQuota = this.#nodeQuotas.get(subject)
+    if (nodeQuota === undefined) return undefined
+    if (now < nodeQuota.refusedUntil) return toRefusal(nodeQuota, policy, now)
+    if (nodeQuota.tokens === 0 || now >= nodeQuota.expiresAt) return undefined
+    nodeQuota.tokens -= 1
+    nodeQuota.spent += 1
+    if (nodeQuota.tokens <= nodeQuota.refillBelow && !nodeQuota.isRefilling)
+      void this.#refill(subject, nodeQuota, policy)
+    return toDecision(policy, withUnspent(nodeQuota), undefined, 0)
   }
 
   async take(subject: string, policy: Policy, now: number): Promise<Decision> {
-    const known = this.takeNow(subject, policy, now)
-    if (known !== undefined) return known
-    const lease = this.#leaseOf(subject)
+    const decision = this.takeSync(subject, policy, now)
+    if (decision !== undefined) return decision
+    const nodeQuota = this.#nodeQuotaFor(subject)
     const { promise, resolve } = Promise.withResolvers<Decision | undefined>()
-    lease.waiting.push({ policy, decide: resolve })
-    if (!lease.isAsking) void this.#ask(subject, lease, policy)
-    return (await promise) ?? this.#alone.takeNow(subject, policy, this.#options.clock.now())
+    nodeQuota.waiting.push({ policy, decide: resolve })
+    if (!nodeQuota.isRefilling) void this.#refill(subject, nodeQuota, policy)
+    return (await promise) ?? this.#fallback.takeSync(subject, policy, this.#options.clock.now())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#source.close()
-    await this.#alone[Symbol.asyncDispose]()
+    await this.#fallback[Symbol.asyncDispose]()
   }
 
   /** One call for everybody who waits and for those who will come within the next few milliseconds. */
-  async #ask(subject: string, lease: Lease, policy: Policy): Promise<void> {
-    lease.isAsking = true
+  async #refill(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<void> {
+    nodeQuota.isRefilling = true
     try {
       do {
-        await this.#askOnce(subject, lease, policy)
-      } while (lease.waiting.length > 0)
+        await this.#refillOnce(subject, nodeQuota, policy)
+      } while (nodeQuota.waiting.length > 0)
     } finally {
-      lease.isAsking = false
+      nodeQuota.isRefilling = false
     }
   }
 
-  async #askOnce(subject: string, lease: Lease, policy: Policy): Promise<void> {
+  async #refillOnce(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<void> {
     const { clock } = this.#options
     const startedAt = clock.now()
-    const waiting = lease.waiting
-    lease.waiting = []
-    const unused = startedAt >= lease.spendBy ? lease.tokens : 0
-    lease.tokens -= unused
+    const waiting = nodeQuota.waiting
+    nodeQuota.waiting = []
+    const unused = startedAt >= nodeQuota.expiresAt ? nodeQuota.tokens : 0
+    nodeQuota.tokens -= unused
     const need = waiting.length
-    const perMs = lease.spent / Math.max(1, startedAt - lease.askedAt)
-    const mostAhead = Math.floor(Math.min(...policy.windows.map(({ quota }) => quota)) / 100)
-    const ahead = Math.min(mostAhead, Math.ceil(perMs * leaseMs))
-    lease.spent = 0
-    lease.askedAt = startedAt
-    if (need === 0 && ahead === 0 && unused === 0) return
+    const perMs = nodeQuota.spent / Math.max(1, startedAt - nodeQuota.refilledAt)
+    const prefetchMax = Math.floor(Math.min(...policy.windows.map(({ quota }) => quota)) / 100)
+    const prefetch = Math.min(prefetchMax, Math.ceil(perMs * grantLifetimeMs))
+    nodeQuota.spent = 0
+    nodeQuota.refilledAt = startedAt
+    if (need === 0 && prefetch === 0 && unused === 0) return
     const windows = policy.windows.flatMap(({ lengthMs, quota }) => [lengthMs, quota])
     let reply: number[]
     try {
-      reply = await this.#inTime(this.#source.ask(subject, [need, need + ahead, unused, ...windows]))
+      reply = await this.#withTimeout(this.#source.take(subject, [need, need + prefetch, unused, ...windows]))
     } catch (error) {
-      this.#gone(error)
-      for (const { decide } of [...waiting, ...lease.waiting.splice(0)]) decide(undefined)
+      this.#markUnreachable(error)
+      for (const { decide } of [...waiting, ...nodeQuota.waiting.splice(0)]) decide(undefined)
       return
     }
-    this.#back()
-    const [granted = 0, waitMs = 0, refusing = 0, ...states] = reply
+    this.#markReachable()
+    const [granted = 0, waitMs = 0, refusedIndex = 0, ...states] = reply
     const now = clock.now()
-    lease.states = policy.windows.map((_, at) => ({
-      left: states[2 * at] ?? 0,
+    nodeQuota.windows = policy.windows.map((_, at) => ({
+      remaining: states[2 * at] ?? 0,
       resetMs: states[2 * at + 1] ?? 0,
     }))
-    lease.refusedBy = policy.windows[refusing - 1]
-    lease.refusedUntil = lease.refusedBy === undefined ? 0 : now + waitMs
-    lease.tokens += granted
-    lease.low = Math.floor((granted - need) / 3)
-    lease.spendBy = now + leaseMs
-    for (const { decide, policy: own } of waiting) {
-      if (lease.tokens > 0) {
-        lease.tokens -= 1
-        lease.spent += 1
-        decide(toDecision(own, leftWith(lease), undefined, 0))
+    nodeQuota.refusedBy = policy.windows[refusedIndex - 1]
+    nodeQuota.refusedUntil = nodeQuota.refusedBy === undefined ? 0 : now + waitMs
+    nodeQuota.tokens += granted
+    nodeQuota.refillBelow = Math.floor((granted - need) / 3)
+    nodeQuota.expiresAt = now + grantLifetimeMs
+    for (const { decide, policy: waiterPolicy } of waiting) {
+      if (nodeQuota.tokens > 0) {
+        nodeQuota.tokens -= 1
+        nodeQuota.spent += 1
+        decide(toDecision(waiterPolicy, withUnspent(nodeQuota), undefined, 0))
       } else {
-        decide(refusal(lease, own, now))
+        decide(toRefusal(nodeQuota, waiterPolicy, now))
       }
     }
   }
 
-  async #inTime(call: Promise<number[]>): Promise<number[]> {
-    const { answerMs } = this.#source
+  async #withTimeout(call: Promise<number[]>): Promise<number[]> {
+    const { timeoutMs } = this.#source
     const timer = new AbortController()
-    const late = this.#options.clock.sleep(answerMs, timer.signal).then(
+    const timeout = this.#options.clock.sleep(timeoutMs, timer.signal).then(
       async () => {
         // An answer that came while this process was busy is read first: being late is not the lender's fault then.
         await new Promise((resolve) => setImmediate(resolve))
-        throw new Error(`no answer within ${answerMs} ms`)
+        throw new Error(`no answer within ${timeoutMs} ms`)
       },
       () => [],
     )
     try {
-      return await Promise.race([call, late])
+      return await Promise.race([call, timeout])
     } finally {
       timer.abort()
-      for (const left of [call, late]) left.catch(() => {})
+      for (const pending of [call, timeout]) pending.catch(() => {})
     }
   }
 
-  #gone(error: unknown): void {
-    this.#goneUntil = this.#options.clock.now() + retryMs
-    if (this.#isGone) return
-    this.#isGone = true
-    const why = error instanceof Error ? error.message : String(error)
+  #markUnreachable(error: unknown): void {
+    this.#retryAt = this.#options.clock.now() + retryMs
+    if (this.#isUnreachable) return
+    this.#isUnreachable = true
+    const reason = error instanceof Error ? error.message : String(error)
     this.#options.onWarning(
-      `${this.#source.name} is out of reach, limits count per node until it is back: ${why}`,
+      `${this.#source.name} is out of reach, limits count per node until it is back: ${reason}`,
     )
   }
 
-  #back(): void {
-    if (!this.#isGone) return
-    this.#isGone = false
+  #markReachable(): void {
+    if (!this.#isUnreachable) return
+    this.#isUnreachable = false
     this.#options.onWarning(`${this.#source.name} is back, limits are shared again`)
   }
 
-  #leaseOf(subject: string): Lease {
-    let lease = this.#leases.get(subject)
-    if (lease === undefined) {
-      lease = {
+  #nodeQuotaFor(subject: string): NodeQuota {
+    let nodeQuota = this.#nodeQuotas.get(subject)
+    if (nodeQuota === undefined) {
+      nodeQuota = {
         tokens: 0,
-        low: 0,
-        spendBy: 0,
+        refillBelow: 0,
+        expiresAt: 0,
         spent: 0,
-        askedAt: 0,
-        states: [],
+        refilledAt: 0,
+        windows: [],
         refusedBy: undefined,
         refusedUntil: 0,
         waiting: [],
-        isAsking: false,
+        isRefilling: false,
       }
-      this.#leases.set(subject, lease)
+      this.#nodeQuotas.set(subject, nodeQuota)
     }
-    return lease
+    return nodeQuota
   }
 }
 
 /** What this node has borrowed and not spent is still there to be had. */
-function leftWith({ states, tokens }: Lease): WindowState[] {
-  return states.map(({ left, resetMs }) => ({ left: left + tokens, resetMs }))
+function withUnspent({ windows, tokens }: NodeQuota): WindowState[] {
+  return windows.map(({ remaining, resetMs }) => ({ remaining: remaining + tokens, resetMs }))
 }
 
-function refusal(lease: Lease, policy: Policy, now: number): Decision {
-  const waitMs = Math.max(1, lease.refusedUntil - now)
-  return toDecision(policy, leftWith(lease), lease.refusedBy ?? policy.windows[0], waitMs)
+function toRefusal(nodeQuota: NodeQuota, policy: Policy, now: number): Decision {
+  const waitMs = Math.max(1, nodeQuota.refusedUntil - now)
+  return toDecision(policy, withUnspent(nodeQuota), nodeQuota.refusedBy ?? policy.windows[0], waitMs)
 }

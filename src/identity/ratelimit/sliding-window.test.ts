@@ -8,7 +8,7 @@ describe('a sliding window', () => {
     const passed: { at: number; count: number }[] = []
     for (let n = 0; n < 2000; n += 1) {
       const now = n * 11
-      window.moveTo(now)
+      window.advance(now)
       const within = passed.filter(({ at }) => at + 1000 > now)
       assert.equal(
         window.total,
@@ -24,11 +24,11 @@ describe('a sliding window', () => {
 
   it('forgets nothing when the clock steps back by less than it tells apart, and all when by more', () => {
     const window = new SlidingWindow(1000)
-    window.moveTo(5000)
+    window.advance(5000)
     window.add(5, 5000)
-    window.moveTo(4990)
+    window.advance(4990)
     assert.equal(window.total, 5)
-    window.moveTo(4989)
+    window.advance(4989)
     assert.equal(window.total, 0)
   })
 })

@@ -1,35 +1,35 @@
 /** How many passed during the last second or minute, whenever one looks: no burst slips through where one window ends. */
 
 /** Calls this close together (a hundredth of the window) are kept as one run and leave together. */
-const runsPerWindow = 100
+const bucketsPerWindow = 100
 /** Runs that have left are cut off in one go. */
-const leftMax = 256
+const expiredMax = 256
 
 export class SlidingWindow {
   readonly #lengthMs: number
-  readonly #runMs: number
+  readonly #bucketMs: number
   #starts: number[] = []
   #counts: number[] = []
-  #first = 0
+  #oldest = 0
   #total = 0
 
   constructor(lengthMs: number) {
     this.#lengthMs = lengthMs
-    this.#runMs = lengthMs / runsPerWindow
+    this.#bucketMs = lengthMs / bucketsPerWindow
   }
 
   /** Forgets what has left by now; the other methods are meant for the same moment. */
-  moveTo(now: number): void {
+  advance(now: number): void {
     const last = this.#starts.at(-1)
     // A clock that was set back must not lock anybody out.
-    if (last !== undefined && last > now + this.#runMs) this.#clear()
-    while (this.#first < this.#starts.length) {
-      if ((this.#starts[this.#first] as number) + this.#lengthMs > now) break
-      this.#total -= this.#counts[this.#first] as number
-      this.#first += 1
+    if (last !== undefined && last > now + this.#bucketMs) this.#clear()
+    while (this.#oldest < this.#starts.length) {
+      if ((this.#starts[this.#oldest] as number) + this.#lengthMs > now) break
+      this.#total -= this.#counts[this.#oldest] as number
+      this.#oldest += 1
     }
-    if (this.#first === this.#starts.length) this.#clear()
-    else if (this.#first > leftMax) this.#cut()
+    if (this.#oldest === this.#starts.length) this.#clear()
+    else if (this.#oldest > expiredMax) this.#compact()
   }
 
   get total(): number {
@@ -38,7 +38,7 @@ export class SlidingWindow {
 
   add(count: number, now: number): void {
     const last = this.#starts.length - 1
-    if (last >= this.#first && now - (this.#starts[last] as number) < this.#runMs) {
+    if (last >= this.#oldest && now - (this.#starts[last] as number) < this.#bucketMs) {
       this.#counts[last] = (this.#counts[last] as number) + count
     } else {
       this.#starts.push(now)
@@ -48,13 +48,13 @@ export class SlidingWindow {
   }
 
   /** The newest first: what was lent and not used was lent last. */
-  giveBack(count: number): void {
-    let left = count
-    for (let run = this.#starts.length - 1; run >= this.#first && left > 0; run -= 1) {
-      const taken = Math.min(left, this.#counts[run] as number)
-      this.#counts[run] = (this.#counts[run] as number) - taken
-      this.#total -= taken
-      left -= taken
+  remove(count: number): void {
+    let excess = count
+    for (let bucket = this.#starts.length - 1; bucket >= this.#oldest && excess > 0; bucket -= 1) {
+      const removed = Math.min(excess, this.#counts[bucket] as number)
+      this.#counts[bucket] = (this.#counts[bucket] as number) - removed
+      this.#total -= removed
+      excess -= removed
     }
   }
 
@@ -62,9 +62,9 @@ export class SlidingWindow {
   waitMs(quota: number, now: number): number {
     let over = this.#total + 1 - quota
     if (over <= 0) return 0
-    for (let run = this.#first; run < this.#starts.length; run += 1) {
-      over -= this.#counts[run] as number
-      if (over <= 0) return (this.#starts[run] as number) + this.#lengthMs - now
+    for (let bucket = this.#oldest; bucket < this.#starts.length; bucket += 1) {
+      over -= this.#counts[bucket] as number
+      if (over <= 0) return (this.#starts[bucket] as number) + this.#lengthMs - now
     }
     return this.#lengthMs
   }
@@ -78,13 +78,13 @@ export class SlidingWindow {
   #clear(): void {
     this.#starts = []
     this.#counts = []
-    this.#first = 0
+    this.#oldest = 0
     this.#total = 0
   }
 
-  #cut(): void {
-    this.#starts = this.#starts.slice(this.#first)
-    this.#counts = this.#counts.slice(this.#first)
-    this.#first = 0
+  #compact(): void {
+    this.#starts = this.#starts.slice(this.#oldest)
+    this.#counts = this.#counts.slice(this.#oldest)
+    this.#oldest = 0
   }
 }

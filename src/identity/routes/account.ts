@@ -4,22 +4,22 @@ import { type TSchema, Type } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
 import type { Accounts, AnalyticsWindow } from '../../http/accounts.ts'
 import { withDefault } from '../../http/openapi/fields.ts'
-import { one } from '../../http/reply.ts'
+import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { Known } from '../credentials/authenticator.ts'
+import type { ResolvedPrincipal } from '../credentials/authenticator.ts'
 import { readIdentity } from '../credentials/identities.ts'
 import type { Credits } from '../credits/credits.ts'
-import { openLimitRequest } from '../operator/limit-requests.ts'
+import { createLimitRequest } from '../operator/limit-requests.ts'
 import { LimitRequest, LimitRequestBody, Usage as UsageSchema } from '../schema.ts'
 import type { Ledger } from '../tables.ts'
-import { readAuthSummary, readLimitSummary, readOwnUsage, readUsageSummary } from '../usage/analytics.ts'
-import type { Usage } from '../usage/usage-recorder.ts'
+import { readAuthSummary, readIdentityUsage, readLimitSummary, readUsageSummary } from '../usage/analytics.ts'
+import type { UsageRecorder } from '../usage/usage-recorder.ts'
 
 interface AccountDeps {
   readonly ledger: Ledger
   readonly credits: Credits
-  readonly usage: Usage
-  readonly once: Accounts['once']
+  readonly usage: UsageRecorder
+  readonly idempotent: Accounts['idempotent']
 }
 
 const dayMs = 86_400_000
@@ -31,21 +31,23 @@ export function usageRoute({ ledger, credits, usage }: AccountDeps): AnyRoute {
     id: 'getUsage',
     tag: 'Support',
     summary: 'Your credits, limits and calls in this period',
-    answer: { data: UsageSchema },
+    response: { data: UsageSchema },
     errors: ['unauthenticated', 'rate_limited'],
     access: 'optional',
     cache: 'no-store',
     handle: async ({ admission }) => {
-      const who = admission.who as Known
-      const balance = await credits.balance(who)
-      const identity = who.identityId === undefined ? undefined : await readIdentity(ledger, who.identityId)
+      const principal = admission.principal as ResolvedPrincipal
+      const balance = await credits.balance(principal)
+      const identity =
+        principal.identityId === undefined ? undefined : await readIdentity(ledger, principal.identityId)
       await usage.flush()
-      const byRoute = await readOwnUsage(ledger, who.identityId, Date.parse(balance.starts_at))
-      const quota = (name: string) => who.policy?.windows.find((window) => window.name === name)?.quota ?? 0
-      return one({
+      const byRoute = await readIdentityUsage(ledger, principal.identityId, Date.parse(balance.starts_at))
+      const quota = (name: string) =>
+        principal.policy?.windows.find((window) => window.name === name)?.quota ?? 0
+      return dataReply({
         identity: {
-          kind: who.identityId === undefined ? 'anonymous' : 'identity',
-          credential: who.credential,
+          kind: principal.identityId === undefined ? 'anonymous' : 'identity',
+          credential: principal.credential,
           email: identity?.email ?? null,
         },
         credits: balance,
@@ -82,7 +84,7 @@ export function analyticsRoute(
         20,
       ),
     }),
-    answer: { data: schema },
+    response: { data: schema },
     errors: ['unauthenticated', 'rate_limited'],
     access: 'key_or_token',
     cache: 'no-store',
@@ -90,15 +92,15 @@ export function analyticsRoute(
       const { days, top_limit: topLimit } = query
       const window = { days, topLimit, sinceMs: nowMs - days * dayMs, nowMs }
       await usage.flush()
-      const [used, limits, auth, syncs] = await Promise.all([
+      const [usageSummary, limits, auth, syncs] = await Promise.all([
         readUsageSummary(ledger, window),
         readLimitSummary(ledger, window),
         readAuthSummary(ledger, window),
         sync(window),
       ])
-      return one({
+      return dataReply({
         window: { days, top_limit: topLimit, since: toInstant(window.sinceMs) },
-        usage: used,
+        usage: usageSummary,
         rate_limits: limits,
         auth,
         sync: syncs,
@@ -107,7 +109,7 @@ export function analyticsRoute(
   })
 }
 
-export function limitRequestRoute({ ledger, once }: AccountDeps): AnyRoute {
+export function limitRequestRoute({ ledger, idempotent }: AccountDeps): AnyRoute {
   return defineRoute({
     method: 'POST',
     path: '/v1/auth/limits/requests',
@@ -119,8 +121,8 @@ export function limitRequestRoute({ ledger, once }: AccountDeps): AnyRoute {
     body: LimitRequestBody,
     idempotent: true,
     bodyBytesMax: 8192,
-    answer: { data: LimitRequest },
-    success: 201,
+    response: { data: LimitRequest },
+    successStatus: 201,
     errors: [
       'unauthenticated',
       'limit_request_open',
@@ -130,20 +132,20 @@ export function limitRequestRoute({ ledger, once }: AccountDeps): AnyRoute {
     ],
     access: 'key_or_token',
     cache: 'no-store',
-    handle: (ask) =>
-      once(ask, 'POST /v1/auth/limits/requests', async () => {
-        const { body, admission, nowMs } = ask
-        const request = await openLimitRequest(
+    handle: (context) =>
+      idempotent(context, 'POST /v1/auth/limits/requests', async () => {
+        const { body, admission, nowMs } = context
+        const request = await createLimitRequest(
           ledger,
           {
-            identityId: admission.who.identityId ?? '',
+            identityId: admission.principal.identityId ?? '',
             perSecond: body.requests_per_second,
             perMinute: body.requests_per_minute,
             reason: body.reason.toWellFormed(),
           },
           nowMs,
         )
-        return { ...one(request), status: 201 }
+        return { ...dataReply(request), status: 201 }
       }),
   })
 }

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import {
-  type Answer,
-  assertRefused,
-  openTestAccounts,
-  type TestAccounts,
+  assertError,
+  type IdentityFixture,
+  openIdentityFixture,
+  type TestResponse,
 } from '../../../test/support/server/identity-fixture.ts'
-import { exchange } from '../../../test/support/server/raw-connection.ts'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { sendRaw } from '../../../test/support/server/raw-connection.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { FakeClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
-import { makeSecretText } from '../credentials/credential-format.ts'
+import { generateCredential } from '../credentials/credential-format.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: attacks on identities`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     let clock: FakeClock
-    let server: TestAccounts
+    let server: IdentityFixture
     let used = 0
     /** Every test has people and networks of its own, so that none is limited by another's doing. */
     const email = (name = 'victim') => `${name}-${used}@example.org`
     const network = (host = 1) => `198.51.${used}.${host}`
 
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
       clock = new FakeClock()
-      server = await openTestAccounts({ store, clock })
+      server = await openIdentityFixture({ store, clock })
     })
     afterEach(() => {
       used += 1
@@ -38,12 +38,15 @@ for (const engine of testEngines) {
       await place[Symbol.asyncDispose]()
     })
 
-    function otp(address: string, from = network()): Promise<Answer> {
-      return server.ask('POST', '/v1/auth/otp', { body: { email: address }, from })
+    function otp(address: string, from = network()): Promise<TestResponse> {
+      return server.request('POST', '/v1/auth/otp', { body: { email: address }, clientAddress: from })
     }
 
-    function verify(address: string, code: string, from = network()): Promise<Answer> {
-      return server.ask('POST', '/v1/auth/verify', { body: { email: address, code }, from })
+    function verify(address: string, code: string, from = network()): Promise<TestResponse> {
+      return server.request('POST', '/v1/auth/verify', {
+        body: { email: address, code },
+        clientAddress: from,
+      })
     }
 
     function wrong(code: string, by = 1): string {
@@ -52,9 +55,9 @@ for (const engine of testEngines) {
 
     it('guessing a code: five tries, and then not even the right one helps', async () => {
       await otp(email())
-      const code = await server.codeFor(email())
-      for (let n = 1; n <= 5; n++) assertRefused(await verify(email(), wrong(code, n)), 400, 'invalid_code')
-      assertRefused(await verify(email(), code), 400, 'invalid_code')
+      const code = await server.latestCode(email())
+      for (let n = 1; n <= 5; n++) assertError(await verify(email(), wrong(code, n)), 400, 'invalid_code')
+      assertError(await verify(email(), code), 400, 'invalid_code')
       assert.equal(
         await server.ledger.read
           .selectFrom('identity')
@@ -67,33 +70,33 @@ for (const engine of testEngines) {
 
     it('guessing at once: no more than five guesses are looked at', async () => {
       await otp(email())
-      const code = await server.codeFor(email())
+      const code = await server.latestCode(email())
       const guesses = Array.from({ length: 12 }, (_, n) => (n === 11 ? code : wrong(code, n + 1)))
       const answers = await Promise.all(guesses.map((guess) => verify(email(), guess)))
       const row = await server.ledger.read.selectFrom('sign_in_code').selectAll().execute()
       const right = answers.filter(({ status }) => status === 200).length
       assert.ok(right <= 1)
-      for (const answer of answers) if (answer.status !== 200) assertRefused(answer, 400, 'invalid_code')
+      for (const answer of answers) if (answer.status !== 200) assertError(answer, 400, 'invalid_code')
       if (right === 1) {
         const { data } = answers.find(({ status }) => status === 200)?.json ?? {}
-        server.keepSecret(data.token)
-        server.keepSecret(data.key.secret)
+        server.expectNotLogged(data.token)
+        server.expectNotLogged(data.key.secret)
       } else assert.ok(row.some(({ tries }) => tries >= 5))
     })
 
     it('guessing on and on: 429 for the address, from wherever the guesses come', async () => {
       let guesses = 0
-      let last: Answer | undefined
+      let last: TestResponse | undefined
       for (; guesses < 30; guesses++) {
         last = await verify(email(), '000000', network(guesses + 1))
         if (last.status === 429) break
       }
       assert.equal(guesses, 25)
       assert.ok(last)
-      assertRefused(last, 429, 'rate_limited')
+      assertError(last, 429, 'rate_limited')
       const waitMs = Number(last.headers.get('retry-after')) * 1000
       clock.advance(waitMs)
-      assertRefused(await verify(email(), '000000'), 400, 'invalid_code')
+      assertError(await verify(email(), '000000'), 400, 'invalid_code')
     })
 
     it('guessing for many addresses: 429 for the network they come from', async () => {
@@ -103,7 +106,7 @@ for (const engine of testEngines) {
         statuses.push((await verify(email(`many${n}`), '123456')).status)
       }
       assert.deepEqual(statuses, [...Array(50).fill(400), 429, 429])
-      assertRefused(await verify(email('other'), '123456', network(2)), 400, 'invalid_code')
+      assertError(await verify(email('other'), '123456', network(2)), 400, 'invalid_code')
     })
 
     it('guessing for days: a hundred wrong in a row end it for a day', async () => {
@@ -116,44 +119,44 @@ for (const engine of testEngines) {
       assert.equal(wrongOnes, 100)
       clock.advance(3_600_000)
       const stopped = await verify(email(), '000000', network(60))
-      assertRefused(stopped, 429, 'rate_limited')
-      assertRefused(await otp(email(), network(61)), 429, 'rate_limited')
+      assertError(stopped, 429, 'rate_limited')
+      assertError(await otp(email(), network(61)), 429, 'rate_limited')
       clock.advance(24 * 3_600_000)
       assert.equal((await otp(email(), network(61))).status, 202)
     })
 
     it('replaying a used code', async () => {
       const { token, key } = await server.signIn(email(), network())
-      const code = await server.codeFor(email())
-      assertRefused(await verify(email(), code), 400, 'invalid_code')
+      const code = await server.latestCode(email())
+      assertError(await verify(email(), code), 400, 'invalid_code')
       assert.ok(token && key)
     })
 
     it('using an old code: the newest alone counts, for ten minutes', async () => {
       await otp(email())
-      const old = await server.codeFor(email())
+      const old = await server.latestCode(email())
       clock.advance(60_000)
       await otp(email())
-      const fresh = await server.codeFor(email())
-      if (old !== fresh) assertRefused(await verify(email(), old), 400, 'invalid_code')
+      const fresh = await server.latestCode(email())
+      if (old !== fresh) assertError(await verify(email(), old), 400, 'invalid_code')
       clock.advance(10 * 60_000)
-      assertRefused(await verify(email(), fresh), 400, 'invalid_code')
+      assertError(await verify(email(), fresh), 400, 'invalid_code')
     })
 
     it('using a code for another address', async () => {
       await otp(email('a'))
       await otp(email('b'))
-      assertRefused(await verify(email('b'), wrong(await server.codeFor(email('b')))), 400, 'invalid_code')
-      const codeOfA = await server.codeFor(email('a'))
-      if (codeOfA !== (await server.codeFor(email('b')))) {
-        assertRefused(await verify(email('b'), codeOfA), 400, 'invalid_code')
+      assertError(await verify(email('b'), wrong(await server.latestCode(email('b')))), 400, 'invalid_code')
+      const codeOfA = await server.latestCode(email('a'))
+      if (codeOfA !== (await server.latestCode(email('b')))) {
+        assertError(await verify(email('b'), codeOfA), 400, 'invalid_code')
       }
     })
 
     it('asking for codes again and again: one a minute, five an hour', async () => {
       assert.equal((await otp(email())).status, 202)
       const soon = await otp(email(), network(2))
-      assertRefused(soon, 429, 'rate_limited')
+      assertError(soon, 429, 'rate_limited')
       assert.equal(soon.headers.get('retry-after'), '60')
       for (let n = 1; n < 5; n++) {
         clock.advance(60_000)
@@ -161,7 +164,7 @@ for (const engine of testEngines) {
       }
       clock.advance(60_000)
       const sixth = await otp(email(), network(9))
-      assertRefused(sixth, 429, 'rate_limited')
+      assertError(sixth, 429, 'rate_limited')
       clock.advance(Number(sixth.headers.get('retry-after')) * 1000)
       assert.equal((await otp(email(), network(9))).status, 202)
     })
@@ -172,7 +175,7 @@ for (const engine of testEngines) {
         if (n % 30 === 0) clock.advance(1000)
         const answer = await otp(email(`a${n}`))
         if (answer.status === 202) sent += 1
-        else assertRefused(answer, 429, 'rate_limited')
+        else assertError(answer, 429, 'rate_limited')
       }
       assert.equal(sent, 30)
       assert.equal((await otp(email('elsewhere'), network(2))).status, 202)
@@ -201,14 +204,14 @@ for (const engine of testEngines) {
         '',
         'a\u0000@example.org',
       ]
-      const before = await server.ask('GET', '/sandbox/mailbox')
+      const before = await server.request('GET', '/sandbox/mailbox')
       for (const [n, address] of bad.entries()) {
         const answer = await otp(address, network(n + 1))
         assert.equal(answer.status, 400, `${JSON.stringify(address)}: ${answer.text}`)
         assert.match(answer.json.error.code, /^(invalid|malformed)_request$/)
         assert.ok(address.length < 3 || !answer.text.includes(address))
       }
-      const after = await server.ask('GET', '/sandbox/mailbox')
+      const after = await server.request('GET', '/sandbox/mailbox')
       assert.deepEqual(after.json.data, before.json.data)
     })
 
@@ -219,8 +222,8 @@ for (const engine of testEngines) {
       const unknown = await otp(email('unknown'), network(3))
       assert.deepEqual(known.json.data, unknown.json.data)
       assert.deepEqual(shape(known), shape(unknown))
-      const knownCode = await server.codeFor(email('known'))
-      const unknownCode = await server.codeFor(email('unknown'))
+      const knownCode = await server.latestCode(email('known'))
+      const unknownCode = await server.latestCode(email('unknown'))
       const wrongKnown = await verify(email('known'), wrong(knownCode), network(2))
       const wrongUnknown = await verify(email('unknown'), wrong(unknownCode), network(3))
       const neverSent = await verify(email('never'), '123456', network(4))
@@ -232,7 +235,7 @@ for (const engine of testEngines) {
     it('labels: 81 characters and control characters are 400, markup is text', async () => {
       const { token } = await server.signIn(email(), network())
       const headers = { authorization: `Bearer ${token}` }
-      const make = (label: unknown) => server.ask('POST', '/v1/auth/keys', { headers, body: { label } })
+      const make = (label: unknown) => server.request('POST', '/v1/auth/keys', { headers, body: { label } })
       for (const label of ['x'.repeat(81), 'a\u0007b', 'two\nlines', 'a\u202eb', '\u0000', 7, null, ['x']]) {
         const answer = await make(label)
         assert.equal(answer.status, 400, `${JSON.stringify(label)}: ${answer.text}`)
@@ -240,15 +243,15 @@ for (const engine of testEngines) {
       const markup = '<script>alert(1)</script>" onload=x'
       const made = await make(markup)
       assert.deepEqual([made.status, made.json.data.label], [201, markup])
-      server.keepSecret(made.json.data.secret)
+      server.expectNotLogged(made.json.data.secret)
       assert.equal(made.headers.get('content-type'), 'application/json; charset=utf-8')
       assert.equal(made.headers.get('x-content-type-options'), 'nosniff')
       const id = made.json.data.id
-      const extra = await server.ask('PATCH', `/v1/auth/keys/${id}`, {
+      const extra = await server.request('PATCH', `/v1/auth/keys/${id}`, {
         headers,
         body: { label: 'x', revoked_at: null },
       })
-      assertRefused(extra, 400, 'invalid_request')
+      assertError(extra, 400, 'invalid_request')
     })
 
     it('the key of another identity: 404, as if it were not there', async () => {
@@ -257,44 +260,47 @@ for (const engine of testEngines) {
       const headers = { authorization: `Bearer ${mine.token}` }
       for (const id of [theirs.keyId, 'nosuchkey00000', "x' or '1'='1", '%00', '..']) {
         const path = `/v1/auth/keys/${encodeURIComponent(id)}`
-        const renamed = await server.ask('PATCH', path, { headers, body: { label: 'mine now' } })
-        const revoked = await server.ask('DELETE', path, { headers })
+        const renamed = await server.request('PATCH', path, { headers, body: { label: 'mine now' } })
+        const revoked = await server.request('DELETE', path, { headers })
         for (const answer of [renamed, revoked]) assert.ok([404, 400].includes(answer.status), answer.text)
       }
-      const unknown = await server.ask('DELETE', '/v1/auth/keys/nosuchkey00000', { headers })
-      const foreign = await server.ask('DELETE', `/v1/auth/keys/${theirs.keyId}`, { headers })
-      assertRefused(foreign, 404, 'not_found')
+      const unknown = await server.request('DELETE', '/v1/auth/keys/nosuchkey00000', { headers })
+      const foreign = await server.request('DELETE', `/v1/auth/keys/${theirs.keyId}`, { headers })
+      assertError(foreign, 404, 'not_found')
       assert.deepEqual(foreign.json.error, unknown.json.error)
-      const stillWorks = await server.ask('GET', '/v1/runs', { headers: { 'x-api-key': theirs.key } })
+      const stillWorks = await server.request('GET', '/v1/runs', { headers: { 'x-api-key': theirs.key } })
       assert.equal(stillWorks.status, 200)
     })
 
     it('revoked and expired credentials', async () => {
       const { token, key, keyId } = await server.signIn(email(), network())
       const headers = { authorization: `Bearer ${token}` }
-      await server.ask('DELETE', `/v1/auth/keys/${keyId}`, { headers })
+      await server.request('DELETE', `/v1/auth/keys/${keyId}`, { headers })
       for (const path of ['/v1/things', '/v1/runs']) {
-        const answer = await server.ask('GET', path, { headers: { 'x-api-key': key } })
-        assertRefused(answer, 401, 'unauthenticated')
+        const answer = await server.request('GET', path, { headers: { 'x-api-key': key } })
+        assertError(answer, 401, 'unauthenticated')
         assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="broadsheet"')
       }
       clock.advance(12 * 3_600_000 - 1)
-      assert.equal((await server.ask('GET', '/v1/auth/keys', { headers })).status, 200)
+      assert.equal((await server.request('GET', '/v1/auth/keys', { headers })).status, 200)
       clock.advance(1)
-      assertRefused(await server.ask('GET', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
-      await using short = await openTestAccounts({ store, clock, keyLifetimeMs: 1000 })
+      assertError(await server.request('GET', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
+      await using short = await openIdentityFixture({ store, clock, keyLifetimeMs: 1000 })
       const brief = await short.signIn(email('brief'), network(2))
-      assert.equal((await short.ask('GET', '/v1/runs', { headers: { 'x-api-key': brief.key } })).status, 200)
+      assert.equal(
+        (await short.request('GET', '/v1/runs', { headers: { 'x-api-key': brief.key } })).status,
+        200,
+      )
       clock.advance(1000)
-      const late = await short.ask('GET', '/v1/runs', { headers: { 'x-api-key': brief.key } })
-      assertRefused(late, 401, 'unauthenticated')
+      const late = await short.request('GET', '/v1/runs', { headers: { 'x-api-key': brief.key } })
+      assertError(late, 401, 'unauthenticated')
       assert.equal(late.json.error.details.reason, 'expired')
     })
 
     it('credentials in the wrong place, of the wrong kind, altered, doubled or mixed', async () => {
       const { token, key } = await server.signIn(email(), network())
       const other = await server.signIn(email('other'), network(2))
-      const forged = makeSecretText('key').text
+      const forged = generateCredential('key').text
       const altered = `${key.slice(0, -8)}${key.at(-8) === 'A' ? 'B' : 'A'}${key.slice(-7)}`
       const refused: Record<string, string>[] = [
         { 'x-api-key': token },
@@ -308,15 +314,15 @@ for (const engine of testEngines) {
         { authorization: key },
         { authorization: 'Bearer' },
         { authorization: `Bearer ${key} ${token}` },
-        { authorization: `Bearer ${makeSecretText('token').text}` },
+        { authorization: `Bearer ${generateCredential('token').text}` },
         { authorization: `Bearer ${token}`, 'x-api-key': forged },
         { authorization: `Bearer ${token}`, 'x-api-key': other.key },
         { 'x-api-key': `bs_live_'; drop table api_key; --${'x'.repeat(40)}` },
       ]
       for (const [n, headers] of refused.entries()) {
         for (const path of ['/v1/things', '/v1/runs']) {
-          const answer = await server.ask('GET', path, { headers, from: network(n + 10) })
-          assertRefused(answer, 401, 'unauthenticated')
+          const answer = await server.request('GET', path, { headers, clientAddress: network(n + 10) })
+          assertError(answer, 401, 'unauthenticated')
           for (const value of Object.values(headers))
             assert.ok(value.length < 10 || !answer.text.includes(value))
         }
@@ -326,15 +332,15 @@ for (const engine of testEngines) {
         { 'x-service-key': key },
         { authorization: `Bearer ${key}` },
       ] as Record<string, string>[]) {
-        assertRefused(await server.ask('GET', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
-        assert.equal((await server.ask('GET', '/v1/runs', { headers })).status, 200)
+        assertError(await server.request('GET', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
+        assert.equal((await server.request('GET', '/v1/runs', { headers })).status, 200)
       }
       const both = { authorization: `bearer ${token}`, 'x-api-key': key }
-      assert.equal((await server.ask('GET', '/v1/auth/keys', { headers: both })).status, 200)
-      const free = await server.ask('POST', '/v1/auth/otp', {
+      assert.equal((await server.request('GET', '/v1/auth/keys', { headers: both })).status, 200)
+      const free = await server.request('POST', '/v1/auth/otp', {
         body: { email: email('third') },
         headers: { 'x-api-key': 'nonsense' },
-        from: network(40),
+        clientAddress: network(40),
       })
       assert.equal(free.status, 202)
     })
@@ -346,24 +352,24 @@ for (const engine of testEngines) {
         `/v1/things?${key}=1`,
         `/v1/runs?x-api-key=${key}`,
       ]) {
-        const answer = await server.ask('GET', target)
-        assertRefused(answer, 400, 'invalid_request')
+        const answer = await server.request('GET', target)
+        assertError(answer, 400, 'invalid_request')
         assert.ok(!answer.text.includes(key.slice(0, 30)))
       }
     })
 
     it('X-Forwarded-For from nobody we trust: it changes nothing', async () => {
-      await using strict = await openTestAccounts({ store, clock, trustedProxies: [] })
+      await using strict = await openIdentityFixture({ store, clock, trustedProxies: [] })
       const statuses: number[] = []
       for (let n = 0; n < 45; n++) {
-        statuses.push((await strict.ask('GET', '/v1/things', { from: `203.0.113.${n}` })).status)
+        statuses.push((await strict.request('GET', '/v1/things', { clientAddress: `203.0.113.${n}` })).status)
       }
       assert.deepEqual(statuses, [...Array(40).fill(200), ...Array(5).fill(429)])
       for (let n = 0; n < 31; n++) {
         clock.advance(1000)
-        const { status } = await strict.ask('POST', '/v1/auth/otp', {
+        const { status } = await strict.request('POST', '/v1/auth/otp', {
           body: { email: email(`spoof${n}`) },
-          from: `203.0.113.${n}`,
+          clientAddress: `203.0.113.${n}`,
         })
         assert.equal(status, n < 30 ? 202 : 429)
       }
@@ -373,20 +379,22 @@ for (const engine of testEngines) {
       const statuses: number[] = []
       for (let n = 0; n < 42; n++) {
         const from = `2001:db8:${used.toString(16)}:1:${n.toString(16)}::${n.toString(16)}`
-        statuses.push((await server.ask('GET', '/v1/things', { from })).status)
+        statuses.push((await server.request('GET', '/v1/things', { clientAddress: from })).status)
       }
       assert.deepEqual(statuses, [...Array(40).fill(200), 429, 429])
-      const next = await server.ask('GET', '/v1/things', { from: `2001:db8:${used.toString(16)}:2::1` })
+      const next = await server.request('GET', '/v1/things', {
+        clientAddress: `2001:db8:${used.toString(16)}:2::1`,
+      })
       assert.equal(next.status, 200)
     })
 
     it('trying keys: each counts against the address it comes from', async () => {
-      const answers: Answer[] = []
+      const answers: TestResponse[] = []
       for (let n = 0; n < 41; n++) {
         answers.push(
-          await server.ask('GET', '/v1/things', {
-            headers: { 'x-api-key': makeSecretText('key').text },
-            from: network(),
+          await server.request('GET', '/v1/things', {
+            headers: { 'x-api-key': generateCredential('key').text },
+            clientAddress: network(),
           }),
         )
       }
@@ -401,27 +409,27 @@ for (const engine of testEngines) {
       const { token, key } = await server.signIn(email(), network())
       const nasty = "'; drop table identity; -- $1 ? \\ %s"
       const headers = { authorization: `Bearer ${token}` }
-      const made = await server.ask('POST', '/v1/auth/keys', { headers, body: { label: nasty } })
+      const made = await server.request('POST', '/v1/auth/keys', { headers, body: { label: nasty } })
       assert.deepEqual([made.status, made.json.data.label], [201, nasty])
-      server.keepSecret(made.json.data.secret)
-      const asked = await server.ask('POST', '/v1/auth/limits/requests', {
+      server.expectNotLogged(made.json.data.secret)
+      const asked = await server.request('POST', '/v1/auth/limits/requests', {
         headers: { 'x-api-key': key, 'idempotency-key': "k'||pg_sleep(9)--" },
         body: { requests_per_second: 1, requests_per_minute: 1, reason: nasty },
       })
       assert.deepEqual([asked.status, asked.json.data.reason], [201, nasty])
       for (const bad of ['x\u00a0y', 'x\ty z']) {
-        const answer = await server.ask('POST', '/v1/auth/keys', {
+        const answer = await server.request('POST', '/v1/auth/keys', {
           headers: { ...headers, 'idempotency-key': bad },
         })
-        assertRefused(answer, 400, 'invalid_request')
+        assertError(answer, 400, 'invalid_request')
       }
       const port = Number(new URL(server.origin).port)
-      const split = await exchange(
+      const split = await sendRaw(
         port,
         `GET /v1/things HTTP/1.1\r\nhost: x\r\nx-api-key: a\u000ab: c\r\n\r\n`,
       )
       assert.ok(split && split.status >= 400 && split.headers.b === undefined)
-      assert.equal((await server.ask('GET', '/v1/auth/keys', { headers })).status, 200)
+      assert.equal((await server.request('GET', '/v1/auth/keys', { headers })).status, 200)
     })
 
     it('the mailbox: only for programs on this machine', async () => {
@@ -432,28 +440,28 @@ for (const engine of testEngines) {
         { origin: 'https://evil.example' },
       ]
       for (const headers of asked) {
-        assertRefused(await server.ask('GET', '/sandbox/mailbox', { headers }), 404, 'not_found')
+        assertError(await server.request('GET', '/sandbox/mailbox', { headers }), 404, 'not_found')
       }
       const port = Number(new URL(server.origin).port)
-      const rebound = await exchange(port, 'GET /sandbox/mailbox HTTP/1.1\r\nhost: evil.example\r\n\r\n')
+      const rebound = await sendRaw(port, 'GET /sandbox/mailbox HTTP/1.1\r\nhost: evil.example\r\n\r\n')
       assert.equal(rebound?.status, 404)
-      const mine = await server.ask('GET', '/sandbox/mailbox', { headers: { accept: 'text/html' } })
+      const mine = await server.request('GET', '/sandbox/mailbox', { headers: { accept: 'text/html' } })
       assert.equal(mine.status, 200)
       assert.notEqual(mine.headers.get('access-control-allow-origin'), '*')
       assert.match(mine.text, /Your Broadsheet sign-in code/)
-      await using live = await openTestAccounts({ store, clock, mail: { kind: 'none' } })
-      assert.equal((await live.ask('GET', '/sandbox/mailbox')).status, 404)
-      const unsent = await live.ask('POST', '/v1/auth/otp', {
+      await using live = await openIdentityFixture({ store, clock, mail: { kind: 'none' } })
+      assert.equal((await live.request('GET', '/sandbox/mailbox')).status, 404)
+      const unsent = await live.request('POST', '/v1/auth/otp', {
         body: { email: email('unsent') },
-        from: network(),
+        clientAddress: network(),
       })
-      assertRefused(unsent, 503, 'upstream_unavailable')
+      assertError(unsent, 503, 'upstream_unavailable')
     })
 
     it('a copy of the database: no code, token, key or unproved address in it', async () => {
       const { token, key } = await server.signIn(email('owner'), network())
       await otp(email('stranger'), network(2))
-      const code = await server.codeFor(email('stranger'))
+      const code = await server.latestCode(email('stranger'))
       const tables = [
         'identity',
         'sign_in_code',
@@ -476,7 +484,7 @@ for (const engine of testEngines) {
 }
 
 /** Everything about an answer that does not name the request. */
-function shape({ status, headers, text }: Answer): unknown {
+function shape({ status, headers, text }: TestResponse): unknown {
   const same = [...headers].filter(
     ([name]) => !['x-request-id', 'date', 'ratelimit', 'server-timing'].includes(name),
   )

@@ -5,12 +5,12 @@ import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import { withDefault } from '../../http/openapi/fields.ts'
-import { one } from '../../http/reply.ts'
+import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import {
+  createKey,
+  createKeyWithinLimit,
   type KeyView,
-  makeGuardedKey,
-  makeKey,
   readKeys,
   renameKey,
   revokeKey,
@@ -18,9 +18,9 @@ import {
 import { parseEmail } from '../credentials/email-address.ts'
 import { ensureIdentity } from '../credentials/identities.ts'
 import { issueToken } from '../credentials/management-tokens.ts'
-import { type Codes, codeLifetimeMs } from '../credentials/sign-in-codes.ts'
+import { codeLifetimeMs, type SignInCodes } from '../credentials/sign-in-codes.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
-import { codeLetter, type MailTransport } from '../mail/mail-transport.ts'
+import { type MailTransport, otpEmail } from '../mail/mail-transport.ts'
 import {
   ApiKey,
   KeyCreateRequest,
@@ -36,9 +36,9 @@ import type { Ledger } from '../tables.ts'
 export interface AuthDeps {
   readonly ledger: Ledger
   readonly hash: KeyedHash
-  readonly codes: Codes
+  readonly codes: SignInCodes
   readonly mail: MailTransport
-  readonly once: Accounts['once']
+  readonly idempotent: Accounts['idempotent']
   readonly keyLifetimeMs: number | undefined
   /** Called after a key was revoked, so that this process refuses it at once. */
   onRevoked(): void
@@ -46,7 +46,7 @@ export interface AuthDeps {
   readonly origin: string
 }
 
-const shared = { tag: 'Authentication', cache: 'no-store' } as const
+const routeDefaults = { tag: 'Authentication', cache: 'no-store' } as const
 const keyParams = Type.Object({ key_id: Type.String({ maxLength: 100, description: '`id` of the key.' }) })
 
 export function authRoutes(deps: AuthDeps): AnyRoute[] {
@@ -55,7 +55,7 @@ export function authRoutes(deps: AuthDeps): AnyRoute[] {
 
 function otpRoute({ codes, mail, origin }: AuthDeps): AnyRoute {
   return defineRoute({
-    ...shared,
+    ...routeDefaults,
     method: 'POST',
     path: '/v1/auth/otp',
     id: 'requestCode',
@@ -64,31 +64,31 @@ function otpRoute({ codes, mail, origin }: AuthDeps): AnyRoute {
       'Six digits, valid for ten minutes and once; a new code voids the one before. A minute has to pass between two codes for one address, and an address gets at most five an hour. The answer is the same whether or not the address is known.',
     body: OtpRequest,
     bodyBytesMax: 4096,
-    answer: { data: OtpAnswer },
-    success: 202,
+    response: { data: OtpAnswer },
+    successStatus: 202,
     errors: ['rate_limited', 'upstream_unavailable'],
     access: 'none',
     handle: async ({ body, address, nowMs, signal }) => {
       const email = parseEmail(body.email)
       const code = await codes.issue(email, address, nowMs)
       try {
-        await mail.send(codeLetter(email, code, origin), signal)
+        await mail.send(otpEmail(email, code, origin), signal)
       } catch (cause) {
         await codes.withdraw(email)
         throw new Failure('upstream_unavailable', 'The code could not be sent by e-mail; it is void.', {
           details: { reason: 'mail_not_delivered' },
           retryAfterSeconds: 30,
-          cause: withoutAddress(cause, email),
+          cause: redactEmail(cause, email),
         })
       }
-      return { ...one({ sent: true, expires_in_seconds: codeLifetimeMs / 1000 }), status: 202 }
+      return { ...dataReply({ sent: true, expires_in_seconds: codeLifetimeMs / 1000 }), status: 202 }
     },
   })
 }
 
 function verifyRoute({ codes, ledger, hash, keyLifetimeMs }: AuthDeps): AnyRoute {
   return defineRoute({
-    ...shared,
+    ...routeDefaults,
     method: 'POST',
     path: '/v1/auth/verify',
     id: 'verifyCode',
@@ -97,7 +97,7 @@ function verifyRoute({ codes, ledger, hash, keyLifetimeMs }: AuthDeps): AnyRoute
       'The token manages keys for twelve hours. Token and key are shown this once. Five wrong tries void the code.',
     body: VerifyRequest,
     bodyBytesMax: 4096,
-    answer: { data: VerifyAnswer },
+    response: { data: VerifyAnswer },
     errors: ['invalid_code', 'rate_limited'],
     access: 'none',
     handle: async ({ body, address, nowMs }) => {
@@ -105,13 +105,13 @@ function verifyRoute({ codes, ledger, hash, keyLifetimeMs }: AuthDeps): AnyRoute
       const answer = await codes.redeem(email, body.code, address, nowMs, async (tx) => {
         const identity = await ensureIdentity(tx, email, nowMs)
         const token = await issueToken(tx, hash, identity.id, nowMs)
-        const order = {
+        const keyOptions = {
           identityId: identity.id,
-          label: labelOf(body.label),
+          label: toLabel(body.label),
           lifetimeMs: keyLifetimeMs,
           nowMs,
         }
-        const key = body.create_key ? await makeKey(ledger, tx, hash, order) : undefined
+        const key = body.create_key ? await createKey(ledger, tx, hash, keyOptions) : undefined
         return {
           email,
           token: token.text,
@@ -121,15 +121,15 @@ function verifyRoute({ codes, ledger, hash, keyLifetimeMs }: AuthDeps): AnyRoute
           key_omitted: body.create_key && !key ? 'key_limit_reached' : null,
         }
       })
-      return one(answer)
+      return dataReply(answer)
     },
   })
 }
 
-function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): AnyRoute[] {
+function keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked }: AuthDeps): AnyRoute[] {
   return [
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'GET',
       path: '/v1/auth/keys',
       id: 'listKeys',
@@ -141,16 +141,21 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
           true,
         ),
       }),
-      answer: { rows: ApiKey },
+      response: { rows: ApiKey },
       errors: ['unauthenticated'],
       access: 'token',
       handle: async ({ query, admission, nowMs }) => {
-        const keys = await readKeys(ledger, ownerOf(admission.who.identityId), query.include_revoked, nowMs)
+        const keys = await readKeys(
+          ledger,
+          requireIdentityId(admission.principal.identityId),
+          query.include_revoked,
+          nowMs,
+        )
         return { rows: keys.map((key) => JSON.stringify(key)) }
       },
     }),
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'POST',
       path: '/v1/auth/keys',
       id: 'createKey',
@@ -161,8 +166,8 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
       bodyOptional: true,
       idempotent: true,
       bodyBytesMax: 4096,
-      answer: { data: NewApiKey },
-      success: 201,
+      response: { data: NewApiKey },
+      successStatus: 201,
       errors: [
         'unauthenticated',
         'key_limit_reached',
@@ -171,21 +176,24 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
         'rate_limited',
       ],
       access: 'token',
-      handle: (ask) =>
-        once(ask, 'POST /v1/auth/keys', async () => {
-          const identityId = ownerOf(ask.admission.who.identityId)
-          const order = {
+      handle: (context) =>
+        idempotent(context, 'POST /v1/auth/keys', async () => {
+          const identityId = requireIdentityId(context.admission.principal.identityId)
+          const keyOptions = {
             identityId,
-            label: labelOf(ask.body.label),
+            label: toLabel(context.body.label),
             lifetimeMs: keyLifetimeMs,
-            nowMs: ask.nowMs,
+            nowMs: context.nowMs,
           }
-          const key = await ledger.transaction((tx) => makeGuardedKey(ledger, tx, hash, order), ask.signal)
-          return { ...one(key), status: 201 }
+          const key = await ledger.transaction(
+            (tx) => createKeyWithinLimit(ledger, tx, hash, keyOptions),
+            context.signal,
+          )
+          return { ...dataReply(key), status: 201 }
         }),
     }),
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'PATCH',
       path: '/v1/auth/keys/:key_id',
       id: 'renameKey',
@@ -193,56 +201,58 @@ function keyRoutes({ ledger, hash, once, keyLifetimeMs, onRevoked }: AuthDeps): 
       params: keyParams,
       body: KeyUpdateRequest,
       bodyBytesMax: 4096,
-      answer: { data: ApiKey },
+      response: { data: ApiKey },
       errors: ['unauthenticated', 'not_found'],
       access: 'token',
       handle: async ({ params, body, admission, nowMs }) => {
-        const owner = ownerOf(admission.who.identityId)
-        return one(found(await renameKey(ledger, owner, params.key_id, labelOf(body.label), nowMs)))
+        const owner = requireIdentityId(admission.principal.identityId)
+        return dataReply(
+          requireKey(await renameKey(ledger, owner, params.key_id, toLabel(body.label), nowMs)),
+        )
       },
     }),
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'DELETE',
       path: '/v1/auth/keys/:key_id',
       id: 'revokeKey',
       summary: 'Revoke a key, for good',
       description: 'Every node refuses it within a second. Revoking a revoked key changes nothing.',
       params: keyParams,
-      answer: { data: ApiKey },
+      response: { data: ApiKey },
       errors: ['unauthenticated', 'not_found'],
       access: 'token',
       handle: async ({ params, admission, nowMs, signal }) => {
-        const owner = ownerOf(admission.who.identityId)
+        const owner = requireIdentityId(admission.principal.identityId)
         const key = await ledger.transaction(
           (tx) => revokeKey(ledger, tx, owner, params.key_id, nowMs),
           signal,
         )
         onRevoked()
-        return one(found(key))
+        return dataReply(requireKey(key))
       },
     }),
   ]
 }
 
-function found(key: KeyView | undefined): KeyView {
+function requireKey(key: KeyView | undefined): KeyView {
   if (key) return key
   throw new Failure('not_found', 'You have no key with this id.', { details: { parameter: 'key_id' } })
 }
 
 /** A blank label is none. */
-function labelOf(label: string | undefined): string | undefined {
+function toLabel(label: string | undefined): string | undefined {
   return label === undefined || label.trim() === '' ? undefined : label.toWellFormed()
 }
 
 /** The gate lets nobody reach these routes without a token, and every token is an identity's. */
-function ownerOf(identityId: string | undefined): string {
+function requireIdentityId(identityId: string | undefined): string {
   if (identityId === undefined) throw new TypeError('a key route was reached without an identity')
   return identityId
 }
 
 /** Mail servers like to repeat the recipient in what they say; the log does not need it. */
-function withoutAddress(cause: unknown, email: string): Error {
+function redactEmail(cause: unknown, email: string): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   return new Error(message.replaceAll(new RegExp(RegExp.escape(email), 'gi'), '(address)').slice(0, 300))
 }

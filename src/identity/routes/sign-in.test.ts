@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
-  assertRefused,
-  openTestAccounts,
-  type TestAccounts,
+  assertError,
+  type IdentityFixture,
+  openIdentityFixture,
 } from '../../../test/support/server/identity-fixture.ts'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { FakeClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: signing in`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     let clock: FakeClock
-    let server: TestAccounts
+    let server: IdentityFixture
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
       clock = new FakeClock()
-      server = await openTestAccounts({ store, clock })
+      server = await openIdentityFixture({ store, clock })
     })
     after(async () => {
       await server[Symbol.asyncDispose]()
@@ -29,65 +29,68 @@ for (const engine of testEngines) {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
     it('goes from a code to a token and a key, each shown once', async () => {
-      const sent = await server.ask('POST', '/v1/auth/otp', { body: { email: 'Ada@Example.org' } })
+      const sent = await server.request('POST', '/v1/auth/otp', { body: { email: 'Ada@Example.org' } })
       assert.equal(sent.status, 202)
       assert.deepEqual(sent.json.data, { sent: true, expires_in_seconds: 600 })
-      const code = await server.codeFor('ada@example.org')
+      const code = await server.latestCode('ada@example.org')
       assert.match(code, /^\d{6}$/)
       const body = { email: 'ada@example.ORG', code, label: 'first' }
-      const { status, json, headers } = await server.ask('POST', '/v1/auth/verify', { body })
+      const { status, json, headers } = await server.request('POST', '/v1/auth/verify', { body })
       assert.equal(status, 200)
       assert.equal(headers.get('cache-control'), 'no-store')
       assert.equal(headers.get('content-encoding'), null)
       const { token, key, token_type, token_expires_at } = json.data
-      server.keepSecret(token)
-      server.keepSecret(key.secret)
+      server.expectNotLogged(token)
+      server.expectNotLogged(key.secret)
       assert.match(token, /^bs_token_[0-9A-Za-z]{14}_[0-9A-Za-z]{49}$/)
       assert.match(key.secret, /^bs_live_[0-9A-Za-z]{14}_[0-9A-Za-z]{49}$/)
       assert.equal(token_type, 'Bearer')
       assert.equal(Date.parse(token_expires_at), clock.now() + 12 * 3_600_000)
       assert.equal(key.prefix, `bs_live_${key.id}`)
       assert.ok(key.secret.startsWith(key.prefix) && key.secret.endsWith(key.last_four))
-      const listed = await server.ask('GET', '/v1/auth/keys', { headers: bearer(token) })
+      const listed = await server.request('GET', '/v1/auth/keys', { headers: bearer(token) })
       assert.equal(listed.status, 200)
       assert.equal(listed.json.data[0].label, 'first')
       assert.ok(!listed.text.includes(key.secret) && !listed.text.includes('hash'))
     })
 
     it('makes no key when none is wanted', async () => {
-      await server.ask('POST', '/v1/auth/otp', { body: { email: 'no-key@example.org' } })
-      const code = await server.codeFor('no-key@example.org')
-      const { json } = await server.ask('POST', '/v1/auth/verify', {
+      await server.request('POST', '/v1/auth/otp', { body: { email: 'no-key@example.org' } })
+      const code = await server.latestCode('no-key@example.org')
+      const { json } = await server.request('POST', '/v1/auth/verify', {
         body: { email: 'no-key@example.org', code, create_key: false },
       })
-      server.keepSecret(json.data.token)
+      server.expectNotLogged(json.data.token)
       assert.deepEqual([json.data.key, json.data.key_omitted], [null, null])
     })
 
     it('creates, lists, renames and revokes keys; revoking twice changes nothing', async () => {
       const { token } = await server.signIn('keys@example.org')
       const headers = bearer(token)
-      const made = await server.ask('POST', '/v1/auth/keys', { headers })
+      const made = await server.request('POST', '/v1/auth/keys', { headers })
       assert.equal(made.status, 201)
       const { id, secret } = made.json.data
-      server.keepSecret(secret)
-      assert.equal((await server.ask('GET', '/v1/runs', { headers: { 'x-api-key': secret } })).status, 200)
-      const named = await server.ask('PATCH', `/v1/auth/keys/${id}`, {
+      server.expectNotLogged(secret)
+      assert.equal(
+        (await server.request('GET', '/v1/runs', { headers: { 'x-api-key': secret } })).status,
+        200,
+      )
+      const named = await server.request('PATCH', `/v1/auth/keys/${id}`, {
         headers,
         body: { label: 'x'.repeat(80) },
       })
       assert.deepEqual([named.status, named.json.data.label], [200, 'x'.repeat(80)])
       for (const label of ['', '   ']) {
-        const blank = await server.ask('PATCH', `/v1/auth/keys/${id}`, { headers, body: { label } })
+        const blank = await server.request('PATCH', `/v1/auth/keys/${id}`, { headers, body: { label } })
         assert.deepEqual([blank.status, blank.json.data.label], [200, null])
       }
-      const first = await server.ask('DELETE', `/v1/auth/keys/${id}`, { headers })
+      const first = await server.request('DELETE', `/v1/auth/keys/${id}`, { headers })
       clock.advance(5000)
-      const second = await server.ask('DELETE', `/v1/auth/keys/${id}`, { headers })
+      const second = await server.request('DELETE', `/v1/auth/keys/${id}`, { headers })
       assert.deepEqual([first.status, first.json.data.status], [200, 'revoked'])
       assert.deepEqual([second.status, second.json.data.revoked_at], [200, first.json.data.revoked_at])
-      const all = await server.ask('GET', '/v1/auth/keys', { headers })
-      const active = await server.ask('GET', '/v1/auth/keys?include_revoked=false', { headers })
+      const all = await server.request('GET', '/v1/auth/keys', { headers })
+      const active = await server.request('GET', '/v1/auth/keys?include_revoked=false', { headers })
       assert.deepEqual([all.json.data.length, active.json.data.length], [2, 1])
     })
 
@@ -95,44 +98,46 @@ for (const engine of testEngines) {
       const { token } = await server.signIn('many@example.org')
       const headers = bearer(token)
       const made = await Promise.all(
-        Array.from({ length: 14 }, () => server.ask('POST', '/v1/auth/keys', { headers })),
+        Array.from({ length: 14 }, () => server.request('POST', '/v1/auth/keys', { headers })),
       )
       const statuses = made.map(({ status }) => status).sort()
       assert.deepEqual(statuses, [...Array(9).fill(201), ...Array(5).fill(409)])
       for (const answer of made) {
-        if (answer.status === 201) server.keepSecret(answer.json.data.secret)
-        else assertRefused(answer, 409, 'key_limit_reached')
+        if (answer.status === 201) server.expectNotLogged(answer.json.data.secret)
+        else assertError(answer, 409, 'key_limit_reached')
       }
       clock.advance(61_000)
-      await server.ask('POST', '/v1/auth/otp', { body: { email: 'many@example.org' } })
-      const code = await server.codeFor('many@example.org')
-      const again = await server.ask('POST', '/v1/auth/verify', { body: { email: 'many@example.org', code } })
+      await server.request('POST', '/v1/auth/otp', { body: { email: 'many@example.org' } })
+      const code = await server.latestCode('many@example.org')
+      const again = await server.request('POST', '/v1/auth/verify', {
+        body: { email: 'many@example.org', code },
+      })
       assert.equal(again.status, 200)
-      server.keepSecret(again.json.data.token)
+      server.expectNotLogged(again.json.data.token)
       assert.deepEqual([again.json.data.key, again.json.data.key_omitted], [null, 'key_limit_reached'])
-      const [{ id }] = (await server.ask('GET', '/v1/auth/keys', { headers })).json.data
-      await server.ask('DELETE', `/v1/auth/keys/${id}`, { headers })
-      const room = await server.ask('POST', '/v1/auth/keys', { headers })
+      const [{ id }] = (await server.request('GET', '/v1/auth/keys', { headers })).json.data
+      await server.request('DELETE', `/v1/auth/keys/${id}`, { headers })
+      const room = await server.request('POST', '/v1/auth/keys', { headers })
       assert.equal(room.status, 201)
-      server.keepSecret(room.json.data.secret)
+      server.expectNotLogged(room.json.data.secret)
     })
 
     it('makes a hundred keys an hour, however many were revoked in between', async () => {
       const { token } = await server.signIn('busy@example.org')
       const headers = bearer(token)
-      const make = () => server.ask('POST', '/v1/auth/keys', { headers })
+      const make = () => server.request('POST', '/v1/auth/keys', { headers })
       for (let n = 0; n < 100; n++) {
         const { status, json } = await make()
         assert.equal(status, 201)
-        server.keepSecret(json.data.secret)
-        await server.ask('DELETE', `/v1/auth/keys/${json.data.id}`, { headers })
+        server.expectNotLogged(json.data.secret)
+        await server.request('DELETE', `/v1/auth/keys/${json.data.id}`, { headers })
       }
       const refused = await make()
-      assertRefused(refused, 429, 'rate_limited')
+      assertError(refused, 429, 'rate_limited')
       clock.advance(Number(refused.headers.get('retry-after')) * 1000)
       const later = await make()
       assert.equal(later.status, 201)
-      server.keepSecret(later.json.data.secret)
+      server.expectNotLogged(later.json.data.secret)
     })
 
     it('lists active keys before any number of newer ones that are revoked or expired', async () => {
@@ -154,7 +159,7 @@ for (const engine of testEngines) {
         await tx.insertInto('api_key').values(dead).execute()
       })
       clock.advance(1000)
-      const { json } = await server.ask('GET', '/v1/auth/keys', { headers: bearer(token) })
+      const { json } = await server.request('GET', '/v1/auth/keys', { headers: bearer(token) })
       assert.deepEqual([json.data.length, json.data[0].id, json.data[0].status], [1000, keyId, 'active'])
       assert.notEqual(json.data[1].status, 'active')
     })
@@ -162,41 +167,41 @@ for (const engine of testEngines) {
     it('repeats the answer for a repeated Idempotency-Key, and refuses another body under it', async () => {
       const { token } = await server.signIn('twice@example.org')
       const headers = { ...bearer(token), 'idempotency-key': 'make-one-key' }
-      const first = await server.ask('POST', '/v1/auth/keys', { headers, body: { label: 'once' } })
-      const again = await server.ask('POST', '/v1/auth/keys', { headers, body: { label: 'once' } })
+      const first = await server.request('POST', '/v1/auth/keys', { headers, body: { label: 'once' } })
+      const again = await server.request('POST', '/v1/auth/keys', { headers, body: { label: 'once' } })
       assert.deepEqual([first.status, again.status], [201, 201])
       assert.deepEqual(again.json.data, first.json.data)
       assert.equal(again.headers.get('idempotency-replayed'), 'true')
-      server.keepSecret(first.json.data.secret)
+      server.expectNotLogged(first.json.data.secret)
       const stored = await server.ledger.read.selectFrom('idempotent_answer').selectAll().execute()
       assert.ok(!JSON.stringify(stored).includes(first.json.data.secret))
-      const other = await server.ask('POST', '/v1/auth/keys', { headers, body: { label: 'other' } })
-      assertRefused(other, 409, 'idempotency_key_reused')
-      const bad = await server.ask('POST', '/v1/auth/keys', {
+      const other = await server.request('POST', '/v1/auth/keys', { headers, body: { label: 'other' } })
+      assertError(other, 409, 'idempotency_key_reused')
+      const bad = await server.request('POST', '/v1/auth/keys', {
         headers: { ...headers, 'idempotency-key': 'x'.repeat(256) },
       })
-      assertRefused(bad, 400, 'invalid_request')
-      const { json } = await server.ask('GET', '/v1/auth/keys', { headers: bearer(token) })
+      assertError(bad, 400, 'invalid_request')
+      const { json } = await server.request('GET', '/v1/auth/keys', { headers: bearer(token) })
       assert.equal(json.data.length, 2)
       clock.advance(24 * 3_600_000)
-      assertRefused(await server.ask('POST', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
+      assertError(await server.request('POST', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
     })
 
     it('does the work of concurrent duplicates once', async () => {
       const { token } = await server.signIn('at-once@example.org')
       const headers = { ...bearer(token), 'idempotency-key': 'all-at-once' }
       const answers = await Promise.all(
-        Array.from({ length: 8 }, () => server.ask('POST', '/v1/auth/keys', { headers })),
+        Array.from({ length: 8 }, () => server.request('POST', '/v1/auth/keys', { headers })),
       )
       for (const answer of answers) {
-        if (answer.status === 201) server.keepSecret(answer.json.data.secret)
-        else assertRefused(answer, 409, 'request_in_progress')
+        if (answer.status === 201) server.expectNotLogged(answer.json.data.secret)
+        else assertError(answer, 409, 'request_in_progress')
       }
       const secrets = new Set(
         answers.filter(({ status }) => status === 201).map(({ json }) => json.data.secret),
       )
       assert.equal(secrets.size, 1)
-      const { json } = await server.ask('GET', '/v1/auth/keys', { headers: bearer(token) })
+      const { json } = await server.request('GET', '/v1/auth/keys', { headers: bearer(token) })
       assert.equal(json.data.length, 2)
     })
 
@@ -204,18 +209,18 @@ for (const engine of testEngines) {
       const { key } = await server.signIn('more@example.org')
       const headers = { 'x-service-key': key }
       const body = { requests_per_second: 5000, requests_per_minute: 90_000, reason: 'A classroom of 200.' }
-      const asked = await server.ask('POST', '/v1/auth/limits/requests', { headers, body })
+      const asked = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
       assert.deepEqual([asked.status, asked.json.data.status], [201, 'pending'])
-      const again = await server.ask('POST', '/v1/auth/limits/requests', { headers, body })
-      assertRefused(again, 409, 'limit_request_open')
+      const again = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
+      assertError(again, 409, 'limit_request_open')
       assert.equal(again.json.error.details.id, asked.json.data.id)
-      assertRefused(await server.ask('POST', '/v1/auth/limits/requests', { body }), 401, 'unauthenticated')
+      assertError(await server.request('POST', '/v1/auth/limits/requests', { body }), 401, 'unauthenticated')
       for (const wrong of [{ reason: 'short' }, { requests_per_minute: 4999 }]) {
-        const refused = await server.ask('POST', '/v1/auth/limits/requests', {
+        const refused = await server.request('POST', '/v1/auth/limits/requests', {
           headers,
           body: { ...body, ...wrong },
         })
-        assertRefused(refused, 400, 'invalid_request')
+        assertError(refused, 400, 'invalid_request')
       }
     })
   })

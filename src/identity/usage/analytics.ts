@@ -25,13 +25,13 @@ interface MetricRow {
 export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow): Promise<object> {
   return await ledger.snapshot(async (read) => {
     const since = Math.floor(window.sinceMs / hourMs)
-    const used = read.selectFrom('usage').where('hour', '>=', since)
-    const charged = read
+    const usageRows = read.selectFrom('usage').where('hour', '>=', since)
+    const charges = read
       .selectFrom('credit_entry')
       .where('created_at', '>=', window.sinceMs)
       .where('kind', '=', 'charge')
       .where('state', '!=', 'refunded')
-    const totals = await used
+    const totals = await usageRows
       .select(({ fn }) => [
         fn.count<number>('subject').distinct().as('identities'),
         fn.max('last_seen_at').as('last_seen_at'),
@@ -42,10 +42,10 @@ export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow):
       .where('created_at', '>=', window.sinceMs)
       .select(({ fn }) => fn.countAll<number>().as('entries'))
       .executeTakeFirst()
-    const credits = await charged
+    const credits = await charges
       .select(({ fn }) => fn.sum<number>('credits').as('credits'))
       .executeTakeFirst()
-    const byUsecase = await used
+    const byUsecase = await usageRows
       .groupBy('usecase')
       .select(({ fn }) => [
         'usecase',
@@ -57,7 +57,7 @@ export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow):
       .orderBy('usecase')
       .limit(window.topLimit)
       .execute()
-    const byRoute = await used
+    const byRoute = await usageRows
       .groupBy(['route', 'route_family'])
       .select(({ fn }) => [
         'route',
@@ -70,13 +70,13 @@ export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow):
       .orderBy('route')
       .limit(window.topLimit)
       .execute()
-    const creditsBy = await charged
+    const creditRows = await charges
       .groupBy(['usecase', 'route'])
       .select(({ fn }) => ['usecase', 'route', fn.sum<number>('credits').as('credits')])
       .execute()
-    const creditsOf = (field: 'usecase' | 'route', name: string) =>
-      creditsBy
-        .filter((row) => (field === 'route' ? endsAlike(name, row.route ?? '') : row.usecase === name))
+    const creditsFor = (field: 'usecase' | 'route', name: string) =>
+      creditRows
+        .filter((row) => (field === 'route' ? isSameRoute(name, row.route ?? '') : row.usecase === name))
         .reduce((sum, row) => sum + Number(row.credits), 0)
     return {
       totals: {
@@ -85,8 +85,11 @@ export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow):
         credits: Number(credits?.credits ?? 0),
         last_seen_at: instantOrNull(totals?.last_seen_at),
       },
-      by_usecase: byUsecase.map((row) => ({ ...metric(row), credits: creditsOf('usecase', row.usecase) })),
-      by_route: byRoute.map((row) => ({ ...metric(row), credits: creditsOf('route', row.route) })),
+      by_usecase: byUsecase.map((row) => ({
+        ...toMetricRow(row),
+        credits: creditsFor('usecase', row.usecase),
+      })),
+      by_route: byRoute.map((row) => ({ ...toMetricRow(row), credits: creditsFor('route', row.route) })),
     }
   })
 }
@@ -181,7 +184,7 @@ export async function readAuthSummary(ledger: Ledger, window: AnalyticsWindow): 
 }
 
 /** One identity's calls by route since a moment; anonymous callers are not told apart. */
-export async function readOwnUsage(
+export async function readIdentityUsage(
   ledger: Ledger,
   identityId: string | undefined,
   sinceMs: number,
@@ -212,7 +215,7 @@ export async function readOwnUsage(
   }))
 }
 
-interface Grouped {
+interface GroupedRow {
   readonly usecase?: string
   readonly route?: string
   readonly route_family?: string
@@ -221,7 +224,7 @@ interface Grouped {
   readonly last_seen_at: number | null
 }
 
-function metric({ calls, identities, last_seen_at, ...names }: Grouped): MetricRow {
+function toMetricRow({ calls, identities, last_seen_at, ...names }: GroupedRow): MetricRow {
   return {
     ...names,
     calls: Number(calls),
@@ -231,9 +234,9 @@ function metric({ calls, identities, last_seen_at, ...names }: Grouped): MetricR
 }
 
 /** `POST /cinema/v1/x` was counted where the service is mounted, `POST /v1/x` is what it calls itself. */
-function endsAlike(counted: string, charged: string): boolean {
-  const [method, path = ''] = charged.split(' ', 2)
-  return charged !== '' && counted.startsWith(`${method} `) && counted.endsWith(path)
+function isSameRoute(countedRoute: string, chargedRoute: string): boolean {
+  const [method, path = ''] = chargedRoute.split(' ', 2)
+  return chargedRoute !== '' && countedRoute.startsWith(`${method} `) && countedRoute.endsWith(path)
 }
 
 function instantOrNull(ms: number | null | undefined): string | null {

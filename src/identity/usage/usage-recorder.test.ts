@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
-  assertRefused,
-  openTestAccounts,
-  type TestAccounts,
+  assertError,
+  type IdentityFixture,
+  openIdentityFixture,
 } from '../../../test/support/server/identity-fixture.ts'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { FakeClock } from '../../core/clock.ts'
-import { placeOf } from '../../http/access-control.ts'
+import { toRouteInfo } from '../../http/access-control.ts'
 import type { Store } from '../../store/store.ts'
-import { policyOf } from '../ratelimit/limiter.ts'
+import { toPolicy } from '../ratelimit/limiter.ts'
 import { identityLedger, type Ledger } from '../tables.ts'
-import { Usage } from './usage-recorder.ts'
+import { UsageRecorder } from './usage-recorder.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: usage and analytics`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     let clock: FakeClock
-    let server: TestAccounts
+    let server: IdentityFixture
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
       clock = new FakeClock('2026-11-15T12:00:00Z')
-      server = await openTestAccounts({
+      server = await openIdentityFixture({
         store,
         clock,
         rates: { anonymous: { perSecond: 10, perMinute: 1200 } },
@@ -38,24 +38,24 @@ for (const engine of testEngines) {
     it('counts every call once, hot or not, for the identity that made it', async () => {
       const { key, token } = await server.signIn('reader@example.org')
       const headers = { 'x-api-key': key }
-      for (let n = 0; n < 5; n++) await server.ask('GET', '/v1/things', { headers })
-      await server.ask('GET', '/v1/things', { headers: { authorization: `Bearer ${token}` } })
-      await server.ask('HEAD', '/v1/things', { headers })
-      const { json } = await server.ask('GET', '/v1/usage', { headers })
+      for (let n = 0; n < 5; n++) await server.request('GET', '/v1/things', { headers })
+      await server.request('GET', '/v1/things', { headers: { authorization: `Bearer ${token}` } })
+      await server.request('HEAD', '/v1/things', { headers })
+      const { json } = await server.request('GET', '/v1/usage', { headers })
       const { identity, credits, limits, calls } = json.data
       assert.deepEqual(identity, { kind: 'identity', credential: 'key', email: 'reader@example.org' })
       assert.deepEqual(limits, { requests_per_second: 2000, requests_per_minute: 30_000 })
       assert.equal(credits.renews_at, '2026-12-01T00:00:00.000Z')
       const things = calls.by_route.find(({ route }: { route: string }) => route === 'GET /v1/things')
       assert.deepEqual([things.calls, things.usecase], [7, 'things'])
-      const listed = await server.ask('GET', '/v1/auth/keys', {
+      const listed = await server.request('GET', '/v1/auth/keys', {
         headers: { authorization: `Bearer ${token}` },
       })
       assert.equal(listed.json.data[0].last_used_at, '2026-11-15T12:00:00.000Z')
     })
 
     it('tells an anonymous caller the credits and limits of their address', async () => {
-      const { json } = await server.ask('GET', '/v1/usage', { from: '198.51.100.9' })
+      const { json } = await server.request('GET', '/v1/usage', { clientAddress: '198.51.100.9' })
       assert.deepEqual(json.data.identity, { kind: 'anonymous', credential: 'none', email: null })
       assert.deepEqual([json.data.credits.allowance, json.data.credits.period], [50, '2026-11-15'])
       assert.deepEqual(json.data.limits, { requests_per_second: 10, requests_per_minute: 1200 })
@@ -64,14 +64,15 @@ for (const engine of testEngines) {
     it('sums up for operators: totals, use cases, routes, refusals, keys, accounts, requests', async () => {
       const { key } = await server.signIn('operator@example.org')
       const headers = { 'x-api-key': key }
-      await server.ask('POST', '/v1/snapshot', { headers, body: { credits: 12 } })
-      await server.ask('POST', '/v1/snapshot', { headers, body: { credits: 5, fails: true } })
-      await server.ask('POST', '/v1/auth/limits/requests', {
+      await server.request('POST', '/v1/snapshot', { headers, body: { credits: 12 } })
+      await server.request('POST', '/v1/snapshot', { headers, body: { credits: 5, fails: true } })
+      await server.request('POST', '/v1/auth/limits/requests', {
         headers,
         body: { requests_per_second: 3000, requests_per_minute: 50_000, reason: 'We need some more.' },
       })
-      for (let n = 0; n < 15; n++) await server.ask('GET', '/v1/things', { from: '198.51.100.10' })
-      const { status, json } = await server.ask('GET', '/v1/analytics', { headers })
+      for (let n = 0; n < 15; n++)
+        await server.request('GET', '/v1/things', { clientAddress: '198.51.100.10' })
+      const { status, json } = await server.request('GET', '/v1/analytics', { headers })
       assert.equal(status, 200)
       const { window, usage, rate_limits, auth, sync } = json.data
       assert.deepEqual([window.days, window.top_limit], [7, 20])
@@ -102,7 +103,7 @@ for (const engine of testEngines) {
     it('keeps to the window and the number of rows asked for', async () => {
       const { key } = await server.signIn('later@example.org')
       const headers = { 'x-api-key': key }
-      const narrow = await server.ask('GET', '/v1/analytics?days=90&top_limit=1', { headers })
+      const narrow = await server.request('GET', '/v1/analytics?days=90&top_limit=1', { headers })
       assert.deepEqual(
         [
           narrow.json.data.usage.by_usecase.length,
@@ -112,11 +113,15 @@ for (const engine of testEngines) {
         [1, 1, 1],
       )
       for (const query of ['days=0', 'days=91', 'top_limit=0', 'top_limit=51', 'days=x']) {
-        assertRefused(await server.ask('GET', `/v1/analytics?${query}`, { headers }), 400, 'invalid_request')
+        assertError(
+          await server.request('GET', `/v1/analytics?${query}`, { headers }),
+          400,
+          'invalid_request',
+        )
       }
-      assertRefused(await server.ask('GET', '/v1/analytics'), 401, 'unauthenticated')
+      assertError(await server.request('GET', '/v1/analytics'), 401, 'unauthenticated')
       clock.advance(8 * 86_400_000)
-      const later = await server.ask('GET', '/v1/analytics?days=1', { headers })
+      const later = await server.request('GET', '/v1/analytics?days=1', { headers })
       assert.equal(later.json.data.usage.totals.credits, 0)
       assert.deepEqual(
         later.json.data.usage.by_route.map(({ route }: { route: string }) => route),
@@ -135,15 +140,15 @@ for (const engine of testEngines) {
           return typeof value === 'function' ? value.bind(target) : value
         },
       }) as Ledger
-      const usage = new Usage({ ledger, clock, onWarning: (message) => warnings.push(message) })
+      const usage = new UsageRecorder({ ledger, clock, onWarning: (message) => warnings.push(message) })
       const known = {
         subject: 'id_counted',
         identityId: 'id_counted',
         credential: 'key',
         keyId: undefined,
-        policy: policyOf({ perSecond: 1 }),
+        policy: toPolicy({ perSecond: 1 }),
       } as const
-      const spot = placeOf('GET', '/cinema/v1/showtimes/search', 'Showtimes', 'optional')
+      const spot = toRouteInfo('GET', '/cinema/v1/showtimes/search', 'Showtimes', 'optional')
       for (let n = 0; n < 3; n++) {
         usage.passed(known, spot, clock.now())
         await usage.flush()

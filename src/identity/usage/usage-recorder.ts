@@ -1,11 +1,11 @@
 /** Who called what how often: counted in memory, written in batches, so that counting costs a request nothing. */
 
 import type { Clock } from '../../core/clock.ts'
-import type { Place } from '../../http/access-control.ts'
-import type { Known } from '../credentials/authenticator.ts'
+import type { RouteInfo } from '../../http/access-control.ts'
+import type { ResolvedPrincipal } from '../credentials/authenticator.ts'
 import type { Ledger } from '../tables.ts'
 
-interface UsageOptions {
+interface UsageRecorderOptions {
   readonly ledger: Ledger
   readonly clock: Clock
   onWarning(message: string): void
@@ -25,33 +25,33 @@ const flushMs = 1000
 const countsMax = 20_000
 const hourMs = 3_600_000
 
-export class Usage implements AsyncDisposable {
-  readonly #options: UsageOptions
+export class UsageRecorder implements AsyncDisposable {
+  readonly #options: UsageRecorderOptions
   readonly #closing = new AbortController()
-  #counts = new Map<string, Map<Place, Count>>()
+  #counts = new Map<string, Map<RouteInfo, Count>>()
   #usedKeys = new Map<string, number>()
   #size = 0
   #loop: Promise<void> | undefined
   #failing = false
 
-  constructor(options: UsageOptions) {
+  constructor(options: UsageRecorderOptions) {
     this.#options = options
   }
 
   /** Flushes once a second from here on. */
   start(): void {
-    this.#loop ??= this.#keepFlushing()
+    this.#loop ??= this.#flushLoop()
   }
 
-  passed(known: Known, place: Place, now: number): void {
-    const count = this.#countOf(known.identityId ?? anonymousSubject, place)
+  passed(principal: ResolvedPrincipal, routeInfo: RouteInfo, now: number): void {
+    const count = this.#countFor(principal.identityId ?? anonymousSubject, routeInfo)
     count.calls += 1
     count.lastSeenAt = now
-    if (known.keyId !== undefined) this.#usedKeys.set(known.keyId, now)
+    if (principal.keyId !== undefined) this.#usedKeys.set(principal.keyId, now)
   }
 
-  blocked(known: Known, place: Place, now: number): void {
-    const count = this.#countOf(known.identityId ?? anonymousSubject, place)
+  blocked(principal: ResolvedPrincipal, routeInfo: RouteInfo, now: number): void {
+    const count = this.#countFor(principal.identityId ?? anonymousSubject, routeInfo)
     count.blocked += 1
     count.lastSeenAt = now
   }
@@ -72,7 +72,7 @@ export class Usage implements AsyncDisposable {
         this.#options.onWarning(`usage could not be written and is kept for later: ${messageOf(error)}`)
       }
       this.#failing = true
-      this.#putBack(counts, usedKeys)
+      this.#restore(counts, usedKeys)
     }
   }
 
@@ -82,7 +82,7 @@ export class Usage implements AsyncDisposable {
     await this.flush()
   }
 
-  async #keepFlushing(): Promise<void> {
+  async #flushLoop(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
       try {
@@ -94,9 +94,9 @@ export class Usage implements AsyncDisposable {
     }
   }
 
-  async #write(counts: Map<string, Map<Place, Count>>, usedKeys: Map<string, number>): Promise<void> {
-    const rows = [...counts].flatMap(([subject, places]) =>
-      [...places].map(([{ route, family, usecase }, { calls, blocked, lastSeenAt }]) => ({
+  async #write(counts: Map<string, Map<RouteInfo, Count>>, usedKeys: Map<string, number>): Promise<void> {
+    const rows = [...counts].flatMap(([subject, byRoute]) =>
+      [...byRoute].map(([{ route, family, usecase }, { calls, blocked, lastSeenAt }]) => ({
         subject,
         hour: Math.floor(lastSeenAt / hourMs),
         route,
@@ -130,27 +130,27 @@ export class Usage implements AsyncDisposable {
     })
   }
 
-  #countOf(subject: string, place: Place): Count {
-    let places = this.#counts.get(subject)
-    if (places === undefined) {
-      places = new Map()
-      this.#counts.set(subject, places)
+  #countFor(subject: string, routeInfo: RouteInfo): Count {
+    let byRoute = this.#counts.get(subject)
+    if (byRoute === undefined) {
+      byRoute = new Map()
+      this.#counts.set(subject, byRoute)
     }
-    let count = places.get(place)
+    let count = byRoute.get(routeInfo)
     if (count === undefined) {
       count = { calls: 0, blocked: 0, lastSeenAt: 0 }
       if (this.#size < countsMax) {
-        places.set(place, count)
+        byRoute.set(routeInfo, count)
         this.#size += 1
       }
     }
     return count
   }
 
-  #putBack(counts: Map<string, Map<Place, Count>>, usedKeys: Map<string, number>): void {
-    for (const [subject, places] of counts) {
-      for (const [place, { calls, blocked, lastSeenAt }] of places) {
-        const count = this.#countOf(subject, place)
+  #restore(counts: Map<string, Map<RouteInfo, Count>>, usedKeys: Map<string, number>): void {
+    for (const [subject, byRoute] of counts) {
+      for (const [routeInfo, { calls, blocked, lastSeenAt }] of byRoute) {
+        const count = this.#countFor(subject, routeInfo)
         count.calls += calls
         count.blocked += blocked
         count.lastSeenAt = Math.max(count.lastSeenAt, lastSeenAt)

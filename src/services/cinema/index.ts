@@ -5,9 +5,9 @@ import type { OutboundClient } from '../../core/outbound/create-outbound.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import type { Service } from '../../http/service.ts'
 import type { Store } from '../../store/store.ts'
-import type { Room, SourceState } from './cinema-context.ts'
-import { type KeepAnswers, LiveReads } from './live/live-refresher.ts'
-import { countAllMovies, sumCoverage } from './queries/coverage.ts'
+import type { CinemaContext, SourceState } from './cinema-context.ts'
+import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
+import { countMovies, sumCoverage } from './queries/coverage.ts'
 import { SeatReader } from './queries/seats.ts'
 import { TheaterIndex } from './queries/theater-index.ts'
 import { snapshotRoute } from './routes/availability-snapshot.ts'
@@ -15,7 +15,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { operationRoutes } from './routes/operations.ts'
 import { seatRoutes } from './routes/seats.ts'
 import { showtimeRoutes } from './routes/showtimes.ts'
-import { supportRoutes } from './routes/stats.ts'
+import { statsAndAccountRoutes } from './routes/stats.ts'
 import { Meta } from './schema/index.ts'
 import { cinemaScope } from './scopes.ts'
 import type { CinemaDirectory } from './sources/cinema-directory.ts'
@@ -28,31 +28,31 @@ export interface CinemaDeps {
   readonly accounts: Accounts
   readonly sources: readonly CinemaSource[]
   readonly directory: CinemaDirectory
-  readonly keep: KeepAnswers
+  readonly saveResponses: SaveLiveResponses
   /** How a source did when it was last read. */
   readSourceState(source: CinemaSource): Promise<SourceState>
 }
 
 const liveDeadlineMs = 4_000
-const liveAtOnceMax = 64
+const liveConcurrentMax = 64
 
 export function cinemaService(deps: CinemaDeps): Service {
-  const { store, clock, sources, outbound, keep } = deps
+  const { store, clock, sources, outbound, saveResponses } = deps
   const db = store.readModel
   const adapters = new Map(sources.map((source) => [source.id, source.adapter]))
-  const room: Room = {
+  const cinema: CinemaContext = {
     ...deps,
     db,
     theaters: new TheaterIndex(db, adapters),
     seats: new SeatReader(db),
-    live: new LiveReads({
+    live: new LiveRefresher({
       db,
       sources,
       outbound,
-      keep,
+      saveResponses,
       clock,
       deadlineMs: liveDeadlineMs,
-      atOnceMax: liveAtOnceMax,
+      concurrentMax: liveConcurrentMax,
     }),
   }
   return {
@@ -71,12 +71,12 @@ export function cinemaService(deps: CinemaDeps): Service {
       { name: 'Support', description: 'Health, index, counts and this document.' },
     ],
     routes: [
-      ...supportRoutes(room),
-      ...catalogueRoutes(room),
-      ...showtimeRoutes(room),
-      ...seatRoutes(room),
-      snapshotRoute(room),
-      ...operationRoutes(room),
+      ...statsAndAccountRoutes(cinema),
+      ...catalogueRoutes(cinema),
+      ...showtimeRoutes(cinema),
+      ...seatRoutes(cinema),
+      snapshotRoute(cinema),
+      ...operationRoutes(cinema),
     ],
     meta: Meta,
     examples: [
@@ -85,8 +85,8 @@ export function cinemaService(deps: CinemaDeps): Service {
       { path: '/v1/theaters/search?limit=5', shows: 'theaters by name' },
     ],
     counts: async () => {
-      const { theaters, showtimes } = sumCoverage((await room.theaters.current()).ordered, 0)
-      return { theaters, movies: await countAllMovies(db), showtimes }
+      const { theaters, showtimes } = sumCoverage((await cinema.theaters.current()).ordered, 0)
+      return { theaters, movies: await countMovies(db), showtimes }
     },
   }
 }

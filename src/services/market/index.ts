@@ -5,15 +5,15 @@ import type { OutboundClient } from '../../core/outbound/create-outbound.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { AnyRoute } from '../../http/route.ts'
 import type { Service } from '../../http/service.ts'
-import { contracts, Upstreams } from './gateway/contracts.ts'
+import { contracts, UpstreamAddresses } from './gateway/contracts.ts'
 import { Gateway } from './gateway/gateway.ts'
-import { countLookups, gaugeGateway } from './gateway/gateway-metrics.ts'
-import { openSharedCache } from './gateway/shared-cache.ts'
-import { Upstream } from './gateway/upstream-client.ts'
+import { createLookupCounter, registerGatewayGauges } from './gateway/gateway-metrics.ts'
+import { connectSharedCache } from './gateway/shared-cache.ts'
+import { UpstreamClient } from './gateway/upstream-client.ts'
 import { productRoutes } from './products/product-table.ts'
-import { documentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
-import { productRoutesOf } from './routes/products.ts'
-import { rawRoutes } from './routes/raw.ts'
+import { createDocumentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
+import { createProductRoutes } from './routes/products.ts'
+import { createRawRoutes } from './routes/raw.ts'
 import { MarketMeta } from './schema/documents.ts'
 import { socketMethods } from './socket-methods.ts'
 
@@ -42,36 +42,36 @@ export interface MarketService extends Service, AsyncDisposable {}
 
 /** Every host the service may ask. */
 export function marketHostNames(upstreams: readonly string[]): ReadonlySet<string> {
-  return new Upstreams(upstreams).hostNames
+  return new UpstreamAddresses(upstreams).hostNames
 }
 
-export async function openMarket(options: MarketOptions): Promise<MarketService> {
+export async function createMarketService(options: MarketOptions): Promise<MarketService> {
   const { outbound, clock, metrics, origin, onWarning } = options
-  const upstreams = new Upstreams(options.upstreams)
-  const upstream = new Upstream({ outbound, clock, upstreams, origin })
+  const upstreams = new UpstreamAddresses(options.upstreams)
+  const upstream = new UpstreamClient({ outbound, clock, addresses: upstreams, origin })
   const shared =
     options.redisUrl === undefined
       ? undefined
-      : await openSharedCache({
+      : await connectSharedCache({
           url: options.redisUrl,
-          prefix: `${options.cachePrefix}${upstreams.tag}:`,
+          prefix: `${options.cachePrefix}${upstreams.fingerprint}:`,
           onWarning,
         })
   const gateway = new Gateway({
     upstream,
     clock,
     bytesMax: options.cacheBytesMax,
-    onLookup: countLookups(metrics),
-    onRefreshFailed: warnOfRefreshes(clock, onWarning),
-    ...(shared ? { shared } : {}),
+    onLookup: createLookupCounter(metrics),
+    onRefreshFailed: warnOnRefreshFailure(clock, onWarning),
+    ...(shared ? { sharedCache: shared } : {}),
   })
-  gaugeGateway(metrics, gateway)
+  registerGatewayGauges(metrics, gateway)
   return {
-    ...description,
+    ...serviceInfo,
     routes: [
-      ...documentRoutes(options.rateLimits),
-      ...productRoutesOf(gateway),
-      ...rawRoutes(gateway),
+      ...createDocumentRoutes(options.rateLimits),
+      ...createProductRoutes(gateway),
+      ...createRawRoutes(gateway),
       ...options.account,
     ],
     meta: MarketMeta,
@@ -90,7 +90,7 @@ export async function openMarket(options: MarketOptions): Promise<MarketService>
 const warningGapMs = 60_000
 
 /** Once a minute for each contract: a provider that is down fails for every answer that is kept. */
-function warnOfRefreshes(
+function warnOnRefreshFailure(
   clock: Clock,
   onWarning: (message: string) => void,
 ): (contractId: string, failure: unknown) => void {
@@ -103,7 +103,7 @@ function warnOfRefreshes(
   }
 }
 
-const description = {
+const serviceInfo = {
   id: 'market',
   scopes: [],
   title: 'Market data',

@@ -3,7 +3,7 @@
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readTallies } from './queries/coverage.ts'
-import { linkedRoutes } from './routes/companies.ts'
+import { resourceRoutes } from './routes/companies.ts'
 import { coverageRoutes } from './routes/coverage.ts'
 import type { TrustDb } from './schema/tables.ts'
 
@@ -29,7 +29,7 @@ export function trustService(db: TrustDb): Service {
       { name: 'Changes', description: 'What came, went and changed from one read to the next.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: [...coverageRoutes(db), ...linkedRoutes(db)],
+    routes: [...coverageRoutes(db), ...resourceRoutes(db)],
     meta: Meta,
     examples: [
       { path: '/v1/coverage/providers?limit=3', shows: 'what is known of the largest providers' },

@@ -1,7 +1,7 @@
 /** Brings one database to the newest step: everything that is missing in one transaction, under a lock. */
 
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { Misconfigured } from '../../core/errors.ts'
+import { ConfigurationError } from '../../core/errors.ts'
 import type { Engine } from '../store.ts'
 import { columnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
@@ -10,7 +10,7 @@ export interface MigrationTable {
   migration: { name: string; applied_at: number }
 }
 
-interface Target {
+interface MigrationTarget {
   readonly engine: Engine
   /** How the database is called in messages. */
   readonly name: string
@@ -20,16 +20,17 @@ interface Target {
 }
 
 export async function migrate(
-  target: Target,
+  target: MigrationTarget,
   migrations: readonly Migration[],
   nowMs: number,
 ): Promise<void> {
   // Most starts find nothing to do, and then wait for nobody.
-  if (missing(target, await appliedMigrations(target.read, target.engine), migrations).length === 0) return
+  if (pendingMigrations(target, await appliedMigrations(target.read, target.engine), migrations).length === 0)
+    return
   await target.locked(async (tx) => {
     const applied = await appliedMigrations(tx, target.engine)
     if (applied.length === 0) await createMigrationTable(tx, target.engine)
-    for (const migration of missing(target, applied, migrations)) {
+    for (const migration of pendingMigrations(target, applied, migrations)) {
       await migration.up(tx as unknown as Kysely<unknown>, target.engine)
       await tx.insertInto('migration').values({ name: migration.name, applied_at: nowMs }).execute()
     }
@@ -58,11 +59,15 @@ async function createMigrationTable(tx: Kysely<MigrationTable>, engine: Engine):
     .execute()
 }
 
-function missing(target: Target, applied: readonly string[], migrations: readonly Migration[]): Migration[] {
+function pendingMigrations(
+  target: MigrationTarget,
+  applied: readonly string[],
+  migrations: readonly Migration[],
+): Migration[] {
   const known = new Set(migrations.map((migration) => migration.name))
   const newer = applied.filter((name) => !known.has(name))
   if (newer.length > 0) {
-    throw new Misconfigured([
+    throw new ConfigurationError([
       `${target.name} was written by a newer version of this program (it has ${newer.join(', ')}): install that version, or restore a backup from before the upgrade`,
     ])
   }

@@ -2,10 +2,10 @@
 
 import { Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { untilAborted } from '../../core/abortable.ts'
-import { type Build, PreparedTexts } from '../statement-cache.ts'
+import { abortable } from '../../core/abortable.ts'
+import { type BuildStatement, StatementCache } from '../statement-cache.ts'
 import type { Bindable, Database } from '../store.ts'
-import { tooManyWaiting, waitingMaxUsual } from '../waiting-limit.ts'
+import { defaultWaitingMax, tooManyWaiting } from '../waiting-limit.ts'
 import { postgresDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
 import { ClientConnection, ClientDialect } from './kysely-dialect.ts'
@@ -20,11 +20,11 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   readonly #pool: pg.Pool
   readonly #waitingMax: number
   readonly #publications: Publications
-  readonly #texts: PreparedTexts<Tables>
+  readonly #statements: StatementCache<Tables>
 
   constructor(settings: PostgresSettings, schema: string) {
     this.#pool = createPool(settings, schema)
-    this.#waitingMax = settings.waitingMax ?? waitingMaxUsual
+    this.#waitingMax = settings.waitingMax ?? defaultWaitingMax
     this.#publications = new Publications(settings, schema)
     this.read = new Kysely<Tables>({
       dialect: new ClientDialect({
@@ -33,7 +33,7 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
       }),
     })
     this.heavy = this.read
-    this.#texts = new PreparedTexts(this.read)
+    this.#statements = new StatementCache(this.read)
   }
 
   /** After the migrations: learns what was published so far and keeps listening. */
@@ -42,13 +42,13 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   }
 
   async prepared<Row>(
-    shape: string,
-    build: Build<Tables>,
+    statementName: string,
+    build: BuildStatement<Tables>,
     values: Readonly<Record<string, Bindable>>,
   ): Promise<Row[]> {
-    const text = this.#texts.text(shape, build)
-    const query = { name: text.name, text: text.sql, values: text.bind(values) }
-    this.#assertRoom()
+    const statement = this.#statements.get(statementName, build)
+    const query = { name: statement.name, text: statement.sql, values: statement.bind(values) }
+    this.#assertQueueNotFull()
     try {
       const { rows } = await this.#pool.query(query)
       return rows
@@ -99,13 +99,13 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
     })
     const result = await new Kysely<Tables>({ dialect })
       .transaction()
-      .execute((tx) => untilAborted(work(tx), signal))
-    for (const row of connection.published) this.#publications.note(row)
+      .execute((tx) => abortable(work(tx), signal))
+    for (const row of connection.published) this.#publications.record(row)
     return result
   }
 
   async #connect(): Promise<ClientConnection> {
-    this.#assertRoom()
+    this.#assertQueueNotFull()
     try {
       return new ClientConnection(await this.#pool.connect())
     } catch (error) {
@@ -113,7 +113,7 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
     }
   }
 
-  #assertRoom(): void {
+  #assertQueueNotFull(): void {
     if (this.#pool.waitingCount >= this.#waitingMax) throw tooManyWaiting('connections')
   }
 }

@@ -1,9 +1,9 @@
 /** What PostgreSQL does in its own way: bulk writes as one JSON parameter per batch, notice of publishes by NOTIFY. */
 
 import { CompiledQuery } from 'kysely'
-import { quoted, quotedList } from '../quote-identifier.ts'
-import { type Batch, inBatches } from '../split-into-batches.ts'
-import type { WireValue } from '../sql-value.ts'
+import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
+import { type Batch, splitIntoBatches } from '../split-into-batches.ts'
+import type { SqlValue } from '../sql-value.ts'
 import type { Dialect } from '../store.ts'
 import { postgresFullText } from './full-text.ts'
 import { ClientConnection } from './kysely-dialect.ts'
@@ -17,11 +17,11 @@ export const postgresDialect: Dialect = {
   async upsertChanged(tx, table, key, rows) {
     let written = 0
     let taken = 0
-    for (const batch of inBatches(rows, key, batchRowsMax)) {
-      const query = CompiledQuery.raw(upsertText(table, key, batch.columns), [toJson(batch)])
+    for (const batch of splitIntoBatches(rows, key, batchRowsMax)) {
+      const query = CompiledQuery.raw(upsertSql(table, key, batch.columns), [toJson(batch)])
       const result = await tx.getExecutor().executeQuery(query)
       written += Number(result.numAffectedRows ?? 0)
-      taken += batch.taken
+      taken += batch.inputRows
     }
     return { written, unchanged: taken - written }
   },
@@ -29,10 +29,10 @@ export const postgresDialect: Dialect = {
   async deleteMissing(tx, table, where, key, keep) {
     const columns = Object.keys(where)
     const conditions = [
-      ...columns.map((column, index) => `${quoted(column)} = $${index + 1}`),
-      `${quoted(key)} not in (select json_array_elements_text($${columns.length + 1}::json))`,
+      ...columns.map((column, index) => `${quoteIdentifier(column)} = $${index + 1}`),
+      `${quoteIdentifier(key)} not in (select json_array_elements_text($${columns.length + 1}::json))`,
     ]
-    const text = `delete from ${quoted(table)} where ${conditions.join(' and ')}`
+    const text = `delete from ${quoteIdentifier(table)} where ${conditions.join(' and ')}`
     const values = [...Object.values(where), JSON.stringify(keep)]
     const result = await tx.getExecutor().executeQuery(CompiledQuery.raw(text, values))
     return Number(result.numAffectedRows ?? 0)
@@ -64,23 +64,23 @@ export const postgresDialect: Dialect = {
   },
 }
 
-function upsertText(table: string, key: readonly string[], columns: readonly string[]): string {
+function upsertSql(table: string, key: readonly string[], columns: readonly string[]): string {
   const others = columns.filter((column) => !key.includes(column))
-  const changes = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
-  return `insert into ${quoted(table)} as stored (${quotedList(columns)})
-    select ${quotedList(columns)} from json_populate_recordset(null::${quoted(table)}, $1::json)
-    on conflict (${quotedList(key)}) do update set ${changes.join(', ')}
+  const changes = others.map((column) => `${quoteIdentifier(column)} = excluded.${quoteIdentifier(column)}`)
+  return `insert into ${quoteIdentifier(table)} as stored (${quoteIdentifiers(columns)})
+    select ${quoteIdentifiers(columns)} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json)
+    on conflict (${quoteIdentifiers(key)}) do update set ${changes.join(', ')}
     where stored.hash is distinct from excluded.hash`
 }
 
 function toJson({ columns, rows }: Batch): string {
   return JSON.stringify(
-    rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, inJson(row[at])]))),
+    rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, toJsonValue(row[at])]))),
   )
 }
 
 /** Every type reads its own text form, so what JSON has no word for travels as text. */
-function inJson(value: WireValue | undefined): null | string | number {
+function toJsonValue(value: SqlValue | undefined): null | string | number {
   if (value === undefined || value === null || typeof value === 'number') return value ?? null
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value === 'bigint') return String(value)

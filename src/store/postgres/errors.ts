@@ -40,7 +40,7 @@ const brokenMessages = [
 
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Failure) return error
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === tooSlow) {
     return new Failure('deadline_exceeded', 'The database needed too long.', {
       retryAfterSeconds: 1,
@@ -60,7 +60,7 @@ export function toFailure(error: unknown): unknown {
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isConnectionError)) return true
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code !== undefined && (brokenSocket.has(code) || code.startsWith('08') || code.startsWith('57P')))
     return true
   return brokenMessages.some((message) => error.message.includes(message))
@@ -69,10 +69,10 @@ export function isConnectionError(error: unknown): boolean {
 /** Why the server cannot be used at all, for the person who started the program; undefined when it is something else. */
 export function openingProblem(
   error: unknown,
-  place: { host: string; database: string; user: string },
+  connection: { host: string; database: string; user: string },
 ): string | undefined {
-  const code = error instanceof Error ? codeOf(error) : undefined
-  const { host, database, user } = place
+  const code = error instanceof Error ? errorCode(error) : undefined
+  const { host, database, user } = connection
   if (code === '28P01' || code === '28000')
     return `PostgreSQL at ${host} refused the user "${user}": check name, password and access rules`
   if (code === '3D000') return `PostgreSQL at ${host} has no database "${database}": create it first`
@@ -83,6 +83,6 @@ export function openingProblem(
   return undefined
 }
 
-function codeOf(error: Error): string | undefined {
+function errorCode(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

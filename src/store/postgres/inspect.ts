@@ -7,14 +7,19 @@ import { appliedMigrations, type MigrationTable } from '../migrations/migrate.ts
 import type { Database, StoreReport } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 
-interface Parts {
+interface InspectOptions {
   readonly ledger: Database<LedgerTables>
   readonly readModel: Database<ReadModelTables>
   readonly schemas: { readonly ledger: string; readonly readModel: string }
   readonly clock: Clock
 }
 
-export async function inspectPostgres({ ledger, readModel, schemas, clock }: Parts): Promise<StoreReport> {
+export async function inspectPostgres({
+  ledger,
+  readModel,
+  schemas,
+  clock,
+}: InspectOptions): Promise<StoreReport> {
   const askedAt = clock.now()
   const facts = await sql<{ version: string; now_ms: number; bytes: number; invalid: string[] }>`
     select

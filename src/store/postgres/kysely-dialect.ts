@@ -14,7 +14,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { QueryResult as PgResult, PoolClient } from 'pg'
-import { toWireAll } from '../sql-value.ts'
+import { toSqlValues } from '../sql-value.ts'
 import type { PublicationRow } from '../tables.ts'
 import { isConnectionError, toFailure } from './errors.ts'
 
@@ -34,17 +34,17 @@ export class ClientConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#ended) throw new Error('the transaction or snapshot has already ended')
-    const { command, rowCount, rows } = await this.#query(query.sql, toWireAll(query.parameters))
+    const { command, rowCount, rows } = await this.#query(query.sql, toSqlValues(query.parameters))
     const writes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
     return writes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
   /** By FETCH, so that the time limits hold for each chunk and not for the whole of a long export. */
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    const alone = !this.#inTransaction
-    if (alone) await this.command('begin read only')
+    const ownTransaction = !this.#inTransaction
+    if (ownTransaction) await this.command('begin read only')
     try {
-      const values = toWireAll(query.parameters)
+      const values = toSqlValues(query.parameters)
       await this.#query(`declare stream_cursor no scroll cursor for ${query.sql}`, values)
       for (;;) {
         const { rows } = await this.#query(`fetch ${Math.trunc(chunkSize)} from stream_cursor`, [])
@@ -52,8 +52,8 @@ export class ClientConnection implements DatabaseConnection {
         yield { rows }
       }
     } finally {
-      const over = alone ? this.command('rollback') : this.#query('close stream_cursor', [])
-      await over.catch(() => {})
+      const cleanup = ownTransaction ? this.command('rollback') : this.#query('close stream_cursor', [])
+      await cleanup.catch(() => {})
     }
   }
 
@@ -81,11 +81,11 @@ export class ClientConnection implements DatabaseConnection {
     try {
       return await this.#client.query({ text, values })
     } catch (error) {
-      throw this.#noted(error)
+      throw this.#toFailure(error)
     }
   }
 
-  #noted(error: unknown): unknown {
+  #toFailure(error: unknown): unknown {
     if (isConnectionError(error)) this.#broken = true
     return toFailure(error)
   }
@@ -140,30 +140,30 @@ class ClientDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     if (!this.#source.begin) throw new Error('use `snapshot` or `transaction` of the database')
-    await this.#source.begin(ours(connection))
+    await this.#source.begin(asClientConnection(connection))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    ours(connection).end()
-    await ours(connection).command('commit')
+    asClientConnection(connection).end()
+    await asClientConnection(connection).command('commit')
   }
 
   /** When it fails the connection is gone, and the transaction with it. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    ours(connection).end()
-    await ours(connection)
+    asClientConnection(connection).end()
+    await asClientConnection(connection)
       .command('rollback')
       .catch(() => {})
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#source.release(ours(connection))
+    this.#source.release(asClientConnection(connection))
   }
 
   async destroy(): Promise<void> {}
 }
 
-function ours(connection: DatabaseConnection): ClientConnection {
+function asClientConnection(connection: DatabaseConnection): ClientConnection {
   if (!(connection instanceof ClientConnection)) throw new TypeError('not a connection of this store')
   return connection
 }

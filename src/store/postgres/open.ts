@@ -1,14 +1,14 @@
 /** Opens the two schemas of a PostgreSQL database. */
 
 import { type Kysely, sql } from 'kysely'
-import { untilAborted } from '../../core/abortable.ts'
+import { abortable } from '../../core/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
-import { Misconfigured } from '../../core/errors.ts'
-import { closingOnce } from '../dispose-once.ts'
+import { ConfigurationError } from '../../core/errors.ts'
+import { disposeOnce } from '../dispose-once.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { type MigrationTable, migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
-import { quoted } from '../quote-identifier.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
 import type { Store } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 import { PostgresDatabase } from './database.ts'
@@ -27,33 +27,33 @@ const migrationWait = '60s'
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { schemaPrefix, clock } = options
   const schemas = { ledger: `${schemaPrefix}ledger`, readModel: `${schemaPrefix}read_model` }
-  quoted(schemas.ledger)
+  quoteIdentifier(schemas.ledger)
   const ledger = new PostgresDatabase<LedgerTables>(options, schemas.ledger)
   const readModel = new PostgresDatabase<ReadModelTables>(options, schemas.readModel)
-  const close = closingOnce(ledger, readModel)
+  const close = disposeOnce(ledger, readModel)
   try {
-    await bringUpToDate(ledger, schemas.ledger, ledgerMigrations, clock.now())
-    await bringUpToDate(readModel, schemas.readModel, readModelMigrations, clock.now())
+    await migrateSchema(ledger, schemas.ledger, ledgerMigrations, clock.now())
+    await migrateSchema(readModel, schemas.readModel, readModelMigrations, clock.now())
     await Promise.all([ledger.start(), readModel.start()])
   } catch (error) {
     await close()
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-    const problem = openingProblem(cause, placeOf(options.url))
-    throw problem === undefined ? error : new Misconfigured([problem])
+    const problem = openingProblem(cause, connectionInfo(options.url))
+    throw problem === undefined ? error : new ConfigurationError([problem])
   }
   return {
     engine: 'postgres',
     ledger,
     readModel,
     ping: async (signal) => {
-      await untilAborted(Promise.all([ledger.ping(), readModel.ping()]), signal)
+      await abortable(Promise.all([ledger.ping(), readModel.ping()]), signal)
     },
-    inspect: (signal) => untilAborted(inspectPostgres({ ledger, readModel, schemas, clock }), signal),
+    inspect: (signal) => abortable(inspectPostgres({ ledger, readModel, schemas, clock }), signal),
     [Symbol.asyncDispose]: close,
   }
 }
 
-async function bringUpToDate<Tables extends MigrationTable>(
+async function migrateSchema<Tables extends MigrationTable>(
   database: PostgresDatabase<Tables>,
   schema: string,
   migrations: readonly Migration[],
@@ -78,7 +78,7 @@ async function bringUpToDate<Tables extends MigrationTable>(
 }
 
 /** Host and port for messages; the address itself holds the password. */
-function placeOf(url: string): { host: string; database: string; user: string } {
+function connectionInfo(url: string): { host: string; database: string; user: string } {
   const { hostname, port, pathname, username } = new URL(url)
   return {
     host: `${hostname}:${port || 5432}`,

@@ -15,8 +15,8 @@ const unavailable = (error: unknown) => isFailure(error, 'store_unavailable') &&
 describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL', postgresUrl()) }, () => {
   it('answers store_unavailable while it is gone, and recovers without a restart', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.place()
-    await using store = await place.open({ databaseUrl: through(proxy) })
+    await using place = await postgres.createDatabase()
+    await using store = await place.openStore({ databaseUrl: through(proxy) })
     assert.equal((await names(store)).length, 0)
 
     proxy.cut()
@@ -29,7 +29,7 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
       unavailable,
     )
 
-    proxy.mend()
+    proxy.restore()
     await write(store, 'after')
     assert.deepEqual(await names(store), ['after'])
     assert.equal((await prepared(store)).length, 1)
@@ -37,22 +37,22 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
 
   it('loses a transaction that is cut in the middle, and nothing else', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.place()
-    await using store = await place.open({ databaseUrl: through(proxy) })
+    await using place = await postgres.createDatabase()
+    await using store = await place.openStore({ databaseUrl: through(proxy) })
     const cutOff = store.ledger.transaction(async (tx) => {
       await tx.insertInto('lease').values({ name: 'half', holder: 'a', expires_at: 1 }).execute()
       proxy.cut()
       await tx.insertInto('lease').values({ name: 'other half', holder: 'a', expires_at: 1 }).execute()
     })
     await assert.rejects(cutOff, unavailable)
-    proxy.mend()
+    proxy.restore()
     assert.deepEqual(await names(store), [])
   })
 
   it('survives connections that the server ends', async () => {
-    await using place = await postgres.place()
-    await using store = await place.open()
-    await using other = await place.open()
+    await using place = await postgres.createDatabase()
+    await using store = await place.openStore()
+    await using other = await place.openStore()
     const ended = store.ledger.transaction(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(other.ledger.read)
@@ -65,13 +65,13 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
 
   it('hears of publishes again after its listening connection was cut', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.place()
-    await using store = await place.open({ databaseUrl: through(proxy) })
-    await using other = await place.open()
+    await using place = await postgres.createDatabase()
+    await using store = await place.openStore({ databaseUrl: through(proxy) })
+    await using other = await place.openStore()
     proxy.cut()
     await other.readModel.transaction((tx) => other.readModel.dialect.bumpVersion(tx, 'jobs', 1))
     assert.equal(store.readModel.version('jobs'), 0)
-    proxy.mend()
+    proxy.restore()
     const signal = AbortSignal.timeout(10_000)
     while (store.readModel.version('jobs') !== 1) await sleep(10, undefined, { signal })
     await other.readModel.transaction((tx) => other.readModel.dialect.bumpVersion(tx, 'jobs', 2))
@@ -80,12 +80,12 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
 
   it('gives up on a server that has fallen silent', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.place()
-    await using store = await place.open({ databaseUrl: through(proxy), statementTimeoutMs: 200 })
+    await using place = await postgres.createDatabase()
+    await using store = await place.openStore({ databaseUrl: through(proxy), statementTimeoutMs: 200 })
     await names(store)
     proxy.stall()
     await assert.rejects(names(store), unavailable)
-    proxy.mend()
+    proxy.restore()
     const signal = AbortSignal.timeout(10_000)
     for (;;) {
       const outcome = await names(store).catch((error: Failure) => error.code)
@@ -95,16 +95,16 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
   })
 
   it('ends a statement that runs for too long', async () => {
-    await using place = await postgres.place()
-    await using store = await place.open({ statementTimeoutMs: 50 })
+    await using place = await postgres.createDatabase()
+    await using store = await place.openStore({ statementTimeoutMs: 50 })
     const slow = sql`select pg_sleep(10)`.execute(store.ledger.read)
     await assert.rejects(slow, (error) => isFailure(error, 'deadline_exceeded'))
     assert.deepEqual(await names(store), [])
   })
 
   it('does not commit a transaction in which a failed statement was overlooked', async () => {
-    await using place = await postgres.place()
-    await using store = await place.open()
+    await using place = await postgres.createDatabase()
+    await using store = await place.openStore()
     const overlooked = store.ledger.transaction(async (tx) => {
       await tx.insertInto('lease').values({ name: 'x', holder: 'a', expires_at: 1 }).execute()
       await sql`select 1 / 0`.execute(tx).catch(() => {})

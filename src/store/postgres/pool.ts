@@ -13,7 +13,7 @@ export interface PostgresSettings {
 const connectTimeoutMs = 5_000
 const idleInTransactionMs = 60_000
 /** Above the server's own limit, for when the network swallows its answer. */
-const answerGraceMs = 5_000
+const responseGraceMs = 5_000
 
 export function clientConfig(settings: PostgresSettings, schema: string): pg.ClientConfig {
   return {
@@ -22,7 +22,7 @@ export function clientConfig(settings: PostgresSettings, schema: string): pg.Cli
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: settings.statementTimeoutMs,
-    query_timeout: settings.statementTimeoutMs + answerGraceMs,
+    query_timeout: settings.statementTimeoutMs + responseGraceMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     types: { getTypeParser },

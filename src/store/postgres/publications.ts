@@ -14,7 +14,7 @@ export class Publications implements AsyncDisposable {
   readonly #closing = new AbortController()
   #rows = new Map<string, PublicationRow>()
   /** Counts what was noted, so that a poll which began earlier does not undo it. */
-  #noted = 0
+  #recordCount = 0
   #client: pg.Client | undefined
   #loop: Promise<void> = Promise.resolve()
 
@@ -26,15 +26,15 @@ export class Publications implements AsyncDisposable {
   /** Resolves when the present state is known. */
   async start(): Promise<void> {
     await this.#poll()
-    this.#loop = this.#keepPolling()
+    this.#loop = this.#pollLoop()
   }
 
   get(scope: string): PublicationRow | undefined {
     return this.#rows.get(scope)
   }
 
-  note(row: PublicationRow): void {
-    this.#noted += 1
+  record(row: PublicationRow): void {
+    this.#recordCount += 1
     const known = this.#rows.get(row.scope)
     if (known && known.version >= row.version) return
     this.#rows.set(row.scope, row)
@@ -43,27 +43,27 @@ export class Publications implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort()
     await this.#loop
-    await this.#drop()
+    await this.#disconnect()
   }
 
-  async #keepPolling(): Promise<void> {
+  async #pollLoop(): Promise<void> {
     for (;;) {
       try {
         await systemClock.sleep(pollMs, this.#closing.signal)
       } catch {
         return
       }
-      await this.#poll().catch(() => this.#drop())
+      await this.#poll().catch(() => this.#disconnect())
     }
   }
 
   async #poll(): Promise<void> {
     const client = await this.#connected()
-    const notedBefore = this.#noted
+    const notedBefore = this.#recordCount
     const { rows } = await client.query<PublicationRow>(
       'select scope, version, published_at from publication',
     )
-    if (this.#noted !== notedBefore) return
+    if (this.#recordCount !== notedBefore) return
     this.#rows = new Map(rows.map((row) => [row.scope, row]))
   }
 
@@ -74,7 +74,7 @@ export class Publications implements AsyncDisposable {
       if (this.#client === client) this.#client = undefined
     })
     client.on('notification', ({ payload }) => {
-      if (payload) this.note(JSON.parse(payload))
+      if (payload) this.record(JSON.parse(payload))
     })
     try {
       await client.connect()
@@ -87,7 +87,7 @@ export class Publications implements AsyncDisposable {
     return client
   }
 
-  async #drop(): Promise<void> {
+  async #disconnect(): Promise<void> {
     const client = this.#client
     this.#client = undefined
     await client?.end().catch(() => {})

@@ -1,7 +1,7 @@
 /** The index behind full-text search: a generated vector beside the columns it is made from. */
 
 import { type Kysely, sql } from 'kysely'
-import { quoted } from '../quote-identifier.ts'
+import { quoteIdentifier } from '../quote-identifier.ts'
 
 export const vectorColumn = 'text_vector'
 
@@ -28,13 +28,13 @@ export async function createPostgresTextIndex(
   const lowerCase = (text: string) =>
     collations.rows.length > 0 ? `lower(${text} collate "und-x-icu")` : `lower(${text})`
   const folded = columns.map((column) =>
-    fold(`left(coalesce(${quoted(column)}, ''), ${indexedLength})`, lowerCase),
+    fold(`left(coalesce(${quoteIdentifier(column)}, ''), ${indexedLength})`, lowerCase),
   )
   const text = folded.join(` || '${columnBreak}' || `)
   const statements = [
-    `alter table ${quoted(table)} add column ${quoted(vectorColumn)} tsvector
+    `alter table ${quoteIdentifier(table)} add column ${quoteIdentifier(vectorColumn)} tsvector
        generated always as (to_tsvector('simple', ${text})) stored`,
-    `create index ${quoted(`${table}_by_text`)} on ${quoted(table)} using gin (${quoted(vectorColumn)})`,
+    `create index ${quoteIdentifier(`${table}_by_text`)} on ${quoteIdentifier(table)} using gin (${quoteIdentifier(vectorColumn)})`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -2,7 +2,7 @@
 
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
-export class Commits {
+export class CommitCounter {
   readonly #count: Int32Array
 
   /** Threads that are started later find the same number under the same path. */
@@ -21,7 +21,7 @@ export class Commits {
     return Atomics.load(this.#count, 0)
   }
 
-  add(): void {
+  increment(): void {
     Atomics.add(this.#count, 0, 1)
   }
 }

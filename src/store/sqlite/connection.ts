@@ -2,7 +2,7 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { WireValue } from '../sql-value.ts'
+import type { SqlValue } from '../sql-value.ts'
 
 export interface DatabaseFile {
   readonly path: string
@@ -12,27 +12,27 @@ export interface DatabaseFile {
   readonly cacheBytes: number
 }
 
-export interface Outcome {
+export interface StatementResult {
   readonly rows: unknown[]
   readonly changes: number
   readonly lastId: number
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync
   /** Of the columns it returns; none for a statement that only writes. */
-  readonly names: readonly string[]
+  readonly columnNames: readonly string[]
   /** A row without values. */
-  readonly blank: Readonly<Record<string, unknown>>
+  readonly emptyRow: Readonly<Record<string, unknown>>
 }
 
 const statementsMax = 500
-const walBytesKept = 64 * 1024 * 1024
+const walBytesMax = 64 * 1024 * 1024
 
 export class SqliteConnection {
   readonly #db: DatabaseSync
   readonly #dataVersion: StatementSync
-  readonly #statements = new LRUCache<string, Prepared>({ max: statementsMax })
+  readonly #statements = new LRUCache<string, PreparedStatement>({ max: statementsMax })
 
   constructor(file: DatabaseFile, readOnly: boolean) {
     this.#db = new DatabaseSync(file.path, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
@@ -42,7 +42,7 @@ export class SqliteConnection {
          pragma cache_size = -${Math.trunc(file.cacheBytes / 1024)};
          pragma mmap_size = ${file.mmapBytes};
          pragma temp_store = memory;
-         pragma journal_size_limit = ${walBytesKept}`,
+         pragma journal_size_limit = ${walBytesMax}`,
       )
       this.#dataVersion = this.#db.prepare('pragma data_version')
     } catch (error) {
@@ -59,27 +59,27 @@ export class SqliteConnection {
   }
 
   /** The rows of a statement that returns rows: the path of every hot read. */
-  all(sql: string, values: readonly WireValue[]): unknown[] {
-    return rowsOf(this.#prepared(sql), values)
+  all(sql: string, values: readonly SqlValue[]): unknown[] {
+    return toRows(this.#prepare(sql), values)
   }
 
-  run(sql: string, values: readonly WireValue[]): Outcome {
-    const prepared = this.#prepared(sql)
-    if (prepared.names.length > 0) return { rows: rowsOf(prepared, values), changes: 0, lastId: 0 }
+  run(sql: string, values: readonly SqlValue[]): StatementResult {
+    const prepared = this.#prepare(sql)
+    if (prepared.columnNames.length > 0) return { rows: toRows(prepared, values), changes: 0, lastId: 0 }
     const { changes, lastInsertRowid } = prepared.statement.run(...values)
     return { rows: [], changes: Number(changes), lastId: Number(lastInsertRowid) }
   }
 
   /** Runs one statement once per row; returns how many rows it changed. */
-  each(sql: string, rows: readonly (readonly WireValue[])[]): number {
-    const { statement } = this.#prepared(sql)
+  runMany(sql: string, rows: readonly (readonly SqlValue[])[]): number {
+    const { statement } = this.#prepare(sql)
     let changed = 0
     for (const row of rows) changed += Number(statement.run(...row).changes)
     return changed
   }
 
   /** A statement of its own, because a cached one would be reset by the next call with the same text. */
-  iterate(sql: string, values: readonly WireValue[]): Iterator<unknown> {
+  iterate(sql: string, values: readonly SqlValue[]): Iterator<unknown> {
     return this.#db.prepare(sql).iterate(...values)
   }
 
@@ -92,24 +92,31 @@ export class SqliteConnection {
     this.#db.close()
   }
 
-  #prepared(sql: string): Prepared {
-    const known = this.#statements.get(sql)
-    if (known) return known
+  #prepare(sql: string): PreparedStatement {
+    const cached = this.#statements.get(sql)
+    if (cached) return cached
     const statement = this.#db.prepare(sql)
     statement.setReturnArrays(true)
-    const names = statement.columns().map(({ name }) => name)
-    const prepared = { statement, names, blank: Object.fromEntries(names.map((name) => [name, null])) }
+    const columnNames = statement.columns().map(({ name }) => name)
+    const prepared = {
+      statement,
+      columnNames,
+      emptyRow: Object.fromEntries(columnNames.map((name) => [name, null])),
+    }
     this.#statements.set(sql, prepared)
     return prepared
   }
 }
 
 /** Rows of one shape: the objects `node:sqlite` makes are dictionaries, slower to make and to read. */
-function rowsOf({ statement, names, blank }: Prepared, values: readonly WireValue[]): unknown[] {
-  const found = statement.all(...values) as unknown as unknown[][]
-  return found.map((cells) => {
-    const row: Record<string, unknown> = { ...blank }
-    for (let at = 0; at < names.length; at += 1) row[names[at] as string] = cells[at]
+function toRows(
+  { statement, columnNames, emptyRow }: PreparedStatement,
+  values: readonly SqlValue[],
+): unknown[] {
+  const cellRows = statement.all(...values) as unknown as unknown[][]
+  return cellRows.map((cells) => {
+    const row: Record<string, unknown> = { ...emptyRow }
+    for (let at = 0; at < columnNames.length; at += 1) row[columnNames[at] as string] = cells[at]
     return row
   })
 }

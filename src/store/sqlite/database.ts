@@ -1,20 +1,20 @@
 /** A SQLite file as a `Database`: short reads on this thread, long ones on others, one writer. */
 
 import { Kysely, sql, type Transaction } from 'kysely'
-import { untilAborted } from '../../core/abortable.ts'
-import { Slots } from '../semaphore.ts'
-import { type Build, PreparedTexts } from '../statement-cache.ts'
+import { abortable } from '../../core/abortable.ts'
+import { Semaphore } from '../semaphore.ts'
+import { type BuildStatement, StatementCache } from '../statement-cache.ts'
 import type { Bindable, Database } from '../store.ts'
-import { waitingMaxUsual } from '../waiting-limit.ts'
-import { Commits } from './commit-counter.ts'
+import { defaultWaitingMax } from '../waiting-limit.ts'
+import { CommitCounter } from './commit-counter.ts'
 import type { DatabaseFile } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { isBusy, toFailure } from './errors.ts'
 import { HeavyReaders } from './heavy-readers.ts'
 import { SessionConnection, SessionDialect } from './kysely-dialect.ts'
 import { Publications } from './publications.ts'
-import { inChunks, ReaderPool } from './reader-pool.ts'
-import { whenNotBusy } from './retry-while-busy.ts'
+import { ReaderPool, readInChunks } from './reader-pool.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 import { LocalSession, type Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
 
@@ -38,39 +38,39 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   readonly #reader: LocalSession
   readonly #snapshots: ReaderPool
   readonly #heavyReaders: HeavyReaders | undefined
-  readonly #commits: Commits
+  readonly #commits: CommitCounter
   readonly #publications: Publications
-  readonly #texts: PreparedTexts<Tables>
-  readonly #turns: Slots
+  readonly #statements: StatementCache<Tables>
+  readonly #writePermit: Semaphore
   #writer: LocalSession | ThreadSession | undefined
 
   constructor(options: SqliteDatabaseOptions) {
     this.#options = options
-    const { file, busyMs, statementTimeoutMs, waitingMax = waitingMaxUsual } = options
+    const { file, busyMs, statementTimeoutMs, waitingMax = defaultWaitingMax } = options
     this.#reader = new LocalSession(file, true)
     this.#snapshots = new ReaderPool(file, busyMs, waitingMax)
-    this.#commits = new Commits(file.path)
+    this.#commits = new CommitCounter(file.path)
     this.#publications = new Publications(this.#reader.connection, this.#commits)
-    this.#turns = new Slots({ count: 1, waitingMax, waitMs: busyMs, name: 'writes' })
-    this.read = this.#kyselyOver(patient(this.#reader, busyMs))
+    this.#writePermit = new Semaphore({ permits: 1, waitingMax, waitMs: busyMs, name: 'writes' })
+    this.read = this.#kyselyOver(retryingSession(this.#reader, busyMs))
     this.#heavyReaders = options.threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
     this.heavy = this.#heavyReaders ? this.#kyselyOver(this.#heavyReaders) : this.read
-    this.#texts = new PreparedTexts(this.read)
+    this.#statements = new StatementCache(this.read)
   }
 
   async prepared<Row>(
-    shape: string,
-    build: Build<Tables>,
+    statementName: string,
+    build: BuildStatement<Tables>,
     values: Readonly<Record<string, Bindable>>,
   ): Promise<Row[]> {
-    const text = this.#texts.text(shape, build)
-    const bound = text.bind(values)
+    const statement = this.#statements.get(statementName, build)
+    const boundValues = statement.bind(values)
     try {
-      return this.#reader.connection.all(text.sql, bound) as Row[]
+      return this.#reader.connection.all(statement.sql, boundValues) as Row[]
     } catch (error) {
       if (!isBusy(error)) throw toFailure(error)
-      return await whenNotBusy(
-        () => this.#reader.connection.all(text.sql, bound) as Row[],
+      return await retryWhileBusy(
+        () => this.#reader.connection.all(statement.sql, boundValues) as Row[],
         this.#options.busyMs,
       )
     }
@@ -79,7 +79,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     return await this.#snapshots.use(async (session) => {
       const connection = new SessionConnection(session, async function* (sql, values, chunkSize) {
-        yield* inChunks(session, sql, values, chunkSize)
+        yield* readInChunks(session, sql, values, chunkSize)
       })
       try {
         return await work(new Kysely<Tables>({ dialect: new SessionDialect(connection) }))
@@ -93,23 +93,23 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     work: (tx: Transaction<Tables>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const giveBack = await this.#turns.take(signal)
+    const release = await this.#writePermit.acquire(signal)
     try {
-      const session = await whenNotBusy(() => this.#openWriter(), this.#options.busyMs, signal)
+      const session = await retryWhileBusy(() => this.#openWriter(), this.#options.busyMs, signal)
       const dialect = new SessionDialect(new SessionConnection(session), {
         begin: async () => {
-          await whenNotBusy(() => session.run('begin immediate', []), this.#options.busyMs, signal)
+          await retryWhileBusy(() => session.run('begin immediate', []), this.#options.busyMs, signal)
         },
         commit: async () => {
           await session.run('commit', []).catch((error) => Promise.reject(toFailure(error)))
-          this.#commits.add()
+          this.#commits.increment()
         },
         rollback: () => this.#rollBack(session),
       })
       const db = new Kysely<Tables>({ dialect })
-      return await db.transaction().execute((tx) => untilAborted(work(tx), signal))
+      return await db.transaction().execute((tx) => abortable(work(tx), signal))
     } finally {
-      giveBack()
+      release()
     }
   }
 
@@ -128,7 +128,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   /** Readers first: the last to close, if it may write, folds the log back into the file. */
   async [Symbol.asyncDispose](): Promise<void> {
     // A transaction that is still not done after its time is rolled back with the connection.
-    await this.#turns.take().catch(() => {})
+    await this.#writePermit.acquire().catch(() => {})
     await this.#heavyReaders?.[Symbol.asyncDispose]()
     this.#snapshots.close()
     await this.#reader[Symbol.asyncDispose]()
@@ -161,17 +161,17 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
 }
 
 /** Reads meet a lock only while another process recovers or closes the file. */
-function patient(session: LocalSession, busyMs: number): Session {
+function retryingSession(session: LocalSession, busyMs: number): Session {
   return {
     run: async (sql, values) => {
       try {
         return session.connection.run(sql, values)
       } catch (error) {
         if (!isBusy(error)) throw error
-        return await whenNotBusy(() => session.run(sql, values), busyMs)
+        return await retryWhileBusy(() => session.run(sql, values), busyMs)
       }
     },
-    each: (sql, rows) => session.each(sql, rows),
+    runMany: (sql, rows) => session.runMany(sql, rows),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   }
 }

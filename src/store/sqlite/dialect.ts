@@ -1,8 +1,8 @@
 /** What SQLite does in its own way: bulk writes row by row through one prepared statement. */
 
 import { CompiledQuery } from 'kysely'
-import { quoted, quotedList } from '../quote-identifier.ts'
-import { inBatches } from '../split-into-batches.ts'
+import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
+import { splitIntoBatches } from '../split-into-batches.ts'
 import type { AnyTransaction, Dialect } from '../store.ts'
 import { toFailure } from './errors.ts'
 import { sqliteFullText } from './full-text.ts'
@@ -18,10 +18,10 @@ export const sqliteDialect: Dialect = {
   async upsertChanged(tx, table, key, rows) {
     let written = 0
     let taken = 0
-    for (const batch of inBatches(rows, key, batchRowsMax)) {
-      const text = upsertText(table, key, batch.columns)
-      written += await inSession(tx, (session) => session.each(text, batch.rows))
-      taken += batch.taken
+    for (const batch of splitIntoBatches(rows, key, batchRowsMax)) {
+      const text = upsertSql(table, key, batch.columns)
+      written += await withSession(tx, (session) => session.runMany(text, batch.rows))
+      taken += batch.inputRows
     }
     return { written, unchanged: taken - written }
   },
@@ -29,10 +29,10 @@ export const sqliteDialect: Dialect = {
   async deleteMissing(tx, table, where, key, keep) {
     const columns = Object.keys(where)
     const conditions = [
-      ...columns.map((column) => `${quoted(column)} = ?`),
-      `${quoted(key)} not in (select value from json_each(?))`,
+      ...columns.map((column) => `${quoteIdentifier(column)} = ?`),
+      `${quoteIdentifier(key)} not in (select value from json_each(?))`,
     ]
-    const text = `delete from ${quoted(table)} where ${conditions.join(' and ')}`
+    const text = `delete from ${quoteIdentifier(table)} where ${conditions.join(' and ')}`
     const values = [...Object.values(where), JSON.stringify(keep)]
     const result = await tx.getExecutor().executeQuery(CompiledQuery.raw(text, values))
     return Number(result.numAffectedRows ?? 0)
@@ -50,16 +50,16 @@ export const sqliteDialect: Dialect = {
   },
 }
 
-function upsertText(table: string, key: readonly string[], columns: readonly string[]): string {
+function upsertSql(table: string, key: readonly string[], columns: readonly string[]): string {
   const others = columns.filter((column) => !key.includes(column))
-  const changes = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
+  const changes = others.map((column) => `${quoteIdentifier(column)} = excluded.${quoteIdentifier(column)}`)
   const places = columns.map(() => '?')
-  return `insert into ${quoted(table)} (${quotedList(columns)}) values (${places.join(', ')})
-    on conflict (${quotedList(key)}) do update set ${changes.join(', ')}
-    where ${quoted(table)}.hash is not excluded.hash`
+  return `insert into ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) values (${places.join(', ')})
+    on conflict (${quoteIdentifiers(key)}) do update set ${changes.join(', ')}
+    where ${quoteIdentifier(table)}.hash is not excluded.hash`
 }
 
-async function inSession<Result>(
+async function withSession<Result>(
   tx: AnyTransaction,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {

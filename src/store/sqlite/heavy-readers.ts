@@ -2,11 +2,11 @@
 
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { Slots } from '../semaphore.ts'
-import type { WireValue } from '../sql-value.ts'
-import { waitingMaxUsual } from '../waiting-limit.ts'
-import type { DatabaseFile, Outcome } from './connection.ts'
-import { whenNotBusy } from './retry-while-busy.ts'
+import { Semaphore } from '../semaphore.ts'
+import type { SqlValue } from '../sql-value.ts'
+import { defaultWaitingMax } from '../waiting-limit.ts'
+import type { DatabaseFile, StatementResult } from './connection.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 import type { Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
 
@@ -15,29 +15,34 @@ const threadsMax = 2
 export class HeavyReaders implements Session {
   readonly #file: DatabaseFile
   readonly #statementTimeoutMs: number
-  readonly #slots: Slots
+  readonly #slots: Semaphore
   readonly #idle: ThreadSession[] = []
   readonly #all = new Set<ThreadSession>()
 
-  constructor(file: DatabaseFile, statementTimeoutMs: number, waitingMax = waitingMaxUsual) {
+  constructor(file: DatabaseFile, statementTimeoutMs: number, waitingMax = defaultWaitingMax) {
     this.#file = file
     this.#statementTimeoutMs = statementTimeoutMs
-    this.#slots = new Slots({ count: threadsMax, waitingMax, waitMs: statementTimeoutMs, name: 'long reads' })
+    this.#slots = new Semaphore({
+      permits: threadsMax,
+      waitingMax,
+      waitMs: statementTimeoutMs,
+      name: 'long reads',
+    })
   }
 
-  async run(sql: string, values: readonly WireValue[]): Promise<Outcome> {
-    const giveBack = await this.#slots.take()
+  async run(sql: string, values: readonly SqlValue[]): Promise<StatementResult> {
+    const release = await this.#slots.acquire()
     const thread = this.#thread()
     // A statement cannot be interrupted: the caller is let go in time, the thread is free when it is done.
-    const running = whenNotBusy(() => thread.run(sql, values), this.#statementTimeoutMs).finally(() => {
+    const running = retryWhileBusy(() => thread.run(sql, values), this.#statementTimeoutMs).finally(() => {
       if (thread.alive) this.#idle.push(thread)
       else this.#all.delete(thread)
-      giveBack()
+      release()
     })
-    return await within(running, this.#statementTimeoutMs)
+    return await withTimeout(running, this.#statementTimeoutMs)
   }
 
-  async each(): Promise<number> {
+  async runMany(): Promise<number> {
     throw new TypeError('heavy readers do not write')
   }
 
@@ -56,9 +61,9 @@ export class HeavyReaders implements Session {
   }
 }
 
-async function within<Result>(running: Promise<Result>, timeoutMs: number): Promise<Result> {
+async function withTimeout<Result>(running: Promise<Result>, timeoutMs: number): Promise<Result> {
   const done = new AbortController()
-  const late = systemClock.sleep(timeoutMs, done.signal).then(
+  const timeout = systemClock.sleep(timeoutMs, done.signal).then(
     () => {
       throw new Failure('deadline_exceeded', `The database needed more than ${timeoutMs} ms.`, {
         retryAfterSeconds: 1,
@@ -67,7 +72,7 @@ async function within<Result>(running: Promise<Result>, timeoutMs: number): Prom
     () => running,
   )
   try {
-    return await Promise.race([running, late])
+    return await Promise.race([running, timeout])
   } finally {
     done.abort()
     running.catch(() => {})

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
-import { untilAborted } from '../../core/abortable.ts'
+import { abortable } from '../../core/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
 import { appliedMigrations, type MigrationTable } from '../migrations/migrate.ts'
@@ -11,7 +11,7 @@ import type { LedgerTables, ReadModelTables } from '../tables.ts'
 import type { DatabaseFile } from './connection.ts'
 import { ThreadSession } from './thread-session.ts'
 
-interface Parts {
+interface InspectOptions {
   readonly ledger: Database<LedgerTables>
   readonly readModel: Database<ReadModelTables>
   readonly files: { readonly ledger: DatabaseFile; readonly readModel: DatabaseFile }
@@ -25,7 +25,7 @@ export async function inspectSqlite({
   files,
   clock,
   signal,
-}: Parts): Promise<StoreReport> {
+}: InspectOptions): Promise<StoreReport> {
   const facts = await sql<{ version: string; now_ms: number }>`
     select sqlite_version() as version, cast(unixepoch('subsec') * 1000 as integer) as now_ms
   `.execute(ledger.read)
@@ -43,8 +43,8 @@ export async function inspectSqlite({
       },
     ],
     integrityProblems: [
-      ...(await problemsFound('integrity_check', files.ledger, signal)),
-      ...(await problemsFound('quick_check', files.readModel, signal)),
+      ...(await findIntegrityProblems('integrity_check', files.ledger, signal)),
+      ...(await findIntegrityProblems('quick_check', files.readModel, signal)),
     ],
     bytes: (await bytesOnDisk(files.ledger)) + (await bytesOnDisk(files.readModel)),
     clockSkewMs: databaseNow - askedAt,
@@ -57,14 +57,14 @@ async function countApplied(read: Kysely<LedgerTables> | Kysely<ReadModelTables>
 }
 
 /** On a thread of its own, because it reads the whole file. */
-async function problemsFound(
+async function findIntegrityProblems(
   check: 'integrity_check' | 'quick_check',
   file: DatabaseFile,
   signal: AbortSignal,
 ): Promise<string[]> {
   const thread = new ThreadSession({ file, readOnly: true })
   const checking = thread.run(`pragma ${check}(20)`, []).finally(() => thread[Symbol.asyncDispose]())
-  const { rows } = await untilAborted(checking, signal)
+  const { rows } = await abortable(checking, signal)
   return rows
     .map((row) => String(Object.values(row ?? {})[0]))
     .filter((line) => line !== 'ok')

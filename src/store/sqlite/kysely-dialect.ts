@@ -13,13 +13,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { toWireAll, type WireValue } from '../sql-value.ts'
+import { type SqlValue, toSqlValues } from '../sql-value.ts'
 import { toFailure } from './errors.ts'
 import type { Session } from './session.ts'
 
 type Stream = (
   sql: string,
-  values: readonly WireValue[],
+  values: readonly SqlValue[],
   chunkSize: number,
 ) => AsyncIterableIterator<unknown[]>
 
@@ -36,7 +36,7 @@ export class SessionConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.assertOpen()
     try {
-      const outcome = await this.session.run(query.sql, toWireAll(query.parameters))
+      const outcome = await this.session.run(query.sql, toSqlValues(query.parameters))
       return {
         rows: outcome.rows as Row[],
         numAffectedRows: BigInt(outcome.changes),
@@ -50,7 +50,7 @@ export class SessionConnection implements DatabaseConnection {
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     this.assertOpen()
     if (!this.#stream) throw new Error('streams are read from `read` or a snapshot, not inside a transaction')
-    for await (const rows of this.#stream(query.sql, toWireAll(query.parameters), chunkSize)) {
+    for await (const rows of this.#stream(query.sql, toSqlValues(query.parameters), chunkSize)) {
       yield { rows: rows as Row[] }
     }
   }
@@ -89,7 +89,7 @@ export class SessionDialect implements Dialect {
   }
 
   createAdapter(): DialectAdapter {
-    return new ManyAtOnce()
+    return new ConcurrentSqliteAdapter()
   }
 
   createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
@@ -98,7 +98,7 @@ export class SessionDialect implements Dialect {
 }
 
 /** The session keeps the order itself; Kysely's own queue would only add a wait. */
-class ManyAtOnce extends SqliteAdapter {
+class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }

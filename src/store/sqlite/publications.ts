@@ -2,22 +2,22 @@
 
 import { performance } from 'node:perf_hooks'
 import type { PublicationRow } from '../tables.ts'
-import type { Commits } from './commit-counter.ts'
+import type { CommitCounter } from './commit-counter.ts'
 import type { SqliteConnection } from './connection.ts'
 import { isBusy, toFailure } from './errors.ts'
 
 /** How often the file is asked what other processes did: asking on every request costs as much as finding its answer. */
-const lookMs = 10
+const checkIntervalMs = 10
 
 export class Publications {
   readonly #connection: SqliteConnection
-  readonly #commits: Commits
+  readonly #commits: CommitCounter
   #rows: ReadonlyMap<string, PublicationRow> = new Map()
   #dataVersion: unknown
-  #ownCommits: number | undefined
-  #lookAgainAt = 0
+  #seenCommits: number | undefined
+  #nextCheckAt = 0
 
-  constructor(connection: SqliteConnection, commits: Commits) {
+  constructor(connection: SqliteConnection, commits: CommitCounter) {
     this.#connection = connection
     this.#commits = commits
   }
@@ -25,11 +25,11 @@ export class Publications {
   get(scope: string): PublicationRow | undefined {
     const { count } = this.#commits
     const now = performance.now()
-    if (count !== this.#ownCommits || now >= this.#lookAgainAt) {
+    if (count !== this.#seenCommits || now >= this.#nextCheckAt) {
       try {
         this.#refresh()
-        this.#ownCommits = count
-        this.#lookAgainAt = now + lookMs
+        this.#seenCommits = count
+        this.#nextCheckAt = now + checkIntervalMs
       } catch (error) {
         // Only while another process recovers or closes the file; what we knew is at most that much older.
         if (!isBusy(error)) throw toFailure(error)

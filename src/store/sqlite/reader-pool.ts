@@ -1,9 +1,9 @@
 /** Connections for reads that hold on to one state of the data: snapshots and streams. */
 
-import { Slots } from '../semaphore.ts'
-import type { WireValue } from '../sql-value.ts'
+import { Semaphore } from '../semaphore.ts'
+import type { SqlValue } from '../sql-value.ts'
 import type { DatabaseFile } from './connection.ts'
-import { whenNotBusy } from './retry-while-busy.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 import { LocalSession } from './session.ts'
 
 const connectionsMax = 8
@@ -11,47 +11,47 @@ const connectionsMax = 8
 export class ReaderPool {
   readonly #file: DatabaseFile
   readonly #idle: LocalSession[] = []
-  readonly #slots: Slots
+  readonly #slots: Semaphore
   readonly #busyMs: number
   #closed = false
 
   constructor(file: DatabaseFile, busyMs: number, waitingMax: number) {
     this.#file = file
     this.#busyMs = busyMs
-    this.#slots = new Slots({ count: connectionsMax, waitingMax, waitMs: busyMs, name: 'snapshots' })
+    this.#slots = new Semaphore({ permits: connectionsMax, waitingMax, waitMs: busyMs, name: 'snapshots' })
   }
 
   /** Runs `work` on a connection of its own, inside one read transaction. */
   async use<Result>(work: (session: LocalSession) => Promise<Result>): Promise<Result> {
-    const giveBack = await this.#slots.take()
+    const release = await this.#slots.acquire()
     try {
       const session = await this.#session()
       try {
-        await whenNotBusy(() => session.run('begin', []), this.#busyMs)
+        await retryWhileBusy(() => session.run('begin', []), this.#busyMs)
         return await work(session)
       } finally {
-        this.#put(session)
+        this.#returnSession(session)
       }
     } finally {
-      giveBack()
+      release()
     }
   }
 
   async *stream(
     sql: string,
-    values: readonly WireValue[],
+    values: readonly SqlValue[],
     chunkSize: number,
   ): AsyncIterableIterator<unknown[]> {
-    const giveBack = await this.#slots.take()
+    const release = await this.#slots.acquire()
     try {
       const session = await this.#session()
       try {
-        yield* inChunks(session, sql, values, chunkSize)
+        yield* readInChunks(session, sql, values, chunkSize)
       } finally {
-        this.#put(session)
+        this.#returnSession(session)
       }
     } finally {
-      giveBack()
+      release()
     }
   }
 
@@ -61,10 +61,10 @@ export class ReaderPool {
   }
 
   async #session(): Promise<LocalSession> {
-    return this.#idle.pop() ?? (await whenNotBusy(() => new LocalSession(this.#file, true), this.#busyMs))
+    return this.#idle.pop() ?? (await retryWhileBusy(() => new LocalSession(this.#file, true), this.#busyMs))
   }
 
-  #put(session: LocalSession): void {
+  #returnSession(session: LocalSession): void {
     try {
       if (session.connection.inTransaction) session.connection.run('rollback', [])
     } catch {
@@ -77,10 +77,10 @@ export class ReaderPool {
 }
 
 /** Rows of one statement, `size` at a time. */
-export function* inChunks(
+export function* readInChunks(
   session: LocalSession,
   sql: string,
-  values: readonly WireValue[],
+  values: readonly SqlValue[],
   size: number,
 ): Generator<unknown[]> {
   const rows = session.connection.iterate(sql, values)

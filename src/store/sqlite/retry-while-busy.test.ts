@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { isFailure } from '../../core/errors.ts'
 import type { LedgerTables } from '../tables.ts'
 import { SqliteDatabase } from './database.ts'
@@ -13,14 +13,14 @@ assert.ok(sqlite)
 
 for (const threads of [true, false]) {
   describe(`sqlite: a file in trouble, ${threads ? 'with' : 'without'} threads`, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let database: SqliteDatabase<LedgerTables>
     let other: DatabaseSync
 
     before(async () => {
-      place = await sqlite.place()
-      await (await place.open())[Symbol.asyncDispose]()
-      const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
+      place = await sqlite.createDatabase()
+      await (await place.openStore())[Symbol.asyncDispose]()
+      const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
       database = new SqliteDatabase<LedgerTables>({ file, threads, statementTimeoutMs: 5_000, busyMs: 100 })
       other = new DatabaseSync(file.path)
     })
@@ -48,7 +48,7 @@ for (const threads of [true, false]) {
 
     it('leaves this thread free while it waits, and stops waiting on a signal', async () => {
       await using patient = new SqliteDatabase<LedgerTables>({
-        file: databaseFiles(place.options.dataDir ?? '').ledger,
+        file: databaseFiles(place.storeOptions.dataDir ?? '').ledger,
         threads,
         statementTimeoutMs: 5_000,
         busyMs: 60_000,

@@ -5,7 +5,7 @@ import { isBusy, toFailure } from './errors.ts'
 
 const pauseMsMax = 25
 
-export async function whenNotBusy<Result>(
+export async function retryWhileBusy<Result>(
   attempt: () => Result | Promise<Result>,
   deadlineMs: number,
   signal?: AbortSignal,

@@ -1,12 +1,12 @@
 /** Where statements run: on this thread, or on another one. */
 
-import type { WireValue } from '../sql-value.ts'
-import { type DatabaseFile, type Outcome, SqliteConnection } from './connection.ts'
+import type { SqlValue } from '../sql-value.ts'
+import { type DatabaseFile, SqliteConnection, type StatementResult } from './connection.ts'
 
 export interface Session {
-  run(sql: string, values: readonly WireValue[]): Promise<Outcome>
+  run(sql: string, values: readonly SqlValue[]): Promise<StatementResult>
   /** One statement, many rows, one message. */
-  each(sql: string, rows: readonly (readonly WireValue[])[]): Promise<number>
+  runMany(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -17,12 +17,12 @@ export class LocalSession implements Session {
     this.connection = new SqliteConnection(file, readOnly)
   }
 
-  async run(sql: string, values: readonly WireValue[]): Promise<Outcome> {
+  async run(sql: string, values: readonly SqlValue[]): Promise<StatementResult> {
     return this.connection.run(sql, values)
   }
 
-  async each(sql: string, rows: readonly (readonly WireValue[])[]): Promise<number> {
-    return this.connection.each(sql, rows)
+  async runMany(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
+    return this.connection.runMany(sql, rows)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

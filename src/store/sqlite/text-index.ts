@@ -1,7 +1,7 @@
 /** The index behind full-text search: an FTS5 table without content of its own, kept in step by triggers. */
 
 import { type Kysely, sql } from 'kysely'
-import { quoted, quotedList } from '../quote-identifier.ts'
+import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
 
 /** The same bound as on PostgreSQL, whose vectors have a largest size. */
 const indexedLength = 100_000
@@ -15,25 +15,27 @@ export async function createSqliteTextIndex(
   table: string,
   columns: readonly string[],
 ): Promise<void> {
-  const index = quoted(textIndexName(table))
-  const names = quotedList(columns)
+  const index = quoteIdentifier(textIndexName(table))
+  const names = quoteIdentifiers(columns)
   const values = (row: string) =>
-    columns.map((column) => `substr(${row}${quoted(column)}, 1, ${indexedLength})`).join(', ')
-  const changed = columns.map((column) => `old.${quoted(column)} is not new.${quoted(column)}`).join(' or ')
+    columns.map((column) => `substr(${row}${quoteIdentifier(column)}, 1, ${indexedLength})`).join(', ')
+  const isChanged = columns
+    .map((column) => `old.${quoteIdentifier(column)} is not new.${quoteIdentifier(column)}`)
+    .join(' or ')
   const statements = [
     `create virtual table ${index} using fts5(${names}, content='', contentless_delete=1,
        tokenize="unicode61 remove_diacritics 2", prefix='2 3')`,
-    `create trigger ${quoted(`${table}_text_insert`)} after insert on ${quoted(table)} begin
+    `create trigger ${quoteIdentifier(`${table}_text_insert`)} after insert on ${quoteIdentifier(table)} begin
        insert into ${index} (rowid, ${names}) values (new.rowid, ${values('new.')});
      end`,
-    `create trigger ${quoted(`${table}_text_update`)} after update on ${quoted(table)} when ${changed} begin
+    `create trigger ${quoteIdentifier(`${table}_text_update`)} after update on ${quoteIdentifier(table)} when ${isChanged} begin
        delete from ${index} where rowid = old.rowid;
        insert into ${index} (rowid, ${names}) values (new.rowid, ${values('new.')});
      end`,
-    `create trigger ${quoted(`${table}_text_delete`)} after delete on ${quoted(table)} begin
+    `create trigger ${quoteIdentifier(`${table}_text_delete`)} after delete on ${quoteIdentifier(table)} begin
        delete from ${index} where rowid = old.rowid;
      end`,
-    `insert into ${index} (rowid, ${names}) select rowid, ${values('')} from ${quoted(table)}`,
+    `insert into ${index} (rowid, ${names}) select rowid, ${values('')} from ${quoteIdentifier(table)}`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -3,48 +3,48 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '../../core/errors.ts'
-import type { WireValue } from '../sql-value.ts'
-import type { Outcome } from './connection.ts'
+import type { SqlValue } from '../sql-value.ts'
+import type { StatementResult } from './connection.ts'
 import { fromPlainError } from './errors.ts'
 import type { Session } from './session.ts'
 import type { ThreadReply, ThreadRequest, ThreadSettings } from './thread.ts'
 
-type Unnumbered<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
-type Waiting = { resolve(result: Outcome | number | null): void; reject(error: unknown): void }
+type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never
+type PendingCall = { resolve(result: StatementResult | number | null): void; reject(error: unknown): void }
 
 export class ThreadSession implements Session {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, PendingCall>()
   #lastId = 0
-  #gone: Failure | undefined
+  #endedBy: Failure | undefined
 
   constructor(settings: ThreadSettings) {
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings })
     this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
-    this.#worker.on('error', (error) => this.#die(error))
-    this.#worker.on('exit', () => this.#die())
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail())
   }
 
   get alive(): boolean {
-    return this.#gone === undefined
+    return this.#endedBy === undefined
   }
 
-  async run(sql: string, values: readonly WireValue[]): Promise<Outcome> {
-    const result = await this.#ask({ kind: 'run', sql, values })
+  async run(sql: string, values: readonly SqlValue[]): Promise<StatementResult> {
+    const result = await this.#send({ kind: 'run', sql, values })
     if (result === null || typeof result === 'number')
       throw new TypeError('the database thread answered out of turn')
     return result
   }
 
-  async each(sql: string, rows: readonly (readonly WireValue[])[]): Promise<number> {
-    return Number(await this.#ask({ kind: 'each', sql, rows }))
+  async runMany(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
+    return Number(await this.#send({ kind: 'each', sql, rows }))
   }
 
   /** Whatever was sent before is done first. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.alive) return
     const exited = once(this.#worker, 'exit')
-    await this.#ask({ kind: 'close' })
+    await this.#send({ kind: 'close' })
     await exited
   }
 
@@ -53,29 +53,29 @@ export class ThreadSession implements Session {
     await this.#worker.terminate()
   }
 
-  #ask(request: Unnumbered<ThreadRequest>): Promise<Outcome | number | null> {
-    if (this.#gone) return Promise.reject(this.#gone)
+  #send(request: WithoutId<ThreadRequest>): Promise<StatementResult | number | null> {
+    if (this.#endedBy) return Promise.reject(this.#endedBy)
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#pending.set(id, { resolve, reject })
       this.#worker.postMessage({ ...request, id })
     })
   }
 
   #settle(reply: ThreadReply): void {
-    const waiting = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
+    const waiting = this.#pending.get(reply.id)
+    this.#pending.delete(reply.id)
     if ('error' in reply) waiting?.reject(fromPlainError(reply.error))
     else waiting?.resolve(reply.result)
   }
 
-  #die(cause?: unknown): void {
-    this.#gone ??= new Failure('store_unavailable', 'The database thread ended.', {
+  #fail(cause?: unknown): void {
+    this.#endedBy ??= new Failure('store_unavailable', 'The database thread ended.', {
       retryAfterSeconds: 1,
       cause,
     })
-    for (const waiting of this.#waiting.values()) waiting.reject(this.#gone)
-    this.#waiting.clear()
+    for (const waiting of this.#pending.values()) waiting.reject(this.#endedBy)
+    this.#pending.clear()
   }
 }

@@ -1,8 +1,8 @@
 /** The inside of a database thread: one connection, one statement at a time, in the order they arrive. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { WireValue } from '../sql-value.ts'
-import { type DatabaseFile, type Outcome, SqliteConnection } from './connection.ts'
+import type { SqlValue } from '../sql-value.ts'
+import { type DatabaseFile, SqliteConnection, type StatementResult } from './connection.ts'
 import { type PlainError, toPlainError } from './errors.ts'
 
 export interface ThreadSettings {
@@ -11,17 +11,17 @@ export interface ThreadSettings {
 }
 
 export type ThreadRequest =
-  | { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly values: readonly WireValue[] }
+  | { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly values: readonly SqlValue[] }
   | {
       readonly id: number
       readonly kind: 'each'
       readonly sql: string
-      readonly rows: readonly (readonly WireValue[])[]
+      readonly rows: readonly (readonly SqlValue[])[]
     }
   | { readonly id: number; readonly kind: 'close' }
 
 export type ThreadReply =
-  | { readonly id: number; readonly result: Outcome | number | null }
+  | { readonly id: number; readonly result: StatementResult | number | null }
   | { readonly id: number; readonly error: PlainError }
 
 const settings: ThreadSettings = workerData
@@ -29,11 +29,11 @@ const port = parentPort
 let connection: SqliteConnection | undefined
 
 port?.on('message', (request: ThreadRequest) => {
-  port.postMessage(answer(request))
+  port.postMessage(handle(request))
   if (request.kind === 'close') port.close()
 })
 
-function answer(request: ThreadRequest): ThreadReply {
+function handle(request: ThreadRequest): ThreadReply {
   try {
     return { id: request.id, result: perform(request) }
   } catch (error) {
@@ -41,12 +41,12 @@ function answer(request: ThreadRequest): ThreadReply {
   }
 }
 
-function perform(request: ThreadRequest): Outcome | number | null {
+function perform(request: ThreadRequest): StatementResult | number | null {
   if (request.kind === 'close') {
     connection?.close()
     return null
   }
   connection ??= new SqliteConnection(settings.file, settings.readOnly)
-  if (request.kind === 'each') return connection.each(request.sql, request.rows)
+  if (request.kind === 'each') return connection.runMany(request.sql, request.rows)
   return connection.run(request.sql, request.values)
 }

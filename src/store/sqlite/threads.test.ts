@@ -18,9 +18,9 @@ const counting =
 
 describe('sqlite: database threads', () => {
   it('refuse what waits when a thread dies, and a new one takes its place', async () => {
-    await using place = await sqlite.place()
-    await (await place.open())[Symbol.asyncDispose]()
-    const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
+    await using place = await sqlite.createDatabase()
+    await (await place.openStore())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
     await using database = new SqliteDatabase<LedgerTables>({
       file,
       threads: true,
@@ -47,9 +47,9 @@ describe('sqlite: database threads', () => {
   })
 
   it('reject every statement under way when they end', async () => {
-    await using place = await sqlite.place()
-    await (await place.open())[Symbol.asyncDispose]()
-    const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
+    await using place = await sqlite.createDatabase()
+    await (await place.openStore())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
     const thread = new ThreadSession({ file, readOnly: true })
     await thread.run('select 1', [])
     const waiting = [1, 2, 3].map(() => thread.run(counting, [1_000_000]))
@@ -62,9 +62,9 @@ describe('sqlite: database threads', () => {
   })
 
   it('let a caller go when a read takes too long, and serve the next one when it is done', async () => {
-    await using place = await sqlite.place()
-    await (await place.open())[Symbol.asyncDispose]()
-    const { ledger: file } = databaseFiles(place.options.dataDir ?? '')
+    await using place = await sqlite.createDatabase()
+    await (await place.openStore())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
     const readers = new HeavyReaders(file, 60)
     try {
       const slow = [readers.run(counting, [3_000_000]), readers.run(counting, [3_000_000])]

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Type } from 'typebox'
 import { Failure } from '../../core/errors.ts'
-import { shapeOf } from '../../core/type-guard.ts'
-import type { Answer } from '../source.ts'
+import { typeGuard } from '../../core/type-guard.ts'
+import type { UpstreamResponse } from '../source.ts'
 
 /** Whose answers these are; enough to import the file on another machine. */
 export interface ArtifactHead {
@@ -20,25 +20,25 @@ export interface ArtifactHead {
 }
 
 /** An upstream that goes on for ever costs one member's run, not the disk. */
-const answersMax = 20_000
+const responsesMax = 20_000
 const bytesMax = 2 * 1024 ** 3
 
 export async function* encodeArtifact(
   head: ArtifactHead,
-  answers: AsyncIterable<Answer>,
-  counted: (rows: number) => void,
+  responses: AsyncIterable<UpstreamResponse>,
+  onRow: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
   const lines = async function* () {
     yield `${JSON.stringify({ artifact: 1, ...head })}\n`
     let rows = 0
     let bytes = 0
-    for await (const { kind, url, fetchedAt, body } of answers) {
+    for await (const { kind, url, fetchedAt, body } of responses) {
       rows += 1
       bytes += body.length
-      if (rows > answersMax || bytes > bytesMax) {
+      if (rows > responsesMax || bytes > bytesMax) {
         throw new Failure('upstream_changed', 'The source does not come to an end.')
       }
-      counted(rows)
+      onRow(rows)
       yield `${JSON.stringify({ kind, url, fetchedAt, body })}\n`
     }
   }
@@ -51,7 +51,7 @@ export async function* encodeArtifact(
 
 export interface DecodedArtifact {
   readonly head: ArtifactHead
-  readonly answers: AsyncIterable<Answer>
+  readonly responses: AsyncIterable<UpstreamResponse>
 }
 
 /** Throws `invalid_request` for bytes that are not an artifact. */
@@ -59,15 +59,15 @@ export async function decodeArtifact(bytes: AsyncIterable<Uint8Array>): Promise<
   const lines = splitLines(gunzip(bytes))
   const first = await lines.next()
   const head = parseLine(first.done ? '' : first.value)
-  if (!isHead(head)) throw notAnArtifact()
-  return { head, answers: toAnswers(lines) }
+  if (!isArtifactHead(head)) throw invalidArtifact()
+  return { head, responses: toResponses(lines) }
 }
 
-async function* toAnswers(lines: AsyncGenerator<string>): AsyncGenerator<Answer> {
+async function* toResponses(lines: AsyncGenerator<string>): AsyncGenerator<UpstreamResponse> {
   for await (const line of lines) {
-    const answer = parseLine(line)
-    if (!isAnswer(answer)) throw notAnArtifact()
-    yield answer
+    const response = parseLine(line)
+    if (!isUpstreamResponse(response)) throw invalidArtifact()
+    yield response
   }
 }
 
@@ -80,7 +80,7 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
     await pumped
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))
-      throw notAnArtifact(cause)
+      throw invalidArtifact(cause)
     throw cause
   }
 }
@@ -91,7 +91,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   let total = 0
   for await (const chunk of chunks) {
     total += chunk.length
-    if (total > 2 * bytesMax) throw notAnArtifact()
+    if (total > 2 * bytesMax) throw invalidArtifact()
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       parts.push(chunk.subarray(start, end))
@@ -101,22 +101,22 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     }
     if (start < chunk.length) parts.push(chunk.subarray(start))
   }
-  if (parts.length > 0) throw notAnArtifact()
+  if (parts.length > 0) throw invalidArtifact()
 }
 
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch (cause) {
-    throw notAnArtifact(cause)
+    throw invalidArtifact(cause)
   }
 }
 
-function notAnArtifact(cause?: unknown): Failure {
+function invalidArtifact(cause?: unknown): Failure {
   return new Failure('invalid_request', 'This is not a complete artifact.', { cause })
 }
 
-const isHead = shapeOf(
+const isArtifactHead = typeGuard(
   Type.Object({
     artifact: Type.Literal(1),
     service: Type.String(),
@@ -128,6 +128,6 @@ const isHead = shapeOf(
   }),
 )
 
-const isAnswer = shapeOf(
+const isUpstreamResponse = typeGuard(
   Type.Object({ kind: Type.String(), url: Type.String(), fetchedAt: Type.Number(), body: Type.String() }),
 )

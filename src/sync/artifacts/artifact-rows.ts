@@ -3,10 +3,10 @@
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow } from '../../store/tables.ts'
 import type { ArtifactHead } from './artifact-format.ts'
-import type { Artifacts, SavedArtifact } from './artifact-store.ts'
+import type { ArtifactStore, SavedArtifact } from './artifact-store.ts'
 
 /** An artifact that the ledger knows. */
-export interface KnownArtifact {
+export interface RecordedArtifact {
   readonly id: number
   readonly location: string
   readonly sha256: string
@@ -19,7 +19,7 @@ export async function recordArtifact(
   store: Store,
   head: ArtifactHead,
   saved: SavedArtifact,
-): Promise<KnownArtifact> {
+): Promise<RecordedArtifact> {
   const row: Omit<ArtifactRow, 'id'> = {
     service: head.service,
     source_id: head.sourceId,
@@ -72,14 +72,14 @@ export async function reconcileImported(store: Store): Promise<void> {
 /** Forgets all but the newest artifacts of a type and member; the one that is published stays whatever its age. */
 export async function pruneArtifacts(
   store: Store,
-  artifacts: Artifacts,
+  artifacts: ArtifactStore,
   member: {
     readonly sourceId: string
     readonly memberId: string
     readonly type: ArtifactType
     readonly publishedArtifactId?: number
   },
-  kept: number,
+  retainMax: number,
 ): Promise<void> {
   const rows = await store.ledger.read
     .selectFrom('artifact')
@@ -89,16 +89,16 @@ export async function pruneArtifacts(
     .where('artifact_type', '=', member.type)
     .orderBy('captured_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(kept + 100)
+    .limit(retainMax + 100)
     .execute()
-  const old = rows
-    .slice(kept)
+  const expired = rows
+    .slice(retainMax)
     .filter((row) => row.id !== member.publishedArtifactId && row.storage === artifacts.storage)
-  if (old.length === 0) return
+  if (expired.length === 0) return
   // Rows first: a file without a row is waste, a row without a file is a lie.
   await store.ledger.transaction(async (tx) => {
-    const ids = old.map((row) => row.id)
+    const ids = expired.map((row) => row.id)
     await tx.deleteFrom('artifact').where('id', 'in', ids).execute()
   })
-  for (const { location } of old) await artifacts.remove(location)
+  for (const { location } of expired) await artifacts.remove(location)
 }

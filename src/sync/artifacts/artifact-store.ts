@@ -1,7 +1,7 @@
 /** Where the answers of upstreams are kept before anything reads them. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import type { Answer } from '../source.ts'
+import type { UpstreamResponse } from '../source.ts'
 import type { ArtifactHead, DecodedArtifact } from './artifact-format.ts'
 
 export interface SavedArtifact {
@@ -19,15 +19,19 @@ export interface SavedArtifact {
 export interface ArtifactFile {
   readonly location: string
   readonly runId: string
-  readonly touchedAt: number
+  readonly modifiedAt: number
 }
 
-type MemberOfSource = Pick<ArtifactHead, 'service' | 'sourceId' | 'memberId'>
+type MemberRef = Pick<ArtifactHead, 'service' | 'sourceId' | 'memberId'>
 
-export interface Artifacts {
+export interface ArtifactStore {
   readonly storage: 'disk' | 's3'
   /** Streams to the end before the artifact becomes visible; throws `store_unavailable` when it cannot be written. */
-  save(head: ArtifactHead, answers: AsyncIterable<Answer>, signal: AbortSignal): Promise<SavedArtifact>
+  save(
+    head: ArtifactHead,
+    responses: AsyncIterable<UpstreamResponse>,
+    signal: AbortSignal,
+  ): Promise<SavedArtifact>
   /**
    * The answers throw at their end when the bytes do not have this sha256, so nothing may be done with them before.
    */
@@ -37,30 +41,30 @@ export interface Artifacts {
   ): Promise<DecodedArtifact>
   remove(location: string): Promise<void>
   /** The complete artifacts of these runs of a source; none where looking for them is not worth its price. */
-  filesOf(
+  listRunFiles(
     source: Pick<ArtifactHead, 'service' | 'sourceId'>,
     runIds: Iterable<string>,
   ): Promise<readonly ArtifactFile[]>
   /** The locations of all that was asked about a member between two runs; none likewise. */
-  liveFilesOf(member: MemberOfSource): Promise<readonly string[]>
+  listLiveFiles(member: MemberRef): Promise<readonly string[]>
   /** Removes what processes left behind that died while writing; returns how many. */
-  sweep(nowMs: number): Promise<number>
+  removeStaleStaged(nowMs: number): Promise<number>
 }
 
 /** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key whatever the ids are. */
 export function artifactLocation(head: ArtifactHead): string {
   const time = new Date(head.capturedAt).toISOString().replaceAll(/[-:.]/g, '')
-  return `${memberLocation(head)}/${time}${runSuffix(head.runId)}`
+  return `${memberPrefix(head)}/${time}${runSuffix(head.runId)}`
 }
 
 /** What the locations of a member begin with; those of its later answers come later in the alphabet. */
-export function memberLocation(member: MemberOfSource): string {
-  return `${sourceLocation(member)}/${safeName(member.memberId)}`
+export function memberPrefix(member: MemberRef): string {
+  return `${sourcePrefix(member)}/${toSafeName(member.memberId)}`
 }
 
 /** What the locations of a source begin with. */
-export function sourceLocation({ service, sourceId }: Pick<ArtifactHead, 'service' | 'sourceId'>): string {
-  return `${safeName(service)}/${safeName(sourceId)}`
+export function sourcePrefix({ service, sourceId }: Pick<ArtifactHead, 'service' | 'sourceId'>): string {
+  return `${toSafeName(service)}/${toSafeName(sourceId)}`
 }
 
 /** Stands where a run would, for what was asked between two of them. */
@@ -69,17 +73,17 @@ export function liveRunId(): string {
 }
 
 /** Whether a file name has such an id in it. */
-export function isLiveName(name: string): boolean {
+export function isLiveFileName(name: string): boolean {
   return /^\w+-live-[0-9a-f-]{36}\.ndjson\.gz$/.test(name)
 }
 
 /** What the locations of a run end with, after the time. */
 export function runSuffix(runId: string): string {
-  return `-${safeName(runId)}.ndjson.gz`
+  return `-${toSafeName(runId)}.ndjson.gz`
 }
 
 /** The id itself where it can stand as a file name on any system, else a readable rest and a hash of it. */
-function safeName(id: string): string {
+function toSafeName(id: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,79}$/.test(id)) return id
   const readable = id
     .toLowerCase()

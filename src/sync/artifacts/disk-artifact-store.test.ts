@@ -7,10 +7,10 @@ import { describe, it, type TestContext } from 'node:test'
 import { threadId } from 'node:worker_threads'
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import type { Answer } from '../source.ts'
+import type { UpstreamResponse } from '../source.ts'
 import type { ArtifactHead } from './artifact-format.ts'
 import { artifactLocation } from './artifact-store.ts'
-import { type ArtifactFiles, diskArtifacts } from './disk-artifact-store.ts'
+import { type ArtifactFileSystem, diskArtifactStore } from './disk-artifact-store.ts'
 
 const signal = new AbortController().signal
 const head: ArtifactHead = {
@@ -32,7 +32,7 @@ describe('artifacts on disk', () => {
     assert.equal(saved.bytes, bytes.length)
     assert.equal(saved.sha256, createHash('sha256').update(bytes).digest('hex'))
     const back = await artifacts.read(saved, signal)
-    assert.deepEqual(await Array.fromAsync(back.answers), answers)
+    assert.deepEqual(await Array.fromAsync(back.responses), answers)
     assert.deepEqual({ ...back.head }, { artifact: 1, ...head })
   })
 
@@ -41,7 +41,7 @@ describe('artifacts on disk', () => {
     t.after(() => files.rm(folder, { recursive: true }))
     const disk = Promise.withResolvers<void>()
     const stuck = Promise.withResolvers<void>()
-    const slow: ArtifactFiles = {
+    const slow: ArtifactFileSystem = {
       ...files,
       open: async (...args) => {
         const handle = await files.open(...args)
@@ -61,7 +61,7 @@ describe('artifacts on disk', () => {
         yield toAnswer(randomBytes(100_000).toString('base64'))
       }
     }
-    const saving = diskArtifacts({ folder, files: slow }).save(head, many(), signal)
+    const saving = diskArtifactStore({ folder, files: slow }).save(head, many(), signal)
     await stuck.promise
     for (let turn = 0; turn < 300; turn += 1) await new Promise(setImmediate)
     assert.ok(asked < 10, `${asked} answers wait in memory`)
@@ -142,7 +142,7 @@ describe('artifacts on disk', () => {
     ]) {
       await files.writeFile(path, bad)
       await assert.rejects(async () => {
-        await Array.fromAsync((await artifacts.read(saved, signal)).answers)
+        await Array.fromAsync((await artifacts.read(saved, signal)).responses)
       }, Failure)
     }
     await files.rm(path)
@@ -172,7 +172,7 @@ describe('artifacts on disk', () => {
     await files.utimes(old, 1, 1)
     const during = async function* () {
       yield toAnswer('one')
-      assert.equal(await artifacts.sweep(systemClock.now()), 3)
+      assert.equal(await artifacts.removeStaleStaged(systemClock.now()), 3)
       yield toAnswer('two')
     }
     await artifacts.save(head, during(), signal)
@@ -221,7 +221,7 @@ async function artifactsIn(t: TestContext, failingStep?: string, nth = 1) {
     calls += 1
     if (calls === nth) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   }
-  const seam: ArtifactFiles = {
+  const seam: ArtifactFileSystem = {
     ...files,
     mkdir: (async (...args: Parameters<typeof files.mkdir>) => {
       fail('mkdir')
@@ -247,7 +247,7 @@ async function artifactsIn(t: TestContext, failingStep?: string, nth = 1) {
       })
     },
   }
-  const artifacts = diskArtifacts({
+  const artifacts = diskArtifactStore({
     folder,
     ...(failingStep ? { files: seam } : {}),
   })
@@ -265,10 +265,10 @@ async function staged(folder: string): Promise<string[]> {
   return await files.readdir(join(folder, '.staging')).catch(() => [])
 }
 
-function toAnswer(body: string): Answer {
+function toAnswer(body: string): UpstreamResponse {
   return { kind: 'list', url: 'https://gazette.sandbox/', fetchedAt: 1, body }
 }
 
-async function* from(answers: readonly Answer[]): AsyncGenerator<Answer> {
+async function* from(answers: readonly UpstreamResponse[]): AsyncGenerator<UpstreamResponse> {
   yield* answers
 }

@@ -2,38 +2,38 @@
 
 import { Readable } from 'node:stream'
 import { Failure } from '../../core/errors.ts'
-import { parseAnswers } from '../publish/parse-responses.ts'
-import type { Answer, AnySource, Member, ParsedAnswer } from '../source.ts'
-import type { SyncParts } from '../sync-deps.ts'
+import { parseResponses } from '../publish/parse-responses.ts'
+import type { AnySource, Member, ParsedResponse, UpstreamResponse } from '../source.ts'
+import type { SyncDeps } from '../sync-deps.ts'
 import { markImported, pruneArtifacts, recordArtifact } from './artifact-rows.ts'
 import { liveRunId } from './artifact-store.ts'
 
-export interface LiveQuestion {
+export interface LiveCapture {
   readonly source: Pick<AnySource, 'id' | 'service' | 'raw' | 'condense'>
   readonly member: Member
-  readonly answers: AsyncIterable<Answer>
+  readonly responses: AsyncIterable<UpstreamResponse>
   readonly capturedAt: number
   readonly signal: AbortSignal
 }
 
-export interface KeptAnswers {
-  readonly answers: readonly ParsedAnswer[]
+export interface SavedResponses {
+  readonly responses: readonly ParsedResponse[]
   /** To be called when what they say is in the read model. */
-  published(): Promise<void>
+  markPublished(): Promise<void>
 }
 
 /** Artifacts of this kind kept per member. */
-export const liveKeptMax = 20
+export const liveArtifactsMax = 20
 /** A question about a part has a short answer. */
-const answersMax = 50
+const responsesMax = 50
 const charactersMax = 16 * 1024 ** 2
 
 /** Throws `store_unavailable` when they cannot be saved, `upstream_changed` when they cannot be read. */
-export async function keepLive(
-  parts: Pick<SyncParts, 'store' | 'artifacts' | 'clock'>,
-  { source, member, answers, capturedAt, signal }: LiveQuestion,
-): Promise<KeptAnswers> {
-  const { store, artifacts, clock } = parts
+export async function saveLiveResponses(
+  deps: Pick<SyncDeps, 'store' | 'artifacts' | 'clock'>,
+  { source, member, responses, capturedAt, signal }: LiveCapture,
+): Promise<SavedResponses> {
+  const { store, artifacts, clock } = deps
   const head = {
     service: source.service,
     sourceId: source.id,
@@ -42,24 +42,27 @@ export async function keepLive(
     capturedAt,
     type: 'live',
   } as const
-  const seen: Answer[] = []
-  const saved = await artifacts.save(head, remembered(answers, seen), signal)
+  const collected: UpstreamResponse[] = []
+  const saved = await artifacts.save(head, collectInto(responses, collected), signal)
   const { id } = await recordArtifact(store, head, saved)
   // Tidying up is tried again after the next question.
-  await pruneArtifacts(store, artifacts, head, liveKeptMax).catch(() => {})
+  await pruneArtifacts(store, artifacts, head, liveArtifactsMax).catch(() => {})
   return {
-    answers: await parseAnswers(source, Readable.from(seen)),
-    published: () => markImported(store, id, clock.now()),
+    responses: await parseResponses(source, Readable.from(collected)),
+    markPublished: () => markImported(store, id, clock.now()),
   }
 }
 
-async function* remembered(answers: AsyncIterable<Answer>, seen: Answer[]): AsyncGenerator<Answer> {
+async function* collectInto(
+  responses: AsyncIterable<UpstreamResponse>,
+  collected: UpstreamResponse[],
+): AsyncGenerator<UpstreamResponse> {
   let characters = 0
-  for await (const answer of answers) {
-    characters += answer.body.length
-    if (seen.length === answersMax || characters > charactersMax)
+  for await (const response of responses) {
+    characters += response.body.length
+    if (collected.length === responsesMax || characters > charactersMax)
       throw new Failure('upstream_changed', 'The source does not come to an end.')
-    seen.push(answer)
-    yield answer
+    collected.push(response)
+    yield response
   }
 }

@@ -1,42 +1,45 @@
 /** Removes the files of cut-off runs and live reads that got their name and never their row in the ledger, or lost it. */
 
 import { sql } from 'kysely'
-import { isDead } from '../run/run-holder.ts'
-import { interruptedRuns } from '../run/run-rows.ts'
-import type { SyncParts } from '../sync-deps.ts'
-import { liveKeptMax } from './live-artifacts.ts'
+import { isHolderDead } from '../run/run-holder.ts'
+import { readInterruptedRuns } from '../run/run-rows.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import { liveArtifactsMax } from './live-artifacts.ts'
 
 /** What was cut off longer ago was looked after at an earlier start. */
 const lookBackMs = 7 * 24 * 60 * 60_000
 const runsMax = 100
 /** A process that may live could still be about to write the row. */
-const untouchedMs = 60 * 60_000
-const locationsAtOnce = 500
+const unmodifiedMsMin = 60 * 60_000
+const batchSize = 500
 
-type Parts = Pick<SyncParts, 'store' | 'artifacts' | 'clock' | 'holder' | 'processStartedAt'>
+type Deps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder' | 'processStartedAt'>
 
 /** Returns how many were removed. */
-export async function sweepUnrecorded(parts: Parts): Promise<number> {
-  return (await sweepRuns(parts)) + (await sweepLive(parts))
+export async function removeOrphanedArtifacts(deps: Deps): Promise<number> {
+  return (await removeRunOrphans(deps)) + (await removeLiveOrphans(deps))
 }
 
 /**
  * Only files of runs that this ledger has closed: whatever else has no row was put there by people, or is what a lost
  * ledger is made again from.
  */
-async function sweepRuns(parts: Parts): Promise<number> {
-  const { store, artifacts, clock } = parts
-  const runs = await interruptedRuns(store.ledger, clock.now() - lookBackMs, runsMax)
+async function removeRunOrphans(deps: Deps): Promise<number> {
+  const { store, artifacts, clock } = deps
+  const runs = await readInterruptedRuns(store.ledger, clock.now() - lookBackMs, runsMax)
   let removed = 0
-  for (const [sourceId, ofSource] of Map.groupBy(runs, (run) => run.source_id)) {
-    const certain = new Map(ofSource.map((run) => [run.id, isDead(run, parts)]))
-    const files = await artifacts.filesOf({ service: ofSource[0]?.service ?? '', sourceId }, certain.keys())
-    const left = files.filter(
-      ({ runId, touchedAt }) => certain.get(runId) || clock.now() - touchedAt >= untouchedMs,
+  for (const [sourceId, sourceRuns] of Map.groupBy(runs, (run) => run.source_id)) {
+    const isDeadByRun = new Map(sourceRuns.map((run) => [run.id, isHolderDead(run, deps)]))
+    const files = await artifacts.listRunFiles(
+      { service: sourceRuns[0]?.service ?? '', sourceId },
+      isDeadByRun.keys(),
     )
-    for (let at = 0; at < left.length; at += locationsAtOnce) {
-      const locations = left.slice(at, at + locationsAtOnce).map(({ location }) => location)
-      const recorded = await readRecorded(parts, sourceId, locations)
+    const candidates = files.filter(
+      ({ runId, modifiedAt }) => isDeadByRun.get(runId) || clock.now() - modifiedAt >= unmodifiedMsMin,
+    )
+    for (let at = 0; at < candidates.length; at += batchSize) {
+      const locations = candidates.slice(at, at + batchSize).map(({ location }) => location)
+      const recorded = await readRecordedLocations(deps, sourceId, locations)
       for (const location of locations) {
         if (recorded.has(location)) continue
         await artifacts.remove(location)
@@ -51,7 +54,7 @@ async function sweepRuns(parts: Parts): Promise<number> {
  * Live reads have no run that could have been closed. Their files go where the ledger knows as many newer ones as are
  * kept of a member: recorded, they would have been forgotten.
  */
-async function sweepLive({ store, artifacts }: Parts): Promise<number> {
+async function removeLiveOrphans({ store, artifacts }: Deps): Promise<number> {
   const live = store.ledger.read
     .selectFrom('artifact')
     .where('artifact_type', '=', 'live')
@@ -59,7 +62,7 @@ async function sweepLive({ store, artifacts }: Parts): Promise<number> {
   const members = await live
     .select(['service', 'source_id', 'member_id'])
     .groupBy(['service', 'source_id', 'member_id'])
-    .having(sql`count(*)`, '>=', liveKeptMax)
+    .having(sql`count(*)`, '>=', liveArtifactsMax)
     .execute()
   let removed = 0
   for (const { service, source_id: sourceId, member_id: memberId } of members) {
@@ -71,9 +74,9 @@ async function sweepLive({ store, artifacts }: Parts): Promise<number> {
       .orderBy('id', 'desc')
       .execute()
     const recorded = new Set(rows.map(({ location }) => location))
-    const oldestKept = rows[liveKeptMax - 1]?.location ?? ''
-    for (const location of await artifacts.liveFilesOf({ service, sourceId, memberId })) {
-      if (location >= oldestKept || recorded.has(location)) continue
+    const oldestRetained = rows[liveArtifactsMax - 1]?.location ?? ''
+    for (const location of await artifacts.listLiveFiles({ service, sourceId, memberId })) {
+      if (location >= oldestRetained || recorded.has(location)) continue
       await artifacts.remove(location)
       removed += 1
     }
@@ -81,8 +84,8 @@ async function sweepLive({ store, artifacts }: Parts): Promise<number> {
   return removed
 }
 
-async function readRecorded(
-  { store, artifacts }: Parts,
+async function readRecordedLocations(
+  { store, artifacts }: Deps,
   sourceId: string,
   locations: readonly string[],
 ): Promise<ReadonlySet<string>> {

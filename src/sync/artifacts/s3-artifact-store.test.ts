@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { Failure } from '../../core/errors.ts'
-import type { Answer } from '../source.ts'
+import type { UpstreamResponse } from '../source.ts'
 import type { ArtifactHead } from './artifact-format.ts'
-import { checkBucket, s3Artifacts } from './s3-artifact-store.ts'
+import { checkBucket, s3ArtifactStore } from './s3-artifact-store.ts'
 
 /** The package has no types. */
 interface S3Server {
@@ -36,7 +36,7 @@ describe('artifacts in a bucket', () => {
       const answer = toAnswer(randomBytes(bytes).toString('base64'))
       const saved = await artifacts.save(head, from([answer]), signal)
       assert.equal(saved.storage, 's3')
-      assert.deepEqual(await Array.fromAsync((await artifacts.read(saved, signal)).answers), [answer])
+      assert.deepEqual(await Array.fromAsync((await artifacts.read(saved, signal)).responses), [answer])
       assert.deepEqual(await files.readdir(join(staging, '.staging')), [])
       await artifacts.remove(saved.location)
       await assert.rejects(artifacts.read(saved, signal), { code: 'not_found' })
@@ -47,7 +47,7 @@ describe('artifacts in a bucket', () => {
     const { artifacts } = await bucket(t)
     const saved = await artifacts.save(head, from([toAnswer('a')]), signal)
     await assert.rejects(async () => {
-      await Array.fromAsync((await artifacts.read({ ...saved, sha256: '0'.repeat(64) }, signal)).answers)
+      await Array.fromAsync((await artifacts.read({ ...saved, sha256: '0'.repeat(64) }, signal)).responses)
     }, Failure)
   })
 
@@ -95,13 +95,13 @@ async function bucket(t: TestContext) {
     accessKey: 'S3RVER',
     secretKey: 'S3RVER',
   }
-  return { artifacts: s3Artifacts({ ...place, stagingFolder: staging }), place, staging, stop }
+  return { artifacts: s3ArtifactStore({ ...place, stagingFolder: staging }), place, staging, stop }
 }
 
-function toAnswer(body: string): Answer {
+function toAnswer(body: string): UpstreamResponse {
   return { kind: 'list', url: 'https://gazette.sandbox/', fetchedAt: 1, body }
 }
 
-async function* from(answers: readonly Answer[]): AsyncGenerator<Answer> {
+async function* from(answers: readonly UpstreamResponse[]): AsyncGenerator<UpstreamResponse> {
   yield* answers
 }

@@ -6,8 +6,13 @@ import { resolve } from 'node:path'
 import { S3mini } from 's3mini'
 import { Failure } from '../../core/errors.ts'
 import { decodeArtifact } from './artifact-format.ts'
-import { type Artifacts, artifactLocation } from './artifact-store.ts'
-import { type ArtifactFiles, stageArtifact, sweepStaged, verified } from './disk-artifact-store.ts'
+import { type ArtifactStore, artifactLocation } from './artifact-store.ts'
+import {
+  type ArtifactFileSystem,
+  removeStaleStaged,
+  stageArtifact,
+  verifyChecksum,
+} from './disk-artifact-store.ts'
 
 export interface Bucket {
   readonly url: string
@@ -17,48 +22,53 @@ export interface Bucket {
   readonly secretKey: string
 }
 
-export interface S3ArtifactsOptions extends Bucket {
+export interface S3ArtifactStoreOptions extends Bucket {
   /** Where artifacts grow until they are complete. */
   readonly stagingFolder: string
-  readonly files?: ArtifactFiles
+  readonly files?: ArtifactFileSystem
 }
 
-export function s3Artifacts(options: S3ArtifactsOptions): Artifacts {
+export function s3ArtifactStore(options: S3ArtifactStoreOptions): ArtifactStore {
   const files = options.files ?? nodeFiles
   const root = resolve(options.stagingFolder)
   return {
     storage: 's3',
-    async save(head, answers, signal) {
+    async save(head, responses, signal) {
       const location = artifactLocation(head)
-      await using staged = await stageArtifact(files, root, head, answers, signal)
+      await using staged = await stageArtifact(files, root, head, responses, signal)
       const blob = await openAsBlob(staged.path)
-      await reached(signal, () => clientFor(options, signal).putAnyObject(location, blob, 'application/gzip'))
-      return { storage: 's3', location, ...staged.written }
+      await wrapBucketErrors(signal, () =>
+        clientFor(options, signal).putAnyObject(location, blob, 'application/gzip'),
+      )
+      return { storage: 's3', location, ...staged.summary }
     },
     async read({ location, sha256 }, signal) {
-      const response = await reached(signal, () => clientFor(options, signal).getObjectResponse(location))
+      const response = await wrapBucketErrors(signal, () =>
+        clientFor(options, signal).getObjectResponse(location),
+      )
       if (!response?.body) throw new Failure('not_found', 'The artifact is not where it was put.')
-      return await decodeArtifact(verified(toBuffers(response.body), sha256))
+      return await decodeArtifact(verifyChecksum(toBuffers(response.body), sha256))
     },
     async remove(location) {
-      const signal = AbortSignal.timeout(callMs)
-      await reached(signal, () => clientFor(options, signal).deleteObject(location))
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      await wrapBucketErrors(signal, () => clientFor(options, signal).deleteObject(location))
     },
     // Listing a bucket at every start costs more than the few files that a crash leaves in it.
-    filesOf: async () => [],
-    liveFilesOf: async () => [],
-    sweep: (nowMs) => sweepStaged(files, root, nowMs),
+    listRunFiles: async () => [],
+    listLiveFiles: async () => [],
+    removeStaleStaged: (nowMs) => removeStaleStaged(files, root, nowMs),
   }
 }
 
 /** Throws when the bucket does not answer, is not there, or does not let us in. */
 export async function checkBucket(bucket: Bucket, signal: AbortSignal): Promise<void> {
   // Looking in tells whether the key fits; a bucket that only exists may be somebody else's.
-  const seen = await reached(signal, () => clientFor(bucket, signal).listObjects('/', '', 1))
-  if (seen === null) throw new Failure('not_found', 'The bucket is not there, or the key does not open it.')
+  const listing = await wrapBucketErrors(signal, () => clientFor(bucket, signal).listObjects('/', '', 1))
+  if (listing === null)
+    throw new Failure('not_found', 'The bucket is not there, or the key does not open it.')
 }
 
-const callMs = 60_000
+const requestTimeoutMs = 60_000
 
 /** The client takes no signal per call, so each call gets a client whose requests end with it. */
 function clientFor(options: Bucket, signal: AbortSignal): S3mini {
@@ -68,11 +78,11 @@ function clientFor(options: Bucket, signal: AbortSignal): S3mini {
     accessKeyId: options.accessKey,
     secretAccessKey: options.secretKey,
     fetch: (input, init) =>
-      fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(callMs)]) }),
+      fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]) }),
   })
 }
 
-async function reached<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+async function wrapBucketErrors<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (cause) {

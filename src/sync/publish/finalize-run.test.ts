@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
-import { type Bench, noticeWriter, openBench } from '../../../test/support/sync/sync-fixture.ts'
+import { openSyncFixture, type SyncFixture, townsWriter } from '../../../test/support/sync/sync-fixture.ts'
 import { FakeClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import type { AnyWriter, SumUp, Writer } from '../source.ts'
+import type { AnyWriter, FinalizeRunContext, Writer } from '../source.ts'
 
 const manual = { mode: 'manual', signal: new AbortController().signal } as const
 
 for (const engine of testEngines) {
   describe(`${engine.name}: what the members come to together`, { skip: engine.skip }, () => {
     it('is written once a run, when the last of them is published', async () => {
-      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
       const seen: (string | undefined)[] = []
       bench.upstream.intercept = async () => {
         seen.push(await counted(bench))
@@ -25,7 +25,7 @@ for (const engine of testEngines) {
     })
 
     it('is seen by readers as a publication', async () => {
-      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
       await bench.engine.run('towns', manual)
       assert.equal(bench.store.readModel.version('notices'), 4)
     })
@@ -33,13 +33,13 @@ for (const engine of testEngines) {
     it('is written in as many transactions as it needs, and knows how the members fared', async () => {
       const told: string[] = []
       const writer: Writer<never> = {
-        ...noticeWriter,
-        async sumUp({ outcomes }) {
+        ...townsWriter,
+        async finalizeRun({ outcomes }) {
           told.push([...outcomes].map((one) => one.join(' ')).join(', '))
           return told.length < 3 ? 'more' : undefined
         },
       }
-      await using bench = await openBench(engine, { writers: [writer as AnyWriter] })
+      await using bench = await openSyncFixture(engine, { writers: [writer as AnyWriter] })
       bench.upstream.intercept = (url) => {
         if (url.includes('/cam')) throw new Failure('upstream_unavailable', 'The town is silent.')
         return undefined
@@ -53,7 +53,7 @@ for (const engine of testEngines) {
     })
 
     it('follows an import too', async () => {
-      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
       const { id } = await firstArtifact(bench)
       await bench.store.readModel.transaction((tx) =>
         tx.deleteFrom('notice').where('category', '=', 'count').execute(),
@@ -63,7 +63,7 @@ for (const engine of testEngines) {
     })
 
     it('is left to the next run by one that is stopped', async () => {
-      await using bench = await openBench(engine, { writers: [countingWriter()] })
+      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
       const stop = new AbortController()
       bench.upstream.intercept = (url) => {
         if (url.includes('/cam')) stop.abort()
@@ -78,7 +78,7 @@ for (const engine of testEngines) {
 
     it('is not written by a run that is stopped in the middle of it', async () => {
       const stop = new AbortController()
-      await using bench = await openBench(engine, { writers: [countingWriter(() => stop.abort())] })
+      await using bench = await openSyncFixture(engine, { writers: [countingWriter(() => stop.abort())] })
       const report = await bench.engine.run('towns', { ...manual, signal: stop.signal })
       assert.equal(report.status === 'failed' && report.message, 'interrupted: the run was stopped')
       assert.equal(await counted(bench), undefined)
@@ -89,7 +89,7 @@ for (const engine of testEngines) {
       const sleep = () => {
         clock.now = () => Date.parse('2026-11-15T13:00:00Z')
       }
-      await using bench = await openBench(engine, {
+      await using bench = await openSyncFixture(engine, {
         clock,
         leaseMs: 30_000,
         writers: [countingWriter(sleep)],
@@ -107,10 +107,10 @@ for (const engine of testEngines) {
       const check = () => {
         if (problem) throw problem
       }
-      await using bench = await openBench(engine, { writers: [countingWriter(check)] })
+      await using bench = await openSyncFixture(engine, { writers: [countingWriter(check)] })
       const report = await bench.engine.run('towns', manual)
       assert.deepEqual(report.status === 'failed' && report.message, 'The disk is full.')
-      assert.equal((await bench.published()).ash?.length, 3)
+      assert.equal((await bench.readTitlesByTown()).ash?.length, 3)
       problem = undefined
       await bench.engine.run('towns', manual)
       assert.equal(await counted(bench), '8 notices')
@@ -120,10 +120,10 @@ for (const engine of testEngines) {
       const check = () => {
         throw new TypeError('the sum has no end')
       }
-      await using bench = await openBench(engine, { writers: [countingWriter(check)] })
+      await using bench = await openSyncFixture(engine, { writers: [countingWriter(check)] })
       const report = await bench.engine.run('towns', manual)
       assert.match((report.status === 'failed' && report.message) || '', /defect/)
-      const finished = bench.told.find(({ name }) => name === 'runFinished')
+      const finished = bench.events.find(({ name }) => name === 'runFinished')
       assert.match(JSON.stringify(finished?.event), /TypeError: the sum has no end/)
       const again = await bench.engine.run('towns', { ...manual, resume: true })
       assert.deepEqual(
@@ -137,8 +137,8 @@ for (const engine of testEngines) {
 /** Writes notices, and one more that says how many there are. */
 function countingWriter(check: () => void = () => {}): AnyWriter {
   const writer: Writer<never> = {
-    ...noticeWriter,
-    async sumUp({ tx, dialect, sourceId }: SumUp) {
+    ...townsWriter,
+    async finalizeRun({ tx, dialect, sourceId }: FinalizeRunContext) {
       const { count } = await tx
         .selectFrom('notice')
         .where('category', '!=', 'count')
@@ -158,11 +158,11 @@ function countingWriter(check: () => void = () => {}): AnyWriter {
   return writer as AnyWriter
 }
 
-async function counted(bench: Bench): Promise<string | undefined> {
-  return (await bench.published()).all?.[0]
+async function counted(bench: SyncFixture): Promise<string | undefined> {
+  return (await bench.readTitlesByTown()).all?.[0]
 }
 
-async function firstArtifact(bench: Bench): Promise<{ id: number }> {
+async function firstArtifact(bench: SyncFixture): Promise<{ id: number }> {
   await bench.engine.run('towns', manual)
   return await bench.store.ledger.read
     .selectFrom('artifact')

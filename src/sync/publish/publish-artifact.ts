@@ -2,50 +2,50 @@
 
 import { Failure } from '../../core/errors.ts'
 import type { ArtifactHead } from '../artifacts/artifact-format.ts'
-import { type KnownArtifact, markImported } from '../artifacts/artifact-rows.ts'
+import { markImported, type RecordedArtifact } from '../artifacts/artifact-rows.ts'
 import type { HeldLease } from '../run/held-lease.ts'
 import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource, AnyWriter, Member, MemberOutcome, WriteCounts } from '../source.ts'
-import type { SyncParts } from '../sync-deps.ts'
-import { parseAnswers } from './parse-responses.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import { parseResponses } from './parse-responses.ts'
 import { reasonToHold } from './reason-to-hold.ts'
 import { type MappedMember, toMemberRecords } from './to-member-records.ts'
 
 export interface PublishOptions {
   readonly source: AnySource
   readonly member: Member
-  readonly artifact: KnownArtifact
+  readonly artifact: RecordedArtifact
   readonly lease: HeldLease
   readonly signal: AbortSignal
   /** Publishes even what the guards would hold. */
   readonly force: boolean
 }
 
-export type Published = Extract<MemberReport, { outcome: 'published' | 'held' }>
+export type PublishReport = Extract<MemberReport, { outcome: 'published' | 'held' }>
 
-export async function publishArtifact(parts: SyncParts, options: PublishOptions): Promise<Published> {
+export async function publishArtifact(deps: SyncDeps, options: PublishOptions): Promise<PublishReport> {
   const { source, member, artifact, signal } = options
-  const writer = writerOf(parts, source)
-  const { head, answers } = await parts.artifacts.read(artifact, signal)
-  const parsed = await parseAnswers(source, answers)
+  const writer = findWriter(deps, source)
+  const { head, responses } = await deps.artifacts.read(artifact, signal)
+  const parsed = await parseResponses(source, responses)
   const isPart = head.type === 'live'
   const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, isPart)
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
   // A part is always less than what was published.
-  const isGuarded = !options.force && !isPart
-  const publishedCount = isGuarded ? await readPublishedCount(parts, source, member) : 0
-  const reason = isGuarded ? reasonToHold(source, mapped.records.length, publishedCount) : undefined
+  const checkShrinkage = !options.force && !isPart
+  const publishedCount = checkShrinkage ? await readPublishedCount(deps, source, member) : 0
+  const reason = checkShrinkage ? reasonToHold(source, mapped.records.length, publishedCount) : undefined
   if (reason !== undefined) {
-    await hold(parts, options, reason)
+    await markHeld(deps, options, reason)
     return { outcome: 'held', reason, ...facts }
   }
-  const { dropped, ...counts } = await publish(parts, options, writer, mapped, head)
-  await markImported(parts.store, artifact.id, parts.clock.now())
+  const { dropped, ...counts } = await publishRecords(deps, options, writer, mapped, head)
+  await markImported(deps.store, artifact.id, deps.clock.now())
   return { outcome: 'published', ...facts, ...counts, dropped: { ...facts.dropped, ...dropped } }
 }
 
-async function publish(
-  { store, clock }: SyncParts,
+async function publishRecords(
+  { store, clock }: SyncDeps,
   { source, member, artifact, lease, signal }: PublishOptions,
   writer: AnyWriter,
   { records }: MappedMember,
@@ -83,31 +83,37 @@ async function publish(
 }
 
 /** What the members come to together is seen as soon as the last of them was dealt with, and not before. */
-export async function sumUp(
-  parts: SyncParts,
+export async function finalizeRun(
+  deps: SyncDeps,
   source: AnySource,
   outcomes: ReadonlyMap<string, MemberOutcome>,
   lease: HeldLease,
   signal: AbortSignal,
 ): Promise<void> {
-  const writer = writerOf(parts, source)
-  if (!writer.sumUp) return
-  const { clock } = parts
-  const { readModel } = parts.store
+  const writer = findWriter(deps, source)
+  if (!writer.finalizeRun) return
+  const { clock } = deps
+  const { readModel } = deps.store
   const { dialect } = readModel
-  let left: 'more' | undefined
+  let remaining: 'more' | undefined
   do {
     signal.throwIfAborted()
-    left = await readModel.transaction(async (tx) => {
-      const said = await writer.sumUp?.({ tx, dialect, sourceId: source.id, now: clock.now(), outcomes })
+    remaining = await readModel.transaction(async (tx) => {
+      const progress = await writer.finalizeRun?.({
+        tx,
+        dialect,
+        sourceId: source.id,
+        now: clock.now(),
+        outcomes,
+      })
       await dialect.bumpVersion(tx, source.service, clock.now())
       lease.assertHeld()
-      return said
+      return progress
     }, signal)
-  } while (left === 'more')
+  } while (remaining === 'more')
 }
 
-async function hold({ store }: SyncParts, options: PublishOptions, reason: string): Promise<void> {
+async function markHeld({ store }: SyncDeps, options: PublishOptions, reason: string): Promise<void> {
   const { source, member, signal } = options
   await store.readModel.transaction(async (tx) => {
     await tx
@@ -120,7 +126,7 @@ async function hold({ store }: SyncParts, options: PublishOptions, reason: strin
   }, signal)
 }
 
-async function readPublishedCount({ store }: SyncParts, source: AnySource, member: Member): Promise<number> {
+async function readPublishedCount({ store }: SyncDeps, source: AnySource, member: Member): Promise<number> {
   const state = await store.readModel.read
     .selectFrom('member_state')
     .select('record_count')
@@ -131,7 +137,7 @@ async function readPublishedCount({ store }: SyncParts, source: AnySource, membe
   return state?.record_count ?? 0
 }
 
-function writerOf({ writers }: SyncParts, source: AnySource): AnyWriter {
+function findWriter({ writers }: SyncDeps, source: AnySource): AnyWriter {
   const writer = writers.find((candidate) => candidate.service === source.service)
   if (!writer) throw new Failure('internal', `The service ${source.service} takes in no records.`)
   return writer

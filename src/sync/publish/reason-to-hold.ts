@@ -12,6 +12,6 @@ export function reasonToHold(
 ): string | undefined {
   if (publishedCount === 0) return undefined
   if (recordCount === 0) return source.mayBeEmpty ? undefined : `the list of ${publishedCount} became empty`
-  const leastCount = publishedCount * (source.shrinkBelow ?? defaultShrinkBelow)
-  return recordCount < leastCount ? `the list shrank from ${publishedCount} to ${recordCount}` : undefined
+  const minCount = publishedCount * (source.shrinkBelow ?? defaultShrinkBelow)
+  return recordCount < minCount ? `the list shrank from ${publishedCount} to ${recordCount}` : undefined
 }

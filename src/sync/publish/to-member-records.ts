@@ -1,7 +1,7 @@
 /** From checked answers to the records of one member: mapped, deduplicated, with what was dropped counted by reason. */
 
 import { Failure } from '../../core/errors.ts'
-import type { AnySource, AnyWriter, Member, ParsedAnswer } from '../source.ts'
+import type { AnySource, AnyWriter, Member, ParsedResponse } from '../source.ts'
 
 export interface MappedMember {
   readonly records: readonly unknown[]
@@ -16,7 +16,7 @@ export function toMemberRecords(
   source: AnySource,
   writer: AnyWriter,
   member: Member,
-  answers: readonly ParsedAnswer[],
+  responses: readonly ParsedResponse[],
   capturedAt: number,
   isPart = false,
 ): MappedMember {
@@ -28,7 +28,7 @@ export function toMemberRecords(
   }
   const seen = new Set<string>()
   const records: unknown[] = []
-  for (const record of source.toRecords(answers, { member, nowMs: capturedAt, isPart, drop })) {
+  for (const record of source.toRecords(responses, { member, nowMs: capturedAt, isPart, drop })) {
     const key = writer.keyOf?.(record)
     if (key !== undefined && seen.has(key)) {
       drop('duplicate')

@@ -1,9 +1,9 @@
 /** Works through a list with a bounded number of items at once. */
 
 /** Starts no further item once `stop` is aborted; rejects never, because `work` must not. */
-export async function eachBounded<Item>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   stop: AbortSignal,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
@@ -14,5 +14,5 @@ export async function eachBounded<Item>(
       await work(item)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { FakeClock } from '../../core/clock.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables } from '../../store/tables.ts'
@@ -11,15 +11,15 @@ const leaseMs = 30_000
 
 for (const engine of testEngines) {
   describe(`${engine.name}: a lease that is held`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     let clock: FakeClock
     /** Stands between the lease and its renewal. */
     let renewal: () => Promise<void> = async () => {}
     let renewals = 0
     before(async () => {
-      place = await engine.place()
-      store = await place.open({ role: 'worker' })
+      place = await engine.createDatabase()
+      store = await place.openStore({ role: 'worker' })
       clock = new FakeClock()
     })
     after(async () => {

@@ -32,27 +32,27 @@ export interface LeaseOptions {
 export async function holdLease(options: LeaseOptions): Promise<HeldLease | undefined> {
   const { ledger, clock, name, holder, leaseMs } = options
   let heldUntil = clock.now() + leaseMs
-  const giveBack = () => insist(() => releaseLease(ledger, name, holder)).catch(() => {})
+  const release = () => retry(() => releaseLease(ledger, name, holder)).catch(() => {})
   const acquired = await acquireLease(ledger, name, holder, leaseMs, clock).catch(async (thrown: unknown) => {
     // The answer may have been lost on its way, and the lease taken all the same.
-    await giveBack()
+    await release()
     throw thrown
   })
   if (!acquired) return undefined
   const lost = new AbortController()
   const stop = new AbortController()
 
-  async function keep(): Promise<void> {
+  async function renewUntilStopped(): Promise<void> {
     while (!lost.signal.aborted) {
       await clock.sleep(leaseMs / 3, stop.signal)
-      const askedAt = clock.now()
+      const requestedAt = clock.now()
       const renewed = await renewLease(ledger, name, holder, leaseMs, clock).catch(() => undefined)
-      if (renewed) heldUntil = askedAt + leaseMs
+      if (renewed) heldUntil = requestedAt + leaseMs
       // While the ledger does not answer the lease is still ours until it runs out.
       if (renewed === false || clock.now() >= heldUntil) lost.abort(new LeaseLost(name))
     }
   }
-  const keeping = keep().catch(() => {})
+  const renewing = renewUntilStopped().catch(() => {})
 
   return {
     lost: lost.signal,
@@ -62,21 +62,21 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await keeping
-      await giveBack()
+      await renewing
+      await release()
     },
   }
 }
 
-const insistences = 3
+const attemptsMax = 3
 
 /** For the few writes that put things in order at the end; a store that is gone for longer is put in order at the next start. */
-export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (thrown) {
-      if (attempt === insistences) throw thrown
+      if (attempt === attemptsMax) throw thrown
       await pause(50 * attempt)
     }
   }

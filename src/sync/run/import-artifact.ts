@@ -3,12 +3,12 @@
 import { createReadStream } from 'node:fs'
 import { Failure } from '../../core/errors.ts'
 import { decodeArtifact } from '../artifacts/artifact-format.ts'
-import { type KnownArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
+import { type RecordedArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
 import type { AnySource, Member } from '../source.ts'
-import type { SyncParts } from '../sync-deps.ts'
+import type { SyncDeps } from '../sync-deps.ts'
 import type { RunReport } from './run-rows.ts'
-import { type Skipped, underLease } from './with-run-lease.ts'
+import { type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface ImportOptions {
   readonly signal: AbortSignal
@@ -17,59 +17,59 @@ export interface ImportOptions {
 }
 
 export async function importArtifact(
-  parts: SyncParts,
+  deps: SyncDeps,
   artifact: number | string,
   options: ImportOptions,
-): Promise<RunReport | Skipped> {
+): Promise<RunReport | SkippedRun> {
   return typeof artifact === 'number'
-    ? await importKnown(parts, artifact, options)
-    : await importFile(parts, artifact, options)
+    ? await importRecorded(deps, artifact, options)
+    : await importFile(deps, artifact, options)
 }
 
-async function importKnown(
-  parts: SyncParts,
+async function importRecorded(
+  deps: SyncDeps,
   id: number,
   options: ImportOptions,
-): Promise<RunReport | Skipped> {
-  const row = await parts.store.ledger.read
+): Promise<RunReport | SkippedRun> {
+  const row = await deps.store.ledger.read
     .selectFrom('artifact')
     .select(['id', 'source_id', 'member_id', 'storage', 'location', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Failure('not_found', `There is no artifact ${id}.`)
-  if (row.storage !== parts.artifacts.storage) {
+  if (row.storage !== deps.artifacts.storage) {
     throw new Failure('not_found', `The artifact ${id} is kept on ${row.storage}, which is not configured.`)
   }
-  const { source, member } = findMember(parts, row.source_id, row.member_id)
-  return await publishOnly(parts, source, member, options, async () => row)
+  const { source, member } = findMember(deps, row.source_id, row.member_id)
+  return await publishImported(deps, source, member, options, async () => row)
 }
 
 /** A file from elsewhere is taken into our own store first, so that what is published can be replayed here. */
 async function importFile(
-  parts: SyncParts,
+  deps: SyncDeps,
   path: string,
   options: ImportOptions,
-): Promise<RunReport | Skipped> {
-  const { head, answers } = await decodeArtifact(readFile(path, options.signal))
-  const { source, member } = findMember(parts, head.sourceId, head.memberId)
-  return await publishOnly(parts, source, member, options, async (runId) => {
-    const own = { ...head, service: source.service, runId }
-    const saved = await parts.artifacts.save(own, answers, options.signal)
-    return await recordArtifact(parts.store, own, saved)
+): Promise<RunReport | SkippedRun> {
+  const { head, responses } = await decodeArtifact(readArtifactFile(path, options.signal))
+  const { source, member } = findMember(deps, head.sourceId, head.memberId)
+  return await publishImported(deps, source, member, options, async (runId) => {
+    const localHead = { ...head, service: source.service, runId }
+    const saved = await deps.artifacts.save(localHead, responses, options.signal)
+    return await recordArtifact(deps.store, localHead, saved)
   })
 }
 
-async function publishOnly(
-  parts: SyncParts,
+async function publishImported(
+  deps: SyncDeps,
   source: AnySource,
   member: Member,
   { signal, force = false }: ImportOptions,
-  obtain: (runId: string) => Promise<KnownArtifact>,
-): Promise<RunReport | Skipped> {
-  return await underLease(parts, source, { mode: 'import', planned: 1, signal }, (run) =>
-    run.member(member.id, async () => {
-      const artifact = await obtain(run.runId)
-      return await publishArtifact(parts, {
+  loadArtifact: (runId: string) => Promise<RecordedArtifact>,
+): Promise<RunReport | SkippedRun> {
+  return await withRunLease(deps, source, { mode: 'import', planned: 1, signal }, (run) =>
+    run.runMember(member.id, async () => {
+      const artifact = await loadArtifact(run.runId)
+      return await publishArtifact(deps, {
         source,
         member,
         artifact,
@@ -82,11 +82,11 @@ async function publishOnly(
 }
 
 function findMember(
-  parts: SyncParts,
+  deps: SyncDeps,
   sourceId: string,
   memberId: string,
 ): { source: AnySource; member: Member } {
-  const source = parts.sources.find((candidate) => candidate.id === sourceId)
+  const source = deps.sources.find((candidate) => candidate.id === sourceId)
   const member = source?.members.find((candidate) => candidate.id === memberId)
   if (!source || !member) {
     throw new Failure(
@@ -97,7 +97,7 @@ function findMember(
   return { source, member }
 }
 
-async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readArtifactFile(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { signal })
   } catch (cause) {

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type TestPlace, testEngines } from '../../../test/support/store/test-engines.ts'
-import { towns } from '../../../test/support/sync/sync-fixture.ts'
+import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
+import { townsSource } from '../../../test/support/sync/sync-fixture.ts'
 import type { Store } from '../../store/store.ts'
 import type { SyncRunRow } from '../../store/tables.ts'
 import { readPastRuns } from '../schedule/due-at.ts'
 import type { AnySource } from '../source.ts'
-import { readResumable } from './resumable-members.ts'
+import { readResumableMembers } from './resumable-members.ts'
 import { interruptedMessage, type RunMode } from './run-rows.ts'
 
-const source = towns as AnySource
+const source = townsSource as AnySource
 const hour = 60 * 60_000
 
 for (const engine of testEngines) {
   describe(`${engine.name}: what earlier runs left`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await place.open({ role: 'worker' })
+      place = await engine.createDatabase()
+      store = await place.openStore({ role: 'worker' })
     })
     beforeEach(async () => {
       await store.ledger.transaction((tx) => tx.deleteFrom('sync_run').execute())
@@ -72,7 +72,7 @@ for (const engine of testEngines) {
     }
 
     async function resumable(nowHour: number): Promise<string[]> {
-      const found = await readResumable({ store, resumeWithinMs: 6 * hour }, source, nowHour * hour)
+      const found = await readResumableMembers({ store, resumeWithinMs: 6 * hour }, source, nowHour * hour)
       return [...found].sort()
     }
 

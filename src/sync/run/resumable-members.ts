@@ -1,11 +1,11 @@
 /** Which members an interrupted run has already published, so that the next one need not ask for them again. */
 
 import type { AnySource } from '../source.ts'
-import type { SyncParts } from '../sync-deps.ts'
+import type { SyncDeps } from '../sync-deps.ts'
 import { wasInterrupted } from './run-rows.ts'
 
-export async function readResumable(
-  { store, resumeWithinMs }: Pick<SyncParts, 'store' | 'resumeWithinMs'>,
+export async function readResumableMembers(
+  { store, resumeWithinMs }: Pick<SyncDeps, 'store' | 'resumeWithinMs'>,
   source: AnySource,
   runStartedAt: number,
 ): Promise<ReadonlySet<string>> {
@@ -19,9 +19,9 @@ export async function readResumable(
     .orderBy('started_at', 'desc')
     .limit(20)
     .execute()
-  const firstWhole = runs.findIndex((run) => !wasInterrupted(run))
-  const chain = firstWhole === -1 ? runs : runs.slice(0, firstWhole)
-  const since = chain.at(-1)?.started_at
+  const firstUninterrupted = runs.findIndex((run) => !wasInterrupted(run))
+  const interruptedRuns = firstUninterrupted === -1 ? runs : runs.slice(0, firstUninterrupted)
+  const since = interruptedRuns.at(-1)?.started_at
   if (since === undefined) return new Set()
   const states = await store.readModel.read
     .selectFrom('member_state')

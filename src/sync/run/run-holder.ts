@@ -6,28 +6,28 @@ export function runHolder(processHolder: string, runId: string): string {
 }
 
 /** This process among all that share the store. */
-export interface OwnProcess {
+export interface ThisProcess {
   /** `host:pid`. */
   readonly holder: string
   readonly processStartedAt: number
 }
 
 /** True only when it is certain. A process elsewhere is dead when its lease has run out, and not before. */
-export function isDead(
+export function isHolderDead(
   run: { readonly holder: string; readonly started_at: number },
-  own: OwnProcess,
+  thisProcess: ThisProcess,
 ): boolean {
-  const [holderProcess = ''] = run.holder.split('/')
-  const host = holderProcess.slice(0, holderProcess.lastIndexOf(':'))
-  const ownHost = own.holder.slice(0, own.holder.lastIndexOf(':'))
-  const pid = Number(holderProcess.slice(host.length + 1))
-  if (host !== ownHost || !Number.isInteger(pid) || pid <= 0) return false
+  const [processPart = ''] = run.holder.split('/')
+  const host = processPart.slice(0, processPart.lastIndexOf(':'))
+  const thisHost = thisProcess.holder.slice(0, thisProcess.holder.lastIndexOf(':'))
+  const pid = Number(processPart.slice(host.length + 1))
+  if (host !== thisHost || !Number.isInteger(pid) || pid <= 0) return false
   // In a container every life of the program may have the same process id.
-  if (pid === process.pid) return run.started_at < own.processStartedAt
-  return !isRunning(pid)
+  if (pid === process.pid) return run.started_at < thisProcess.processStartedAt
+  return !isProcessRunning(pid)
 }
 
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

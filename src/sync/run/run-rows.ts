@@ -3,8 +3,8 @@
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Database } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
-import type { SyncParts } from '../sync-deps.ts'
-import { isDead } from './run-holder.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import { isHolderDead } from './run-holder.ts'
 
 export type RunMode = 'scheduled' | 'manual' | 'members' | 'import'
 export type RunStatus = 'succeeded' | 'partial' | 'failed'
@@ -16,13 +16,13 @@ export type MemberReport =
       readonly written: number
       readonly unchanged: number
       readonly removed: number
-    } & Mapped)
-  | ({ readonly outcome: 'held'; readonly reason: string } & Mapped)
+    } & MappedCounts)
+  | ({ readonly outcome: 'held'; readonly reason: string } & MappedCounts)
   /** Published by the interrupted run that this one continues. */
   | { readonly outcome: 'resumed' }
   | { readonly outcome: 'failed'; readonly code: ErrorCode; readonly message: string }
 
-interface Mapped {
+interface MappedCounts {
   readonly artifactId: number
   readonly records: number
   /** Rows that could not be used, by reason. */
@@ -43,18 +43,18 @@ export interface RunReport {
 }
 
 /** How the message of a run begins that did not come to its end. */
-const interrupted = 'interrupted'
+const interruptedPrefix = 'interrupted'
 
 export function interruptedMessage(why: string): string {
-  return `${interrupted}: ${why}`
+  return `${interruptedPrefix}: ${why}`
 }
 
 export function wasInterrupted(run: Pick<SyncRunRow, 'status' | 'error_message'>): boolean {
-  return run.status === 'failed' && (run.error_message?.startsWith(interrupted) ?? false)
+  return run.status === 'failed' && (run.error_message?.startsWith(interruptedPrefix) ?? false)
 }
 
 /** Closed since `sinceMs` without having come to their end, newest first. */
-export async function interruptedRuns(
+export async function readInterruptedRuns(
   ledger: Database<LedgerTables>,
   sinceMs: number,
   max: number,
@@ -63,7 +63,7 @@ export async function interruptedRuns(
     .selectFrom('sync_run')
     .select(['id', 'service', 'source_id', 'holder', 'started_at'])
     .where('status', '=', 'failed')
-    .where('error_message', 'like', `${interrupted}%`)
+    .where('error_message', 'like', `${interruptedPrefix}%`)
     .where('finished_at', '>=', sinceMs)
     .orderBy('started_at', 'desc')
     .limit(max)
@@ -77,7 +77,7 @@ export function leaseName(sourceId: string): string {
 /** What is known of a run before it begins. */
 export type RunFacts = Pick<RunReport, 'runId' | 'service' | 'sourceId' | 'mode' | 'planned'>
 
-export async function openRun(
+export async function insertRun(
   ledger: Database<LedgerTables>,
   run: RunFacts & { readonly holder: string; readonly startedAt: number },
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function openRun(
   })
 }
 
-export async function closeRun(
+export async function finishRun(
   ledger: Database<LedgerTables>,
   report: RunReport,
   nowMs: number,
@@ -129,11 +129,11 @@ export async function closeRun(
  * Closes the runs of processes that died: their lease has run out, is held by another run, or their process is gone.
  * Returns how many.
  */
-export async function recoverInterrupted(
-  parts: Pick<SyncParts, 'store' | 'clock' | 'events' | 'holder' | 'processStartedAt'>,
+export async function closeInterruptedRuns(
+  deps: Pick<SyncDeps, 'store' | 'clock' | 'events' | 'holder' | 'processStartedAt'>,
   sourceId?: string,
 ): Promise<number> {
-  const { store, clock, events } = parts
+  const { store, clock, events } = deps
   const running = await store.ledger.read
     .selectFrom('sync_run')
     .select(['id', 'service', 'source_id', 'holder', 'started_at'])
@@ -148,8 +148,8 @@ export async function recoverInterrupted(
       .select(['holder', 'expires_at'])
       .where('name', '=', name)
       .executeTakeFirst()
-    const held = lease !== undefined && lease.holder === run.holder && lease.expires_at > clock.now()
-    if (held && !isDead(run, parts)) continue
+    const isLeaseHeld = lease !== undefined && lease.holder === run.holder && lease.expires_at > clock.now()
+    if (isLeaseHeld && !isHolderDead(run, deps)) continue
     const { published } = await store.readModel.read
       .selectFrom('member_state')
       .select((query) => query.fn.countAll().as('published'))

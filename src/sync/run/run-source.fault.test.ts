@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import * as files from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
-import { type Bench, items, openBench } from '../../../test/support/sync/sync-fixture.ts'
+import { items, openSyncFixture, type SyncFixture } from '../../../test/support/sync/sync-fixture.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Database, Dialect, Store } from '../../store/store.ts'
-import type { ArtifactFiles } from '../artifacts/disk-artifact-store.ts'
+import type { ArtifactFileSystem } from '../artifacts/disk-artifact-store.ts'
 
 const signal = new AbortController().signal
 
@@ -42,7 +42,7 @@ for (const engine of testEngines) {
     for (const late of [false, true]) {
       it(`leaves all old or all new per member, a free lease and a true row (${late ? 'after' : 'before'} its effect)`, async () => {
         const fault = new Fault()
-        await using bench = await openBench(engine, {
+        await using bench = await openSyncFixture(engine, {
           wrapStore: (store) => faultyStore(store, fault),
           files: faultyFiles(fault),
         })
@@ -55,7 +55,7 @@ for (const engine of testEngines) {
         let generation = 0
         for (let nth = 1; ; nth += 1) {
           generation += 1
-          const before = await bench.published()
+          const before = await bench.readTitlesByTown()
           const after = nextGeneration(bench, generation)
           const runsBefore = (await runRows(bench)).length
           fault.arm(nth, late)
@@ -75,13 +75,14 @@ for (const engine of testEngines) {
             )
           } else {
             assert.equal(newest?.status, outcome.status, `n = ${nth}`)
-            if (newest?.status === 'succeeded') assert.deepEqual(await bench.published(), after, `n = ${nth}`)
+            if (newest?.status === 'succeeded')
+              assert.deepEqual(await bench.readTitlesByTown(), after, `n = ${nth}`)
             else assert.notEqual(newest?.error_message, null)
           }
 
           const again = await bench.engine.run('towns', { mode: 'manual', signal })
           assert.equal(again.status, 'succeeded', `rerun after n = ${nth}`)
-          assert.deepEqual(await bench.published(), after)
+          assert.deepEqual(await bench.readTitlesByTown(), after)
           if (!reached) {
             assert.ok(nth > 40, `only ${nth} calls were seen`)
             return
@@ -93,7 +94,7 @@ for (const engine of testEngines) {
 }
 
 /** New titles everywhere, so that old and new can be told apart. */
-function nextGeneration(bench: Bench, generation: number): Record<string, string[]> {
+function nextGeneration(bench: SyncFixture, generation: number): Record<string, string[]> {
   bench.upstream.lists = { ash: [], bow: [], cam: [] }
   const after: Record<string, string[]> = {}
   for (const [town, count] of [
@@ -109,12 +110,12 @@ function nextGeneration(bench: Bench, generation: number): Record<string, string
 }
 
 async function assertSound(
-  bench: Bench,
+  bench: SyncFixture,
   before: Record<string, string[]>,
   after: Record<string, string[]>,
   when: string,
 ): Promise<void> {
-  for (const [town, titles] of Object.entries(await bench.published())) {
+  for (const [town, titles] of Object.entries(await bench.readTitlesByTown())) {
     const whole = String(titles) === String(before[town]) || String(titles) === String(after[town])
     assert.ok(whole, `${when}: ${town} is ${titles}`)
   }
@@ -122,10 +123,10 @@ async function assertSound(
   assert.equal(leases.length, 0, `${when}: the lease is held`)
   const running = (await runRows(bench)).filter((row) => row.status === 'running')
   assert.equal(running.length, 0, `${when}: a row still says running`)
-  assert.deepEqual(await bench.staged(), [], `${when}: a file is left half-written`)
+  assert.deepEqual(await bench.stagedFiles(), [], `${when}: a file is left half-written`)
   const states = await bench.store.readModel.read.selectFrom('member_state').selectAll().execute()
   const known = await bench.store.ledger.read.selectFrom('artifact').select(['id', 'location']).execute()
-  const present = await bench.files()
+  const present = await bench.artifactFiles()
   for (const { artifact_id } of states) {
     const artifact = known.find(({ id }) => id === artifact_id)
     assert.ok(
@@ -135,7 +136,7 @@ async function assertSound(
   }
 }
 
-async function runRows(bench: Bench) {
+async function runRows(bench: SyncFixture) {
   return await bench.store.ledger.read
     .selectFrom('sync_run')
     .selectAll()
@@ -173,7 +174,7 @@ function faultyDatabase<Tables>(database: Database<Tables>, fault: Fault): Datab
   })
 }
 
-function faultyFiles(fault: Fault): ArtifactFiles {
+function faultyFiles(fault: Fault): ArtifactFileSystem {
   const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   return {
     ...files,

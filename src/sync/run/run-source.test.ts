@@ -6,12 +6,12 @@ import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import {
-  type Bench,
-  defineTowns,
+  defineTownsSource,
+  insertInterruptedRun,
   items,
-  leaveRun,
-  noticeWriter,
-  openBench,
+  openSyncFixture,
+  type SyncFixture,
+  townsWriter,
 } from '../../../test/support/sync/sync-fixture.ts'
 import { type Clock, FakeClock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -25,10 +25,10 @@ const manual = { mode: 'manual', signal } as const
 for (const engine of testEngines) {
   describe(`${engine.name}: a run`, { skip: engine.skip }, () => {
     it('publishes every member and says so in its row', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       const report = await run(bench)
       assert.deepEqual(pick(report), ['succeeded', 3, 3, 0])
-      assert.deepEqual(await bench.published(), {
+      assert.deepEqual(await bench.readTitlesByTown(), {
         ash: ['a 0', 'a 1', 'a 2'],
         bow: ['b 0', 'b 1', 'b 2', 'b 3'],
         cam: ['c 0'],
@@ -45,7 +45,7 @@ for (const engine of testEngines) {
     })
 
     it('keeps every answer as an artifact with the right sha256 before it is mapped', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       const rows = await bench.store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute()
       assert.deepEqual(
@@ -64,7 +64,7 @@ for (const engine of testEngines) {
     })
 
     it('writes only what changed the second time', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       bench.upstream.lists.ash = [
         { ref: 'a0', title: 'new' },
@@ -80,11 +80,11 @@ for (const engine of testEngines) {
         [0, 4, 0],
         [0, 1, 0],
       ])
-      assert.deepEqual((await bench.published()).ash, ['new', 'a 1', 'a 2', 'more'])
+      assert.deepEqual((await bench.readTitlesByTown()).ash, ['new', 'a 1', 'a 2', 'more'])
     })
 
     it('is partial when a member fails, which keeps what it had', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       bench.upstream.lists = { ash: items('x', 3), bow: items('y', 4), cam: items('z', 1) }
       bench.upstream.intercept = (url) => {
@@ -94,22 +94,22 @@ for (const engine of testEngines) {
       }
       const report = await run(bench)
       assert.deepEqual(pick(report), ['partial', 3, 2, 1])
-      assert.deepEqual(Object.keys(await bench.published()).length, 3)
-      assert.deepEqual((await bench.published()).bow, ['b 0', 'b 1', 'b 2', 'b 3'])
-      assert.deepEqual((await bench.published()).ash, ['x 0', 'x 1', 'x 2'])
+      assert.deepEqual(Object.keys(await bench.readTitlesByTown()).length, 3)
+      assert.deepEqual((await bench.readTitlesByTown()).bow, ['b 0', 'b 1', 'b 2', 'b 3'])
+      assert.deepEqual((await bench.readTitlesByTown()).ash, ['x 0', 'x 1', 'x 2'])
       assert.equal(report.message, '1 of 3 members failed; bow: The source answered with status 500.')
       assert.equal((await bench.engine.status('towns')).health, 'partial')
-      assert.deepEqual(await bench.staged(), [])
+      assert.deepEqual(await bench.stagedFiles(), [])
     })
 
     it('is failed when every member fails', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       bench.upstream.intercept = () => {
         throw new Failure('upstream_refused', 'No.')
       }
       assert.deepEqual(pick(await run(bench)), ['failed', 3, 0, 3])
       assert.equal((await bench.engine.status('towns')).health, 'missing_artifact')
-      assert.deepEqual(await bench.published(), {})
+      assert.deepEqual(await bench.readTitlesByTown(), {})
     })
 
     for (const [what, body] of [
@@ -118,14 +118,14 @@ for (const engine of testEngines) {
       ['a page for people', '<html>be right back</html>'],
     ] as const) {
       it(`takes ${what} for upstream_changed, keeps the artifact and publishes nothing`, async () => {
-        await using bench = await openBench(engine)
+        await using bench = await openSyncFixture(engine)
         bench.upstream.intercept = (url) => (url.includes('/ash') ? body : undefined)
         const report = await run(bench)
         assert.equal(report.status, 'partial')
         const { ash } = report.members
         assert.ok(ash?.outcome === 'failed' && ash.code === 'upstream_changed')
         assert.doesNotMatch(ash.message, /right back|"ref"/)
-        assert.equal((await bench.published()).ash, undefined)
+        assert.equal((await bench.readTitlesByTown()).ash, undefined)
         const kept = await bench.store.ledger.read
           .selectFrom('artifact')
           .select(['imported_at'])
@@ -139,21 +139,21 @@ for (const engine of testEngines) {
     }
 
     it('takes a throwing mapping for a defect of ours, tells the log alone, and goes on', async () => {
-      const source = defineTowns({
+      const source = defineTownsSource({
         toRecords() {
           throw new TypeError('secret detail')
         },
       })
-      await using bench = await openBench(engine, { source })
+      await using bench = await openSyncFixture(engine, { source })
       const report = await run(bench)
       assert.equal(report.status, 'failed')
       assert.equal(Object.keys(report.members).length, 3)
       assert.doesNotMatch(JSON.stringify(report), /secret detail/)
-      assert.match(JSON.stringify(bench.told), /secret detail/)
+      assert.match(JSON.stringify(bench.events), /secret detail/)
     })
 
     it('drops bad rows and counts them by reason', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       bench.upstream.lists.ash = [...items('a', 2), 17, { ref: 'x' }, ...items('a', 1)]
       const { ash } = (await run(bench)).members
       assert.ok(ash?.outcome === 'published')
@@ -161,14 +161,14 @@ for (const engine of testEngines) {
     })
 
     it('does not call a list empty whose rows are all unusable', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       bench.upstream.lists.ash = [1, 2, 3]
       const { ash } = (await run(bench)).members
       assert.ok(ash?.outcome === 'failed' && ash.code === 'upstream_changed')
     })
 
     it('holds a list that became empty or shrank, until it recovers', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       bench.upstream.lists = { ash: [], bow: items('b', 1), cam: items('c', 1) }
       const held = await run(bench)
@@ -179,7 +179,7 @@ for (const engine of testEngines) {
         [ash.reason, bow.reason],
         ['the list of 3 became empty', 'the list shrank from 4 to 1'],
       )
-      assert.equal((await bench.published()).ash?.length, 3)
+      assert.equal((await bench.readTitlesByTown()).ash?.length, 3)
       const status = await bench.engine.status('towns')
       assert.deepEqual(
         status.members.map((member) => [member.health, member.heldReason]),
@@ -196,18 +196,18 @@ for (const engine of testEngines) {
     })
 
     it('publishes a shrunken list when told to', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       bench.upstream.lists.ash = []
       const report = await bench.engine.run('towns', { ...manual, members: ['ash'], force: true })
       assert.equal(report.status, 'succeeded')
-      assert.equal((await bench.published()).ash, undefined)
-      assert.equal((await bench.published()).bow?.length, 4)
+      assert.equal((await bench.readTitlesByTown()).ash, undefined)
+      assert.equal((await bench.readTitlesByTown()).bow?.length, 4)
       assert.equal((await runRows(bench)).at(-1)?.mode, 'members')
     })
 
     it('believes an empty list where the source says it may be', async () => {
-      await using bench = await openBench(engine, { source: defineTowns({ mayBeEmpty: true }) })
+      await using bench = await openSyncFixture(engine, { source: defineTownsSource({ mayBeEmpty: true }) })
       await run(bench)
       bench.upstream.lists = {}
       assert.equal((await run(bench)).status, 'succeeded')
@@ -215,7 +215,7 @@ for (const engine of testEngines) {
     })
 
     it('passes a kind that is text on as text, and leaves NUL out of both', async () => {
-      const source = defineTowns({
+      const source = defineTownsSource({
         raw: {
           page: Type.Object({ items: Type.Array(Type.Unknown()), next: Type.Boolean() }),
           text: Type.String(),
@@ -230,13 +230,13 @@ for (const engine of testEngines) {
           for (const title of page?.body.items ?? []) yield { ref: title, title }
         },
       })
-      await using bench = await openBench(engine, { source })
+      await using bench = await openSyncFixture(engine, { source })
       assert.equal((await run(bench)).status, 'succeeded')
-      assert.deepEqual((await bench.published()).ash?.sort(), ['ab', 'c\\u0000', '{ash'])
+      assert.deepEqual((await bench.readTitlesByTown()).ash?.sort(), ['ab', 'c\\u0000', '{ash'])
     })
 
     it('refuses members it does not have', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await assert.rejects(bench.engine.run('towns', { ...manual, members: ['ash', 'nowhere'] }), {
         code: 'invalid_request',
       })
@@ -245,8 +245,8 @@ for (const engine of testEngines) {
     })
 
     it('lets no second run of the same source start, in this process or another', async () => {
-      await using bench = await openBench(engine)
-      const other = bench.another({ holder: 'elsewhere:1' })
+      await using bench = await openSyncFixture(engine)
+      const other = bench.createEngine({ holder: 'elsewhere:1' })
       const seen: unknown[] = []
       bench.upstream.intercept = async () => {
         if (seen.length === 0)
@@ -260,7 +260,7 @@ for (const engine of testEngines) {
     })
 
     it('does nothing, and leaves no row, when it is no longer due by the time it holds the lease', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       const leasesThen: unknown[] = []
       const onlyIf = async () => {
         leasesThen.push(...(await leases(bench)))
@@ -273,8 +273,8 @@ for (const engine of testEngines) {
     })
 
     it('closes what a dead process elsewhere left of its source, once the lease is its own', async () => {
-      await using bench = await openBench(engine)
-      const left = await leaveRun(bench, 'elsewhere:1')
+      await using bench = await openSyncFixture(engine)
+      const left = await insertInterruptedRun(bench, 'elsewhere:1')
       assert.equal((await run(bench)).status, 'succeeded')
       const row = (await runRows(bench)).find(({ id }) => id === left)
       assert.equal(row?.status, 'failed')
@@ -283,7 +283,7 @@ for (const engine of testEngines) {
 
     it('stops and publishes nothing more when its lease is lost', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
       bench.upstream.intercept = async (url, stop) => {
         if (!url.includes('/bow')) return undefined
         await bench.store.ledger.transaction(async (tx) => {
@@ -297,14 +297,14 @@ for (const engine of testEngines) {
       const report = await run(bench)
       assert.deepEqual(pick(report), ['failed', 3, 1, 0])
       assert.match(report.message ?? '', /^interrupted: the lease sync:towns was lost/)
-      assert.deepEqual(Object.keys(await bench.published()), ['ash'])
+      assert.deepEqual(Object.keys(await bench.readTitlesByTown()), ['ash'])
       assert.deepEqual(await leases(bench), ['thief'])
     })
 
     it('leaves its row as it is when another process has taken it for dead and closed it', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
-      const other = bench.another({ holder: 'elsewhere:1' })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
+      const other = bench.createEngine({ holder: 'elsewhere:1' })
       bench.upstream.intercept = async (url, stop) => {
         if (!url.includes('/bow')) return undefined
         await bench.store.ledger.transaction(async (tx) => {
@@ -323,10 +323,10 @@ for (const engine of testEngines) {
 
     it('asks for no further member when the store takes nothing', async () => {
       const full: AnyWriter = {
-        ...(noticeWriter as AnyWriter),
+        ...(townsWriter as AnyWriter),
         write: () => Promise.reject(new Failure('store_unavailable', 'The disk is full.')),
       }
-      await using bench = await openBench(engine, { writers: [full] })
+      await using bench = await openSyncFixture(engine, { writers: [full] })
       const report = await run(bench)
       assert.deepEqual([...pick(report), report.message], ['failed', 3, 0, 1, 'The disk is full.'])
       assert.deepEqual(
@@ -344,14 +344,14 @@ for (const engine of testEngines) {
           ended.push(request.signal.aborted)
           throw new Failure('upstream_unavailable', 'The town is silent.')
         }
-        const source = defineTowns({
+        const source = defineTownsSource({
           async *fetch({ http, baseUrl }) {
             const answer = await http[way]?.(baseUrl, { signal })
             if (answer) yield { kind: 'page', url: answer.url, fetchedAt: answer.receivedAt, body: '' }
           },
         })
         const outbound = { for: () => ({ request: ask, stream: ask }) }
-        await using bench = await openBench(engine, { source, outbound })
+        await using bench = await openSyncFixture(engine, { source, outbound })
         await bench.engine.run('towns', { mode: 'manual', signal: stop.signal })
         assert.deepEqual(ended, [true])
       })
@@ -359,8 +359,8 @@ for (const engine of testEngines) {
 
     it('does not publish after sleeping through the end of its lease', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 30_000 })
-      const engineThatSleeps = bench.another({
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
+      const engineThatSleeps = bench.createEngine({
         store: {
           ...bench.store,
           readModel: Object.assign(Object.create(bench.store.readModel), {
@@ -381,11 +381,11 @@ for (const engine of testEngines) {
       assert.ok(report.status === 'failed')
       assert.match(report.message ?? '', /^interrupted: the lease sync:towns was lost/)
       assert.deepEqual(report.members, {})
-      assert.deepEqual(await bench.published(), {})
+      assert.deepEqual(await bench.readTitlesByTown(), {})
     })
 
     it('goes on after a stop where the interrupted run was', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       const stop = new AbortController()
       bench.upstream.intercept = (url) => {
         if (url.includes('/bow')) stop.abort()
@@ -407,7 +407,7 @@ for (const engine of testEngines) {
 
     it('gives a member so long and no longer', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, memberTimeoutMs: 60_000, leaseMs: 600_000 })
+      await using bench = await openSyncFixture(engine, { clock, memberTimeoutMs: 60_000, leaseMs: 600_000 })
       bench.upstream.intercept = async (url, stop) => {
         if (!url.includes('/ash')) return undefined
         return await new Promise((_, reject) => {
@@ -422,8 +422,8 @@ for (const engine of testEngines) {
 
     it('gives a member longer where its source asks for it', async () => {
       const clock = new FakeClock()
-      const source = defineTowns({ memberTimeoutMs: 120_000 })
-      await using bench = await openBench(engine, {
+      const source = defineTownsSource({ memberTimeoutMs: 120_000 })
+      await using bench = await openSyncFixture(engine, {
         clock,
         source,
         memberTimeoutMs: 60_000,
@@ -437,11 +437,11 @@ for (const engine of testEngines) {
     })
 
     it('keeps the newest artifacts of a member and the published one', async () => {
-      await using bench = await openBench(engine, { artifactsKept: 2 })
+      await using bench = await openSyncFixture(engine, { artifactsKept: 2 })
       for (let round = 0; round < 4; round += 1) await run(bench)
       const rows = await bench.store.ledger.read.selectFrom('artifact').select('location').execute()
       assert.equal(rows.length, 6)
-      assert.equal((await bench.files()).length, 6)
+      assert.equal((await bench.artifactFiles()).length, 6)
       bench.upstream.lists.ash = []
       for (let round = 0; round < 3; round += 1) await run(bench)
       const state = await bench.store.readModel.read
@@ -455,7 +455,7 @@ for (const engine of testEngines) {
 
   describe(`${engine.name}: recovery`, { skip: engine.skip }, () => {
     it('closes the run of a process that died, frees its lease and tells how far it came', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       const left = await leaveLeasedRun(bench, 'test:999999999')
       const { interruptedRuns } = await bench.engine.recover()
@@ -469,14 +469,14 @@ for (const engine of testEngines) {
     })
 
     it('knows a former life of its own process id', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await leaveLeasedRun(bench, `test:${process.pid}`)
       assert.equal((await bench.engine.recover()).interruptedRuns, 1)
     })
 
     it('does not take its own run for dead when the clock leaps', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 10 * 60 * 60_000 })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * 60 * 60_000 })
       bench.upstream.intercept = async () => {
         clock.advance(30_000)
         assert.equal((await bench.engine.recover()).interruptedRuns, 0)
@@ -487,7 +487,7 @@ for (const engine of testEngines) {
 
     it('leaves the run of a living process alone, here or elsewhere, until its lease runs out', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock })
+      await using bench = await openSyncFixture(engine, { clock })
       await leaveLeasedRun(bench, 'elsewhere:999999999', clock)
       assert.equal((await bench.engine.recover()).interruptedRuns, 0)
       clock.advance(30_001)
@@ -496,8 +496,8 @@ for (const engine of testEngines) {
 
     it('closes a run whose lease is held by another run of the same source, and leaves that one alone', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock })
-      const dead = await leaveRun(bench, 'elsewhere:1')
+      await using bench = await openSyncFixture(engine, { clock })
+      const dead = await insertInterruptedRun(bench, 'elsewhere:1')
       const alive = await leaveLeasedRun(bench, 'elsewhere:2', clock)
       assert.equal((await bench.engine.recover()).interruptedRuns, 1)
       const statuses = new Map((await runRows(bench)).map(({ id, status }) => [id, status]))
@@ -506,7 +506,7 @@ for (const engine of testEngines) {
     })
 
     it('notes what was published although the process died before noting it', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       await bench.store.ledger.transaction(async (tx) => {
         await tx.updateTable('artifact').set({ imported_at: null }).execute()
@@ -518,9 +518,9 @@ for (const engine of testEngines) {
     })
 
     it('sweeps what was left half-written', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       bench.upstream.intercept = async () => {
-        const [name = ''] = await bench.staged()
+        const [name = ''] = await bench.stagedFiles()
         await writeFile(
           join(bench.folder, '.staging', name.replace(`.${process.pid}.`, '.999999999.')),
           'half',
@@ -529,50 +529,50 @@ for (const engine of testEngines) {
       }
       await run(bench)
       assert.equal((await bench.engine.recover()).sweptFiles, 3)
-      assert.deepEqual(await bench.staged(), [])
+      assert.deepEqual(await bench.stagedFiles(), [])
     })
   })
 
   describe(`${engine.name}: an import`, { skip: engine.skip }, () => {
     it('replays an artifact from the ledger', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       const first = (await run(bench)).members.ash
       assert.ok(first?.outcome === 'published')
       bench.upstream.lists.ash = items('n', 3)
       await run(bench)
       const report = await bench.engine.import(first.artifactId, { signal })
       assert.deepEqual(pick(report), ['succeeded', 1, 1, 0])
-      assert.deepEqual((await bench.published()).ash, ['a 0', 'a 1', 'a 2'])
+      assert.deepEqual((await bench.readTitlesByTown()).ash, ['a 0', 'a 1', 'a 2'])
       assert.equal((await runRows(bench)).at(-1)?.mode, 'import')
     })
 
     it('takes a file from another machine into its own store', async () => {
-      await using there = await openBench(engine)
+      await using there = await openSyncFixture(engine)
       await run(there)
-      const file = (await there.files()).find((path) => path.includes('/ash/')) ?? ''
-      await using here = await openBench(engine)
+      const file = (await there.artifactFiles()).find((path) => path.includes('/ash/')) ?? ''
+      await using here = await openSyncFixture(engine)
       const copy = join(here.folder, 'from-there.gz')
       await copyFile(file, copy)
       assert.equal((await here.engine.import(copy, { signal })).status, 'succeeded')
-      assert.deepEqual(await here.published(), { ash: ['a 0', 'a 1', 'a 2'] })
+      assert.deepEqual(await here.readTitlesByTown(), { ash: ['a 0', 'a 1', 'a 2'] })
       assert.equal((await here.engine.import(1, { signal })).status, 'succeeded')
     })
 
     it('is held by the guards unless forced', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       bench.upstream.lists.ash = items('a', 1)
       const first = (await run(bench)).members.ash
       assert.ok(first?.outcome === 'published')
       bench.upstream.lists.ash = items('a', 9)
       await run(bench)
       assert.equal((await bench.engine.import(first.artifactId, { signal })).status, 'failed')
-      assert.equal((await bench.published()).ash?.length, 9)
+      assert.equal((await bench.readTitlesByTown()).ash?.length, 9)
       assert.equal((await bench.engine.import(first.artifactId, { signal, force: true })).status, 'succeeded')
-      assert.equal((await bench.published()).ash?.length, 1)
+      assert.equal((await bench.readTitlesByTown()).ash?.length, 1)
     })
 
     it('refuses what is no artifact, not here, or was altered', async () => {
-      await using bench = await openBench(engine)
+      await using bench = await openSyncFixture(engine)
       await run(bench)
       const text = join(bench.folder, 'notes.txt')
       await writeFile(text, 'not an artifact')
@@ -581,39 +581,43 @@ for (const engine of testEngines) {
         code: 'not_found',
       })
       await assert.rejects(bench.engine.import(4711, { signal }), { code: 'not_found' })
-      const [file = ''] = await bench.files()
+      const [file = ''] = await bench.artifactFiles()
       await writeFile(file, (await readFile(file)).subarray(0, -3))
       const id = (await bench.store.ledger.read.selectFrom('artifact').selectAll().execute()).find((row) =>
         file.endsWith(row.location),
       )?.id
       assert.equal((await bench.engine.import(id ?? 0, { signal })).status, 'failed')
-      assert.equal((await bench.published()).ash?.length, 3)
+      assert.equal((await bench.readTitlesByTown()).ash?.length, 3)
     })
   })
 }
 
-async function run(bench: Bench): Promise<RunReport> {
+async function run(bench: SyncFixture): Promise<RunReport> {
   const report = await bench.engine.run('towns', manual)
   assert.ok(report.status !== 'skipped')
   return report
 }
 
-function pick(report: Awaited<ReturnType<Bench['engine']['run']>>): unknown[] {
+function pick(report: Awaited<ReturnType<SyncFixture['engine']['run']>>): unknown[] {
   return report.status === 'skipped' ? [] : [report.status, report.planned, report.completed, report.failed]
 }
 
-async function runRows(bench: Bench) {
+async function runRows(bench: SyncFixture) {
   return await bench.store.ledger.read.selectFrom('sync_run').selectAll().orderBy('started_at').execute()
 }
 
-async function leases(bench: Bench): Promise<string[]> {
+async function leases(bench: SyncFixture): Promise<string[]> {
   const rows = await bench.store.ledger.read.selectFrom('lease').select('holder').execute()
   return rows.map((row) => row.holder)
 }
 
 /** A run that was begun long ago by a process that is gone, and its lease. */
-async function leaveLeasedRun(bench: Bench, holder: string, clock: Clock = systemClock): Promise<string> {
-  const id = await leaveRun(bench, holder, { startedAt: 0 })
+async function leaveLeasedRun(
+  bench: SyncFixture,
+  holder: string,
+  clock: Clock = systemClock,
+): Promise<string> {
+  const id = await insertInterruptedRun(bench, holder, { startedAt: 0 })
   await acquireLease(bench.store.ledger, leaseName('towns'), `${holder}/${id}`, 30_000, clock)
   return id
 }

@@ -3,14 +3,14 @@
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/create-outbound.ts'
-import { type KnownArtifact, pruneArtifacts, recordArtifact } from '../artifacts/artifact-rows.ts'
+import { pruneArtifacts, type RecordedArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
 import type { AnySource, Member } from '../source.ts'
-import type { SyncParts } from '../sync-deps.ts'
-import { eachBounded } from './for-each-concurrent.ts'
-import { readResumable } from './resumable-members.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
+import { readResumableMembers } from './resumable-members.ts'
 import type { MemberReport, RunMode, RunReport } from './run-rows.ts'
-import { type OpenRun, type Skipped, underLease } from './with-run-lease.ts'
+import { type OpenRun, type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface RunOptions {
   readonly mode: 'scheduled' | 'manual'
@@ -26,33 +26,36 @@ export interface RunOptions {
 }
 
 export async function runSource(
-  parts: SyncParts,
+  deps: SyncDeps,
   source: AnySource,
   options: RunOptions,
-): Promise<RunReport | Skipped> {
-  const members = chooseMembers(source, options.members)
+): Promise<RunReport | SkippedRun> {
+  const members = selectMembers(source, options.members)
   const mode: RunMode = options.members ? 'members' : options.mode
   const { signal, onlyIf } = options
   const plan = { mode, planned: members.length, signal, ...(onlyIf ? { onlyIf } : {}) }
-  return await underLease(parts, source, plan, async (run) => {
-    const done = options.resume ? await readResumable(parts, source, run.startedAt) : new Set<string>()
-    for (const member of members) if (done.has(member.id)) run.settle(member.id, { outcome: 'resumed' })
-    const left = members.filter((member) => !done.has(member.id))
-    await eachBounded(left, parts.membersAtOnce, run.signal, (member) =>
-      run.member(member.id, () => syncMember(parts, source, member, run, options.force ?? false)),
+  return await withRunLease(deps, source, plan, async (run) => {
+    const resumable = options.resume
+      ? await readResumableMembers(deps, source, run.startedAt)
+      : new Set<string>()
+    for (const member of members)
+      if (resumable.has(member.id)) run.recordReport(member.id, { outcome: 'resumed' })
+    const remaining = members.filter((member) => !resumable.has(member.id))
+    await forEachConcurrent(remaining, deps.membersAtOnce, run.signal, (member) =>
+      run.runMember(member.id, () => syncMember(deps, source, member, run, options.force ?? false)),
     )
   })
 }
 
 async function syncMember(
-  parts: SyncParts,
+  deps: SyncDeps,
   source: AnySource,
   member: Member,
   run: OpenRun,
   force: boolean,
 ): Promise<MemberReport> {
-  const artifact = await fetchArtifact(parts, source, member, run)
-  const report = await publishArtifact(parts, {
+  const artifact = await fetchArtifact(deps, source, member, run)
+  const report = await publishArtifact(deps, {
     source,
     member,
     artifact,
@@ -68,20 +71,24 @@ async function syncMember(
       publishedArtifactId: artifact.id,
     } as const
     // Tidying up is tried again after the next publish.
-    await pruneArtifacts(parts.store, parts.artifacts, published, parts.artifactsKept).catch(() => {})
+    await pruneArtifacts(deps.store, deps.artifacts, published, deps.artifactsKept).catch(() => {})
   }
   return report
 }
 
 async function fetchArtifact(
-  parts: SyncParts,
+  deps: SyncDeps,
   source: AnySource,
   member: Member,
   run: OpenRun,
-): Promise<KnownArtifact> {
-  const { clock } = parts
+): Promise<RecordedArtifact> {
+  const { clock } = deps
   const capturedAt = clock.now()
-  using deadline = startDeadline(clock, Math.max(parts.memberTimeoutMs, source.memberTimeoutMs ?? 0), tooSlow)
+  using deadline = startDeadline(
+    clock,
+    Math.max(deps.memberTimeoutMs, source.memberTimeoutMs ?? 0),
+    memberTimedOut,
+  )
   const signal = AbortSignal.any([run.signal, deadline.signal])
   const head = {
     service: source.service,
@@ -90,35 +97,35 @@ async function fetchArtifact(
     runId: run.runId,
     capturedAt,
   }
-  const answers = source.fetch({
-    http: stoppable(parts.outbound.for(source.polite), signal),
+  const responses = source.fetch({
+    http: abortWith(deps.outbound.for(source.polite), signal),
     member,
     baseUrl: source.baseUrl,
     nowMs: capturedAt,
     signal,
   })
-  const saved = await parts.artifacts.save(head, answers, signal)
-  return await recordArtifact(parts.store, head, saved)
+  const saved = await deps.artifacts.save(head, responses, signal)
+  return await recordArtifact(deps.store, head, saved)
 }
 
-function tooSlow(): Failure {
+function memberTimedOut(): Failure {
   return new Failure('upstream_unavailable', 'The source took too long for one member.')
 }
 
 /** Whatever signal a source passes on, its requests end with its time. */
-function stoppable(http: Outbound, signal: AbortSignal): Outbound {
-  const both = <Request extends { readonly signal: AbortSignal }>(request: Request): Request => ({
+function abortWith(http: Outbound, signal: AbortSignal): Outbound {
+  const withBothSignals = <Request extends { readonly signal: AbortSignal }>(request: Request): Request => ({
     ...request,
     signal: AbortSignal.any([request.signal, signal]),
   })
   const { stream } = http
   return {
-    request: (url, request) => http.request(url, both(request)),
-    ...(stream && { stream: (url, request) => stream.call(http, url, both(request)) }),
+    request: (url, request) => http.request(url, withBothSignals(request)),
+    ...(stream && { stream: (url, request) => stream.call(http, url, withBothSignals(request)) }),
   }
 }
 
-function chooseMembers(source: AnySource, ids: readonly string[] | undefined): readonly Member[] {
+function selectMembers(source: AnySource, ids: readonly string[] | undefined): readonly Member[] {
   if (!ids) return source.members
   const unknown = ids.filter((id) => !source.members.some((member) => member.id === id))
   if (unknown.length > 0) {

@@ -1,26 +1,26 @@
 /** What surrounds the work of a run: the lease, the run row, and a report that tells the truth whatever happened. */
 
 import { Failure, isFailure } from '../../core/errors.ts'
-import { sumUp } from '../publish/publish-artifact.ts'
+import { finalizeRun } from '../publish/publish-artifact.ts'
 import { countDropped } from '../publish/to-member-records.ts'
 import type { AnySource, MemberOutcome } from '../source.ts'
-import type { SyncParts } from '../sync-deps.ts'
-import { type HeldLease, holdLease, insist, LeaseLost } from './held-lease.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import { type HeldLease, holdLease, LeaseLost, retry } from './held-lease.ts'
 import { runHolder } from './run-holder.ts'
 import {
-  closeRun,
+  closeInterruptedRuns,
+  finishRun,
+  insertRun,
   interruptedMessage,
   leaseName,
   type MemberReport,
-  openRun,
   type RunFacts,
   type RunMode,
   type RunReport,
-  recoverInterrupted,
 } from './run-rows.ts'
 
 /** Nothing was run: someone else runs this source right now, or has just done so. */
-export interface Skipped {
+export interface SkippedRun {
   readonly status: 'skipped'
   readonly sourceId: string
   readonly why: 'busy' | 'not due'
@@ -34,8 +34,8 @@ export interface OpenRun {
   /** Aborted when the run has to stop: told to, lease lost, or the store gone. */
   readonly signal: AbortSignal
   /** Runs one member's work; whatever it throws becomes that member's report. */
-  member(memberId: string, work: () => Promise<MemberReport>): Promise<void>
-  settle(memberId: string, report: MemberReport): void
+  runMember(memberId: string, work: () => Promise<MemberReport>): Promise<void>
+  recordReport(memberId: string, report: MemberReport): void
 }
 
 interface RunPlan {
@@ -46,44 +46,44 @@ interface RunPlan {
 }
 
 /** Everything around the members, shared by runs and imports. */
-export async function underLease(
-  parts: SyncParts,
+export async function withRunLease(
+  deps: SyncDeps,
   source: AnySource,
   plan: RunPlan,
   work: (run: OpenRun) => Promise<void>,
-): Promise<RunReport | Skipped> {
+): Promise<RunReport | SkippedRun> {
   plan.signal.throwIfAborted()
-  const { store, clock, events } = parts
-  const runId = parts.newRunId()
-  const holder = runHolder(parts.holder, runId)
+  const { store, clock, events } = deps
+  const runId = deps.newRunId()
+  const holder = runHolder(deps.holder, runId)
   await using lease = await holdLease({
     ledger: store.ledger,
     clock,
     name: leaseName(source.id),
     holder,
-    leaseMs: parts.leaseMs,
+    leaseMs: deps.leaseMs,
   })
   if (!lease) return { status: 'skipped', sourceId: source.id, why: 'busy' }
   if (plan.onlyIf && !(await plan.onlyIf())) return { status: 'skipped', sourceId: source.id, why: 'not due' }
   // We hold the lease, so whatever still counts as running here is dead.
-  await recoverInterrupted(parts, source.id)
+  await closeInterruptedRuns(deps, source.id)
   const startedAt = clock.now()
   const { mode, planned } = plan
   const facts = { runId, service: source.service, sourceId: source.id, mode, planned }
-  const run = new RunInProgress(parts, facts, startedAt, lease, plan.signal)
-  await openRun(store.ledger, { ...facts, holder, startedAt }).catch(async (thrown: unknown) => {
+  const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal)
+  await insertRun(store.ledger, { ...facts, holder, startedAt }).catch(async (thrown: unknown) => {
     // The answer may have been lost on its way, and the row written all the same.
     run.stop(thrown)
-    await insist(() => closeRun(store.ledger, run.report(), clock.now())).catch(() => {})
+    await retry(() => finishRun(store.ledger, run.report(), clock.now())).catch(() => {})
     throw thrown
   })
   events.runStarted(facts)
   await work(run)
-    .then(() => sumUp(parts, source, run.outcomes(), lease, run.signal))
+    .then(() => finalizeRun(deps, source, run.outcomes(), lease, run.signal))
     .catch((thrown: unknown) => run.stop(thrown))
   const report = run.report()
   if (lease.lost.aborted) events.leaseLost({ sourceId: source.id, holder })
-  await insist(() => closeRun(store.ledger, report, clock.now()))
+  await retry(() => finishRun(store.ledger, report, clock.now()))
   const { members: _, message, ...counts } = report
   events.runFinished({
     ...counts,
@@ -99,14 +99,14 @@ class RunInProgress implements OpenRun {
   readonly startedAt: number
   readonly lease: HeldLease
   readonly signal: AbortSignal
-  readonly #parts: SyncParts
+  readonly #deps: SyncDeps
   readonly #facts: RunFacts
   readonly #reports = new Map<string, MemberReport>()
   readonly #stop = new AbortController()
   #cause: string | undefined
 
-  constructor(parts: SyncParts, facts: RunFacts, startedAt: number, lease: HeldLease, signal: AbortSignal) {
-    this.#parts = parts
+  constructor(deps: SyncDeps, facts: RunFacts, startedAt: number, lease: HeldLease, signal: AbortSignal) {
+    this.#deps = deps
     this.#facts = facts
     this.runId = facts.runId
     this.startedAt = startedAt
@@ -122,37 +122,37 @@ class RunInProgress implements OpenRun {
   /** What no further member can get past ends the run. */
   stop(reason: unknown): void {
     // Thrown while nobody wanted the run to end: no interruption, which would be resumed, but a failure.
-    const isOwn = !this.signal.aborted && !(reason instanceof LeaseLost)
-    if (isOwn) this.#cause = causeText(reason)
-    this.#stop.abort(isOwn && !isFailure(reason) ? new Failure('internal', defectMessage) : reason)
+    const isRunFailure = !this.signal.aborted && !(reason instanceof LeaseLost)
+    if (isRunFailure) this.#cause = describeCause(reason)
+    this.#stop.abort(isRunFailure && !isFailure(reason) ? new Failure('internal', defectMessage) : reason)
   }
 
-  async member(memberId: string, work: () => Promise<MemberReport>): Promise<void> {
+  async runMember(memberId: string, work: () => Promise<MemberReport>): Promise<void> {
     try {
-      this.settle(memberId, await work())
+      this.recordReport(memberId, await work())
     } catch (thrown) {
       // What was stopped has not failed.
       if (this.signal.aborted) return
       if (thrown instanceof LeaseLost) return this.stop(thrown)
-      this.settle(memberId, toFailedReport(thrown), thrown)
+      this.recordReport(memberId, toFailedReport(thrown), thrown)
       if (isFailure(thrown, 'store_unavailable')) this.stop(thrown)
     }
   }
 
-  settle(memberId: string, report: MemberReport, thrown?: unknown): void {
+  recordReport(memberId: string, report: MemberReport, thrown?: unknown): void {
     this.#reports.set(memberId, report)
     const { runId, service, sourceId, planned } = this.#facts
-    const about = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
-    const { events } = this.#parts
+    const memberInfo = { runId, service, sourceId, memberId, done: this.#reports.size, planned }
+    const { events } = this.#deps
     if (report.outcome === 'published') {
       const { outcome: _, dropped, ...counts } = report
-      events.memberPublished({ ...about, ...counts, dropped: countDropped(dropped) })
+      events.memberPublished({ ...memberInfo, ...counts, dropped: countDropped(dropped) })
     }
-    if (report.outcome === 'held') events.memberHeld({ ...about, reason: report.reason })
+    if (report.outcome === 'held') events.memberHeld({ ...memberInfo, reason: report.reason })
     if (report.outcome === 'failed') {
-      const cause = causeText(thrown)
+      const cause = describeCause(thrown)
       const { code, message } = report
-      events.memberFailed({ ...about, code, message, ...(cause === undefined ? {} : { cause }) })
+      events.memberFailed({ ...memberInfo, code, message, ...(cause === undefined ? {} : { cause }) })
     }
   }
 
@@ -166,11 +166,11 @@ class RunInProgress implements OpenRun {
     const completed = all.filter(({ outcome }) => outcome === 'published' || outcome === 'resumed').length
     const failed = all.filter(({ outcome }) => outcome === 'failed' || outcome === 'held').length
     const counts = { ...this.#facts, completed, failed, members }
-    const isWhole = completed === this.#facts.planned && !this.#stop.signal.aborted
-    if (isWhole) return { ...counts, status: 'succeeded', message: undefined }
+    const isComplete = completed === this.#facts.planned && !this.#stop.signal.aborted
+    if (isComplete) return { ...counts, status: 'succeeded', message: undefined }
     if (this.signal.aborted) return { ...counts, status: 'failed', message: stopMessage(this.signal.reason) }
     const status = completed === 0 ? 'failed' : 'partial'
-    return { ...counts, status, message: summary(this.#reports, this.#facts.planned) }
+    return { ...counts, status, message: summarizeFailures(this.#reports, this.#facts.planned) }
   }
 }
 
@@ -182,7 +182,7 @@ function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'fail
 }
 
 /** For the log alone. */
-function causeText(thrown: unknown): string | undefined {
+function describeCause(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return thrown === undefined ? undefined : String(thrown)
   if (!isFailure(thrown)) return thrown.stack ?? thrown.message
   return thrown.cause instanceof Error ? thrown.cause.message : undefined
@@ -194,12 +194,12 @@ function stopMessage(reason: unknown): string {
   return interruptedMessage('the run was stopped')
 }
 
-function summary(reports: ReadonlyMap<string, MemberReport>, planned: number): string {
-  const bad = [...reports].filter(([, { outcome }]) => outcome === 'failed' || outcome === 'held')
-  const [first] = bad
+function summarizeFailures(reports: ReadonlyMap<string, MemberReport>, planned: number): string {
+  const unpublished = [...reports].filter(([, { outcome }]) => outcome === 'failed' || outcome === 'held')
+  const [first] = unpublished
   if (!first) return `${planned} members were planned and none was dealt with`
   const [memberId, report] = first
-  const why =
+  const reason =
     report.outcome === 'held' ? `held: ${report.reason}` : report.outcome === 'failed' ? report.message : ''
-  return `${bad.length} of ${planned} members failed; ${memberId}: ${why}`
+  return `${unpublished.length} of ${planned} members failed; ${memberId}: ${reason}`
 }

@@ -22,18 +22,18 @@ export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly Pa
   if (!last) return 0
   if (last.status === 'running') return undefined
   const everyMs = source.everyMinutes * 60_000
-  const usualAt = last.started_at + everyMs + jitterMs(last.id, everyMs)
-  if (last.status !== 'failed') return usualAt
+  const regularAt = last.started_at + everyMs + jitterMs(last.id, everyMs)
+  if (last.status !== 'failed') return regularAt
   const endedAt = last.finished_at ?? last.started_at
-  const failures = runs.findIndex((run) => run.status !== 'failed')
-  const inARow = failures === -1 ? runs.length : failures
-  if (wasCutOff(runs)) return endedAt
-  return Math.min(usualAt, endedAt + firstRetryMs * 2 ** (inARow - 1))
+  const firstOtherStatus = runs.findIndex((run) => run.status !== 'failed')
+  const consecutiveFailures = firstOtherStatus === -1 ? runs.length : firstOtherStatus
+  if (wasInterruptedOnce(runs)) return endedAt
+  return Math.min(regularAt, endedAt + firstRetryMs * 2 ** (consecutiveFailures - 1))
 }
 
 /** Interrupted, and not the time before: it goes on ahead of what else is due, also of what never ran. */
-export function wasCutOff([last, before]: readonly PastRun[]): boolean {
-  return last !== undefined && wasInterrupted(last) && !(before && wasInterrupted(before))
+export function wasInterruptedOnce([last, previous]: readonly PastRun[]): boolean {
+  return last !== undefined && wasInterrupted(last) && !(previous && wasInterrupted(previous))
 }
 
 /** Spreads sources over time; by the run's id, so that every process comes to the same result. */
@@ -42,7 +42,7 @@ function jitterMs(runId: string, everyMs: number): number {
   return Math.floor(share * Math.min(jitterMsMax, everyMs * jitterShare))
 }
 
-const runsRead = 12
+const pastRunsMax = 12
 
 /** Newest first; none where what they published is gone, as after the ledger alone was restored. */
 export async function readPastRuns(
@@ -55,7 +55,7 @@ export async function readPastRuns(
     .where('source_id', '=', id)
     .where('mode', 'in', ['scheduled', 'manual'])
     .orderBy('started_at', 'desc')
-    .limit(runsRead)
+    .limit(pastRunsMax)
     .execute()
   const [last] = runs
   const hasPublished = (last?.status === 'succeeded' || last?.status === 'partial') && last.completed > 0

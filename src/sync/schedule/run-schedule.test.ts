@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import {
-  type Bench,
-  defineTowns,
+  defineTownsSource,
+  insertInterruptedRun,
   items,
-  leaveRun,
-  openBench,
+  openSyncFixture,
+  type SyncFixture,
 } from '../../../test/support/sync/sync-fixture.ts'
 import { FakeClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -18,7 +18,7 @@ for (const engine of testEngines) {
   describe(`${engine.name}: the schedule`, { skip: engine.skip }, () => {
     it('runs what never ran, waits an interval, and runs it again', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
       const stop = new AbortController()
       const scheduled = bench.engine.schedule(stop.signal)
       await waitFor(bench, () => finished(bench) === 1)
@@ -41,12 +41,12 @@ for (const engine of testEngines) {
 
     it('rests when nothing is due for long, and tells until when', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
-      const rest = { restMsMin: hour, restMsMax: 100 * hour }
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      const rest = { idleMsMin: hour, idleMsMax: 100 * hour }
       const until = (await bench.engine.schedule(never, rest)) ?? 0
       assert.equal(finished(bench), 1)
       assert.equal(until, await bench.engine.dueAt('towns'))
-      assert.equal(await bench.engine.schedule(never, { ...rest, restMsMax: 1000 }), clock.now() + 1000)
+      assert.equal(await bench.engine.schedule(never, { ...rest, idleMsMax: 1000 }), clock.now() + 1000)
       assert.equal(finished(bench), 1)
       clock.advance(until - clock.now())
       assert.ok(((await bench.engine.schedule(never, rest)) ?? 0) > until)
@@ -55,10 +55,10 @@ for (const engine of testEngines) {
 
     it('does not rest before a short pause, nor while another process runs a source', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
       await bench.engine.run('towns', { mode: 'manual', signal: never })
       const stop = new AbortController()
-      const short = bench.engine.schedule(stop.signal, { restMsMin: 2 * hour })
+      const short = bench.engine.schedule(stop.signal, { idleMsMin: 2 * hour })
       await turns(200)
       const fetching = Promise.withResolvers<void>()
       const answered = Promise.withResolvers<undefined>()
@@ -66,10 +66,10 @@ for (const engine of testEngines) {
         fetching.resolve()
         return answered.promise
       }
-      const elsewhere = bench.another({ holder: 'elsewhere:1' })
+      const elsewhere = bench.createEngine({ holder: 'elsewhere:1' })
       const other = elsewhere.run('towns', { mode: 'manual', signal: never })
       await fetching.promise
-      const busy = bench.engine.schedule(stop.signal, { restMsMin: 0 })
+      const busy = bench.engine.schedule(stop.signal, { idleMsMin: 0 })
       await turns(200)
       stop.abort()
       assert.deepEqual(await Promise.all([short, busy]), [undefined, undefined])
@@ -79,7 +79,7 @@ for (const engine of testEngines) {
 
     it('runs at once what was published into a read model that is gone, and then waits again', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
       await bench.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
       await bench.store.readModel.transaction(async (tx) => {
         await tx.deleteFrom('member_state').execute()
@@ -93,12 +93,12 @@ for (const engine of testEngines) {
       stop.abort()
       await scheduled
       assert.equal(finished(bench), 2)
-      assert.deepEqual(Object.keys(await bench.published()).sort(), ['ash', 'bow', 'cam'])
+      assert.deepEqual(Object.keys(await bench.readTitlesByTown()).sort(), ['ash', 'bow', 'cam'])
     })
 
     it('is not put off by a run of some members, nor by an import', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 10 * hour })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
       const first = await bench.engine.run('towns', { mode: 'manual', signal: never, members: ['ash'] })
       assert.equal(first.status, 'succeeded')
       assert.equal(await bench.engine.dueAt('towns'), 0)
@@ -118,9 +118,9 @@ for (const engine of testEngines) {
 
     it('lets two processes share the work: each due run happens once', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: 100 * hour })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: 100 * hour })
       const stop = new AbortController()
-      const nodes = [bench.engine, bench.another({ holder: 'elsewhere:1' })]
+      const nodes = [bench.engine, bench.createEngine({ holder: 'elsewhere:1' })]
       const scheduled = nodes.map((node) => node.schedule(stop.signal, { pollMs: 1_000 }))
       for (let round = 1; round <= 5; round += 1) {
         await waitFor(bench, () => finished(bench) >= round)
@@ -138,7 +138,7 @@ for (const engine of testEngines) {
     it('survives a store that goes away, and tries again', async () => {
       const clock = new FakeClock()
       let gone = true
-      await using bench = await openBench(engine, {
+      await using bench = await openSyncFixture(engine, {
         clock,
         wrapStore: (store) => ({
           ...store,
@@ -152,7 +152,7 @@ for (const engine of testEngines) {
       })
       const stop = new AbortController()
       const scheduled = bench.engine.schedule(stop.signal)
-      await waitFor(bench, () => bench.told.some(({ name }) => name === 'scheduleFailed'))
+      await waitFor(bench, () => bench.events.some(({ name }) => name === 'scheduleFailed'))
       gone = false
       await waitFor(
         bench,
@@ -165,8 +165,8 @@ for (const engine of testEngines) {
 
     it('tells once that the store takes nothing, however many sources are due, and lets it rest', async () => {
       const clock = new FakeClock()
-      const sources = Array.from({ length: 12 }, (_, index) => defineTowns({ id: `towns-${index}` }))
-      await using bench = await openBench(engine, {
+      const sources = Array.from({ length: 12 }, (_, index) => defineTownsSource({ id: `towns-${index}` }))
+      await using bench = await openSyncFixture(engine, {
         clock,
         sources,
         wrapStore: (store) => ({
@@ -178,7 +178,7 @@ for (const engine of testEngines) {
       })
       const stop = new AbortController()
       const scheduled = bench.engine.schedule(stop.signal)
-      const complaints = () => bench.told.filter(({ name }) => name === 'scheduleFailed').length
+      const complaints = () => bench.events.filter(({ name }) => name === 'scheduleFailed').length
       await waitFor(bench, () => complaints() >= 1)
       await turns(200)
       assert.equal(complaints(), 1)
@@ -193,7 +193,7 @@ for (const engine of testEngines) {
 
     it('lets a run finish within the grace when told to stop', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock })
+      await using bench = await openSyncFixture(engine, { clock })
       const stop = new AbortController()
       bench.upstream.intercept = (url) => {
         if (url.includes('/ash')) stop.abort()
@@ -206,7 +206,7 @@ for (const engine of testEngines) {
 
     it('aborts a run that does not finish in time, which says so', async () => {
       const clock = new FakeClock()
-      await using bench = await openBench(engine, { clock, leaseMs: hour })
+      await using bench = await openSyncFixture(engine, { clock, leaseMs: hour })
       const stop = new AbortController()
       bench.upstream.intercept = (url, signal) => {
         if (!url.includes('/bow')) return undefined
@@ -234,9 +234,9 @@ for (const engine of testEngines) {
     it('runs as many sources at once as told, and no more', async () => {
       const clock = new FakeClock()
       const many = Array.from({ length: 4 }, (_, index) =>
-        defineTowns({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
+        defineTownsSource({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
       )
-      await using bench = await openBench(engine, { clock, sources: many })
+      await using bench = await openSyncFixture(engine, { clock, sources: many })
       bench.upstream.lists.ash = items('a', 1)
       let running = 0
       let most = 0
@@ -276,7 +276,7 @@ for (const engine of testEngines) {
 
     it('starts nothing more when told to stop while it looks what is due', async () => {
       const stop = new AbortController()
-      await using bench = await openBench(engine, {
+      await using bench = await openSyncFixture(engine, {
         clock: new FakeClock(),
         wrapStore: (store) => ({
           ...store,
@@ -295,33 +295,39 @@ for (const engine of testEngines) {
 }
 
 /** Three sources, of which the last was running in so many processes that died, and the others never. */
-async function afterRestart(engine: (typeof testEngines)[number], deaths: number): Promise<Bench> {
+async function afterRestart(engine: (typeof testEngines)[number], deaths: number): Promise<SyncFixture> {
   const clock = new FakeClock()
-  const sources = [0, 1, 2].map((index) => defineTowns({ id: `towns-${index}`, members: [{ id: 'ash' }] }))
-  const bench = await openBench(engine, { clock, sources })
+  const sources = [0, 1, 2].map((index) =>
+    defineTownsSource({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
+  )
+  const bench = await openSyncFixture(engine, { clock, sources })
   for (let death = 0; death < deaths; death += 1) {
     clock.advance(1_000)
-    await leaveRun(bench, 'test:999999999', { sourceId: 'towns-2', planned: 1, startedAt: clock.now() })
+    await insertInterruptedRun(bench, 'test:999999999', {
+      sourceId: 'towns-2',
+      planned: 1,
+      startedAt: clock.now(),
+    })
     await bench.engine.recover()
   }
   return bench
 }
 
 /** Runs the schedule, one source at a time, until so many have run and nothing more is due. */
-async function startedInTurn(bench: Bench, count: number): Promise<string[]> {
+async function startedInTurn(bench: SyncFixture, count: number): Promise<string[]> {
   const stop = new AbortController()
   const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 1 })
   await waitFor(bench, () => finished(bench) === count)
   await turns()
   stop.abort()
   await scheduled
-  return bench.told.flatMap(({ name, event }) =>
+  return bench.events.flatMap(({ name, event }) =>
     name === 'runStarted' && 'sourceId' in event ? [event.sourceId] : [],
   )
 }
 
-function finished(bench: Bench): number {
-  return bench.told.filter(({ name }) => name === 'runFinished').length
+function finished(bench: SyncFixture): number {
+  return bench.events.filter(({ name }) => name === 'runFinished').length
 }
 
 async function turns(count = 50): Promise<void> {
@@ -329,7 +335,7 @@ async function turns(count = 50): Promise<void> {
 }
 
 /** Turns the loop until it is so; each test ends with the runner's own limit otherwise. */
-async function waitFor(bench: Bench, isSo: () => boolean, tick: () => void = () => {}): Promise<void> {
+async function waitFor(bench: SyncFixture, isSo: () => boolean, tick: () => void = () => {}): Promise<void> {
   while (!isSo()) {
     tick()
     await bench.store.ledger.read.selectFrom('lease').select('name').execute()

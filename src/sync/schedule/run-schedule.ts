@@ -1,11 +1,11 @@
 /** Runs every source when it is due, a few at once, until it is told to stop or may rest; nothing that is thrown ends it. */
 
 import { isFailure } from '../../core/errors.ts'
-import { recoverInterrupted } from '../run/run-rows.ts'
+import { closeInterruptedRuns } from '../run/run-rows.ts'
 import { runSource } from '../run/run-source.ts'
 import type { AnySource } from '../source.ts'
-import type { SyncParts } from '../sync-deps.ts'
-import { dueAt, type PastRun, readPastRuns, wasCutOff } from './due-at.ts'
+import type { SyncDeps } from '../sync-deps.ts'
+import { dueAt, type PastRun, readPastRuns, wasInterruptedOnce } from './due-at.ts'
 
 export interface ScheduleOptions {
   /** Sources run at once. */
@@ -15,48 +15,48 @@ export interface ScheduleOptions {
   /** How long runs may go on after the signal to stop; then they are aborted. */
   readonly graceMs: number
   /** It ends when nothing is due, and nobody runs anything, for at least so long. */
-  readonly restMsMin: number
+  readonly idleMsMin: number
   /** But at the latest then somebody should look again what other processes have done. */
-  readonly restMsMax: number
+  readonly idleMsMax: number
 }
 
 const recoverEveryMs = 60_000
-const afterErrorMs = 10_000
+const errorPauseMs = 10_000
 
 /** Resolves when no run is left: after the signal, or, with the time to look again, when there is nothing to do. */
 export async function runSchedule(
-  parts: SyncParts,
+  deps: SyncDeps,
   options: ScheduleOptions,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const schedule = new Schedule(parts, options)
+  const schedule = new Schedule(deps, options)
   while (!signal.aborted) {
-    const restUntil = await schedule.turn(signal)
-    if (restUntil !== undefined) return restUntil
+    const idleUntil = await schedule.step(signal)
+    if (idleUntil !== undefined) return idleUntil
   }
   await schedule.stop()
   return undefined
 }
 
-interface Look {
-  readonly againAt: number
+interface NextStep {
+  readonly wakeAt: number
   /** Only where nothing is to be done for long. */
-  readonly restUntil?: number | undefined
+  readonly idleUntil?: number | undefined
 }
 
-interface Waiting {
+interface PendingSource {
   readonly source: AnySource
   readonly at: number
   /** Half of it is already there. */
-  readonly goesOn: boolean
+  readonly resumes: boolean
 }
 
-function isNext({ at, goesOn }: Waiting, now: number): boolean {
-  return goesOn && at <= now
+function isReadyToResume({ at, resumes }: PendingSource, now: number): boolean {
+  return resumes && at <= now
 }
 
 class Schedule {
-  readonly #parts: SyncParts
+  readonly #deps: SyncDeps
   readonly #options: ScheduleOptions
   readonly #active = new Map<string, Promise<void>>()
   /** Sources to leave alone for a while although the ledger calls them due. */
@@ -64,26 +64,26 @@ class Schedule {
   readonly #abortRuns = new AbortController()
   #recoverAt = 0
   /** Until then nothing is started: a store that refused one source refuses all. */
-  #storeRestsUntil = 0
+  #storePausedUntil = 0
   #finished = Promise.withResolvers<void>()
 
-  constructor(parts: SyncParts, options: ScheduleOptions) {
-    this.#parts = parts
+  constructor(deps: SyncDeps, options: ScheduleOptions) {
+    this.#deps = deps
     this.#options = options
   }
 
   /** Starts what is due, then waits for the next reason to look again; where that is far off, tells when instead. */
-  async turn(signal: AbortSignal): Promise<number | undefined> {
-    const { clock } = this.#parts
+  async step(signal: AbortSignal): Promise<number | undefined> {
+    const { clock } = this.#deps
     this.#finished = Promise.withResolvers()
     const finished = this.#finished.promise
-    const { againAt, restUntil } = await this.#startDue(signal).catch((thrown: unknown): Look => {
-      this.#tell(thrown)
-      return { againAt: clock.now() + afterErrorMs }
+    const { wakeAt, idleUntil } = await this.#startDue(signal).catch((thrown: unknown): NextStep => {
+      this.#reportError(thrown)
+      return { wakeAt: clock.now() + errorPauseMs }
     })
-    if (signal.aborted || restUntil !== undefined) return restUntil
+    if (signal.aborted || idleUntil !== undefined) return idleUntil
     const awake = new AbortController()
-    const sleep = clock.sleep(Math.max(0, againAt - clock.now()), AbortSignal.any([signal, awake.signal]))
+    const sleep = clock.sleep(Math.max(0, wakeAt - clock.now()), AbortSignal.any([signal, awake.signal]))
     await Promise.race([sleep.catch(() => {}), finished])
     awake.abort()
     return undefined
@@ -93,41 +93,44 @@ class Schedule {
     if (this.#active.size === 0) return
     const all = Promise.all(this.#active.values())
     const done = new AbortController()
-    const grace = this.#parts.clock.sleep(this.#options.graceMs, done.signal).catch(() => {})
+    const grace = this.#deps.clock.sleep(this.#options.graceMs, done.signal).catch(() => {})
     await Promise.race([all, grace])
     done.abort()
     this.#abortRuns.abort(new Error('the server stops'))
     await all
   }
 
-  async #startDue(signal: AbortSignal): Promise<Look> {
-    const { clock, sources } = this.#parts
-    const { sourcesAtOnce, pollMs, restMsMin, restMsMax } = this.#options
-    if (clock.now() < this.#storeRestsUntil) return { againAt: this.#storeRestsUntil }
+  async #startDue(signal: AbortSignal): Promise<NextStep> {
+    const { clock, sources } = this.#deps
+    const { sourcesAtOnce, pollMs, idleMsMin, idleMsMax } = this.#options
+    if (clock.now() < this.#storePausedUntil) return { wakeAt: this.#storePausedUntil }
     if (clock.now() >= this.#recoverAt) {
-      await recoverInterrupted(this.#parts)
+      await closeInterruptedRuns(this.#deps)
       this.#recoverAt = clock.now() + recoverEveryMs
     }
-    const waiting: Waiting[] = []
+    const pending: PendingSource[] = []
     for (const source of sources) {
       if (this.#active.has(source.id)) continue
       const runs = await this.#pastRuns(source)
       const due = dueAt(source, runs)
       if (due === undefined) continue
       const at = Math.max(due, this.#notBefore.get(source.id) ?? 0)
-      waiting.push({ source, at, goesOn: wasCutOff(runs) })
+      pending.push({ source, at, resumes: wasInterruptedOnce(runs) })
     }
     const now = clock.now()
-    waiting.sort((one, other) => Number(isNext(other, now)) - Number(isNext(one, now)) || one.at - other.at)
-    for (const { source, at } of waiting) {
+    pending.sort(
+      (one, other) =>
+        Number(isReadyToResume(other, now)) - Number(isReadyToResume(one, now)) || one.at - other.at,
+    )
+    for (const { source, at } of pending) {
       if (signal.aborted || at > now || this.#active.size >= sourcesAtOnce) break
       this.#start(source)
     }
-    const nextAt = Math.min(...waiting.map(({ at }) => at).filter((at) => at > now))
-    const isQuiet = this.#active.size === 0 && waiting.length === sources.length && nextAt - now >= restMsMin
+    const nextAt = Math.min(...pending.map(({ at }) => at).filter((at) => at > now))
+    const isIdle = this.#active.size === 0 && pending.length === sources.length && nextAt - now >= idleMsMin
     return {
-      againAt: Math.min(nextAt, now + pollMs),
-      restUntil: isQuiet ? Math.min(nextAt, now + restMsMax) : undefined,
+      wakeAt: Math.min(nextAt, now + pollMs),
+      idleUntil: isIdle ? Math.min(nextAt, now + idleMsMax) : undefined,
     }
   }
 
@@ -142,9 +145,9 @@ class Schedule {
   }
 
   async #run(source: AnySource): Promise<void> {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     try {
-      const result = await runSource(this.#parts, source, {
+      const result = await runSource(this.#deps, source, {
         mode: 'scheduled',
         signal: this.#abortRuns.signal,
         resume: true,
@@ -154,21 +157,21 @@ class Schedule {
       if (result.status === 'skipped') this.#notBefore.set(source.id, clock.now() + this.#options.pollMs)
     } catch (thrown) {
       const now = clock.now()
-      if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(source.id, now + afterErrorMs)
+      if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(source.id, now + errorPauseMs)
       // Others that were starting meet the same; it is told once.
-      else if (now < this.#storeRestsUntil) return
-      else this.#storeRestsUntil = now + afterErrorMs
-      this.#tell(thrown)
+      else if (now < this.#storePausedUntil) return
+      else this.#storePausedUntil = now + errorPauseMs
+      this.#reportError(thrown)
     }
   }
 
   async #pastRuns(source: AnySource): Promise<readonly PastRun[]> {
-    return await readPastRuns(this.#parts.store, source)
+    return await readPastRuns(this.#deps.store, source)
   }
 
-  #tell(thrown: unknown): void {
+  #reportError(thrown: unknown): void {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
     const cause = thrown instanceof Error ? thrown.stack : undefined
-    this.#parts.events.scheduleFailed({ message, ...(cause === undefined ? {} : { cause }) })
+    this.#deps.events.scheduleFailed({ message, ...(cause === undefined ? {} : { cause }) })
   }
 }

@@ -8,4 +8,4 @@ export type FromThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'event'; readonly name: EventName; readonly event: EventMap[EventName] }
   /** The last thing it says: nothing is due before then. */
-  | { readonly kind: 'resting'; readonly until: number }
+  | { readonly kind: 'resting'; readonly idleUntil: number }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../core/clock.ts'
-import { type EventName, eventsTo } from '../../core/events.ts'
+import { createEvents, type EventName } from '../../core/events.ts'
 import { startSyncThread } from './start-sync-thread.ts'
 
 const entry = new URL('../../../test/support/programs/fake-sync-thread.ts', import.meta.url)
@@ -79,11 +79,11 @@ class WatchedClock extends FakeClock {
 async function start(workerData?: unknown, clock = new FakeClock()) {
   const told: EventName[] = []
   const heard = new EventEmitter()
-  const events = eventsTo((name) => {
+  const events = createEvents((name) => {
     told.push(name)
     heard.emit('one')
   })
-  const thread = await startSyncThread({ entry, workerData, events, stopWithinMs: 5_000, clock })
+  const thread = await startSyncThread({ entry, workerData, events, stopTimeoutMs: 5_000, clock })
   return {
     /** Resolves when the thread has told the next event, which has to be this one. */
     async hears(name: EventName): Promise<void> {

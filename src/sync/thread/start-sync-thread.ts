@@ -10,7 +10,7 @@ export interface SyncThreadOptions {
   readonly workerData: unknown
   readonly events: Events
   /** How long the thread may take to end its runs when asked to. */
-  readonly stopWithinMs: number
+  readonly stopTimeoutMs: number
   readonly clock?: Clock
 }
 
@@ -33,8 +33,8 @@ class SyncThread implements AsyncDisposable {
   readonly #stopping = new AbortController()
   #worker: Worker | undefined
   /** While there is no thread: until there is one again. */
-  #absence: Promise<void> = Promise.resolve()
-  #deaths = 0
+  #restarting: Promise<void> = Promise.resolve()
+  #crashes = 0
 
   constructor(options: SyncThreadOptions) {
     this.#options = options
@@ -47,11 +47,11 @@ class SyncThread implements AsyncDisposable {
     this.#worker = worker
     const ready = Promise.withResolvers<void>()
     let isReady = false
-    let restUntil: number | undefined
+    let idleUntil: number | undefined
     let cause: unknown
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'event') this.#tell(message.name, message.event)
-      else if (message.kind === 'resting') restUntil = message.until
+      if (message.kind === 'event') this.#forward(message.name, message.event)
+      else if (message.kind === 'resting') idleUntil = message.idleUntil
       else {
         isReady = true
         ready.resolve()
@@ -65,22 +65,24 @@ class SyncThread implements AsyncDisposable {
       ready.reject(error)
       this.#worker = undefined
       if (!isReady || this.#stopping.signal.aborted) return
-      this.#absence =
-        restUntil === undefined || cause !== undefined ? this.#replace(error) : this.#rest(restUntil)
+      this.#restarting =
+        idleUntil === undefined || cause !== undefined
+          ? this.#restartAfterCrash(error)
+          : this.#startAgainAt(idleUntil)
     })
     await ready.promise
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort()
-    await this.#absence
+    await this.#restarting
     const worker = this.#worker
     if (!worker) return
     // Not by `once` of events, which rejects when the thread dies of an error on its way out.
     const exited = new Promise((resolve) => worker.once('exit', resolve))
     worker.postMessage({ kind: 'stop' } satisfies ToThread)
     const done = new AbortController()
-    this.#clock.sleep(this.#options.stopWithinMs, done.signal).then(
+    this.#clock.sleep(this.#options.stopTimeoutMs, done.signal).then(
       () => worker.terminate(),
       () => {},
     )
@@ -88,23 +90,23 @@ class SyncThread implements AsyncDisposable {
     done.abort()
   }
 
-  #tell(name: EventName, event: EventMap[EventName]): void {
-    const tell = this.#options.events[name] as (event: EventMap[EventName]) => void
-    tell(event)
+  #forward(name: EventName, event: EventMap[EventName]): void {
+    const emit = this.#options.events[name] as (event: EventMap[EventName]) => void
+    emit(event)
   }
 
   /** A thread that has nothing to do gives its memory back. */
-  async #rest(until: number): Promise<void> {
-    this.#deaths = 0
+  async #startAgainAt(until: number): Promise<void> {
+    this.#crashes = 0
     if (!(await this.#pause(until - this.#clock.now()))) return
-    await this.start().catch((thrown) => this.#replace(thrown))
+    await this.start().catch((thrown) => this.#restartAfterCrash(thrown))
   }
 
   /** A thread that dies, of a defect or for want of memory, must cost freshness only. */
-  async #replace(first: unknown): Promise<void> {
+  async #restartAfterCrash(first: unknown): Promise<void> {
     for (let error = first; ; ) {
-      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#deaths)
-      this.#deaths += 1
+      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#crashes)
+      this.#crashes += 1
       const cause = error instanceof Error ? error.stack : undefined
       this.#options.events.scheduleFailed({
         message: `the sync thread died and is started again in ${pauseMs} ms`,

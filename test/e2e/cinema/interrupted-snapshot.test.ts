@@ -9,8 +9,8 @@ import { Failure } from '../../../src/core/errors.ts'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { Database, Store } from '../../../src/store/store.ts'
 import type { ReadModelTables } from '../../../src/store/tables.ts'
-import { fill, type House, openHouse } from '../../support/cinema/cinema-fixture.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 /** The statement that reads the seat maps, the second half of a snapshot. */
@@ -18,20 +18,20 @@ const secondHalf = 'cinema:seats-of-many'
 
 for (const engine of testEngines) {
   describe(`a snapshot that is cut off on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let house: House
+    let house: CinemaFixture
     /** As the server sees them. */
     let sockets: Socket[]
     let reached: PromiseWithResolvers<void>
     let gate: PromiseWithResolvers<void>
     beforeEach(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
       reached = Promise.withResolvers()
       gate = Promise.withResolvers()
-      house = await openHouse(withGate(store))
-      await fill(house)
+      house = await openCinemaFixture(withGate(store))
+      await publishWeek(house)
       sockets = []
       house.server.on('connection', (socket) => sockets.push(socket))
     })
@@ -68,7 +68,7 @@ for (const engine of testEngines) {
       })
     }
 
-    const used = async () => (await house.ask('/v1/usage')).json.data.credits.used as number
+    const used = async () => (await house.request('/v1/usage')).json.data.credits.used as number
 
     /** Asks, and resolves when the first bytes are there. */
     async function begin(): Promise<IncomingMessage> {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { fill, type House, openHouse } from '../../support/cinema/cinema-fixture.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 
@@ -72,16 +72,16 @@ const operationRoutes = [
 
 for (const engine of testEngines) {
   describe(`odd input to the cinema on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let house: House
+    let house: CinemaFixture
     let headers: Record<string, string>
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
-      house = await openHouse(store)
-      await fill(house)
-      headers = { 'x-api-key': await house.key() }
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      house = await openCinemaFixture(store)
+      await publishWeek(house)
+      headers = { 'x-api-key': await house.createKey() }
     })
     after(async () => {
       await house[Symbol.asyncDispose]()
@@ -94,7 +94,7 @@ for (const engine of testEngines) {
     for (const [kind, id] of Object.entries(oddIds)) {
       it(`knows nothing of ids ${kind}`, async () => {
         for (const route of idRoutes) {
-          const answer = await house.ask(path(route, id))
+          const answer = await house.request(path(route, id))
           assert.ok(
             answer.status === 404 || answer.status === 400,
             `${route}: ${answer.status} ${answer.text}`,
@@ -107,15 +107,15 @@ for (const engine of testEngines) {
 
       it(`finds nothing by ids ${kind}`, async () => {
         for (const route of filterRoutes) {
-          const answer = await house.ask(path(route, id))
+          const answer = await house.request(path(route, id))
           if (answer.status === 200) assert.deepEqual(answer.json.data, [], route)
           else assert.ok(refusals.includes(answer.json.error.code), `${route}: ${answer.text}`)
         }
         for (const route of searchRoutes) {
-          const { status, text } = await house.ask(path(route, id))
+          const { status, text } = await house.request(path(route, id))
           assert.ok(status === 200 || status === 400, `${route}: ${text}`)
         }
-        const near = await house.ask(path('/v1/showtimes/search?near={id}', id))
+        const near = await house.request(path('/v1/showtimes/search?near={id}', id))
         assert.equal(near.status, 400, near.text)
       })
     }
@@ -123,7 +123,7 @@ for (const engine of testEngines) {
     it('reads no operation by odd ids', async () => {
       for (const id of Object.values(oddIds)) {
         for (const route of operationRoutes) {
-          const answer = await house.ask(path(route, id), { headers })
+          const answer = await house.request(path(route, id), { headers })
           if (answer.status === 200) assert.deepEqual(answer.json.data, [], route)
           else assert.ok(refusals.includes(answer.json.error.code), `${route}: ${answer.text}`)
         }
@@ -132,7 +132,7 @@ for (const engine of testEngines) {
 
     it('refuses a URL with an id of 10 kB as too long, wherever the id stands', async () => {
       for (const route of [...idRoutes, ...filterRoutes, ...searchRoutes, ...operationRoutes]) {
-        const answer = await house.ask(path(route, 'z'.repeat(10_240)), { headers })
+        const answer = await house.request(path(route, 'z'.repeat(10_240)), { headers })
         assert.equal(answer.status, 414, route)
         assert.equal(answer.json.error.code, 'uri_too_long')
       }
@@ -140,7 +140,7 @@ for (const engine of testEngines) {
 
     it('takes a snapshot of nothing by odd ids, and refuses those that are too long', async () => {
       const take = (body: object) =>
-        house.ask('/v1/availability/snapshot', {
+        house.request('/v1/availability/snapshot', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -178,7 +178,8 @@ for (const engine of testEngines) {
         '/v1/showtimes/search?business_date=',
         `/v1/theaters/${leeds}/showtimes?date=`,
       ])
-        for (const value of days) assert.equal((await house.ask(route + value)).status, 400, route + value)
+        for (const value of days)
+          assert.equal((await house.request(route + value)).status, 400, route + value)
       const instants = [
         '2026-02-30T00:00:00Z',
         '2026-11-15T25:00:00Z',
@@ -193,7 +194,7 @@ for (const engine of testEngines) {
         '/v1/theaters/search?updated_after=',
       ])
         for (const value of instants)
-          assert.equal((await house.ask(route + value)).status, 400, route + value)
+          assert.equal((await house.request(route + value)).status, 400, route + value)
     })
 
     it('takes the bounds of the operations themselves, and nothing beyond them', async () => {
@@ -207,16 +208,16 @@ for (const engine of testEngines) {
         ['/v1/sync-jobs?requires_browser=', ['true', 'false'], ['1', 'yes']],
       ] as const) {
         for (const value of within)
-          assert.equal((await house.ask(route + value, { headers })).status, 200, route + value)
+          assert.equal((await house.request(route + value, { headers })).status, 200, route + value)
         for (const value of beyond)
-          assert.equal((await house.ask(route + value, { headers })).status, 400, route + value)
+          assert.equal((await house.request(route + value, { headers })).status, 400, route + value)
       }
     })
 
     it('takes the bounds of a snapshot themselves, and nothing beyond them', async () => {
       const status = async (body: object) =>
         (
-          await house.ask('/v1/availability/snapshot', {
+          await house.request('/v1/availability/snapshot', {
             method: 'POST',
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify({ chain_ids: ['nobody'], ...body }),
@@ -265,7 +266,7 @@ for (const engine of testEngines) {
         ['9999-12-31', 45, 0, 0],
       ] as const) {
         const path = `/v1/theaters/${leeds}/showtimes?date=${date}&days=${days}`
-        const { status, json, text } = await house.ask(path)
+        const { status, json, text } = await house.request(path)
         assert.equal(status, 200, text)
         assert.deepEqual(
           [json.data.length, json.meta.requested_days, json.meta.resolved_days],
@@ -286,19 +287,19 @@ for (const engine of testEngines) {
       ]
       const cursors: string[] = []
       for (const list of lists) {
-        const { next_cursor } = (await house.ask(list)).json.meta.pagination
+        const { next_cursor } = (await house.request(list)).json.meta.pagination
         assert.equal(typeof next_cursor, 'string', list)
         cursors.push(next_cursor)
       }
       for (const [at, list] of lists.entries()) {
         for (const [from, cursor] of cursors.entries()) {
-          const answer = await house.ask(`${list}&cursor=${cursor}`)
+          const answer = await house.request(`${list}&cursor=${cursor}`)
           if (from === at) assert.equal(answer.status, 200, answer.text)
           else assert.equal(answer.json.error.code, 'invalid_cursor', `${list} with that of ${lists[from]}`)
         }
         const own = cursors[at] ?? ''
         const bent = own.slice(0, -3) + (own.at(-3) === 'A' ? 'B' : 'A') + own.slice(-2)
-        assert.equal((await house.ask(`${list}&cursor=${bent}`)).json.error.code, 'invalid_cursor', list)
+        assert.equal((await house.request(`${list}&cursor=${bent}`)).json.error.code, 'invalid_cursor', list)
       }
     })
 
@@ -309,7 +310,7 @@ for (const engine of testEngines) {
         '/v1/theaters/%ff',
         '/v1/theaters/search?q=%ff',
       ])
-        assert.equal((await house.ask(route)).status, 400, route)
+        assert.equal((await house.request(route)).status, 400, route)
     })
   })
 }

@@ -13,12 +13,18 @@ import { stableId } from '../../../src/core/stable-id.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { ArtifactRow } from '../../../src/store/tables.ts'
-import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
 import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
 import { readSourceStatus } from '../../../src/sync/source-status.ts'
 import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
-import { fill, type House, openHouse, quote, seatPlan } from '../../support/cinema/cinema-fixture.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import {
+  type CinemaFixture,
+  openCinemaFixture,
+  publishWeek,
+  quote,
+  seatRecords,
+} from '../../support/cinema/cinema-fixture.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
@@ -26,18 +32,18 @@ const keptMax = 20
 
 for (const engine of testEngines) {
   describe(`answers to live reads on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let house: House
+    let house: CinemaFixture
     let folder: string
     let isFull: boolean
     beforeEach(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-live-'))
       isFull = false
-      const disk = diskArtifacts({ folder })
-      house = await openHouse(store, {
+      const disk = diskArtifactStore({ folder })
+      house = await openCinemaFixture(store, {
         artifacts: {
           ...disk,
           save: (...given) =>
@@ -48,9 +54,9 @@ for (const engine of testEngines) {
               : disk.save(...given),
         },
       })
-      await fill(house)
+      await publishWeek(house)
       house.upstream.records = (name, nowMs) => [
-        ...seatPlan(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
+        ...seatRecords(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
         { type: 'prices', site: 'a1', session: name, capturedAt: nowMs, quotes: [{ ...quote, amount: 14 }] },
       ]
       house.clock.advance(1000)
@@ -63,7 +69,7 @@ for (const engine of testEngines) {
     })
 
     const seats = (name: string, query: string) =>
-      house.ask(`/v1/showtimes/${session(name)}/seatmap?${query}`)
+      house.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
     const rows = () =>
       store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute() as Promise<ArtifactRow[]>
     const files = () => globSync('**/*.gz', { cwd: folder })
@@ -90,8 +96,8 @@ for (const engine of testEngines) {
 
     it('are listed with what they came to, and belong to no run', async () => {
       await seats('next', 'source_mode=live')
-      const headers = { 'x-api-key': await house.key() }
-      const { json } = await house.ask('/v1/artifacts?chain_id=alpha', { headers })
+      const headers = { 'x-api-key': await house.createKey() }
+      const { json } = await house.request('/v1/artifacts?chain_id=alpha', { headers })
       const [{ id: _, local_path, sha256, bytes, ...told }, ...others] = json.data
       assert.deepEqual(others, [])
       assert.deepEqual(told, {
@@ -119,8 +125,9 @@ for (const engine of testEngines) {
 
     it('can be imported again, by number and as a file, and touch nothing but what they tell', async () => {
       await seats('next', 'source_mode=live')
-      await house.ask(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
-      const listed = (await house.ask(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)).json.data
+      await house.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
+      const listed = (await house.request(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)).json
+        .data
       const kept = await rows()
       assert.equal(kept.length, 2)
       // A part is no list that shrank, and says nothing about how long the list is.
@@ -149,10 +156,10 @@ for (const engine of testEngines) {
         assert.equal(again.summary.sold, 3)
         assert.equal(again.captured_at, '2026-11-15T12:00:01.000Z')
         assert.equal(again.seats.length, 6)
-        const prices = await house.ask(`/v1/showtimes/${session('next')}/prices`)
+        const prices = await house.request(`/v1/showtimes/${session('next')}/prices`)
         assert.equal(prices.json.data[0].amount, 14)
       }
-      const after = await house.ask(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)
+      const after = await house.request(`/v1/theaters/${leeds}/showtimes?days=45&seat_detail=none`)
       assert.deepEqual(after.json.data, listed)
       const states = await store.readModel.read.selectFrom('member_state').selectAll().execute()
       assert.deepEqual(states, [whole], 'a part was taken for the whole list')
@@ -245,7 +252,7 @@ for (const engine of testEngines) {
       const stored = await seats('next', 'source_mode=auto')
       assert.equal(stored.json.data.summary.sold, 1)
       assert.equal(stored.json.meta.warnings[0].code, 'stale_availability')
-      const list = await house.ask(`/v1/theaters/${leeds}/showtimes?source_mode=live`)
+      const list = await house.request(`/v1/theaters/${leeds}/showtimes?source_mode=live`)
       assert.equal(list.status, 200)
       assert.ok(list.json.meta.warnings.every(({ code }: { code: string }) => code === 'stale_availability'))
     })

@@ -9,16 +9,16 @@ import type { Warning } from '../../../src/services/cinema/schema/index.ts'
 import type { CinemaTables } from '../../../src/services/cinema/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 import {
-  fill,
-  type House,
-  type HouseAnswer,
-  openHouse,
-  programme,
+  type CinemaFixture,
+  openCinemaFixture,
+  publishWeek,
   quote,
-  seatPlan,
-  show,
+  seatRecords,
+  showtimeRecord,
+  type TestResponse,
+  weekOfRecords,
 } from '../../support/cinema/cinema-fixture.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
@@ -33,19 +33,19 @@ async function isWaitedFor(tx: Transaction<CinemaTables>): Promise<boolean> {
 
 for (const engine of testEngines) {
   describe(`live reads on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let house: House
+    let house: CinemaFixture
     beforeEach(async () => {
-      place = await engine.place()
-      store = await place.open()
-      house = await openHouse(store, {
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      house = await openCinemaFixture(store, {
         credits: { perDayAnonymous: 3, perMonthIdentified: 10 },
         livePerSecond: 5,
       })
-      await fill(house)
+      await publishWeek(house)
       house.upstream.records = (name, nowMs) => [
-        ...seatPlan(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
+        ...seatRecords(name, nowMs, ['sold', 'sold', 'sold', 'blocked', 'broken', 'available']),
         { type: 'prices', site: 'a1', session: name, capturedAt: nowMs, quotes: [{ ...quote, amount: 14 }] },
       ]
     })
@@ -55,11 +55,12 @@ for (const engine of testEngines) {
       await place[Symbol.asyncDispose]()
     })
 
-    const seats = (name: string, query = '') => house.ask(`/v1/showtimes/${session(name)}/seatmap?${query}`)
+    const seats = (name: string, query = '') =>
+      house.request(`/v1/showtimes/${session(name)}/seatmap?${query}`)
     const codes = (answer: { json: { meta: { warnings?: { code: string }[] } } }) =>
       (answer.json.meta.warnings ?? []).map(({ code }) => code)
     const snapshot = (body: object, headers: Record<string, string> = {}, asked = house) =>
-      asked.ask('/v1/availability/snapshot', {
+      asked.request('/v1/availability/snapshot', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
@@ -77,7 +78,7 @@ for (const engine of testEngines) {
       assert.equal(cached.json.data.summary.sold, 3)
       assert.equal(cached.json.data.captured_at, '2026-11-15T12:01:00.000Z')
       assert.equal(house.upstream.calls, 1)
-      const prices = await house.ask(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
+      const prices = await house.request(`/v1/showtimes/${session('next')}/prices?source_mode=live`)
       assert.equal(prices.json.data[0].amount, 14)
     })
 
@@ -89,24 +90,24 @@ for (const engine of testEngines) {
         `/v1/showtimes/${session('next')}/seatmap`,
         `/v1/showtimes/${session('next')}/prices`,
         `/v1/theaters/${leeds}/showtimes`,
-        `/v1/movies/${(await house.ask(`/v1/showtimes/${session('next')}`)).json.data.movie_id}/showtimes`,
+        `/v1/movies/${(await house.request(`/v1/showtimes/${session('next')}`)).json.data.movie_id}/showtimes`,
         '/v1/showtimes/search?include=occupancy',
       ]
       house.clock.advance(5000)
-      const before = new Map<string, HouseAnswer>()
+      const before = new Map<string, TestResponse>()
       for (const path of paths) {
-        await house.ask(path)
-        const kept = await house.ask(path)
+        await house.request(path)
+        const kept = await house.request(path)
         assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
         before.set(path, kept)
       }
-      const movie = await house.ask('/v1/movies/search')
+      const movie = await house.request('/v1/movies/search')
       house.clock.advance(1000)
       for (const topic of ['seatmap', 'prices'])
-        await house.ask(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+        await house.request(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
       for (const [path, { json, headers }] of before) {
         const etag = headers.get('etag') ?? ''
-        const after = await house.ask(path, { headers: { 'if-none-match': etag } })
+        const after = await house.request(path, { headers: { 'if-none-match': etag } })
         assert.equal(after.status, 200, path)
         assert.notEqual(after.headers.get('etag'), etag, path)
         assert.notDeepEqual(
@@ -114,10 +115,10 @@ for (const engine of testEngines) {
           [json.data, json.meta.freshness],
           path,
         )
-        const kept = await house.ask(path)
+        const kept = await house.request(path)
         assert.deepEqual(kept.json.data, after.json.data, path)
       }
-      const again = await house.ask('/v1/movies/search')
+      const again = await house.request('/v1/movies/search')
       assert.equal(again.headers.get('server-timing'), 'cache;desc=hit', 'movies show no seats')
       assert.equal(again.headers.get('etag'), movie.headers.get('etag'))
     })
@@ -129,12 +130,12 @@ for (const engine of testEngines) {
         `/v1/theaters/${leeds}/showtimes`,
         '/v1/stats',
       ]) {
-        const first = await house.ask(path)
+        const first = await house.request(path)
         house.clock.advance(15_000)
-        const kept = await house.ask(path)
+        const kept = await house.request(path)
         assert.equal(kept.headers.get('server-timing'), 'cache;desc=hit', path)
         // Kept under another name, so that it is made for this request.
-        const anew = await house.ask(path, { headers: { accept: 'application/json' } })
+        const anew = await house.request(path, { headers: { accept: 'application/json' } })
         assert.notEqual(anew.headers.get('server-timing'), 'cache;desc=hit', path)
         assert.equal(kept.headers.get('etag'), anew.headers.get('etag'), path)
         assert.equal(first.json.meta.freshness.max_age_seconds, 600, path)
@@ -172,7 +173,7 @@ for (const engine of testEngines) {
 
     it('asks once for all who want the same at the same time', async () => {
       const gate = Promise.withResolvers<void>()
-      house.upstream.gate = gate.promise
+      house.upstream.heldUntil = gate.promise
       const asked = Array.from({ length: 4 }, () => seats('next', 'source_mode=live'))
       while (house.upstream.calls === 0) await new Promise((resolve) => setImmediate(resolve))
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -191,13 +192,13 @@ for (const engine of testEngines) {
         new Failure('upstream_changed', 'Odd.'),
         new Failure('upstream_refused', 'No.'),
       ]) {
-        house.upstream.fails = failure
+        house.upstream.error = failure
         const answer = await seats('next', 'source_mode=live')
         assert.equal(answer.status, 503)
         assert.equal(answer.json.error.code, 'upstream_unavailable')
       }
-      house.upstream.fails = undefined
-      house.upstream.gate = new Promise(() => {})
+      house.upstream.error = undefined
+      house.upstream.heldUntil = new Promise(() => {})
       const calls = house.upstream.calls
       const stalled = seats('next', 'source_mode=live')
       while (house.upstream.calls === calls) await new Promise((resolve) => setImmediate(resolve))
@@ -221,7 +222,7 @@ for (const engine of testEngines) {
 
     it('serves the stored with a warning when auto cannot ask', async () => {
       house.clock.advance(16 * 60_000)
-      house.upstream.fails = down
+      house.upstream.error = down
       const answer = await seats('next', 'source_mode=auto')
       assert.equal(answer.status, 200)
       assert.equal(answer.json.data.summary.sold, 1)
@@ -240,17 +241,17 @@ for (const engine of testEngines) {
     it('says so from the moment on, also where an answer is at hand', async () => {
       house.clock.advance(10_000)
       for (const topic of ['seatmap', 'prices'])
-        await house.ask(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
+        await house.request(`/v1/showtimes/${session('next')}/${topic}?source_mode=live`)
       const paths = ['seatmap', 'prices'].map((topic) => `/v1/showtimes/${session('next')}/${topic}`)
-      const isTold = ({ json }: HouseAnswer) =>
+      const isTold = ({ json }: TestResponse) =>
         json.meta.warnings?.some((warning: Warning) => warning.showtime_id === session('next')) ?? false
       house.clock.advance(15 * 60_000 - 5000)
       for (const path of [...paths, `/v1/theaters/${leeds}/showtimes`]) {
-        const before = await house.ask(`${path}?freshness=15m`)
+        const before = await house.request(`${path}?freshness=15m`)
         assert.equal(isTold(before), false, path)
         house.clock.advance(5001)
         const headers = { 'if-none-match': before.headers.get('etag') ?? 'W/"none"' }
-        const after = await house.ask(`${path}?freshness=15m`, { headers })
+        const after = await house.request(`${path}?freshness=15m`, { headers })
         assert.equal(after.status, 200, path)
         assert.equal(isTold(after), true, path)
         house.clock.advance(-5001)
@@ -265,7 +266,7 @@ for (const engine of testEngines) {
       house.clock.advance(5001)
       const known = { 'if-none-match': headers.get('etag') ?? 'W/"none"' }
       const path = `/v1/showtimes/${session('next')}/seatmap?source_mode=auto`
-      assert.equal((await house.ask(path, { headers: known })).status, 200)
+      assert.equal((await house.request(path, { headers: known })).status, 200)
       assert.equal(house.upstream.calls, 2)
     })
 
@@ -279,18 +280,18 @@ for (const engine of testEngines) {
     it('refreshes a list, and tells what could not be asked', async () => {
       const path = `/v1/theaters/${leeds}/showtimes?source_mode=live`
       house.clock.advance(1000)
-      const list = await house.ask(path)
+      const list = await house.request(path)
       const next = list.json.data.find(
         (row: { source_showtime_id: string }) => row.source_showtime_id === 'next',
       )
       assert.equal(next.availability_summary.sold, 3)
       assert.equal(list.json.meta.source_mode, 'live')
       const calls = house.upstream.calls
-      await house.ask(path)
+      await house.request(path)
       assert.ok(house.upstream.calls > calls, 'a live list was answered from memory')
-      house.upstream.fails = down
+      house.upstream.error = down
       house.clock.advance(1000)
-      const failed = await house.ask(`${path}&freshness=30d`)
+      const failed = await house.request(`${path}&freshness=30d`)
       assert.equal(failed.status, 200)
       assert.ok(codes(failed).includes('stale_availability'))
     })
@@ -326,17 +327,17 @@ for (const engine of testEngines) {
     })
 
     it('tells five hundred showtimes whole, and of more the first five hundred and that there are more', async () => {
-      await using rich = await openHouse(store)
+      await using rich = await openCinemaFixture(store)
       const member = rich.members.get('alpha.a1')
       assert.ok(member)
       const at = rich.clock.now()
-      const others = programme(member, at).filter(({ type }) => type !== 'showtime')
+      const others = weekOfRecords(member, at).filter(({ type }) => type !== 'showtime')
       for (const [count, warnings] of [
         [500, []],
         [501, ['snapshot_truncated']],
       ] as const) {
         const shows = Array.from({ length: count }, (_, index) =>
-          show(member, `many-${index}`, at + 3_600_000 + index * 1000),
+          showtimeRecord(member, `many-${index}`, at + 3_600_000 + index * 1000),
         )
         await rich.publish('alpha.a1', [...others, ...shows])
         // Shows that have begun stay listed.
@@ -377,10 +378,10 @@ for (const engine of testEngines) {
       const again = await snapshot(body, key)
       assert.equal(first.json.meta.credits_charged, 1)
       assert.deepEqual(again.json.data, first.json.data)
-      house.upstream.fails = down
+      house.upstream.error = down
       const failed = await snapshot({ ...body, source_mode: 'live' })
       assert.equal(failed.status, 503, failed.text)
-      const usage = await house.ask('/v1/usage')
+      const usage = await house.request('/v1/usage')
       assert.equal(usage.json.data.credits.used, 1, usage.text)
     })
 
@@ -415,7 +416,7 @@ for (const engine of testEngines) {
 
     it('takes a snapshot of the stored with warnings when auto cannot ask any source', async () => {
       house.clock.advance(16 * 60_000)
-      house.upstream.fails = down
+      house.upstream.error = down
       const answer = await snapshot({ theater_ids: [leeds], date: '2026-11-15', source_mode: 'auto' })
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual([house.upstream.calls, answer.json.data.seatmaps[0].summary.sold], [2, 1])
@@ -431,12 +432,15 @@ for (const engine of testEngines) {
       assert.ok(member)
       const at = house.clock.now()
       const half = ['sold', 'sold', 'held', 'blocked', 'broken', 'available'] as const
-      await house.publish('alpha.a1', [...programme(member, at), ...seatPlan('next', at + 1, half)])
-      const unsure = seatPlan('next', at + 2, half).map((record) =>
+      await house.publish('alpha.a1', [...weekOfRecords(member, at), ...seatRecords('next', at + 1, half)])
+      const unsure = seatRecords('next', at + 2, half).map((record) =>
         record.type === 'availability' ? { ...record, confidence: 'low' as const } : record,
       )
-      await house.publish('alpha.a1', [...programme(member, at), ...unsure])
-      await house.publish('alpha.a1', [...programme(member, at), ...seatPlan('next', at - 5, ['sold'])])
+      await house.publish('alpha.a1', [...weekOfRecords(member, at), ...unsure])
+      await house.publish('alpha.a1', [
+        ...weekOfRecords(member, at),
+        ...seatRecords('next', at - 5, ['sold']),
+      ])
       const { rows } = await import('kysely').then(({ sql }) =>
         sql<{ captured_at: number; sold: number }>`select captured_at, sold from seat_history
           where showtime_id = ${session('next')} order by captured_at`.execute(store.readModel.read),

@@ -4,21 +4,27 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
 import {
-  lettersByNumber,
-  packCodes,
-  seatNumberAt,
+  codeByNumber,
+  codeNumberAt,
+  packSeatCodes,
 } from '../../../src/services/cinema/encoding/packed-seat-codes.ts'
 import type { CinemaRecord } from '../../../src/services/cinema/schema/records.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { type House, openHouse, programme, seatPlan, show } from '../../support/cinema/cinema-fixture.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import {
+  type CinemaFixture,
+  openCinemaFixture,
+  seatRecords,
+  showtimeRecord,
+  weekOfRecords,
+} from '../../support/cinema/cinema-fixture.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', name)
 const dayMs = 86_400_000
 
 function unpackCodes(bytes: Uint8Array, count: number): string {
-  return Array.from({ length: count }, (_, seat) => lettersByNumber[seatNumberAt(bytes, seat)]).join('')
+  return Array.from({ length: count }, (_, seat) => codeByNumber[codeNumberAt(bytes, seat)]).join('')
 }
 
 describe('seat codes on disk', () => {
@@ -26,35 +32,35 @@ describe('seat codes on disk', () => {
     const letters = 'ashbxgu'
     for (let length = 0; length < 50; length += 1) {
       const codes = Array.from({ length }, (_, at) => letters[(at * 5 + length) % 7]).join('')
-      const packed = packCodes(codes)
+      const packed = packSeatCodes(codes)
       assert.equal(packed.length, Math.ceil((length * 3) / 8))
       assert.equal(unpackCodes(packed, length), codes)
     }
   })
 
   it('are unknown where the letter is', () => {
-    assert.equal(unpackCodes(packCodes('aqs'), 3), 'aus')
+    assert.equal(unpackCodes(packSeatCodes('aqs'), 3), 'aus')
   })
 
   it('are unknown where the layout has more seats than were captured', () => {
-    assert.equal(unpackCodes(packCodes('as'), 6).slice(0, 2), 'as')
-    assert.match(unpackCodes(packCodes('asas'), 9).slice(5), /^u+$/)
+    assert.equal(unpackCodes(packSeatCodes('as'), 6).slice(0, 2), 'as')
+    assert.match(unpackCodes(packSeatCodes('asas'), 9).slice(5), /^u+$/)
   })
 })
 
 for (const engine of testEngines) {
   describe(`cinema publish on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let house: House
+    let house: CinemaFixture
     let records: CinemaRecord[]
     beforeEach(async () => {
-      place = await engine.place()
-      store = await place.open()
-      house = await openHouse(store)
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      house = await openCinemaFixture(store)
       const member = house.members.get('alpha.a1')
       assert.ok(member)
-      records = programme(member, house.clock.now())
+      records = weekOfRecords(member, house.clock.now())
       await house.publish('alpha.a1', records)
     })
     afterEach(async () => {
@@ -64,7 +70,7 @@ for (const engine of testEngines) {
     })
 
     const listed = async (query: string) => {
-      const { json } = await house.ask(`/v1/showtimes/search?theater_id=${leeds}&${query}`)
+      const { json } = await house.request(`/v1/showtimes/search?theater_id=${leeds}&${query}`)
       return json.data.map((row: { source_showtime_id: string }) => row.source_showtime_id)
     }
     const without = (name: string) =>
@@ -83,14 +89,14 @@ for (const engine of testEngines) {
       )
       const counts = await house.publish('alpha.a1', changed)
       assert.deepEqual(counts, { written: 1, unchanged: 9, removed: 0, dropped: {} })
-      const { json } = await house.ask(`/v1/showtimes/${session('next')}`)
+      const { json } = await house.request(`/v1/showtimes/${session('next')}`)
       assert.equal(json.data.status, 'sold_out')
     })
 
     it('leaves a showtime out of lists when its source no longer lists it, and calls it cancelled', async () => {
       await house.publish('alpha.a1', without('next'))
       assert.deepEqual(await listed('days=1'), ['running', 'open'])
-      const { json } = await house.ask(`/v1/showtimes/${session('next')}`)
+      const { json } = await house.request(`/v1/showtimes/${session('next')}`)
       assert.equal(json.data.status, 'cancelled')
     })
 
@@ -98,7 +104,7 @@ for (const engine of testEngines) {
       await house.publish('alpha.a1', without('next'))
       await house.publish('alpha.a1', records)
       assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
-      assert.equal((await house.ask(`/v1/showtimes/${session('next')}`)).json.data.status, 'on_sale')
+      assert.equal((await house.request(`/v1/showtimes/${session('next')}`)).json.data.status, 'on_sale')
     })
 
     it('keeps what is over although nobody lists it any more', async () => {
@@ -109,40 +115,40 @@ for (const engine of testEngines) {
     it('forgets what is older than its history goes', async () => {
       const member = house.members.get('alpha.a1')
       assert.ok(member)
-      const ancient = show(member, 'ancient', house.clock.now() - 130 * dayMs)
+      const ancient = showtimeRecord(member, 'ancient', house.clock.now() - 130 * dayMs)
       await house.publish('alpha.a1', [...records, ancient])
-      assert.equal((await house.ask(`/v1/showtimes/${session('ancient')}`)).status, 404)
-      assert.equal((await house.ask(`/v1/showtimes/${session('old')}`)).status, 200)
+      assert.equal((await house.request(`/v1/showtimes/${session('ancient')}`)).status, 404)
+      assert.equal((await house.request(`/v1/showtimes/${session('old')}`)).status, 200)
     })
 
     it('tells what is doubtful about a start', async () => {
       const member = house.members.get('alpha.a1')
       assert.ok(member)
-      const doubtful = show(member, 'doubtful', house.clock.now() + 1000, {
+      const doubtful = showtimeRecord(member, 'doubtful', house.clock.now() + 1000, {
         warnings: ['ambiguous_local_time'],
       })
       await house.publish('alpha.a1', [...records, doubtful])
-      const { json } = await house.ask(`/v1/showtimes/${session('doubtful')}`)
+      const { json } = await house.request(`/v1/showtimes/${session('doubtful')}`)
       assert.equal(json.data.warnings[0].code, 'ambiguous_local_time')
     })
 
     it('drops a session whose film nobody lists', async () => {
       const member = house.members.get('alpha.a1')
       assert.ok(member)
-      const orphan = show(member, 'orphan', house.clock.now() + 1000, { film: 'nobody-knows' })
+      const orphan = showtimeRecord(member, 'orphan', house.clock.now() + 1000, { film: 'nobody-knows' })
       await house.publish('alpha.a1', [...records, orphan])
-      assert.equal((await house.ask(`/v1/showtimes/${session('orphan')}`)).status, 404)
+      assert.equal((await house.request(`/v1/showtimes/${session('orphan')}`)).status, 404)
     })
 
     it('keeps earlier seats on the plan they were captured on when a room is rebuilt', async () => {
       const at = house.clock.now()
-      await house.publish('alpha.a1', [...records, ...seatPlan('next', at, ['sold', 'available'])])
+      await house.publish('alpha.a1', [...records, ...seatRecords('next', at, ['sold', 'available'])])
       await house.publish('alpha.a1', [
         ...records,
-        ...seatPlan('open', at + 1, ['held', 'sold', 'available']),
+        ...seatRecords('open', at + 1, ['held', 'sold', 'available']),
       ])
       const grid = async (name: string) =>
-        (await house.ask(`/v1/showtimes/${session(name)}/seatmap?seat_detail=grid`)).json.data.seats.map(
+        (await house.request(`/v1/showtimes/${session(name)}/seatmap?seat_detail=grid`)).json.data.seats.map(
           ({ status }: { status: string }) => status,
         )
       assert.deepEqual(await grid('next'), ['sold', 'available'])
@@ -158,8 +164,8 @@ for (const engine of testEngines) {
         capturedAt,
         quotes: [{ ticketTypeId: 'a', label: 'Adult', amount, currency: 'GBP', audience: 'adult' }],
       })
-      const newer = [...seatPlan('next', at + 1000, ['sold', 'available']), price(at + 1000, 9)]
-      const older = [...seatPlan('next', at, ['available', 'available']), price(at, 7)]
+      const newer = [...seatRecords('next', at + 1000, ['sold', 'available']), price(at + 1000, 9)]
+      const older = [...seatRecords('next', at, ['available', 'available']), price(at, 7)]
       await house.publish('alpha.a1', [...records, ...newer])
       const { dropped } = (await house.publish('alpha.a1', [
         ...records,
@@ -168,12 +174,12 @@ for (const engine of testEngines) {
       ])) as { dropped: Record<string, number> }
       assert.deepEqual(dropped, { 'prices of a showtime nobody lists': 1 })
       const path = `/v1/showtimes/${session('next')}`
-      const seats = (await house.ask(`${path}/seatmap?seat_detail=grid`)).json.data.seats
+      const seats = (await house.request(`${path}/seatmap?seat_detail=grid`)).json.data.seats
       assert.deepEqual(
         seats.map(({ status }: { status: string }) => status),
         ['sold', 'available'],
       )
-      const quotes = (await house.ask(`${path}/prices`)).json.data
+      const quotes = (await house.request(`${path}/prices`)).json.data
       assert.deepEqual(
         quotes.map(({ amount }: { amount: number }) => amount),
         [9],
@@ -183,7 +189,7 @@ for (const engine of testEngines) {
     it('tells seats by the names they have, whatever is in them', async () => {
       const at = house.clock.now()
       const odd = ['A"1', 'B\\2', '</script>', 'é\u2028', 'tab\t']
-      const plain = seatPlan(
+      const plain = seatRecords(
         'next',
         at,
         odd.map(() => 'available'),
@@ -194,7 +200,7 @@ for (const engine of testEngines) {
           : record,
       )
       await house.publish('alpha.a1', [...records, ...named])
-      const { json } = await house.ask(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
+      const { json } = await house.request(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
       assert.deepEqual(
         json.data.seats.map(({ label }: { label: string }) => label),
         odd,
@@ -202,12 +208,12 @@ for (const engine of testEngines) {
     })
 
     it('says so when nothing was collected yet', async () => {
-      await using bare = await engine.place()
-      await using empty = await bare.open()
-      await using early = await openHouse(empty)
+      await using bare = await engine.createDatabase()
+      await using empty = await bare.openStore()
+      await using early = await openCinemaFixture(empty)
       for (const path of ['/v1/theaters/search', '/v1/movies/search', '/v1/showtimes/search']) {
-        const codes = async (asked: House) =>
-          ((await asked.ask(`${path}?chain_id=nobody`)).json.meta.warnings ?? []).map(
+        const codes = async (asked: CinemaFixture) =>
+          ((await asked.request(`${path}?chain_id=nobody`)).json.meta.warnings ?? []).map(
             ({ code }: { code: string }) => code,
           )
         assert.deepEqual(await codes(early), ['not_yet_collected'], path)
@@ -246,8 +252,8 @@ for (const engine of testEngines) {
       }
       const { dropped } = (await house.publish('alpha.a1', [
         ...records,
-        show(member, 'no-link', soon, { bookingUrl: 'ask at the desk' }),
-        show(member, 'no-day', soon, { businessDate: '2026-02-30' }),
+        showtimeRecord(member, 'no-link', soon, { bookingUrl: 'ask at the desk' }),
+        showtimeRecord(member, 'no-day', soon, { businessDate: '2026-02-30' }),
         {
           type: 'movie',
           film: 'odd',
@@ -281,23 +287,23 @@ for (const engine of testEngines) {
       )
       assert.deepEqual(await listed('days=1'), ['running', 'next', 'open'])
       assert.equal(
-        (await house.ask(`/v1/showtimes/${session('open')}/seatmap`)).json.data.summary.available,
+        (await house.request(`/v1/showtimes/${session('open')}/seatmap`)).json.data.summary.available,
         null,
       )
     })
 
     it('gives two processes that publish different theaters the same movie', async () => {
-      const second = await openHouse(store)
+      const second = await openCinemaFixture(store)
       const york = house.members.get('alpha.a2')
       const chelsea = house.members.get('beta.b1')
       assert.ok(york && chelsea)
       await Promise.all([
-        house.publish('alpha.a2', programme(york, house.clock.now())),
-        second.publish('beta.b1', programme(chelsea, house.clock.now())),
+        house.publish('alpha.a2', weekOfRecords(york, house.clock.now())),
+        second.publish('beta.b1', weekOfRecords(chelsea, house.clock.now())),
       ])
-      const movies = await second.ask('/v1/movies/search')
+      const movies = await second.request('/v1/movies/search')
       assert.equal(movies.json.data.length, 3)
-      const theaters = await house.ask('/v1/theaters/search')
+      const theaters = await house.request('/v1/theaters/search')
       assert.equal(theaters.json.data.length, 3)
       await second[Symbol.asyncDispose]()
     })

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { stableId } from '../../../src/core/stable-id.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { fill, type House, openHouse } from '../../support/cinema/cinema-fixture.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { type CinemaFixture, openCinemaFixture, publishWeek } from '../../support/cinema/cinema-fixture.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')
 const chelsea = stableId('th', 'count-house', 'beta', 'b1')
@@ -13,14 +13,14 @@ const session = (name: string) => stableId('st', 'grid-house', 'alpha', 'a1', na
 
 for (const engine of testEngines) {
   describe(`cinema routes on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let house: House
+    let house: CinemaFixture
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
-      house = await openHouse(store)
-      await fill(house)
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      house = await openCinemaFixture(store)
+      await publishWeek(house)
     })
     after(async () => {
       await house[Symbol.asyncDispose]()
@@ -30,7 +30,7 @@ for (const engine of testEngines) {
 
     const ids = (rows: { source_showtime_id: string }[]) => rows.map((row) => row.source_showtime_id)
     const rowsOf = async (path: string) => {
-      const answer = await house.ask(path)
+      const answer = await house.request(path)
       assert.equal(answer.status, 200, answer.text)
       return answer.json.data
     }
@@ -60,7 +60,7 @@ for (const engine of testEngines) {
           ['plain-house', 'active'],
         ],
       )
-      assert.equal((await house.ask('/v1/chains/beta')).json.data.coverage.showtimes, 9)
+      assert.equal((await house.request('/v1/chains/beta')).json.data.coverage.showtimes, 9)
     })
 
     it('finds theaters by words, address and capability', async () => {
@@ -97,7 +97,7 @@ for (const engine of testEngines) {
     })
 
     it('completes a theater with lineage, capabilities and coverage', async () => {
-      const { json } = await house.ask(`/v1/theaters/${leeds}`)
+      const { json } = await house.request(`/v1/theaters/${leeds}`)
       assert.equal(json.data.id, leeds)
       assert.deepEqual(json.data.source_lineage.raw_ids, { site: 'a1' })
       assert.equal(json.data.source_lineage.captured_at, '2026-11-15T12:00:00.000Z')
@@ -213,7 +213,8 @@ for (const engine of testEngines) {
       const [plain] = await rowsOf(`/v1/showtimes/search?theater_id=${leeds}&seat_detail=none`)
       assert.equal(plain.movie, undefined)
       const path = `/v1/showtimes/${session('next')}`
-      const full = (await house.ask(`${path}?include=movie,theater,prices,seat_summary,occupancy`)).json.data
+      const full = (await house.request(`${path}?include=movie,theater,prices,seat_summary,occupancy`)).json
+        .data
       assert.equal(full.movie.title, 'Copper Moon')
       assert.equal(full.theater.name, 'Alpha Leeds')
       assert.deepEqual(full.prices[0].amount, 12.5)
@@ -229,12 +230,12 @@ for (const engine of testEngines) {
         captured_at: '2026-11-15T12:00:00.000Z',
         confidence: 'high',
       })
-      const bare = (await house.ask(`${path}?seat_detail=none`)).json.data
+      const bare = (await house.request(`${path}?seat_detail=none`)).json.data
       assert.equal(bare.availability_summary, undefined)
     })
 
     it('tells in meta how far the sources reach and how fresh it is', async () => {
-      const { meta } = (await house.ask(`/v1/theaters/${leeds}/showtimes?days=45&freshness=1m`)).json
+      const { meta } = (await house.request(`/v1/theaters/${leeds}/showtimes?days=45&freshness=1m`)).json
       assert.equal(meta.source_mode, 'cached')
       assert.equal(meta.requested_days, 45)
       assert.equal(meta.resolved_days, 11)
@@ -243,20 +244,20 @@ for (const engine of testEngines) {
     })
 
     it('draws the seats from the shared layout', async () => {
-      const { json } = await house.ask(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
+      const { json } = await house.request(`/v1/showtimes/${session('next')}/seatmap?seat_detail=grid`)
       assert.equal(json.data.availability_grade, 'grid')
       assert.deepEqual(
         json.data.seats.map((seat: { label: string; status: string }) => `${seat.label} ${seat.status}`),
         ['A1 available', 'A2 sold', 'A3 held', 'A4 blocked', 'A5 broken', 'A6 available'],
       )
       assert.deepEqual(json.data.sections, [{ id: 'main', label: 'Stalls', row_count: 1, column_count: 6 }])
-      const summary = await house.ask(`/v1/showtimes/${session('next')}/seatmap`)
+      const summary = await house.request(`/v1/showtimes/${session('next')}/seatmap`)
       assert.equal(summary.json.data.seats, undefined)
       assert.equal(summary.json.data.summary.capacity, 6)
     })
 
     it('says what cannot be had', async () => {
-      const open = await house.ask(`/v1/showtimes/${session('open')}/seatmap?seat_detail=grid`)
+      const open = await house.request(`/v1/showtimes/${session('open')}/seatmap?seat_detail=grid`)
       assert.equal(open.status, 200)
       assert.ok(
         open.json.meta.warnings.some(({ code }: { code: string }) => code === 'general_admission_no_grid'),
@@ -271,11 +272,11 @@ for (const engine of testEngines) {
         `/v1/showtimes/${counted.id}/prices`,
       ]
       for (const path of refused) {
-        const { status, json } = await house.ask(path)
+        const { status, json } = await house.request(path)
         assert.equal(status, 422, path)
         assert.equal(json.error.code, 'unsupported_capability')
       }
-      const unasked = await house.ask(`/v1/showtimes/${counted.id}/seatmap`)
+      const unasked = await house.request(`/v1/showtimes/${counted.id}/seatmap`)
       assert.equal(unasked.json.data.availability_grade, 'none')
       assert.equal(unasked.json.data.summary.capacity, null)
     })
@@ -295,7 +296,7 @@ for (const engine of testEngines) {
         const walked: string[] = []
         let cursor: string | null = ''
         while (cursor !== null) {
-          const { json } = await house.ask(`${path}limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+          const { json } = await house.request(`${path}limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
           walked.push(...json.data.map(({ id }: { id: string }) => id))
           cursor = json.meta.pagination.next_cursor
         }
@@ -351,15 +352,15 @@ for (const engine of testEngines) {
         [`/v1/theaters/${encodeURIComponent('../../etc')}`, 404],
       ]
       for (const [path, status] of bad) {
-        const answer = await house.ask(path)
+        const answer = await house.request(path)
         assert.equal(answer.status, status, `${path}: ${answer.text}`)
         assert.equal(typeof answer.json.error.code, 'string')
       }
-      const foreign = (await house.ask('/v1/showtimes/search?days=45&limit=2')).json.meta.pagination
+      const foreign = (await house.request('/v1/showtimes/search?days=45&limit=2')).json.meta.pagination
         .next_cursor
-      const other = await house.ask(`/v1/showtimes/search?days=44&limit=2&cursor=${foreign}`)
+      const other = await house.request(`/v1/showtimes/search?days=44&limit=2&cursor=${foreign}`)
       assert.equal(other.json.error.code, 'invalid_cursor')
-      const longest = await house.ask(`/v1/showtimes/${'y'.repeat(7000)}`)
+      const longest = await house.request(`/v1/showtimes/${'y'.repeat(7000)}`)
       assert.equal(longest.status, 414)
     })
 
@@ -375,11 +376,13 @@ for (const engine of testEngines) {
         ['/v1/showtimes/search?freshness=', ['0m', '99999999d'], ['m', '999999999d']],
       ]
       for (const [path, within, beyond] of bounds) {
-        for (const value of within) assert.equal((await house.ask(path + value)).status, 200, path + value)
-        for (const value of beyond) assert.equal((await house.ask(path + value)).status, 400, path + value)
+        for (const value of within)
+          assert.equal((await house.request(path + value)).status, 200, path + value)
+        for (const value of beyond)
+          assert.equal((await house.request(path + value)).status, 400, path + value)
       }
       const instant = '2026-11-15T12:00:00Z'
-      assert.equal((await house.ask(`/v1/showtimes/search?from=${instant}&to=${instant}`)).status, 200)
+      assert.equal((await house.request(`/v1/showtimes/search?from=${instant}&to=${instant}`)).status, 200)
     })
 
     it('counts coverage per source, chain, theater and day', async () => {
@@ -398,21 +401,21 @@ for (const engine of testEngines) {
       )
       assert.equal((await rowsOf('/v1/coverage?date=2026-11-13&chain_id=alpha')).length, 2)
       assert.equal((await rowsOf('/v1/coverage?capability=seat_grid')).length, 8)
-      const { json } = await house.ask('/v1/stats')
+      const { json } = await house.request('/v1/stats')
       assert.equal(json.data.counts.showtimes, 45)
       assert.equal(json.data.counts.theaters, 5)
     })
 
     it('opens the operations to holders of a key alone', async () => {
-      const key = await house.key()
+      const key = await house.createKey()
       const headers = { 'x-api-key': key }
       for (const path of ['artifacts', 'analytics', 'sync-jobs', 'sync-runs', 'sync-status']) {
-        assert.equal((await house.ask(`/v1/${path}`)).status, 401, path)
-        const answer = await house.ask(`/v1/${path}`, { headers })
+        assert.equal((await house.request(`/v1/${path}`)).status, 401, path)
+        const answer = await house.request(`/v1/${path}`, { headers })
         assert.equal(answer.status, 200, answer.text)
       }
       const plan = async (query: string) =>
-        (await house.ask(`/v1/sync-jobs?${query}`, { headers })).json.data.jobs.map(
+        (await house.request(`/v1/sync-jobs?${query}`, { headers })).json.data.jobs.map(
           ({ source_id }: { source_id: string }) => source_id,
         )
       assert.deepEqual(await plan(''), ['grid-house', 'count-house', 'plain-house'])
@@ -428,7 +431,7 @@ for (const engine of testEngines) {
         'count-house',
         'plain-house',
       ])
-      const status = (await house.ask('/v1/sync-status?include_inactive=true', { headers })).json.data
+      const status = (await house.request('/v1/sync-status?include_inactive=true', { headers })).json.data
       assert.deepEqual(
         status.map((row: { source_id: string; chain_id: string | null }) => [row.source_id, row.chain_id]),
         [

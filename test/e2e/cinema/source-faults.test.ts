@@ -9,27 +9,27 @@ import { Failure } from '../../../src/core/errors.ts'
 import { silentEvents } from '../../../src/core/events.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
 import type { AnySource, AnyWriter } from '../../../src/sync/source.ts'
 import { createSyncEngine, type SyncEngine } from '../../../src/sync/sync-engine.ts'
-import { type House, openHouse, programme } from '../../support/cinema/cinema-fixture.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { type CinemaFixture, openCinemaFixture, weekOfRecords } from '../../support/cinema/cinema-fixture.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const memberTimeoutMs = 5000
 
 for (const engine of testEngines) {
   describe(`cinema sources that fail on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let house: House
+    let house: CinemaFixture
     let sync: SyncEngine
     let folder: string
     let key: string
     let answer: (url: string, signal: AbortSignal) => string | Promise<string>
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
-      house = await openHouse(store)
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      house = await openCinemaFixture(store)
       folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
       const outbound = {
         for: () => ({
@@ -45,7 +45,7 @@ for (const engine of testEngines) {
       sync = createSyncEngine({
         store,
         outbound,
-        artifacts: diskArtifacts({ folder }),
+        artifacts: diskArtifactStore({ folder }),
         sources: house.sources.filter(({ id }) => id === 'plain-house') as unknown as AnySource[],
         writers: [cinemaWriter(house.sources) as AnyWriter],
         clock: house.clock,
@@ -56,7 +56,7 @@ for (const engine of testEngines) {
       })
       answer = whole
       await run()
-      key = await house.key()
+      key = await house.createKey()
     })
     after(async () => {
       await house[Symbol.asyncDispose]()
@@ -68,7 +68,7 @@ for (const engine of testEngines) {
     function whole(url: string): string {
       const member = house.members.get(url.endsWith('g1') ? 'gamma.g1' : 'gamma.g2')
       assert.ok(member)
-      return JSON.stringify({ records: programme(member, house.clock.now()) })
+      return JSON.stringify({ records: weekOfRecords(member, house.clock.now()) })
     }
 
     function run() {
@@ -76,11 +76,11 @@ for (const engine of testEngines) {
     }
 
     const listed = async () =>
-      (await house.ask('/v1/showtimes/search?chain_id=gamma&date=2026-11-10&days=45&limit=200')).json.data
+      (await house.request('/v1/showtimes/search?chain_id=gamma&date=2026-11-10&days=45&limit=200')).json.data
         .length
     const status = async () => {
       const headers = { 'x-api-key': key }
-      const { json } = await house.ask('/v1/sync-status?source_id=plain-house', { headers })
+      const { json } = await house.request('/v1/sync-status?source_id=plain-house', { headers })
       return json.data[0]
     }
 
@@ -175,7 +175,7 @@ for (const engine of testEngines) {
 
     it('are listed with their runs and artifacts, newest first', async () => {
       const headers = { 'x-api-key': key }
-      const runs = (await house.ask('/v1/sync-runs?status=failed', { headers })).json.data
+      const runs = (await house.request('/v1/sync-runs?status=failed', { headers })).json.data
       assert.ok(runs.length >= faults.length)
       assert.ok(
         runs.every(
@@ -186,7 +186,7 @@ for (const engine of testEngines) {
       let cursor: string | null = ''
       while (cursor !== null) {
         const next: string = cursor === '' ? '' : `&cursor=${cursor}`
-        const { json } = await house.ask(`/v1/artifacts?chain_id=gamma&limit=3${next}`, { headers })
+        const { json } = await house.request(`/v1/artifacts?chain_id=gamma&limit=3${next}`, { headers })
         walked.push(...json.data.map(({ id }: { id: number }) => id))
         cursor = json.meta.pagination.next_cursor
       }
@@ -195,8 +195,8 @@ for (const engine of testEngines) {
         walked,
         [...new Set(walked)].sort((one, other) => other - one),
       )
-      assert.equal((await house.ask('/v1/artifacts?chain_id=alpha', { headers })).json.data.length, 0)
-      const analytics = (await house.ask('/v1/analytics', { headers })).json.data
+      assert.equal((await house.request('/v1/artifacts?chain_id=alpha', { headers })).json.data.length, 0)
+      const analytics = (await house.request('/v1/analytics', { headers })).json.data
       assert.ok(analytics.sync.runs_by_status.some(({ status }: { status: string }) => status === 'failed'))
     })
   })

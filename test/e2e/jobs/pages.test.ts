@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from 'playwright-core'
-import { toRow } from '../../../src/services/jobs/publish/job-row.ts'
+import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import type { Collection } from '../../../src/services/jobs/queries/collections.ts'
 import { collectionPage, indexPage } from '../../../src/services/jobs/routes/collection-pages/html.ts'
 import type { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
-import { posting } from '../../support/jobs/publish-boards.ts'
+import { testPosting } from '../../support/jobs/publish-boards.ts'
 
 const executablePath = chromiumPath()
 
@@ -26,13 +26,13 @@ const life = {
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const jobs = Array.from({ length: 25 }, (_, at) => {
   const title = at === 0 ? '<img src=x onerror=alert(1)>' : at === 1 ? long : `Welder ${at}`
-  const given = posting(String(at), {
+  const given = testPosting(String(at), {
     title,
     department: 'Shop',
     places: [{ city: 'Berlin', country: 'DE' }],
     workplace: 'Remote',
   })
-  return JSON.parse(toRow(given, { ...life, id: `jp_${at}` }).doc) as JobPosting
+  return JSON.parse(toJobRow(given, { ...life, id: `jp_${at}` }).doc) as JobPosting
 })
 const rows = Array.from({ length: 12 }, (_, at) => ({
   value: at === 0 ? long : `City ${at}`,

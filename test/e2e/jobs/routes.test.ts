@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { openGate } from '../../../src/http/access-control.ts'
+import { allowAll } from '../../../src/http/access-control.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
-import { createEdge, type Edge } from '../../../src/http/server/create-server.ts'
-import { Shedding } from '../../../src/http/server/load-shedder.ts'
-import { routesOf } from '../../../src/http/service.ts'
+import { createServer, type HttpServer } from '../../../src/http/server/create-server.ts'
+import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
+import { buildServiceRoutes } from '../../../src/http/service.ts'
 import { jobsService } from '../../../src/services/jobs/index.ts'
 import type { Posting } from '../../../src/services/jobs/schema/records.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { posting, publish } from '../../support/jobs/publish-boards.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { publishBoards, testPosting } from '../../support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const now = Date.UTC(2026, 10, 15, 6)
 const search = '/job-postings/v1/jobs/search'
@@ -24,7 +24,7 @@ const collections = '/job-postings/collections'
 
 const script = 'Baker <script>alert(1)</script> &lt;b&gt; "x" \u2028'
 const some: readonly Posting[] = [
-  posting('1', {
+  testPosting('1', {
     title: 'Senior Data Engineer',
     department: 'Engineering',
     places: [
@@ -36,14 +36,14 @@ const some: readonly Posting[] = [
     pay: { min: 90000, max: 120000, currency: 'EUR', period: 'year' },
     posted: '2026-11-10',
   }),
-  posting('2', {
+  testPosting('2', {
     title: 'Data Entry Clerk',
     department: 'ＥＮＧＩＮＥＥＲＩＮＧ',
     places: [{ city: 'Berlin', country: 'DE' }],
     employment: ['Full Time'],
     posted: '2026-11-11',
   }),
-  posting('3', {
+  testPosting('3', {
     title: script,
     department: script,
     places: [{ country: 'US' }],
@@ -54,37 +54,37 @@ const some: readonly Posting[] = [
 
 for (const engine of testEngines) {
   describe(`jobs over HTTP on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
-    let edge: Edge
-    let shedding: Shedding
+    let edge: HttpServer
+    let shedding: LoadShedder
     let origin: string
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
-      await publish(store, now, [{ board: 'acme', records: some }])
-      shedding = new Shedding({ inFlightMax: 100, lagMsMax: 10_000 })
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      await publishBoards(store, now, [{ board: 'acme', records: some }])
+      shedding = new LoadShedder({ inFlightMax: 100, lagMsMax: 10_000 })
       const service = jobsService(store.readModel)
-      edge = createEdge({
+      edge = createServer({
         clock: new FakeClock(new Date(now).toISOString()),
         logger: pino({ level: 'silent' }),
         metrics: new Metrics(),
-        gate: openGate,
+        accessControl: allowAll,
         cursors: createCursorCodec('a secret of the tests'),
-        shedding,
+        loadShedder: shedding,
         requestTimeoutMs: 10_000,
         bodyBytesMax: 1_048_576,
         trustedProxies: [],
         logRequests: 'errors',
-        hotBytesMax: 4_194_304,
+        cacheBytesMax: 4_194_304,
         versionOf: (scope) => store.readModel.version(scope),
       })
       edge.mount(
         '',
-        routesOf(service, '', async () => {}),
+        buildServiceRoutes(service, '', async () => {}),
       )
       await edge.app.listen({ port: 0, host: '127.0.0.1' })
-      origin = `http://127.0.0.1:${(edge.server.address() as AddressInfo).port}`
+      origin = `http://127.0.0.1:${(edge.nodeServer.address() as AddressInfo).port}`
     })
     after(async () => {
       await edge?.app.close()
@@ -231,8 +231,8 @@ for (const engine of testEngines) {
       assert.equal((await fetch(address, { headers: { 'if-none-match': etag } })).status, 304)
       const markdown = await fetch(`${address}?format=markdown`)
       assert.notEqual(markdown.headers.get('etag'), etag)
-      await publish(store, now + 1000, [
-        { board: 'more', records: [posting('9', { title: 'New', department: 'Engineering' })] },
+      await publishBoards(store, now + 1000, [
+        { board: 'more', records: [testPosting('9', { title: 'New', department: 'Engineering' })] },
       ])
       assert.match(await (await fetch(address)).text(), /3 active postings/)
     })

@@ -11,8 +11,8 @@ import { FakeClock, systemClock } from '../../../src/core/clock.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import type { BoardRecord } from '../../../src/services/jobs/schema/records.ts'
 import { jobSources } from '../../../src/services/jobs/sources/index.ts'
-import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
-import { hostsOf } from '../../../src/sync/source.ts'
+import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
+import { allowedHosts } from '../../../src/sync/source.ts'
 
 const today = '2026-11-15T06:00:00Z'
 
@@ -49,13 +49,13 @@ describe('job boards of the sandbox', () => {
       })
       await using outbound = createOutbound({
         userAgent: 'Broadsheet/test',
-        hosts: hostsOf([source]),
-        resolveHost: () => ({ origin: sandbox.origin }),
+        hosts: allowedHosts([source]),
+        overrideOrigin: () => ({ origin: sandbox.origin }),
         clock: systemClock,
       })
       const member = source.members[0]
       assert.ok(member)
-      const answers = await parseAnswers(
+      const answers = await parseResponses(
         source as never,
         source.fetch({
           http: outbound,

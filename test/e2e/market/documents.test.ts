@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketHouse
+let house: MarketFixture
 
 before(async () => {
-  house = await openMarketHouse()
+  house = await openMarketFixture()
 })
 after(() => house[Symbol.asyncDispose]())
 

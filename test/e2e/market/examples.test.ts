@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askMarketExamples } from '../../../scripts/market-examples.ts'
+import { fetchMarketExamples } from '../../../scripts/market-examples.ts'
 import examples from '../../../src/services/market/products/examples.json' with { type: 'json' }
 import { productRoutes } from '../../../src/services/market/products/product-table.ts'
-import { openMarketHouse } from '../../support/market/market-fixture.ts'
+import { openMarketFixture } from '../../support/market/market-fixture.ts'
 
 describe('examples in the API document of the market', () => {
   it('are what the sandbox answers; if not, run `node scripts/market-examples.ts && npm run format`', async () => {
-    assert.deepEqual(await askMarketExamples(), examples)
+    assert.deepEqual(await fetchMarketExamples(), examples)
   })
 
   it('stand at every product route', async () => {
-    await using house = await openMarketHouse()
+    await using house = await openMarketFixture()
     const { paths } = (await house.get('/v1/openapi.json')).json
     for (const { name, path, methods } of productRoutes) {
       for (const method of methods) {

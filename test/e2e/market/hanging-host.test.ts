@@ -2,20 +2,24 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { costs } from '../../../src/services/market/gateway/upstream-client.ts'
-import { type HouseAnswer, type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
+import {
+  type MarketFixture,
+  openMarketFixture,
+  type TestResponse,
+} from '../../support/market/market-fixture.ts'
 
 /** The clock stands still, so nobody gets anywhere by a deadline. */
-async function openHouse(): Promise<{ house: MarketHouse; clock: FakeClock }> {
+async function openHouse(): Promise<{ house: MarketFixture; clock: FakeClock }> {
   const clock = new FakeClock()
-  return { house: await openMarketHouse({ clock, outbound: { attemptsMax: 1 } }), clock }
+  return { house: await openMarketFixture({ clock, outbound: { attemptsMax: 1 } }), clock }
 }
 
-function many(house: MarketHouse, count: number, path: string): Promise<HouseAnswer[]> {
+function many(house: MarketFixture, count: number, path: string): Promise<TestResponse[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => house.get(path + index)))
 }
 
-async function untilAsked(house: MarketHouse, host: string, times: number): Promise<void> {
+async function untilAsked(house: MarketFixture, host: string, times: number): Promise<void> {
   while (house.sandbox.requests.list(host).length < times) await turn()
   // Time for more than that, if there were more.
   for (let turns = 0; turns < 50; turns++) await turn()
@@ -38,7 +42,7 @@ describe('market host that hangs with many callers', () => {
       const { status, text } = await house.get(path)
       assert.equal(status, 200, text)
     }
-    clock.advance(costs.normal.deadlineMs)
+    clock.advance(costLimits.normal.deadlineMs)
     await Promise.all(hanging)
   })
 
@@ -47,10 +51,10 @@ describe('market host that hangs with many callers', () => {
     await using _ = house
     house.sandbox.faults.set({ kind: 'hang', host: scanner, path: '/global/scan' })
     const hanging = many(house, 12, '/v1/screeners/global/search?markets=uk&columns=name&offset=')
-    await untilAsked(house, scanner, costs.huge.atOnce)
+    await untilAsked(house, scanner, costLimits.huge.atOnce)
     // Those in line for the whole world do not stand in the way of who scans one market.
     assert.equal((await house.get('/v1/screeners/america/search?columns=name&limit=1')).status, 200)
-    clock.advance(costs.huge.deadlineMs)
+    clock.advance(costLimits.huge.deadlineMs)
     for (const { status, json } of await hanging) {
       assert.deepEqual([status, json.error.code], [504, 'upstream_timeout'])
     }

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 /** A market whose provider says the same to whatever it is asked. */
-async function openHouse(body: string | Buffer, type = 'application/json'): Promise<MarketHouse> {
+async function openHouse(body: string | Buffer, type = 'application/json'): Promise<MarketFixture> {
   const provider = createServer((_, response) => response.setHeader('content-type', type).end(body))
   provider.listen(0, '127.0.0.1')
   await once(provider, 'listening')
   const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-  const house = await openMarketHouse({ outbound: { resolveHost: () => ({ origin }) } })
+  const house = await openMarketFixture({ outbound: { overrideOrigin: () => ({ origin }) } })
   return {
     ...house,
     async [Symbol.asyncDispose]() {

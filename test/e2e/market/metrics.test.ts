@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 const host = 'scanner.tradingview.com'
 const path = '/v1/screeners/america/search?columns=name&limit=1'
 
 /** The value of one series; undefined where it is not told. */
-async function figureOf({ metrics }: MarketHouse, series: string): Promise<number | undefined> {
+async function figureOf({ metrics }: MarketFixture, series: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((candidate) => candidate.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-async function lookupsOf(house: MarketHouse): Promise<Record<string, number>> {
+async function lookupsOf(house: MarketFixture): Promise<Record<string, number>> {
   const outcomes = ['hit', 'stale', 'miss', 'joined', 'failed']
   const counts = await Promise.all(
     outcomes.map((outcome) => figureOf(house, `broadsheet_market_lookups_total{outcome="${outcome}"}`)),
@@ -23,7 +23,7 @@ async function lookupsOf(house: MarketHouse): Promise<Record<string, number>> {
 describe('metrics of the market gateway', () => {
   it('count every look-up by how it ended, and answers that were sent again', async () => {
     const clock = new FakeClock()
-    await using house = await openMarketHouse({ clock })
+    await using house = await openMarketFixture({ clock })
     house.sandbox.faults.set({ kind: 'latency', host, ms: 50 })
     // The clock stands still, and the provider with it: the second finds the first waiting.
     const first = house.get(path)
@@ -49,7 +49,7 @@ describe('metrics of the market gateway', () => {
 
   it('tell failures host by host, and which host is left alone', async () => {
     const clock = new FakeClock()
-    await using house = await openMarketHouse({ clock, outbound: { attemptsMax: 1 } })
+    await using house = await openMarketFixture({ clock, outbound: { attemptsMax: 1 } })
     const breaker = `broadsheet_upstream_breaker_open{host="${host}"}`
     house.sandbox.faults.set({ kind: 'status', host, status: 503 })
     for (let offset = 0; offset < 7; offset++) await house.get(`${path}&offset=${offset}`)

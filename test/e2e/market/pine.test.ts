@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 const charactersMax = 131_072
 
-let house: MarketHouse
+let house: MarketFixture
 
 before(async () => {
-  house = await openMarketHouse()
+  house = await openMarketFixture()
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -63,7 +63,7 @@ describe('a long Pine source', () => {
 describe('the provider’s call that converts a source', () => {
   it('is used where the operator points the translation to it, with the version that is asked for', async () => {
     const address = 'https://pine-facade.tradingview.com/pine-facade/convert'
-    await using converting = await openMarketHouse({ upstreams: [`PineFacade.TranslateSource=${address}`] })
+    await using converting = await openMarketFixture({ upstreams: [`PineFacade.TranslateSource=${address}`] })
     const source = '//@version=4\nstudy("Mean")\nplot(sma(close, 5))'
     for (const version of ['v5', 'v6']) {
       const { json, text } = await converting.post('/v1/pine/translate', { source, version })

@@ -3,20 +3,22 @@ import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { json, route, type SandboxHost } from '../../../sandbox/host.ts'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { costs } from '../../../src/services/market/gateway/upstream-client.ts'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 const host = 'scanner.tradingview.com'
 const path = '/v1/screeners/america/search?columns=name&limit=1'
 
 /** One attempt per request, so that every request at the provider is one of ours. */
-async function openHouse(hosts?: readonly SandboxHost[]): Promise<{ house: MarketHouse; clock: FakeClock }> {
+async function openHouse(
+  hosts?: readonly SandboxHost[],
+): Promise<{ house: MarketFixture; clock: FakeClock }> {
   const clock = new FakeClock()
-  const house = await openMarketHouse({ clock, outbound: { attemptsMax: 1 }, ...(hosts ? { hosts } : {}) })
+  const house = await openMarketFixture({ clock, outbound: { attemptsMax: 1 }, ...(hosts ? { hosts } : {}) })
   return { house, clock }
 }
 
-function requestsOf(house: MarketHouse): number {
+function requestsOf(house: MarketFixture): number {
   return house.sandbox.requests.list(host).length
 }
 
@@ -26,7 +28,7 @@ async function settled(): Promise<void> {
 }
 
 /** A stale answer is repeated for a second before the gateway is asked again. */
-async function untilFresh(house: MarketHouse, clock: FakeClock): Promise<void> {
+async function untilFresh(house: MarketFixture, clock: FakeClock): Promise<void> {
   while ((await house.get(path)).json.meta.cache.status !== 'hit') {
     await turn()
     clock.advance(1000)
@@ -40,7 +42,7 @@ describe('market provider that fails', () => {
     house.sandbox.faults.set({ kind: 'hang', host })
     const answer = house.get(path)
     while (requestsOf(house) === 0) await turn()
-    clock.advance(costs.normal.deadlineMs)
+    clock.advance(costLimits.normal.deadlineMs)
     const { status, json: body, headers } = await answer
     assert.deepEqual([status, body.error.code], [504, 'upstream_timeout'])
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -91,7 +93,7 @@ describe('market provider that fails', () => {
     await using _ = house
     const { status, json: body } = await house.get(path)
     assert.deepEqual([status, body.error.code], [502, 'upstream_changed'])
-    assert.ok(sent < 4 * costs.normal.bytesMax)
+    assert.ok(sent < 4 * costLimits.normal.bytesMax)
   })
 
   it('leaks nothing of what it says about itself', async () => {
@@ -107,7 +109,7 @@ describe('market provider that fails', () => {
   })
 
   it('wants another origin: 502 upstream_refused', async () => {
-    await using house = await openMarketHouse({ origin: null })
+    await using house = await openMarketFixture({ origin: null })
     const { status, json: body } = await house.get('/v1/symbols/search?q=apple')
     assert.deepEqual([status, body.error.code], [502, 'upstream_refused'])
   })
@@ -125,7 +127,7 @@ describe('market provider that takes its time', () => {
         }),
       ],
     }
-    await using house = await openMarketHouse({ clock, hosts: [slow] })
+    await using house = await openMarketFixture({ clock, hosts: [slow] })
     const { meta } = (await house.get(path)).json
     assert.equal(meta.generated_at, meta.cache.fetched_at)
   })
@@ -245,7 +247,7 @@ describe('market provider that is down for ten minutes', () => {
 
 describe('a thousand callers at once', () => {
   it('are one request to the provider', async () => {
-    await using house = await openMarketHouse()
+    await using house = await openMarketFixture()
     house.sandbox.faults.set({ kind: 'latency', host, ms: 300 })
     const answers = await Promise.all(Array.from({ length: 1000 }, () => house.get(path)))
     assert.ok(answers.every(({ status }) => status === 200))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { callerOf, placeOf } from '../../../src/http/access-control.ts'
-import { makeKey } from '../../../src/identity/credentials/api-keys.ts'
+import { toCaller, toRouteInfo } from '../../../src/http/access-control.ts'
+import { createKey } from '../../../src/identity/credentials/api-keys.ts'
 import { ensureIdentity } from '../../../src/identity/credentials/identities.ts'
 import { type Identity, openIdentity } from '../../../src/identity/index.ts'
 import { createKeyedHash } from '../../../src/identity/keyed-hash.ts'
 import { identityLedger } from '../../../src/identity/tables.ts'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
 /** The table of the index document. */
@@ -17,7 +17,7 @@ const secret = 'a secret of the tests'
 const path = '/v1/alerts/status'
 
 interface LimitedHouse extends AsyncDisposable {
-  readonly house: MarketHouse
+  readonly house: MarketFixture
   readonly clock: FakeClock
   readonly identity: Identity
   readonly key: string
@@ -28,8 +28,8 @@ async function openLimitedHouse(): Promise<LimitedHouse> {
   const clock = new FakeClock()
   const [sqlite] = testEngines
   if (!sqlite) throw new Error('no engine')
-  const place = stack.use(await sqlite.place())
-  const store = stack.use(await place.open({ clock }))
+  const place = stack.use(await sqlite.createDatabase())
+  const store = stack.use(await place.openStore({ clock }))
   const identity = stack.use(
     await openIdentity({
       store,
@@ -47,20 +47,20 @@ async function openLimitedHouse(): Promise<LimitedHouse> {
   const ledger = identityLedger(store.ledger)
   const made = await ledger.transaction(async (tx) => {
     const { id } = await ensureIdentity(tx, 'reader@example.org', clock.now())
-    return await makeKey(ledger, tx, createKeyedHash(secret), {
+    return await createKey(ledger, tx, createKeyedHash(secret), {
       identityId: id,
       label: undefined,
       lifetimeMs: undefined,
       nowMs: clock.now(),
     })
   })
-  const house = stack.use(await openMarketHouse({ clock, gate: identity.gate }))
+  const house = stack.use(await openMarketFixture({ clock, accessControl: identity.accessControl }))
   const kept = stack.move()
   return { house, clock, identity, key: made?.secret ?? '', [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 /** How many of so many requests at once pass, and one of those that do not. */
-async function load(house: MarketHouse, count: number, headers: Record<string, string> = {}) {
+async function load(house: MarketFixture, count: number, headers: Record<string, string> = {}) {
   const answers = await Promise.all(Array.from({ length: count }, () => house.get(path, headers)))
   return {
     passed: answers.filter(({ status }) => status === 200).length,
@@ -105,15 +105,18 @@ describe('limits of the market service', () => {
     const { identity, clock, key, house } = limited
     const headers = { 'x-service-key': key }
     assert.equal((await house.get(path, headers)).status, 200)
-    const caller = callerOf({ headers, socket: {} } as never, '127.0.0.1')
-    const place = placeOf('GET', path, 'Alerts', 'optional')
+    const caller = toCaller({ headers, socket: {} } as never, '127.0.0.1')
+    const place = toRouteInfo('GET', path, 'Alerts', 'optional')
     let passed = 1
     for (let second = 0; second < 20; second++) {
       clock.advance(1001)
       for (let asked = 0; asked < 2000; asked++) {
         // From memory where it can, as the edge does it.
-        const admitted = identity.gate.admitNow(caller, 'optional', place, clock.now())
-        if (admitted ?? (await identity.gate.admit(caller, 'optional', place).catch(() => undefined)))
+        const admitted = identity.accessControl.admitSync(caller, 'optional', place, clock.now())
+        if (
+          admitted ??
+          (await identity.accessControl.admit(caller, 'optional', place).catch(() => undefined))
+        )
           passed += 1
       }
     }

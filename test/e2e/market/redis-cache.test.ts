@@ -6,7 +6,7 @@ import { marketHosts } from '../../../sandbox/market/index.ts'
 import { startSandbox } from '../../../sandbox/server.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { redisUrl, skipReason } from '../../support/backends.ts'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 const redis = redisUrl() ?? ''
 const prefix = `test:${randomUUID()}:`
@@ -21,7 +21,7 @@ describe('market services on one Redis', { skip: skipReason('Redis', redisUrl())
   })
 
   /** The connection is made in the background. */
-  async function untilItShares(house: MarketHouse): Promise<void> {
+  async function untilItShares(house: MarketFixture): Promise<void> {
     const before = (await client.keys(`${prefix}*`)).length
     for (let times = 0; times < 500; times++) {
       await house.get(`/v1/symbols/search?q=${randomUUID()}`)
@@ -34,10 +34,10 @@ describe('market services on one Redis', { skip: skipReason('Redis', redisUrl())
     await using sandbox = await startSandbox({ clock: systemClock, seed: 'market', hosts: marketHosts() })
     const shared = { sandbox, redisUrl: redis }
     const elsewhere = ['ideas.list=https://ideas.example.org/list']
-    await using first = await openMarketHouse({ ...shared, cachePrefix: `${prefix}one:` })
-    await using second = await openMarketHouse({ ...shared, cachePrefix: `${prefix}one:` })
-    await using other = await openMarketHouse({ ...shared, cachePrefix: `${prefix}two:` })
-    await using moved = await openMarketHouse({
+    await using first = await openMarketFixture({ ...shared, cachePrefix: `${prefix}one:` })
+    await using second = await openMarketFixture({ ...shared, cachePrefix: `${prefix}one:` })
+    await using other = await openMarketFixture({ ...shared, cachePrefix: `${prefix}two:` })
+    await using moved = await openMarketFixture({
       ...shared,
       cachePrefix: `${prefix}one:`,
       upstreams: elsewhere,

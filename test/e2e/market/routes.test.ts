@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { contractOf, contracts } from '../../../src/services/market/gateway/contracts.ts'
+import { contracts, getContract } from '../../../src/services/market/gateway/contracts.ts'
 import { products } from '../../../src/services/market/products/index.ts'
-import { productRoutes, type RouteName } from '../../../src/services/market/products/product-table.ts'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type ProductName, productRoutes } from '../../../src/services/market/products/product-table.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketHouse
+let house: MarketFixture
 
 before(async () => {
-  house = await openMarketHouse()
+  house = await openMarketFixture()
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -22,7 +22,7 @@ const strategy = {
 const source = '//@version=5\nindicator("Fine title")\nplot(close)'
 
 /** A request of each route that has something to show. */
-const asked: Readonly<Record<RouteName, string>> = {
+const asked: Readonly<Record<ProductName, string>> = {
   searchSymbols: '/v1/symbols/search?q=apple&limit=5',
   getHeadlines: '/v1/news/headlines?category=stock&limit=5',
   getLatestHeadlines: '/v1/news/latest?limit=5',
@@ -48,7 +48,7 @@ const asked: Readonly<Record<RouteName, string>> = {
   getAlertsStatus: '/v1/alerts/status',
 }
 
-const bodies: Partial<Record<RouteName, readonly [path: string, body: unknown]>> = {
+const bodies: Partial<Record<ProductName, readonly [path: string, body: unknown]>> = {
   getEarnings: ['/v1/events/earnings', { markets: ['america'], range: [0, 3] }],
   getDividends: ['/v1/events/dividends', { markets: ['america'], range: [0, 3] }],
   searchScreener: ['/v1/screeners/america/search', { columns: ['name', 'close'], range: [0, 3] }],
@@ -62,19 +62,19 @@ const bodies: Partial<Record<RouteName, readonly [path: string, body: unknown]>>
   translatePine: ['/v1/pine/translate', { source, version: 'v5' }],
 }
 
-function checkAnswer(name: RouteName, json: { data: unknown }): void {
-  const { answer } = products[name]
+function checkAnswer(name: ProductName, json: { data: unknown }): void {
+  const { response } = products[name]
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
-  const check = ajv.compile('rows' in answer ? answer.rows : answer.data)
-  const rows = 'rows' in answer ? (json.data as unknown[]) : [json.data]
+  const check = ajv.compile('rows' in response ? response.rows : response.data)
+  const rows = 'rows' in response ? (json.data as unknown[]) : [json.data]
   assert.ok(rows.length > 0, 'rows')
   for (const row of rows)
     assert.ok(check(row), `${JSON.stringify(check.errors?.[0])} in ${JSON.stringify(row)}`)
 }
 
 for (const { name, path, methods, endpoint_id } of productRoutes) {
-  const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = contractOf(endpoint_id).freshness
+  const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = getContract(endpoint_id).freshness
 
   describe(`GET ${path}`, () => {
     it('answers with rows that fit its schema, their age and their bounds', async () => {
@@ -256,7 +256,7 @@ const ways = ['miss', 'hit', 'hot'] as const
 describe('cache headers', () => {
   it('tell the state of an answer as time goes by', async () => {
     const clock = new FakeClock()
-    await using own = await openMarketHouse({ clock })
+    await using own = await openMarketFixture({ clock })
     const path = '/v1/screeners/america/search?columns=name&limit=1'
     const told: Record<string, unknown>[] = []
     async function look(): Promise<void> {

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ask, serve } from '../../support/server/server-process.ts'
+import { startServerProcess, waitForResponse } from '../../support/server/server-process.ts'
 
 describe('the market service alone', () => {
   it('is at the root, with its index there, its figures and an answer', async () => {
-    using served = await serve(['market'])
+    using served = await startServerProcess(['market'])
     for (const path of ['/', '/v1']) {
-      const index = await (await fetch(served.base + path)).json()
+      const index = await (await fetch(served.origin + path)).json()
       assert.equal((index as { shipped_rest_contracts: number }).shipped_rest_contracts, 30, path)
     }
     // The pretend provider starts when the server is ready.
-    await ask(`${served.base}/v1/symbols/search?q=apple&limit=1`, ({ status }) => status === 200)
-    const figures = await (await fetch(`${served.base}/metrics`)).text()
+    await waitForResponse(
+      `${served.origin}/v1/symbols/search?q=apple&limit=1`,
+      ({ status }) => status === 200,
+    )
+    const figures = await (await fetch(`${served.origin}/metrics`)).text()
     assert.match(figures, /^broadsheet_market_lookups_total\{outcome="miss"\} 1$/m)
     assert.match(
       figures,

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { StockField, StockScreener } from 'tradingview-screener'
 import { Agent, cacheStores, interceptors, request } from 'undici'
 import { FakeClock } from '../../../src/core/clock.ts'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 /** What is used of a package without types. */
 interface Policy {
@@ -22,10 +22,10 @@ const CachePolicy = require('http-cache-semantics') as new (
   options: { shared: boolean },
 ) => Policy
 
-let house: MarketHouse
+let house: MarketFixture
 
 before(async () => {
-  house = await openMarketHouse()
+  house = await openMarketFixture()
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -139,7 +139,7 @@ const path = '/v1/screeners/america/search?columns=name&limit=1'
 describe('a standard HTTP cache in front of us', () => {
   it('http-cache-semantics: keeps an answer for the rest of its time, and revalidates it after that', async () => {
     const clock = new FakeClock()
-    await using own = await openMarketHouse({ clock })
+    await using own = await openMarketFixture({ clock })
     await own.get(path)
     clock.advance(100_000)
     const { headers } = await own.get(path)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { costs } from '../../../src/services/market/gateway/upstream-client.ts'
-import { type MarketHouse, openMarketHouse } from '../../support/market/market-fixture.ts'
+import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketHouse
+let house: MarketFixture
 
 before(async () => {
-  house = await openMarketHouse()
+  house = await openMarketFixture()
 })
 after(() => house[Symbol.asyncDispose]())
 
@@ -43,7 +43,7 @@ describe('an answer with more in it than is passed on', () => {
       range: [0, 1000],
     })
     assert.deepEqual([status, json.error.code], [400, 'invalid_request'])
-    assert.equal(json.error.details.answer_bytes_max, costs.normal.bytesMax)
+    assert.equal(json.error.details.answer_bytes_max, costLimits.normal.bytesMax)
     assert.match(json.error.message, /larger than the 16777216 bytes/)
   })
 })
@@ -58,7 +58,7 @@ describe('an error of the provider’s own, with status 200', () => {
   ]
   for (const path of paths) {
     it(`is 503 upstream_unavailable: ${path}`, async () => {
-      await using other = await openMarketHouse()
+      await using other = await openMarketFixture()
       for (const host of ['pine-facade.tradingview.com', 'pricealerts.tradingview.com']) {
         other.sandbox.faults.set({ kind: 'lie', host })
       }

@@ -7,7 +7,11 @@ import { after, before, describe, it } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from 'playwright-core'
 import { chromiumPath, skipReason } from '../../support/backends.ts'
-import { ask, type Served, serve } from '../../support/server/server-process.ts'
+import {
+  type ServerProcess,
+  startServerProcess,
+  waitForResponse,
+} from '../../support/server/server-process.ts'
 
 const executablePath = chromiumPath()
 const quiet = [
@@ -21,11 +25,11 @@ const quiet = [
 ]
 
 describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
-  let served: Served
+  let served: ServerProcess
   let browser: Browser
   before(async () => {
-    served = await serve()
-    await ask(`${served.base}/notices/v1/notices`, (_, body) => !body.startsWith('{"data":[]'))
+    served = await startServerProcess()
+    await waitForResponse(`${served.origin}/notices/v1/notices`, (_, body) => !body.startsWith('{"data":[]'))
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: quiet })
   })
   after(async () => {
@@ -37,7 +41,7 @@ describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () =>
     it(`the front page has no accessibility faults, ${colorScheme}`, async () => {
       const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 800 } })
       const page = await context.newPage()
-      await page.goto(served.base)
+      await page.goto(served.origin)
       const { violations } = await new AxeBuilder({ page }).analyze()
       assert.deepEqual(
         violations.map(({ id, nodes }) => ({ id, at: nodes[0]?.html })),
@@ -58,10 +62,10 @@ describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () =>
     const errors: string[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
-      if (url.protocol.startsWith('http') && url.origin !== served.base) strangers.push(request.url())
+      if (url.protocol.startsWith('http') && url.origin !== served.origin) strangers.push(request.url())
     })
     page.on('pageerror', (error) => errors.push(error.message))
-    await page.goto(`${served.base}/docs`)
+    await page.goto(`${served.origin}/docs`)
     await page
       .getByRole('heading', { name: /^Cinema/ })
       .first()
@@ -79,7 +83,7 @@ describe('in a browser', { skip: skipReason('Chromium', executablePath) }, () =>
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
     const read = (await page.evaluate(
-      `fetch(${JSON.stringify(`${served.base}/notices/v1/notices?limit=1`)}).then(async (answer) => ({ etag: answer.headers.get('etag'), id: answer.headers.get('x-request-id'), link: answer.headers.get('link'), rows: (await answer.json()).data.length }))`,
+      `fetch(${JSON.stringify(`${served.origin}/notices/v1/notices?limit=1`)}).then(async (answer) => ({ etag: answer.headers.get('etag'), id: answer.headers.get('x-request-id'), link: answer.headers.get('link'), rows: (await answer.json()).data.length }))`,
     )) as { etag: string; id: string; link: string; rows: number }
     assert.equal(read.rows, 1)
     assert.match(read.etag, /^W\//)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { postgresUrl, skipReason } from '../../support/backends.ts'
-import { ask, serve } from '../../support/server/server-process.ts'
+import { startServerProcess, waitForResponse } from '../../support/server/server-process.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -15,31 +15,31 @@ describe('a database that goes away', () => {
     timeout: 180_000,
   }, async () => {
     assert.ok(postgres)
-    await using place = await postgres.place()
-    const direct = new URL(place.options.databaseUrl ?? '')
+    await using place = await postgres.createDatabase()
+    const direct = new URL(place.storeOptions.databaseUrl ?? '')
     await using proxy = await startTcpProxy(direct.hostname, Number(direct.port || 5432))
     const through = new URL(direct)
     through.hostname = '127.0.0.1'
     through.port = String(proxy.port)
-    using served = await serve([], {
+    using served = await startServerProcess([], {
       DATABASE_URL: through.href,
-      DATABASE_SCHEMA_PREFIX: place.options.schemaPrefix?.replace(/_$/, '') ?? '',
+      DATABASE_SCHEMA_PREFIX: place.storeOptions.schemaPrefix?.replace(/_$/, '') ?? '',
     })
-    const list = `${served.base}/notices/v1/notices?limit=2`
-    await ask(list, (_, body) => !body.startsWith('{"data":[]'))
+    const list = `${served.origin}/notices/v1/notices?limit=2`
+    await waitForResponse(list, (_, body) => !body.startsWith('{"data":[]'))
 
     proxy.cut()
     // An answer that was not given before, so that no kept one can stand in.
-    const refused = await fetch(`${served.base}/notices/v1/notices?limit=7`)
+    const refused = await fetch(`${served.origin}/notices/v1/notices?limit=7`)
     const body = (await refused.json()) as { error: { code: string } }
     assert.equal(refused.status, 503)
     assert.equal(body.error.code, 'store_unavailable')
     assert.ok(Number(refused.headers.get('retry-after')) >= 1)
-    assert.equal((await fetch(`${served.base}/healthz`)).status, 503)
-    assert.equal((await fetch(`${served.base}/health`)).status, 200)
+    assert.equal((await fetch(`${served.origin}/healthz`)).status, 503)
+    assert.equal((await fetch(`${served.origin}/health`)).status, 200)
 
-    proxy.mend()
-    await ask(`${served.base}/notices/v1/notices?limit=9`, (answer) => answer.status === 200)
-    await ask(`${served.base}/healthz`, (answer) => answer.status === 200)
+    proxy.restore()
+    await waitForResponse(`${served.origin}/notices/v1/notices?limit=9`, (answer) => answer.status === 200)
+    await waitForResponse(`${served.origin}/healthz`, (answer) => answer.status === 200)
   })
 })

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Workplace } from '../../support/cli-runner.ts'
+import { CliRunner } from '../../support/cli-runner.ts'
 import { projectRoot } from '../../support/project-root.ts'
 
 const written = 'http://localhost:8000'
@@ -34,12 +34,12 @@ function samplesIn(file: string): Sample[] {
 
 for (const file of ['README.md', 'docs/tutorial/first-steps.md']) {
   describe(file, () => {
-    const place = new Workplace()
+    const place = new CliRunner()
     let origin = written
 
     before(async () => {
       const server = place.start(['serve', '--port', '0'])
-      origin = (await server.until(/ready at (http:\S+)/))[1] ?? ''
+      origin = (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
       await untilThereIsData(origin)
     })
     after(() => place[Symbol.dispose]())

@@ -4,20 +4,24 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { ask, type Served, serve } from '../../support/server/server-process.ts'
+import {
+  type ServerProcess,
+  startServerProcess,
+  waitForResponse,
+} from '../../support/server/server-process.ts'
 
 const run = promisify(execFile)
 
 describe('the front page', () => {
-  let served: Served
+  let served: ServerProcess
   before(async () => {
-    served = await serve()
-    await ask(`${served.base}/notices/v1/notices`, (_, body) => !body.startsWith('{"data":[]'))
+    served = await startServerProcess()
+    await waitForResponse(`${served.origin}/notices/v1/notices`, (_, body) => !body.startsWith('{"data":[]'))
   })
   after(() => served[Symbol.dispose]())
 
   it('is a page without script for people', async () => {
-    const answer = await fetch(served.base, { headers: { accept: 'text/html' } })
+    const answer = await fetch(served.origin, { headers: { accept: 'text/html' } })
     const page = await answer.text()
     assert.equal(answer.status, 200)
     assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
@@ -29,7 +33,7 @@ describe('the front page', () => {
   })
 
   it('is data for programs, with counts and freshness', async () => {
-    const answer = await fetch(served.base, { headers: { accept: 'application/json' } })
+    const answer = await fetch(served.origin, { headers: { accept: 'application/json' } })
     const { data } = (await answer.json()) as {
       data: { ok: boolean; services: { id: string; counts: Record<string, number>; updated_at: string }[] }
     }
@@ -40,14 +44,14 @@ describe('the front page', () => {
   })
 
   it('shows curl lines that run as they stand', async () => {
-    const page = await (await fetch(served.base, { headers: { accept: 'text/html' } })).text()
+    const page = await (await fetch(served.origin, { headers: { accept: 'text/html' } })).text()
     const lines = [...page.matchAll(/<code>curl '([^<']+)'<\/code>/g)].map((match) =>
       (match[1] ?? '').replaceAll('&amp;', '&'),
     )
     assert.ok(lines.length > 0, 'no curl line was found on the page')
     for (const url of lines) {
       // Some services are filled later than others; a line has to run once its data is there.
-      await ask(url, (answer) => answer.status === 200)
+      await waitForResponse(url, (answer) => answer.status === 200)
       const { stdout } = await run('curl', ['-sS', '--fail', '--max-time', '10', url])
       if (!stdout.startsWith('{')) continue
       assert.ok(
@@ -58,22 +62,22 @@ describe('the front page', () => {
   })
 
   it('is joined by a catalogue, a guide for language models, figures and health', async () => {
-    const catalogue = await fetch(`${served.base}/.well-known/api-catalog`)
+    const catalogue = await fetch(`${served.origin}/.well-known/api-catalog`)
     assert.match(catalogue.headers.get('content-type') ?? '', /^application\/linkset\+json/)
     const { linkset } = (await catalogue.json()) as { linkset: { 'service-desc': { href: string }[] }[] }
     for (const entry of linkset) {
       const description = await fetch(entry['service-desc'][0]?.href ?? '')
       assert.equal(((await description.json()) as { openapi: string }).openapi, '3.1.0')
     }
-    assert.match(await (await fetch(`${served.base}/llms.txt`)).text(), /^# Broadsheet/)
-    assert.match(await (await fetch(`${served.base}/metrics`)).text(), /^broadsheet_http_requests_total\{/m)
+    assert.match(await (await fetch(`${served.origin}/llms.txt`)).text(), /^# Broadsheet/)
+    assert.match(await (await fetch(`${served.origin}/metrics`)).text(), /^broadsheet_http_requests_total\{/m)
     for (const path of ['/health', '/healthz', '/notices/health', '/notices/healthz']) {
-      assert.equal(((await (await fetch(served.base + path)).json()) as { ok: boolean }).ok, true, path)
+      assert.equal(((await (await fetch(served.origin + path)).json()) as { ok: boolean }).ok, true, path)
     }
   })
 
   it('is joined by a guide that tells where each list goes on', async () => {
-    const guide = await (await fetch(`${served.base}/llms.txt`)).text()
+    const guide = await (await fetch(`${served.origin}/llms.txt`)).text()
     const lists = [
       ['/notices/v1/notices?limit=1', ['meta', 'pagination'], 'next_cursor'],
       ['/data/v1/companies?limit=1', ['pagination'], 'next_offset'],
@@ -81,7 +85,7 @@ describe('the front page', () => {
       ['/market/v1/ideas?per_page=2', ['meta', 'page'], 'next_page'],
     ] as const
     for (const [path, place, next] of lists) {
-      const answer: unknown = await (await fetch(served.base + path)).json()
+      const answer: unknown = await (await fetch(served.origin + path)).json()
       const told = place.reduce((inner, key) => (inner as Record<string, unknown>)[key], answer)
       assert.ok(told instanceof Object && next in told, path)
       assert.ok(guide.includes(`\`${place.join('.')}\``) && guide.includes(`\`${next}\``), path)
@@ -89,11 +93,11 @@ describe('the front page', () => {
   })
 
   it('gives way to a service served alone at the root', async () => {
-    using alone = await serve(['notices'])
-    assert.equal((await fetch(`${alone.base}/v1/notices`)).status, 200)
-    assert.equal((await fetch(`${alone.base}/notices/v1/notices`)).status, 404)
+    using alone = await startServerProcess(['notices'])
+    assert.equal((await fetch(`${alone.origin}/v1/notices`)).status, 200)
+    assert.equal((await fetch(`${alone.origin}/notices/v1/notices`)).status, 404)
     assert.equal(
-      ((await (await fetch(`${alone.base}/healthz`)).json()) as { service: string }).service,
+      ((await (await fetch(`${alone.origin}/healthz`)).json()) as { service: string }).service,
       'notices',
     )
   })

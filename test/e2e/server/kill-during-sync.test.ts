@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { sandboxHosts } from '../../../sandbox/all-hosts.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
-import { openSync, type SyncSide } from '../../../src/app/sync-app.ts'
+import { createSyncApp, type SyncApp } from '../../../src/app/sync-app.ts'
 import { FakeClock, systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
 import { type EventMap, silentEvents } from '../../../src/core/events.ts'
@@ -27,20 +27,20 @@ const dayMs = 86_400_000
 const stepsMax = 90
 
 describe('kill -9 during a sync', () => {
-  for (const { name, skip, place } of testEngines) {
+  for (const { name, skip, createDatabase } of testEngines) {
     it(`${name}: ${rounds} times leaves old or new, never half, and keeps what was acknowledged`, {
       skip,
       timeout: 600_000,
     }, async () => {
-      await using home = await place()
+      await using home = await createDatabase()
       const folder = await mkdtemp(join(tmpdir(), 'broadsheet-kill-'))
-      const dataDir = home.options.dataDir ?? folder
+      const dataDir = home.storeOptions.dataDir ?? folder
       const env = {
         DATA_DIR: dataDir,
-        ...(home.options.databaseUrl
+        ...(home.storeOptions.databaseUrl
           ? {
-              DATABASE_URL: home.options.databaseUrl,
-              DATABASE_SCHEMA_PREFIX: home.options.schemaPrefix?.replace(/_$/, '') ?? '',
+              DATABASE_URL: home.storeOptions.databaseUrl,
+              DATABASE_SCHEMA_PREFIX: home.storeOptions.schemaPrefix?.replace(/_$/, '') ?? '',
             }
           : {}),
       }
@@ -101,7 +101,7 @@ async function examine(
 ): Promise<void> {
   const published: EventMap['memberPublished'][] = []
   const loaded = loadConfig({ env, cwd: env.DATA_DIR ?? '.' })
-  await using sync = await openSync({
+  await using sync = await createSyncApp({
     loaded,
     clock: systemClock,
     logger: createLogger({ level: 'silent', format: 'json' }),
@@ -114,7 +114,7 @@ async function examine(
   await membersAreWhole(sync, published)
 }
 
-async function runsAreTrue({ store }: SyncSide, acknowledged: ReadonlySet<string>): Promise<void> {
+async function runsAreTrue({ store }: SyncApp, acknowledged: ReadonlySet<string>): Promise<void> {
   const runs = await store.ledger.read
     .selectFrom('sync_run')
     .select(['id', 'status', 'error_message'])
@@ -127,7 +127,7 @@ async function runsAreTrue({ store }: SyncSide, acknowledged: ReadonlySet<string
   for (const id of acknowledged) assert.ok(kept.has(id), `the acknowledged run ${id} is lost`)
 }
 
-async function artifactsAreWhole({ store }: SyncSide, dataDir: string): Promise<void> {
+async function artifactsAreWhole({ store }: SyncApp, dataDir: string): Promise<void> {
   const rows = await store.ledger.read
     .selectFrom('artifact')
     .select(['location', 'sha256', 'bytes'])
@@ -149,7 +149,7 @@ async function artifactsAreWhole({ store }: SyncSide, dataDir: string): Promise<
 
 /** A member's rows are exactly those of the artifact it says it was published from: replaying it changes nothing. */
 async function membersAreWhole(
-  { store, engine }: SyncSide,
+  { store, engine }: SyncApp,
   published: EventMap['memberPublished'][],
 ): Promise<void> {
   const states = await store.readModel.read

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertSoundDocuments } from '../../support/assert-valid-openapi.ts'
-import { type Served, serve } from '../../support/server/server-process.ts'
+import { assertValidOpenApi } from '../../support/assert-valid-openapi.ts'
+import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 
 interface ApiDocument {
   readonly servers: { readonly url: string }[]
@@ -14,15 +14,15 @@ interface Catalogue {
 }
 
 describe('the API documents of a running server', () => {
-  let served: Served
+  let served: ServerProcess
   const documents = new Map<string, string>()
   before(async () => {
-    served = await serve()
-    const answer = await fetch(`${served.base}/.well-known/api-catalog`)
+    served = await startServerProcess()
+    const answer = await fetch(`${served.origin}/.well-known/api-catalog`)
     const { linkset } = (await answer.json()) as Catalogue
     for (const { href } of linkset.flatMap((entry) => entry['service-desc'])) {
       const { pathname } = new URL(href)
-      const found = await fetch(served.base + pathname)
+      const found = await fetch(served.origin + pathname)
       assert.equal(found.status, 200, pathname)
       documents.set(pathname.split('/')[1] ?? pathname, await found.text())
     }
@@ -31,13 +31,13 @@ describe('the API documents of a running server', () => {
 
   it('are there, valid as OpenAPI 3.1, and clean in the eyes of the linter', async () => {
     assert.ok(documents.size > 0)
-    await assertSoundDocuments(documents)
+    await assertValidOpenApi(documents)
   })
 
   it('name only routes that exist, each operation once, each tag with a description', async () => {
     for (const [name, text] of documents) {
       const { servers, tags, paths } = JSON.parse(text) as ApiDocument
-      const base = served.base + (servers[0]?.url ?? '').replace(/\/$/, '')
+      const base = served.origin + (servers[0]?.url ?? '').replace(/\/$/, '')
       const known = new Set(tags.filter((tag) => tag.description !== '').map((tag) => tag.name))
       const ids = Object.values(paths).flatMap((path) =>
         Object.values(path).map((operation) => operation.operationId),

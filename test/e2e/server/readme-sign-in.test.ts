@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { projectRoot } from '../../support/project-root.ts'
-import { serve } from '../../support/server/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
 
 const run = promisify(execFile)
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
@@ -16,13 +16,15 @@ describe('README: sign in', () => {
   it('leads from an address to a key that opens the operations routes', { timeout: 120_000 }, async () => {
     const section = readme.split('## Sign in')[1]?.split('\n## ')[0] ?? ''
     const [askForCode = '', readMailbox = '', verify = '', useKey = ''] = section.match(/^curl .+$/gm) ?? []
-    using served = await serve()
+    using served = await startServerProcess()
     async function curl(line: string, env: Record<string, string> = {}): Promise<string> {
       const { stdout } = await run(
         'sh',
         [
           '-c',
-          line.replace('http://localhost:8000', served.base).replace('curl', 'curl -sS --fail --max-time 20'),
+          line
+            .replace('http://localhost:8000', served.origin)
+            .replace('curl', 'curl -sS --fail --max-time 20'),
         ],
         { env: { PATH: process.env.PATH, ...env } },
       )

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import pg from 'pg'
 import { systemClock } from '../../../src/core/clock.ts'
 import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
-import { type Running, Workplace } from '../../support/cli-runner.ts'
+import { CliRunner, type RunningProcess } from '../../support/cli-runner.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
 const skip = skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl())
@@ -17,11 +17,11 @@ describe('two servers on one database', () => {
     timeout: 240_000,
   }, async () => {
     assert.ok(postgres)
-    await using place = await postgres.place()
-    using workplace = new Workplace()
+    await using place = await postgres.createDatabase()
+    using workplace = new CliRunner()
     const env = {
-      DATABASE_URL: place.options.databaseUrl ?? '',
-      DATABASE_SCHEMA_PREFIX: place.options.schemaPrefix?.replace(/_$/, '') ?? '',
+      DATABASE_URL: place.storeOptions.databaseUrl ?? '',
+      DATABASE_SCHEMA_PREFIX: place.storeOptions.schemaPrefix?.replace(/_$/, '') ?? '',
       REDIS_URL: redisUrl() ?? '',
       DATA_DIR: workplace.folder,
       PORT: '0',
@@ -41,7 +41,7 @@ describe('two servers on one database', () => {
       assert.equal((await fetch(`${slowBase}/healthz`)).status, 200)
 
       slow.child.kill('SIGKILL')
-      await slow.ended
+      await slow.exited
       assert.equal((await fetch(`${base}/healthz`)).status, 200)
       await until('the second server takes the job over', async () =>
         (await runs()).some((run) => run.status === 'succeeded'),
@@ -70,22 +70,22 @@ describe('two servers on one database', () => {
       assert.equal(after[0], after[1])
 
       for (const server of [second, third]) server.child.kill('SIGTERM')
-      for (const server of [second, third]) assert.equal((await server.ended).code, 0)
+      for (const server of [second, third]) assert.equal((await server.exited).code, 0)
     } finally {
       await database.end()
     }
 
     async function runs(): Promise<{ status: string; error_message: string | null }[]> {
       const { rows } = await database.query(
-        `select status, error_message from ${place.options.schemaPrefix}ledger.sync_run where source_id = 'gazette' and mode = 'scheduled' order by started_at`,
+        `select status, error_message from ${place.storeOptions.schemaPrefix}ledger.sync_run where source_id = 'gazette' and mode = 'scheduled' order by started_at`,
       )
       return rows
     }
   })
 })
 
-async function baseOf(server: Running): Promise<string> {
-  return (await server.until(/ready at (http:\S+)/))[1] ?? ''
+async function baseOf(server: RunningProcess): Promise<string> {
+  return (await server.waitForOutput(/ready at (http:\S+)/))[1] ?? ''
 }
 
 async function etagOf(base: string): Promise<string | null> {

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresUrl, redisUrl, skipReason } from '../../support/backends.ts'
-import type { ProgramOptions } from '../../support/programs/identity-server.ts'
+import type { IdentityServerOptions } from '../../support/programs/identity-server.ts'
 import { projectRoot } from '../../support/project-root.ts'
-import { type TestPlace, testEngines } from '../../support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
 const program = join(projectRoot, 'test/support/programs/identity-server.ts')
@@ -60,7 +60,7 @@ function ask(
   return promise
 }
 
-async function startNode(options: ProgramOptions): Promise<Node> {
+async function startNode(options: IdentityServerOptions): Promise<Node> {
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -100,23 +100,23 @@ async function signIn(node: Node, email: string): Promise<{ token: string; key: 
 }
 
 const backends = [
-  ...testEngines.map(({ name, skip, place }) => ({
+  ...testEngines.map(({ name, skip, createDatabase }) => ({
     name,
     skip,
-    place,
+    place: createDatabase,
     redis: undefined as string | undefined,
   })),
   {
     name: 'postgres and Redis',
     skip: skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl()),
-    place: testEngines[1]?.place,
+    place: testEngines[1]?.createDatabase,
     redis: redisUrl(),
   },
 ]
 
 for (const { name, skip, place: openPlace, redis } of backends) {
   describe(`two nodes on ${name}`, { skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let nodes: [Node, Node]
     const secrets: string[] = []
 
@@ -124,11 +124,11 @@ for (const { name, skip, place: openPlace, redis } of backends) {
       assert.ok(openPlace)
       place = await openPlace()
       // The first makes the tables, so that the second finds them.
-      const store = await place.open()
+      const store = await place.openStore()
       await store[Symbol.asyncDispose]()
-      const options: ProgramOptions = {
-        store: place.options,
-        accounts: {
+      const options: IdentityServerOptions = {
+        store: place.storeOptions,
+        identity: {
           rates: {
             anonymous: { perSecond: 5000, perMinute: 100_000 },
             identified: { perSecond: 5000, perMinute: 100_000 },
@@ -281,14 +281,14 @@ for (const { name, skip, place: openPlace, redis } of backends) {
 
 describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) }, () => {
   it('limit by themselves, say so, and share again when it is back', async () => {
-    const place = await (testEngines[0]?.place() ?? Promise.reject(new Error('no engine')))
-    const store = await place.open()
+    const place = await (testEngines[0]?.createDatabase() ?? Promise.reject(new Error('no engine')))
+    const store = await place.openStore()
     await store[Symbol.asyncDispose]()
     const url = new URL(redisUrl() ?? '')
     const proxy: TcpProxy = await startTcpProxy(url.hostname, Number(url.port || 6379))
-    const options: ProgramOptions = {
-      store: place.options,
-      accounts: {
+    const options: IdentityServerOptions = {
+      store: place.storeOptions,
+      identity: {
         rates: { anonymous: { perSecond: 5, perMinute: 100_000 } },
         redis: { url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: `t${randomBytes(6).toString('hex')}:` },
       },
@@ -308,7 +308,7 @@ describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) },
       proxy.cut()
       await burst()
       assert.equal(await burst(), 10)
-      proxy.mend()
+      proxy.restore()
       const deadline = performance.now() + 15_000
       while ((await burst()) !== 5) assert.ok(performance.now() < deadline, 'limits are not shared again')
       proxy.stall()

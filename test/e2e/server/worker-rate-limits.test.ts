@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it } from 'node:test'
-import { Workplace } from '../../support/cli-runner.ts'
+import { CliRunner } from '../../support/cli-runner.ts'
 
 /** On a connection of its own, so that the processes take turns. */
 function statusOf(url: string): Promise<number> {
@@ -17,15 +17,15 @@ function statusOf(url: string): Promise<number> {
 
 describe('several processes on one machine', () => {
   it('hold a caller to one limit together', async () => {
-    using workplace = new Workplace()
+    using workplace = new CliRunner()
     const env = { PORT: '0', SYNC_ENABLED: 'false', LIMIT_ANONYMOUS_PER_MINUTE: '6' }
     const server = workplace.start(['serve', 'notices', '--workers', '3'], env)
-    const [, origin = ''] = await server.until(/ready at (\S+)/)
+    const [, origin = ''] = await server.waitForOutput(/ready at (\S+)/)
     const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(`${origin}/v1/notices`)))
     assert.equal(statuses.filter((status) => status === 200).length, 6)
     assert.equal(statuses.filter((status) => status === 429).length, 24)
     server.child.kill('SIGTERM')
-    const { stderr } = await server.ended
+    const { stderr } = await server.exited
     assert.doesNotMatch(stderr, /out of reach/)
   })
 })

@@ -2,34 +2,39 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { testEngines } from '../../support/store/test-engines.ts'
-import { openTrustWorld, type TrustWorld, toReadRecord, vendor } from '../../support/trust/trust-fixture.ts'
+import {
+  openTrustFixture,
+  readRecord,
+  type TrustFixture,
+  vendorFinding,
+} from '../../support/trust/trust-fixture.ts'
 
-async function fill(world: TrustWorld): Promise<void> {
+async function fill(world: TrustFixture): Promise<void> {
   const openai = { name: 'OpenAI, LLC', website: 'openai.com' }
   await world.publish(
     '2026-11-01T03:00:00Z',
-    toReadRecord('Acme', {
+    readRecord('Acme', {
       provider: 'probo',
-      subprocessors: [openai, vendor('Alpha')],
+      subprocessors: [openai, vendorFinding('Alpha')],
       certifications: [{ label: 'SOC 2 Type II' }, { label: 'ISO 27001:2022' }, { label: 'HIPAA (planned)' }],
       documents: [{ title: 'Pentest', access: 'public', url: 'https://acme.example/pentest.pdf' }],
       controls: [{ name: 'Backups' }],
       security_updates: [{ key: '1', title: 'Advisory' }],
     }),
-    toReadRecord('Birch', { subprocessors: [openai, vendor('Beta')] }),
-    toReadRecord('Cobalt', { subprocessors: [vendor('Alpha')] }),
-    toReadRecord('Dapple', { provider: 'drata', gate: 'bot_challenge' }),
+    readRecord('Birch', { subprocessors: [openai, vendorFinding('Beta')] }),
+    readRecord('Cobalt', { subprocessors: [vendorFinding('Alpha')] }),
+    readRecord('Dapple', { provider: 'drata', gate: 'bot_challenge' }),
   )
   await world.publish(
     '2026-11-05T03:00:00Z',
-    toReadRecord('Cobalt', { subprocessors: [vendor('Alpha'), vendor('Gamma')] }),
+    readRecord('Cobalt', { subprocessors: [vendorFinding('Alpha'), vendorFinding('Gamma')] }),
   )
 }
 
 for (const engine of testEngines) {
   describe(`${engine.name}: trust routes`, { skip: engine.skip }, () => {
     it('find companies by what they publish', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const find = async (query: string) => {
         const { status, body } = await world.get(`/v1/companies?${query}`)
@@ -67,17 +72,21 @@ for (const engine of testEngines) {
     })
 
     it('tell changes as an Atom feed, whatever stands in a name', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const strange = 'A & B <script>alert("x")</script> \u0007\ud800 ]]>'
       await world.publish(
         '2026-11-06T03:00:00Z',
-        toReadRecord('Cobalt', {
-          subprocessors: [vendor('Alpha'), vendor('Gamma'), { name: strange, website: 'strange.example' }],
+        readRecord('Cobalt', {
+          subprocessors: [
+            vendorFinding('Alpha'),
+            vendorFinding('Gamma'),
+            { name: strange, website: 'strange.example' },
+          ],
         }),
       )
       const path = '/v1/changes?type=subprocessor.added&limit=5'
-      const { status, headers, text } = await world.fetch(path, { accept: 'application/atom+xml' })
+      const { status, headers, text } = await world.getRaw(path, { accept: 'application/atom+xml' })
       assert.equal(status, 200)
       assert.equal(headers['content-type'], 'application/atom+xml; charset=utf-8')
       assert.equal(XMLValidator.validate(text), true)
@@ -93,17 +102,17 @@ for (const engine of testEngines) {
       assert.equal(feed.link['@_href'], 'changes?type=subprocessor.added&limit=5')
       assert.match(feed.entry[1].title, /^subprocessor added: Gamma$/)
       assert.ok(!text.includes('<script>'))
-      const json = await world.fetch(path)
+      const json = await world.getRaw(path)
       assert.notEqual(json.headers.etag, headers.etag)
       const again = { accept: 'application/atom+xml', 'if-none-match': headers.etag ?? '' }
-      assert.equal((await world.fetch(path, again)).status, 304)
-      assert.equal((await world.fetch('/v1/companies', { accept: 'application/atom+xml' })).status, 406)
-      const none = await world.fetch('/v1/changes?provider=vanta', { accept: 'application/atom+xml' })
+      assert.equal((await world.getRaw(path, again)).status, 304)
+      assert.equal((await world.getRaw('/v1/companies', { accept: 'application/atom+xml' })).status, 406)
+      const none = await world.getRaw('/v1/changes?provider=vanta', { accept: 'application/atom+xml' })
       assert.equal(XMLValidator.validate(none.text), true)
     })
 
     it('answer every link they give', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const seen = new Set<string>()
       const open = [
@@ -127,7 +136,7 @@ for (const engine of testEngines) {
     })
 
     it('give a trust center with its records', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const { body } = await world.get('/v1/trust-centers?host=trust.acme.example')
       const { data } = (await world.get(`/v1/trust-centers/${body.data[0].id}`)).body
@@ -154,7 +163,7 @@ for (const engine of testEngines) {
     })
 
     it('page with an offset and end with null', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const names: string[] = []
       for (let offset: number | null = 0; offset !== null; ) {
@@ -168,7 +177,7 @@ for (const engine of testEngines) {
     })
 
     it('tell who relies on a vendor, most used first', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const { data } = (await world.get('/v1/subprocessors')).body
       assert.deepEqual(
@@ -180,7 +189,7 @@ for (const engine of testEngines) {
     })
 
     it('tell what changed', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const of = async (query: string) => (await world.get(`/v1/changes?${query}`)).body.pagination.total
       assert.equal(await of('type=subprocessor.added'), 1)
@@ -191,7 +200,7 @@ for (const engine of testEngines) {
     })
 
     it('refuse what makes no sense', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       const bad = [
         '/v1/coverage/providers?limit=0',
         '/v1/coverage/providers?limit=201',
@@ -254,7 +263,7 @@ for (const engine of testEngines) {
     })
 
     it('filter coverage by what was observed', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       await fill(world)
       const of = async (query: string) =>
         (await world.get(`/v1/coverage/providers?${query}`)).body.data.map(

@@ -10,14 +10,14 @@ import { trustHosts, trustMembers, trustNameTarget } from '../../../sandbox/trus
 import { FakeClock } from '../../../src/core/clock.ts'
 import { isFailure } from '../../../src/core/errors.ts'
 import { createOutbound, type OutboundClient } from '../../../src/core/outbound/create-outbound.ts'
-import type { ReadRecord, TrustRecord } from '../../../src/services/trust/schema/records.ts'
+import type { CenterRecord, TrustRecord } from '../../../src/services/trust/schema/records.ts'
 import { trustSources, trustWriter } from '../../../src/services/trust/sync.ts'
-import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
+import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
-import { type AnySource, hostsOf, type Member } from '../../../src/sync/source.ts'
-import { fixturesDir } from '../../support/recordings.ts'
+import { type AnySource, allowedHosts, type Member } from '../../../src/sync/source.ts'
+import { recordingsDir } from '../../support/recordings.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
-import { openTrustWorld } from '../../support/trust/trust-fixture.ts'
+import { openTrustFixture } from '../../support/trust/trust-fixture.ts'
 
 const members = trustMembers()
 const sources = trustSources(members, trustNameTarget)
@@ -29,8 +29,8 @@ before(async () => {
   sandbox = await startSandbox({ clock, seed: 'trust', hosts: trustHosts })
   outbound = createOutbound({
     userAgent: 'Broadsheet/test',
-    hosts: hostsOf(sources),
-    resolveHost: () => ({ origin: sandbox.origin }),
+    hosts: allowedHosts(sources),
+    overrideOrigin: () => ({ origin: sandbox.origin }),
     attemptsMax: 1,
   })
 })
@@ -44,7 +44,7 @@ async function read(source: AnySource, member: Member): Promise<readonly TrustRe
   const signal = new AbortController().signal
   const nowMs = clock.now()
   const answers = source.fetch({ http: outbound, member, baseUrl: source.baseUrl, nowMs, signal })
-  const parsed = await parseAnswers(source, answers)
+  const parsed = await parseResponses(source, answers)
   return toMemberRecords(source, trustWriter as never, member, parsed, nowMs).records as TrustRecord[]
 }
 
@@ -54,10 +54,10 @@ function sourceOf(provider: string): AnySource {
   return source
 }
 
-async function readAll(provider: string): Promise<ReadRecord[]> {
+async function readAll(provider: string): Promise<CenterRecord[]> {
   const source = sourceOf(provider)
   const records = await Promise.all(source.members.map((member) => read(source, member)))
-  return records.flat() as ReadRecord[]
+  return records.flat() as CenterRecord[]
 }
 
 function only(source: AnySource): Member {
@@ -144,7 +144,7 @@ describe('the pretend trust centers', () => {
 
   it('have some sections that are empty', async () => {
     const records = (await Promise.all([readAll('oneleet'), readAll('vanta')])).flat()
-    const isEmpty = ({ states, items }: ReadRecord) =>
+    const isEmpty = ({ states, items }: CenterRecord) =>
       states.subprocessors === 'read' && !items.some(({ surface }) => surface === 'subprocessors')
     assert.ok(records.some(isEmpty))
   })
@@ -161,7 +161,7 @@ describe('trust sources under faults', () => {
     const source = sourceOf(provider)
     const id = sandbox.faults.set(fault as never)
     try {
-      const records = (await read(source, only(source))) as ReadRecord[]
+      const records = (await read(source, only(source))) as CenterRecord[]
       return `gate ${records[0]?.gate}`
     } catch (thrown) {
       return isFailure(thrown) ? thrown.code : String(thrown)
@@ -192,16 +192,16 @@ describe('a host that asks not to be read', () => {
     await using own = await startSandbox({ clock, seed: 'robots', hosts: [closed] })
     await using http = createOutbound({
       userAgent: 'Broadsheet/test',
-      hosts: hostsOf(sources),
-      resolveHost: () => ({ origin: own.origin }),
+      hosts: allowedHosts(sources),
+      overrideOrigin: () => ({ origin: own.origin }),
     })
     const source = trustSources(members, trustNameTarget).find(({ id }) => id === 'trust-self-hosted')
     assert.ok(source)
     const signal = new AbortController().signal
     const answers = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs: clock.now(), signal })
-    const parsed = await parseAnswers(source, answers)
+    const parsed = await parseResponses(source, answers)
     const [record] = toMemberRecords(source, trustWriter as never, member, parsed, clock.now())
-      .records as ReadRecord[]
+      .records as CenterRecord[]
     assert.equal(record?.gate, 'robots')
     assert.deepEqual(
       own.requests.list().map(({ path }) => path),
@@ -212,7 +212,7 @@ describe('a host that asks not to be read', () => {
 })
 
 describe('the directory', () => {
-  const recordings = fixturesDir('trust')
+  const recordings = recordingsDir('trust')
 
   it('imports all 487 rows of the recording', {
     skip: recordings === undefined && 'there are no recordings here',
@@ -222,7 +222,7 @@ describe('the directory', () => {
       yield { kind: 'rows', url: 'https://raw.githubusercontent.com/x.json', fetchedAt: 0, body }
     })()
     const source = sourceOf('directory')
-    const parsed = await parseAnswers(source, answers)
+    const parsed = await parseResponses(source, answers)
     const { records, dropped } = toMemberRecords(
       source,
       { ...trustWriter, keyOf: undefined } as never,
@@ -234,7 +234,7 @@ describe('the directory', () => {
     assert.deepEqual({ ...dropped }, {})
     const [engine] = testEngines
     assert.ok(engine)
-    await using world = await openTrustWorld(engine)
+    await using world = await openTrustFixture(engine)
     const own = toMemberRecords(source, trustWriter as never, only(source), parsed, clock.now())
     await world.publish('2026-11-15T05:00:00Z', ...(own.records as TrustRecord[]))
     const { data } = (await world.get('/v1/coverage/providers?limit=50')).body
@@ -255,7 +255,7 @@ describe('the directory', () => {
 for (const engine of testEngines) {
   describe(`${engine.name}: ten days of trust centers`, { skip: engine.skip }, () => {
     it('bring changes of many kinds, and no removal from pages read with best effort', async () => {
-      await using world = await openTrustWorld(engine)
+      await using world = await openTrustFixture(engine)
       const start = clock.now()
       for (let day = 0; day < 10; day++) {
         const records = (await Promise.all(['conveyor', 'probo', 'secureframe'].map(readAll))).flat()
@@ -263,7 +263,7 @@ for (const engine of testEngines) {
         clock.advance(86_400_000)
       }
       clock.advance(start - clock.now())
-      const rows = await world.rows('trust_change')
+      const rows = await world.readRows('trust_change')
       const types = new Set(rows.map(({ type }) => type))
       for (const type of [
         'subprocessor.added',
@@ -289,7 +289,7 @@ describe('a center behind a gate', () => {
     const { host } = new URL((member as (typeof members)[number]).url)
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using world = await openTrustWorld(sqlite)
+    await using world = await openTrustFixture(sqlite)
     const askedOn: number[] = []
     for (let day = 0; day < 9; day++) {
       const nowMs = clock.now() + day * 86_400_000
@@ -301,7 +301,7 @@ describe('a center behind a gate', () => {
         nowMs,
         signal: new AbortController().signal,
       })
-      const parsed = await parseAnswers(source, answers)
+      const parsed = await parseResponses(source, answers)
       if (sandbox.requests.list(host).length > before) askedOn.push(day)
       const { records } = toMemberRecords(source, trustWriter as never, member, parsed, nowMs)
       await world.publish(new Date(nowMs).toISOString(), ...(records as TrustRecord[]))
@@ -313,6 +313,8 @@ describe('a center behind a gate', () => {
       assert.equal(checked[0].last_checked_at, new Date(lastAskedMs).toISOString())
     }
     assert.deepEqual(askedOn, [0, 1, 3, 7])
-    assert.deepEqual(await world.changes(), [`trust_center.discovered ${(member as { name?: string }).name}`])
+    assert.deepEqual(await world.readChanges(), [
+      `trust_center.discovered ${(member as { name?: string }).name}`,
+    ])
   })
 })

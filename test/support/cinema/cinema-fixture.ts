@@ -12,9 +12,9 @@ import { Failure } from '../../../src/core/errors.ts'
 import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
-import { createEdge } from '../../../src/http/server/create-server.ts'
-import { Shedding } from '../../../src/http/server/load-shedder.ts'
-import { routesOf } from '../../../src/http/service.ts'
+import { createServer } from '../../../src/http/server/create-server.ts'
+import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
+import { buildServiceRoutes } from '../../../src/http/service.ts'
 import { openIdentity } from '../../../src/identity/index.ts'
 import { cinemaService } from '../../../src/services/cinema/index.ts'
 import { toSeatRecords } from '../../../src/services/cinema/normalise/seat-map.ts'
@@ -23,23 +23,23 @@ import type { SeatStatus } from '../../../src/services/cinema/schema/index.ts'
 import type { CinemaRecord, ShowtimeRecord } from '../../../src/services/cinema/schema/records.ts'
 import {
   type CinemaMember,
-  capabilitiesOf,
-  readCinemaDirectory,
+  parseCinemaDirectory,
+  toCapabilities,
 } from '../../../src/services/cinema/sources/cinema-directory.ts'
 import {
   type CinemaSource,
   defineCinemaSource,
-  toSource,
+  withMembers,
 } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
-import type { Artifacts } from '../../../src/sync/artifacts/artifact-store.ts'
-import { diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
-import { keepLive } from '../../../src/sync/artifacts/live-artifacts.ts'
+import type { ArtifactStore } from '../../../src/sync/artifacts/artifact-store.ts'
+import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { saveLiveResponses } from '../../../src/sync/artifacts/live-artifacts.ts'
 import { readSourceStatus } from '../../../src/sync/source-status.ts'
 
 const about = { name: 'Made up', home: 'https://made-up.example', terms: 'made up' }
-const base = {
+const sourceDefaults = {
   about,
   baseUrl: 'https://made-up.example',
   everyMinutes: 60,
@@ -53,17 +53,17 @@ const base = {
 } as const
 
 /** What the pretend upstream does when it is asked about one showtime. */
-export interface Upstream {
+export interface FakeUpstream {
   calls: number
   /** What it answers, body by body. */
   bodies: (session: string, nowMs: number) => Iterable<string>
   records: (session: string, nowMs: number) => CinemaRecord[]
-  fails: Error | undefined
+  error: Error | undefined
   /** Held back until it resolves. */
-  gate: Promise<void>
+  heldUntil: Promise<void>
 }
 
-const directory = readCinemaDirectory({
+const directory = parseCinemaDirectory({
   chains: [
     { id: 'alpha', name: 'Alpha', country: 'GB', currency: 'GBP' },
     { id: 'beta', name: 'Beta', country: 'US', currency: 'USD' },
@@ -71,20 +71,20 @@ const directory = readCinemaDirectory({
   ],
   members: {
     'grid-house': [
-      group('alpha', [
-        site('a1', 'Alpha Leeds', 'Europe/London', 53.8008, -1.5491, 'Leeds', 'LS1 4AP', 'England'),
-        site('a2', 'Alpha York', 'Europe/London', 53.96, -1.0873, 'York', 'YO1 7HH', 'England'),
+      chainMembers('alpha', [
+        theaterMember('a1', 'Alpha Leeds', 'Europe/London', 53.8008, -1.5491, 'Leeds', 'LS1 4AP', 'England'),
+        theaterMember('a2', 'Alpha York', 'Europe/London', 53.96, -1.0873, 'York', 'YO1 7HH', 'England'),
       ]),
     ],
     'count-house': [
-      group('beta', [
-        site('b1', 'Beta Chelsea', 'America/New_York', 40.7465, -74.0014, 'New York', '10001', 'NY'),
+      chainMembers('beta', [
+        theaterMember('b1', 'Beta Chelsea', 'America/New_York', 40.7465, -74.0014, 'New York', '10001', 'NY'),
       ]),
     ],
     'plain-house': [
-      group('gamma', [
-        site('g1', 'Gamma Suva', 'Pacific/Fiji', -18.1416, 178.4419, 'Suva', '', 'Central'),
-        site('g2', 'Gamma Apia', 'Pacific/Apia', -13.8333, -171.7667, 'Apia', '', 'Tuamasaga'),
+      chainMembers('gamma', [
+        theaterMember('g1', 'Gamma Suva', 'Pacific/Fiji', -18.1416, 178.4419, 'Suva', '', 'Central'),
+        theaterMember('g2', 'Gamma Apia', 'Pacific/Apia', -13.8333, -171.7667, 'Apia', '', 'Tuamasaga'),
       ]),
     ],
   },
@@ -100,11 +100,11 @@ const directory = readCinemaDirectory({
   ],
 })
 
-function group(chain: string, sites: object[]): object {
+function chainMembers(chain: string, sites: object[]): object {
   return { chain, base: 'https://made-up.example/x', sites }
 }
 
-function site(
+function theaterMember(
   id: string,
   name: string,
   timezone: string,
@@ -126,11 +126,11 @@ function site(
   }
 }
 
-function sources(upstream: Upstream): CinemaSource[] {
-  async function* ask(kind: string, session: string, nowMs: number) {
+function fakeSources(upstream: FakeUpstream): CinemaSource[] {
+  async function* fetchBodies(kind: string, session: string, nowMs: number) {
     upstream.calls += 1
-    await upstream.gate
-    if (upstream.fails) throw upstream.fails
+    await upstream.heldUntil
+    if (upstream.error) throw upstream.error
     for (const body of upstream.bodies(session, nowMs))
       yield { kind, url: 'https://made-up.example', fetchedAt: nowMs, body }
   }
@@ -138,9 +138,9 @@ function sources(upstream: Upstream): CinemaSource[] {
     answers.flatMap(({ body }) => upstream.records(body.session, body.nowMs))
   return [
     defineCinemaSource({
-      ...base,
+      ...sourceDefaults,
       id: 'grid-house',
-      capabilities: capabilitiesOf(
+      capabilities: toCapabilities(
         [
           'showtimes',
           'prices',
@@ -154,21 +154,21 @@ function sources(upstream: Upstream): CinemaSource[] {
         true,
       ),
       grade: 'grid',
-      fetchSeatMap: ({ session, nowMs }) => ask('seats', session.session, nowMs),
-      fetchPrices: ({ session, nowMs }) => ask('prices', session.session, nowMs),
+      fetchSeatMap: ({ session, nowMs }) => fetchBodies('seats', session.session, nowMs),
+      fetchPrices: ({ session, nowMs }) => fetchBodies('prices', session.session, nowMs),
       toRecords,
     }),
     defineCinemaSource({
-      ...base,
+      ...sourceDefaults,
       id: 'count-house',
-      capabilities: capabilitiesOf(['showtimes', 'occupancy_counts', 'seat_summary'], false),
+      capabilities: toCapabilities(['showtimes', 'occupancy_counts', 'seat_summary'], false),
       grade: 'summary',
       toRecords: () => [],
     }),
     defineCinemaSource({
-      ...base,
+      ...sourceDefaults,
       id: 'plain-house',
-      capabilities: capabilitiesOf(['showtimes'], false),
+      capabilities: toCapabilities(['showtimes'], false),
       grade: 'none',
       raw: { list: Type.Object({ records: Type.Array(Type.Unknown()) }) },
       async *fetch({ http, member, signal }) {
@@ -182,12 +182,12 @@ function sources(upstream: Upstream): CinemaSource[] {
         }
       },
     }),
-  ].map((adapter) => toSource(adapter, directory))
+  ].map((adapter) => withMembers(adapter, directory))
 }
 
 const hourMs = 3_600_000
 
-export function show(
+export function showtimeRecord(
   member: CinemaMember,
   session: string,
   startsAt: number,
@@ -213,7 +213,7 @@ export function show(
   }
 }
 
-export function seatPlan(
+export function seatRecords(
   session: string,
   capturedAt: number,
   statuses: readonly SeatStatus[],
@@ -237,12 +237,12 @@ export function seatPlan(
     seating: 'reserved',
     capturedAt,
     confidence: 'high',
-    heldIsKnown: true,
+    distinguishesHeld: true,
   })
 }
 
 /** A week around now in one theater: shows of the day before, of today, after midnight, of tomorrow, and far ahead. */
-export function programme(member: CinemaMember, nowMs: number): CinemaRecord[] {
+export function weekOfRecords(member: CinemaMember, nowMs: number): CinemaRecord[] {
   return [
     {
       type: 'theater',
@@ -272,33 +272,33 @@ export function programme(member: CinemaMember, nowMs: number): CinemaRecord[] {
       rawIds: {},
     },
     { type: 'movie', film: 'f3', title: 'Never Shown Again', ids: {}, grade: 'title_only', rawIds: {} },
-    show(member, 'old', nowMs - 50 * hourMs, { film: 'f3' }),
-    show(member, 'earlier', nowMs - 5 * hourMs),
-    show(member, 'running', nowMs - hourMs),
-    show(member, 'next', nowMs + 2 * hourMs, { film: 'f2', formats: ['2d'], rawFormats: [] }),
-    show(member, 'open', nowMs + 3 * hourMs, { seating: 'general_admission' }),
-    show(member, 'tomorrow', nowMs + 24 * hourMs),
-    show(member, 'soon', nowMs + 26 * hourMs, { salesStartAt: nowMs + hourMs, film: 'f2' }),
-    show(member, 'off', nowMs + 27 * hourMs, { state: 'cancelled' }),
-    show(member, 'far', nowMs + 10 * 24 * hourMs),
+    showtimeRecord(member, 'old', nowMs - 50 * hourMs, { film: 'f3' }),
+    showtimeRecord(member, 'earlier', nowMs - 5 * hourMs),
+    showtimeRecord(member, 'running', nowMs - hourMs),
+    showtimeRecord(member, 'next', nowMs + 2 * hourMs, { film: 'f2', formats: ['2d'], rawFormats: [] }),
+    showtimeRecord(member, 'open', nowMs + 3 * hourMs, { seating: 'general_admission' }),
+    showtimeRecord(member, 'tomorrow', nowMs + 24 * hourMs),
+    showtimeRecord(member, 'soon', nowMs + 26 * hourMs, { salesStartAt: nowMs + hourMs, film: 'f2' }),
+    showtimeRecord(member, 'off', nowMs + 27 * hourMs, { state: 'cancelled' }),
+    showtimeRecord(member, 'far', nowMs + 10 * 24 * hourMs),
   ]
 }
 
-export interface House extends AsyncDisposable {
+export interface CinemaFixture extends AsyncDisposable {
   readonly origin: string
   readonly server: Server
   readonly clock: FakeClock
-  readonly upstream: Upstream
+  readonly upstream: FakeUpstream
   readonly sources: readonly CinemaSource[]
-  readonly artifacts: Artifacts
+  readonly artifacts: ArtifactStore
   readonly members: ReadonlyMap<string, CinemaMember>
   publish(memberId: string, records: readonly CinemaRecord[], capturedAt?: number): Promise<object>
-  ask(path: string, init?: RequestInit): Promise<HouseAnswer>
+  request(path: string, init?: RequestInit): Promise<TestResponse>
   /** A key that opens everything. */
-  key(): Promise<string>
+  createKey(): Promise<string>
 }
 
-export interface HouseAnswer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -306,32 +306,37 @@ export interface HouseAnswer {
   readonly json: any
 }
 
-export interface HouseOptions {
+export interface CinemaFixtureOptions {
   readonly credits?: { readonly perDayAnonymous: number; readonly perMonthIdentified: number }
   readonly livePerSecond?: number
   /** Where live answers are kept; in a folder of its own unless told. */
-  readonly artifacts?: Artifacts
+  readonly artifacts?: ArtifactStore
 }
 
-export async function openHouse(store: Store, options: HouseOptions = {}): Promise<House> {
+export async function openCinemaFixture(
+  store: Store,
+  options: CinemaFixtureOptions = {},
+): Promise<CinemaFixture> {
   const clock = new FakeClock('2026-11-15T12:00:00Z')
-  const upstream: Upstream = {
+  const upstream: FakeUpstream = {
     calls: 0,
     bodies: (session, nowMs) => [JSON.stringify({ session, nowMs })],
     records: () => [],
-    fails: undefined,
-    gate: Promise.resolve(),
+    error: undefined,
+    heldUntil: Promise.resolve(),
   }
-  const all = sources(upstream)
-  const members = new Map(all.flatMap((source) => source.members.map((member) => [member.id, member])))
-  const writer = cinemaWriter(all)
-  const shedding = new Shedding({ inFlightMax: 1000, lagMsMax: 60_000 })
-  const many = { perSecond: 100_000, perMinute: 1_000_000 }
+  const cinemaSources = fakeSources(upstream)
+  const members = new Map(
+    cinemaSources.flatMap((source) => source.members.map((member) => [member.id, member])),
+  )
+  const writer = cinemaWriter(cinemaSources)
+  const shedding = new LoadShedder({ inFlightMax: 1000, lagMsMax: 60_000 })
+  const unlimited = { perSecond: 100_000, perMinute: 1_000_000 }
   const identity = await openIdentity({
     store,
     clock,
     secret: 'a secret of the tests',
-    rates: { anonymous: many, identified: many, livePerSecond: options.livePerSecond ?? 1000 },
+    rates: { anonymous: unlimited, identified: unlimited, livePerSecond: options.livePerSecond ?? 1000 },
     allowances: options.credits ?? { perDayAnonymous: 1000, perMonthIdentified: 1000 },
     keyLifetimeMs: undefined,
     redis: undefined,
@@ -339,18 +344,18 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
     origin: 'http://broadsheet.example',
     onWarning: () => {},
   })
-  const edge = createEdge({
+  const edge = createServer({
     clock,
     logger: pino({ level: 'silent' }),
     metrics: new Metrics(),
-    gate: identity.gate,
+    accessControl: identity.accessControl,
     cursors: createCursorCodec('a secret of the tests'),
-    shedding,
+    loadShedder: shedding,
     requestTimeoutMs: 20_000,
     bodyBytesMax: 1_048_576,
     trustedProxies: [],
     logRequests: 'none',
-    hotBytesMax: 4_194_304,
+    cacheBytesMax: 4_194_304,
     versionOf: (scope) => store.readModel.version(scope),
   })
   const outbound = {
@@ -359,24 +364,24 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
     }),
   }
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-cinema-'))
-  const artifacts = options.artifacts ?? diskArtifacts({ folder })
+  const artifacts = options.artifacts ?? diskArtifactStore({ folder })
   const service = cinemaService({
     store,
     outbound,
     clock,
     accounts: identity.accounts,
-    sources: all,
+    sources: cinemaSources,
     directory,
-    keep: (question) => keepLive({ store, artifacts, clock }, question),
+    saveResponses: (question) => saveLiveResponses({ store, artifacts, clock }, question),
     readSourceState: (one) => readSourceStatus(store, one),
   })
-  edge.mount('', [...routesOf(service, '', async () => {}), ...identity.ownRoutes])
+  edge.mount('', [...buildServiceRoutes(service, '', async () => {}), ...identity.rootRoutes])
   await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = edge.server.address() as AddressInfo
+  const { port } = edge.nodeServer.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  let published = 0
+  let publishCount = 0
 
-  async function ask(path: string, init?: RequestInit): Promise<HouseAnswer> {
+  async function request(path: string, init?: RequestInit): Promise<TestResponse> {
     const response = await fetch(origin + path, init)
     const text = await response.text()
     const json = text.startsWith('{') ? JSON.parse(text) : undefined
@@ -385,16 +390,16 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
 
   return {
     origin,
-    server: edge.server,
+    server: edge.nodeServer,
     clock,
     upstream,
-    sources: all,
+    sources: cinemaSources,
     artifacts,
     members,
     async publish(memberId, records, capturedAt = clock.now()) {
-      const source = all.find((one) => one.members.some(({ id }) => id === memberId))
+      const source = cinemaSources.find((one) => one.members.some(({ id }) => id === memberId))
       if (!source) throw new Error(`no member ${memberId}`)
-      published += 1
+      publishCount += 1
       return await store.readModel.transaction(async (tx) => {
         const { dialect } = store.readModel
         const counts = await writer.write({
@@ -402,7 +407,7 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
           dialect,
           sourceId: source.id,
           memberId,
-          artifactId: published,
+          artifactId: publishCount,
           capturedAt,
           records,
         })
@@ -410,15 +415,15 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
         return counts
       })
     },
-    ask,
-    async key() {
+    request,
+    async createKey() {
       const email = 'operator@cinema.example'
       const json = { 'content-type': 'application/json' }
-      await ask('/v1/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
-      const letters = await ask('/sandbox/mailbox')
+      await request('/v1/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
+      const letters = await request('/sandbox/mailbox')
       const { code } = letters.json.data.find(({ to }: { to: string }) => to === email)
       const body = JSON.stringify({ email, code })
-      const verified = await ask('/v1/auth/verify', { method: 'POST', headers: json, body })
+      const verified = await request('/v1/auth/verify', { method: 'POST', headers: json, body })
       return verified.json.data.key.secret
     },
     async [Symbol.asyncDispose]() {
@@ -431,17 +436,17 @@ export async function openHouse(store: Store, options: HouseOptions = {}): Promi
 }
 
 /** Every theater with its week; the first room of Alpha Leeds has seats and prices. */
-export async function fill(house: House): Promise<void> {
-  const nowMs = house.clock.now()
-  for (const [id, member] of house.members) {
+export async function publishWeek(fixture: CinemaFixture): Promise<void> {
+  const nowMs = fixture.clock.now()
+  for (const [id, member] of fixture.members) {
     const extra: CinemaRecord[] =
       id === 'alpha.a1'
         ? [
-            ...seatPlan('next', nowMs, ['available', 'sold', 'held', 'blocked', 'broken', 'available']),
+            ...seatRecords('next', nowMs, ['available', 'sold', 'held', 'blocked', 'broken', 'available']),
             { type: 'prices', site: 'a1', session: 'next', capturedAt: nowMs, quotes: [quote] },
           ]
         : []
-    await house.publish(id, [...programme(member, nowMs), ...extra])
+    await fixture.publish(id, [...weekOfRecords(member, nowMs), ...extra])
   }
 }
 

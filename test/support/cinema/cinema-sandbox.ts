@@ -9,16 +9,16 @@ import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
 import {
   type CinemaMember,
-  readCinemaDirectory,
+  parseCinemaDirectory,
 } from '../../../src/services/cinema/sources/cinema-directory.ts'
 import type { CinemaSource, LiveContext } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
-import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
+import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
-import { type AnyWriter, hostsOf } from '../../../src/sync/source.ts'
+import { type AnyWriter, allowedHosts } from '../../../src/sync/source.ts'
 
-export const worldSources: readonly CinemaSource[] = cinemaSources(
-  readCinemaDirectory(cinemaMembers(), cinemaSecrets),
+export const sandboxCinemaSources: readonly CinemaSource[] = cinemaSources(
+  parseCinemaDirectory(cinemaMembers(), cinemaSecrets),
 )
 
 const writer: AnyWriter = {
@@ -27,15 +27,15 @@ const writer: AnyWriter = {
   write: () => Promise.reject(new Error('nothing is written here')),
 }
 
-export async function openCinemaWorld(clock: Clock = new FakeClock(), faults: readonly Fault[] = []) {
+export async function openCinemaSandbox(clock: Clock = new FakeClock(), faults: readonly Fault[] = []) {
   const sandbox = await startSandbox({ clock, seed: 'spring', hosts: cinemaHosts, faults })
   const http = createOutbound({
     userAgent: 'Broadsheet/test',
-    hosts: hostsOf(worldSources),
-    resolveHost: sandbox.resolve,
+    hosts: allowedHosts(sandboxCinemaSources),
+    overrideOrigin: sandbox.resolve,
     attemptsMax: 1,
     // The breaker would answer for the upstream after a few faults.
-    breaker: { failuresMax: 1000, probeEveryMs: 1 },
+    breaker: { failuresMax: 1000, probeIntervalMs: 1 },
   })
   return {
     sandbox,
@@ -43,7 +43,7 @@ export async function openCinemaWorld(clock: Clock = new FakeClock(), faults: re
       const nowMs = clock.now()
       const signal = AbortSignal.timeout(60_000)
       const answers = source.fetch({ http, member, baseUrl: source.baseUrl, nowMs, signal })
-      const parsed = await parseAnswers(source as never, answers)
+      const parsed = await parseResponses(source as never, answers)
       const { records, dropped } = toMemberRecords(source as never, writer, member, parsed, nowMs)
       return { records: records as CinemaRecord[], dropped, answers: parsed.length }
     },
@@ -58,16 +58,16 @@ export async function openCinemaWorld(clock: Clock = new FakeClock(), faults: re
 }
 
 /** The first theater of every chain. */
-export function firstMembers(): { source: CinemaSource; member: CinemaMember }[] {
-  return worldSources.flatMap((source) =>
+export function firstTheaterPerChain(): { source: CinemaSource; member: CinemaMember }[] {
+  return sandboxCinemaSources.flatMap((source) =>
     [...Map.groupBy(source.members, ({ chain }) => chain).values()].flatMap(([member]) =>
       member ? [{ source, member }] : [],
     ),
   )
 }
 
-export function memberAt(platform: string, index = 0): { source: CinemaSource; member: CinemaMember } {
-  const source = worldSources.find(({ id }) => id === platform)
+export function sandboxMember(platform: string, index = 0): { source: CinemaSource; member: CinemaMember } {
+  const source = sandboxCinemaSources.find(({ id }) => id === platform)
   const member = source?.members[index]
   if (source === undefined || member === undefined) throw new Error(`the world has no ${platform}`)
   return { source, member }

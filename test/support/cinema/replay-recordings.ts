@@ -19,13 +19,13 @@ import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-d
 import {
   type CinemaAdapter,
   type CinemaSource,
-  toSource,
+  withMembers,
 } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import { openStore } from '../../../src/store/open.ts'
-import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
-import type { Answer, AnySource, MapContext } from '../../../src/sync/source.ts'
-import { fixturesDir } from '../recordings.ts'
+import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
+import type { AnySource, MapContext, UpstreamResponse } from '../../../src/sync/source.ts'
+import { recordingsDir } from '../recordings.ts'
 
 export interface Recording {
   readonly kind: string
@@ -34,9 +34,10 @@ export interface Recording {
 }
 
 /** Why recordings cannot be replayed here, or false. */
-export const noRecordings = fixturesDir('cinema') === undefined ? 'the recordings are not here' : false
+export const recordingsSkipReason =
+  recordingsDir('cinema') === undefined ? 'the recordings are not here' : false
 
-export async function replay(
+export async function replayRecordings(
   adapter: CinemaAdapter,
   member: CinemaMember,
   now: string,
@@ -47,20 +48,20 @@ export async function replay(
     kind,
     url,
     fetchedAt: nowMs,
-    body: readFileSync(join(fixturesDir('cinema') ?? '', file), 'utf8'),
+    body: readFileSync(join(recordingsDir('cinema') ?? '', file), 'utf8'),
   }))
-  const parsed = await parseAnswers(adapter as unknown as AnySource, toAsync(answers))
+  const parsed = await parseResponses(adapter as unknown as AnySource, toAsyncIterable(answers))
   const dropped: Record<string, number> = {}
   const drop = (reason: string) => {
     dropped[reason] = (dropped[reason] ?? 0) + 1
   }
   const records = [...adapter.toRecords(parsed, { member, nowMs, drop })]
-  await checkStorable(sourceWith(adapter, member), member, records, nowMs)
+  await assertStorable(singleMemberSource(adapter, member), member, records, nowMs)
   return { records, dropped }
 }
 
 /** Writes the records as a publish would, into a store that is thrown away: nothing may be left out. */
-export async function checkStorable(
+export async function assertStorable(
   source: CinemaSource,
   member: CinemaMember,
   records: readonly CinemaRecord[],
@@ -93,16 +94,18 @@ export async function checkStorable(
 }
 
 /** What a source answered about one showtime, as a live read takes it. */
-export async function readLive(
+export async function toLiveRecords(
   adapter: CinemaAdapter,
-  answers: AsyncIterable<Answer>,
+  answers: AsyncIterable<UpstreamResponse>,
   { member, nowMs }: Pick<MapContext<CinemaMember>, 'member' | 'nowMs'>,
 ): Promise<CinemaRecord[]> {
-  const parsed = await parseAnswers(adapter as unknown as AnySource, answers)
-  return [...sourceWith(adapter, member).toRecords(parsed, { member, nowMs, isPart: true, drop: () => {} })]
+  const parsed = await parseResponses(adapter as unknown as AnySource, answers)
+  return [
+    ...singleMemberSource(adapter, member).toRecords(parsed, { member, nowMs, isPart: true, drop: () => {} }),
+  ]
 }
 
-export function only<Type extends CinemaRecord['type']>(
+export function recordsOfType<Type extends CinemaRecord['type']>(
   records: readonly CinemaRecord[],
   type: Type,
 ): Extract<CinemaRecord, { type: Type }>[] {
@@ -110,35 +113,41 @@ export function only<Type extends CinemaRecord['type']>(
 }
 
 /** A member with what a test does not care about filled in. */
-export function memberOf(own: Partial<CinemaMember> & Pick<CinemaMember, 'site' | 'timezone'>): CinemaMember {
+export function testMember(
+  overrides: Partial<CinemaMember> & Pick<CinemaMember, 'site' | 'timezone'>,
+): CinemaMember {
   return {
-    id: `test.${own.site.toLowerCase()}`,
+    id: `test.${overrides.site.toLowerCase()}`,
     chain: 'test',
     base: 'https://cinema.invalid',
     name: 'The Test',
     address: { country: 'GB' },
     currency: 'GBP',
     options: {},
-    ...own,
+    ...overrides,
   }
 }
 
-async function* toAsync<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+async function* toAsyncIterable<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items
 }
 
 /** The adapter as a source with this one member. */
-export function sourceWith(adapter: CinemaAdapter, member: CinemaMember, seatCalls = 1): CinemaSource {
-  return toSource(adapter, {
+export function singleMemberSource(
+  adapter: CinemaAdapter,
+  member: CinemaMember,
+  seatCalls = 1,
+): CinemaSource {
+  return withMembers(adapter, {
     chains: [],
-    manners: new Map([[adapter.id, { seatCalls, gapMs: 0 }]]),
+    politenessOverrides: new Map([[adapter.id, { seatCalls, gapMs: 0 }]]),
     members: new Map([[adapter.id, [member]]]),
-    listed: [],
+    unsupportedPlatforms: [],
   })
 }
 
 /** What every record has to keep, whoever made it. */
-export function checkRecord(record: CinemaRecord): void {
+export function assertValidRecord(record: CinemaRecord): void {
   assert.ok(recordKey(record).length < 400)
   switch (record.type) {
     case 'theater':
@@ -166,7 +175,7 @@ export function checkRecord(record: CinemaRecord): void {
       for (const { section, x, y } of record.seats) assert.ok(record.sections[section] && x >= 0 && y >= 0)
       break
     case 'availability':
-      checkCounts(record)
+      assertValidCounts(record)
       break
     case 'prices':
       assert.ok(record.quotes.length > 0)
@@ -178,9 +187,9 @@ export function checkRecord(record: CinemaRecord): void {
   }
 }
 
-function checkCounts({ counts, codes, grade }: AvailabilityRecord): void {
-  const { occupancyRate, ...whole } = counts
-  for (const count of Object.values(whole))
+function assertValidCounts({ counts, codes, grade }: AvailabilityRecord): void {
+  const { occupancyRate, ...seatCounts } = counts
+  for (const count of Object.values(seatCounts))
     assert.ok(count === null || (Number.isInteger(count) && count >= 0))
   assert.ok(occupancyRate === null || (occupancyRate >= 0 && occupancyRate <= 1))
   assert.equal(grade === 'grid', codes !== undefined)

@@ -2,9 +2,9 @@
 
 import { jobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
-import { withJobs } from '../../../src/services/jobs/schema/tables.ts'
+import { withJobTables } from '../../../src/services/jobs/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
-import type { MemberOutcome, SumUp } from '../../../src/sync/source.ts'
+import type { FinalizeRunContext, MemberOutcome } from '../../../src/sync/source.ts'
 
 export const writer = jobsWriter(
   new Map([
@@ -14,7 +14,7 @@ export const writer = jobsWriter(
   ]),
 )
 
-export function posting(nativeId: string, more: Partial<Posting> = {}): Posting {
+export function testPosting(nativeId: string, overrides: Partial<Posting> = {}): Posting {
   return {
     type: 'posting',
     nativeId,
@@ -23,40 +23,40 @@ export function posting(nativeId: string, more: Partial<Posting> = {}): Posting 
     company: 'Acme',
     places: [],
     employment: [],
-    ...more,
+    ...overrides,
   }
 }
 
-export interface List {
+export interface BoardList {
   readonly source?: string
   readonly board: string
   readonly records: readonly BoardRecord[]
 }
 
 /** One run per source: its lists at one moment, then what they come to together. `failed` are boards without an answer. */
-export async function publish(
+export async function publishBoards(
   store: Store,
   atMs: number,
-  lists: readonly List[],
+  lists: readonly BoardList[],
   failed: readonly string[] = [],
 ): Promise<void> {
-  await write(store, atMs, lists)
-  for (const [sourceId, ofSource] of Map.groupBy(lists, sourceOf)) {
+  await writeBoards(store, atMs, lists)
+  for (const [sourceId, sourceLists] of Map.groupBy(lists, sourceIdOf)) {
     const outcomes = new Map<string, MemberOutcome>(failed.map((board) => [board, 'failed']))
-    for (const { board } of ofSource) outcomes.set(board, 'published')
-    await sumUp(store, { sourceId, now: atMs, outcomes })
+    for (const { board } of sourceLists) outcomes.set(board, 'published')
+    await finalizeRun(store, { sourceId, now: atMs, outcomes })
   }
 }
 
 /** As far as a run gets that is interrupted before its end. */
-export async function write(store: Store, atMs: number, lists: readonly List[]): Promise<void> {
+export async function writeBoards(store: Store, atMs: number, lists: readonly BoardList[]): Promise<void> {
   const { readModel } = store
   await readModel.transaction(async (tx) => {
     for (const list of lists) {
       await writer.write({
         tx,
         dialect: readModel.dialect,
-        sourceId: sourceOf(list),
+        sourceId: sourceIdOf(list),
         memberId: list.board,
         artifactId: 1,
         capturedAt: atMs,
@@ -68,24 +68,27 @@ export async function write(store: Store, atMs: number, lists: readonly List[]):
 }
 
 /** How many transactions it took. */
-export async function sumUp(store: Store, run: Omit<SumUp, 'tx' | 'dialect'>): Promise<number> {
+export async function finalizeRun(
+  store: Store,
+  run: Omit<FinalizeRunContext, 'tx' | 'dialect'>,
+): Promise<number> {
   const { readModel } = store
   const { dialect } = readModel
-  for (let turns = 1; ; turns++) {
-    const left = await readModel.transaction(async (tx) => {
-      const said = await writer.sumUp?.({ tx, dialect, ...run })
+  for (let transactions = 1; ; transactions++) {
+    const result = await readModel.transaction(async (tx) => {
+      const status = await writer.finalizeRun?.({ tx, dialect, ...run })
       await dialect.bumpVersion(tx, 'jobs', run.now)
-      return said
+      return status
     })
-    if (left !== 'more') return turns
+    if (result !== 'more') return transactions
   }
 }
 
-function sourceOf({ source = 'greenhouse' }: List): string {
+function sourceIdOf({ source = 'greenhouse' }: BoardList): string {
   return source
 }
 
-export interface SeenJob {
+export interface JobRow {
   readonly title: string
   readonly active: number
   readonly first_seen: string
@@ -97,8 +100,8 @@ export interface SeenJob {
   readonly doc: string
 }
 
-export async function jobsOf(store: Store, board: string): Promise<Map<string, SeenJob>> {
-  const rows = await withJobs(store.readModel.read)
+export async function readBoardJobs(store: Store, board: string): Promise<Map<string, JobRow>> {
+  const rows = await withJobTables(store.readModel.read)
     .selectFrom('job')
     .selectAll()
     .where('member_id', '=', board)

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
-import { toRow } from '../../../src/services/jobs/publish/job-row.ts'
+import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
 import type { Board } from '../../../src/services/jobs/sources/members/load-boards.ts'
 import type { SourceDefinition } from '../../../src/sync/source.ts'
 
 /** Without the notes about the list, and with one board whose names do not change when the list of boards does. */
-export function postingsOf(
+export function singleBoardSource(
   source: SourceDefinition<Board, BoardRecord>,
   key: string,
 ): SourceDefinition<Board, Posting> {
@@ -25,8 +25,8 @@ export function postingsOf(
 
 const jobPosting = Compile(JobPosting)
 
-export function checkPosting(posting: Posting): void {
-  const row = toRow(posting, {
+export function assertValidPosting(posting: Posting): void {
+  const row = toJobRow(posting, {
     slot: 0,
     id: 'jp_aaaaaaaaaaaaaaaaaaaa',
     sourceId: 'source',

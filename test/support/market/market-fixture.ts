@@ -8,16 +8,16 @@ import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import { silentEvents } from '../../../src/core/events.ts'
 import { createOutbound, type OutboundOptions } from '../../../src/core/outbound/create-outbound.ts'
-import { type Gate, openGate } from '../../../src/http/access-control.ts'
+import { type AccessControl, allowAll } from '../../../src/http/access-control.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
-import { countUpstreams } from '../../../src/http/metrics/upstream-metrics.ts'
-import { createEdge } from '../../../src/http/server/create-server.ts'
-import { Shedding } from '../../../src/http/server/load-shedder.ts'
-import { routesOf } from '../../../src/http/service.ts'
-import { marketHostNames, openMarket, providerOrigin } from '../../../src/services/market/index.ts'
+import { withUpstreamMetrics } from '../../../src/http/metrics/upstream-metrics.ts'
+import { createServer } from '../../../src/http/server/create-server.ts'
+import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
+import { buildServiceRoutes } from '../../../src/http/service.ts'
+import { createMarketService, marketHostNames, providerOrigin } from '../../../src/services/market/index.ts'
 
-interface HouseOptions {
+interface MarketFixtureOptions {
   readonly clock?: Clock
   readonly redisUrl?: string
   readonly cachePrefix?: string
@@ -25,31 +25,31 @@ interface HouseOptions {
   readonly hosts?: readonly SandboxHost[]
   readonly outbound?: Partial<OutboundOptions>
   readonly origin?: string | null
-  readonly gate?: Gate
+  readonly accessControl?: AccessControl
   /** A sandbox that several houses share; not closed with the house. */
   readonly sandbox?: Sandbox
 }
 
-export interface MarketHouse extends AsyncDisposable {
+export interface MarketFixture extends AsyncDisposable {
   readonly origin: string
   readonly sandbox: Sandbox
   readonly warnings: string[]
   readonly metrics: Metrics
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<HouseAnswer>
-  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HouseAnswer>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<TestResponse>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 type AnyJson = any
 
-export interface HouseAnswer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   readonly json: AnyJson
 }
 
-export async function openMarketHouse(options: HouseOptions = {}): Promise<MarketHouse> {
+export async function openMarketFixture(options: MarketFixtureOptions = {}): Promise<MarketFixture> {
   const { clock = systemClock, hosts = marketHosts(), upstreams = [] } = options
   const metrics = new Metrics()
   await using stack = new AsyncDisposableStack()
@@ -58,16 +58,16 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
     createOutbound({
       userAgent: 'Broadsheet/test',
       hosts: marketHostNames(upstreams),
-      resolveHost: (host) => sandbox.resolve(host),
+      overrideOrigin: (host) => sandbox.resolve(host),
       pauses: false,
       clock,
-      events: countUpstreams(metrics, silentEvents),
+      events: withUpstreamMetrics(metrics, silentEvents),
       ...options.outbound,
     }),
   )
   const warnings: string[] = []
   const market = stack.use(
-    await openMarket({
+    await createMarketService({
       outbound,
       clock,
       metrics,
@@ -84,31 +84,31 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
       onWarning: (message) => warnings.push(message),
     }),
   )
-  const shedding = new Shedding({ inFlightMax: 5000, lagMsMax: 60_000 })
+  const shedding = new LoadShedder({ inFlightMax: 5000, lagMsMax: 60_000 })
   stack.defer(() => shedding.close())
-  const edge = createEdge({
+  const edge = createServer({
     clock,
     logger: pino({ level: 'silent' }),
     metrics,
-    gate: options.gate ?? openGate,
+    accessControl: options.accessControl ?? allowAll,
     cursors: createCursorCodec('a secret of the tests'),
-    shedding,
+    loadShedder: shedding,
     requestTimeoutMs: 20_000,
     bodyBytesMax: 1_048_576,
     trustedProxies: [],
     logRequests: 'none',
-    hotBytesMax: 16 * 1024 * 1024,
+    cacheBytesMax: 16 * 1024 * 1024,
     versionOf: () => 0,
   })
   edge.mount(
     '',
-    routesOf(market, '', async () => {}),
+    buildServiceRoutes(market, '', async () => {}),
   )
   await edge.app.listen({ port: 0, host: '127.0.0.1' })
   stack.defer(() => edge.app.close())
-  const origin = `http://127.0.0.1:${(edge.server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${(edge.nodeServer.address() as AddressInfo).port}`
 
-  async function ask(path: string, init: RequestInit): Promise<HouseAnswer> {
+  async function send(path: string, init: RequestInit): Promise<TestResponse> {
     const answer = await fetch(origin + path, init)
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
@@ -119,19 +119,19 @@ export async function openMarketHouse(options: HouseOptions = {}): Promise<Marke
       json: isJson ? JSON.parse(text) : undefined,
     }
   }
-  const kept = stack.move()
+  const resources = stack.move()
   return {
     origin,
     sandbox,
     warnings,
     metrics,
-    get: (path, headers = {}) => ask(path, { headers }),
+    get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) =>
-      ask(path, {
+      send(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

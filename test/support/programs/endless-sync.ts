@@ -1,18 +1,18 @@
 /** Syncs the notices again and again until it is killed; tells each step it takes and each run it has acknowledged. */
 
-import { openSync } from '../../../src/app/sync-app.ts'
+import { createSyncApp } from '../../../src/app/sync-app.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
-import { eventsTo } from '../../../src/core/events.ts'
+import { createEvents } from '../../../src/core/events.ts'
 import { createLogger } from '../../../src/core/log.ts'
 
 const [sandboxOrigin] = process.argv.slice(2)
 const loaded = loadConfig()
-await using sync = await openSync({
+await using sync = await createSyncApp({
   loaded,
   clock: systemClock,
   logger: createLogger({ level: 'silent', format: 'json' }),
-  events: eventsTo((name) => process.stdout.write(`step ${name}\n`)),
+  events: createEvents((name) => process.stdout.write(`step ${name}\n`)),
   sandboxOrigin: () => sandboxOrigin,
 })
 await sync.engine.recover()

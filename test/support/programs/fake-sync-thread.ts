@@ -2,11 +2,11 @@
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { eventsOver, serveThread } from '../../../src/sync/thread/run-sync-thread.ts'
+import { eventsToPort, runSyncThread } from '../../../src/sync/thread/run-sync-thread.ts'
 
 if (parentPort) {
-  const events = eventsOver(parentPort)
-  await serveThread(
+  const events = eventsToPort(parentPort)
+  await runSyncThread(
     {
       async recover() {
         if (workerData === 'cannot start') throw new Error('no store')

@@ -2,25 +2,25 @@
 
 import { systemClock } from '../../../src/core/clock.ts'
 import { openStore, type StoreOptions } from '../../../src/store/open.ts'
-import { type AccountsOptions, openTestAccounts } from '../server/identity-fixture.ts'
+import { type IdentityFixtureOptions, openIdentityFixture } from '../server/identity-fixture.ts'
 
-export interface ProgramOptions {
+export interface IdentityServerOptions {
   readonly store: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
-  readonly accounts: Omit<AccountsOptions, 'store' | 'clock'>
+  readonly identity: Omit<IdentityFixtureOptions, 'store' | 'clock'>
 }
 
-const given = JSON.parse(process.argv[2] ?? '{}') as ProgramOptions
+const options = JSON.parse(process.argv[2] ?? '{}') as IdentityServerOptions
 const store = await openStore({
   role: 'server',
   statementTimeoutMs: 10_000,
   poolMax: 6,
   clock: systemClock,
-  ...given.store,
+  ...options.store,
 })
-const server = await openTestAccounts({ ...given.accounts, store, clock: systemClock })
+const server = await openIdentityFixture({ ...options.identity, store, clock: systemClock })
 process.stdout.write(`${JSON.stringify({ origin: server.origin })}\n`)
 process.stdin.resume()
 await new Promise((resolve) => process.stdin.once('end', resolve))
-process.stderr.write(server.logged())
+process.stderr.write(server.log())
 await server[Symbol.asyncDispose]()
 await store[Symbol.asyncDispose]()

@@ -4,38 +4,38 @@ import { systemClock } from '../../../src/core/clock.ts'
 import { lockDataDir } from '../../../src/store/data-dir-lock.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { childNotices, type StoreTask } from '../store/start-store-task.ts'
+import { noticesOfRound, type StoreTask } from '../store/start-store-task.ts'
 
-const { place, task }: StoreTask = JSON.parse(process.argv[2] ?? '')
+const { database, task }: StoreTask = JSON.parse(process.argv[2] ?? '')
 
 if (task === 'lock') {
-  takeLock(place.dataDir ?? '')
+  holdLock(database.dataDir ?? '')
 } else {
   await using store = await openStore({
-    ...place,
+    ...database,
     role: 'server',
     statementTimeoutMs: 10_000,
     poolMax: 2,
     clock: systemClock,
   })
-  if (task === 'count') await count(store, 50)
+  if (task === 'count') await incrementCounter(store, 50)
   if (task === 'publish') await publishForever(store)
 }
 
 /** Keeps the lock until it is killed. */
-function takeLock(dataDir: string): void {
+function holdLock(dataDir: string): void {
   try {
     lockDataDir(dataDir)
   } catch {
-    say('refused')
+    printLine('refused')
     return
   }
-  say('locked')
+  printLine('locked')
   setInterval(() => {}, 1_000)
 }
 
 /** Adds one to a counter, `times` times, each in a transaction that reads first. */
-async function count({ ledger }: Store, times: number): Promise<void> {
+async function incrementCounter({ ledger }: Store, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) {
     await ledger.transaction(async (tx) => {
       await ledger.dialect.lock(tx, 'counter')
@@ -57,13 +57,13 @@ async function count({ ledger }: Store, times: number): Promise<void> {
 async function publishForever({ readModel }: Store): Promise<void> {
   for (let round = readModel.version('notices') + 1; ; round += 1) {
     await readModel.transaction(async (tx) => {
-      await readModel.dialect.upsertChanged(tx, 'notice', ['id'], childNotices(round))
+      await readModel.dialect.upsertChanged(tx, 'notice', ['id'], noticesOfRound(round))
       await readModel.dialect.bumpVersion(tx, 'notices', round)
     })
-    say(`published ${round}`)
+    printLine(`published ${round}`)
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -3,7 +3,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { toEnding } from '../../../src/cli/exit.ts'
+import { toCommandExit } from '../../../src/cli/exit.ts'
 import { startWorkers } from '../../../src/cli/serve/workers.ts'
 import { listenForStop, untilStopped } from '../../../src/cli/stop-signal.ts'
 import { systemClock } from '../../../src/core/clock.ts'
@@ -11,7 +11,7 @@ import { systemClock } from '../../../src/core/clock.ts'
 const [behaviour = 'good', port = '0'] = process.argv.slice(2)
 using stop = listenForStop()
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
@@ -21,19 +21,19 @@ if (cluster.isPrimary) {
       count: 2,
       clock: systemClock,
       stop: stop.signal,
-      stopWithinMs: 500,
+      stopTimeoutMs: 500,
       env: {},
-      note: say,
+      note: printLine,
     })
-    say(`ready on ${group.port}`)
+    printLine(`ready on ${group.port}`)
     await untilStopped(stop.signal)
   } catch (thrown) {
-    const ending = toEnding(thrown, false)
-    say(ending.message)
+    const ending = toCommandExit(thrown, false)
+    printLine(ending.message)
     process.exitCode = ending.code
   }
 } else if (behaviour === 'never-listens') {
-  say('refusing')
+  printLine('refusing')
   process.exitCode = 75
 } else {
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ if (cluster.isPrimary) {
   server.listen(Number(port), '127.0.0.1')
   await once(server, 'listening')
   await untilStopped(stop.signal)
-  say(`stopping ${process.pid}`)
+  printLine(`stopping ${process.pid}`)
   if (behaviour === 'stubborn') setInterval(() => {}, 1000)
   server.close()
   server.closeAllConnections()

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { type ErrorCode, errorKinds } from '../../../src/core/errors.ts'
-import type { WireAnswer } from './raw-connection.ts'
+import type { RawResponse } from './raw-connection.ts'
 
-export function assertEnvelope(answer: WireAnswer, status: number, code?: string): void {
-  const text = answer.body.toString()
-  assert.equal(answer.status, status, text)
-  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+export function assertErrorEnvelope(response: RawResponse, status: number, code?: string): void {
+  const text = response.body.toString()
+  assert.equal(response.status, status, text)
+  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
   const { error, meta, ...rest } = JSON.parse(text)
   assert.deepEqual(rest, {})
   assert.ok(error.code in errorKinds, `not a documented code: ${error.code}`)
@@ -18,10 +18,10 @@ export function assertEnvelope(answer: WireAnswer, status: number, code?: string
     Object.keys(error).filter((name) => !['code', 'message', 'details'].includes(name)),
     [],
   )
-  assert.equal(meta.request_id, answer.headers['x-request-id'])
+  assert.equal(meta.request_id, response.headers['x-request-id'])
   assert.match(meta.generated_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.equal(meta.credits_charged, 0)
-  assert.equal(answer.headers['cache-control'], 'no-store')
-  assert.equal(answer.headers['x-content-type-options'], 'nosniff')
-  assert.equal(status === 429 || status === 503, answer.headers['retry-after'] !== undefined)
+  assert.equal(response.headers['cache-control'], 'no-store')
+  assert.equal(response.headers['x-content-type-options'], 'nosniff')
+  assert.equal(status === 429 || status === 503, response.headers['retry-after'] !== undefined)
 }

@@ -8,17 +8,17 @@ import { type Clock, FakeClock } from '../../../src/core/clock.ts'
 import type { Charge } from '../../../src/http/accounts.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
-import { one } from '../../../src/http/reply.ts'
+import { dataReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
-import { createEdge } from '../../../src/http/server/create-server.ts'
-import { Shedding } from '../../../src/http/server/load-shedder.ts'
+import { createServer } from '../../../src/http/server/create-server.ts'
+import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
 import { type Identity, openIdentity } from '../../../src/identity/index.ts'
 import { identityLedger, type Ledger } from '../../../src/identity/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 type IdentityOptions = Parameters<typeof openIdentity>[0]
 
-export interface AccountsOptions {
+export interface IdentityFixtureOptions {
   readonly store: Store
   readonly clock?: Clock
   readonly secret?: string
@@ -31,7 +31,7 @@ export interface AccountsOptions {
   readonly requestTimeoutMs?: number
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -39,36 +39,36 @@ export interface Answer {
   readonly json: any
 }
 
-export interface TestAccounts extends AsyncDisposable {
+export interface IdentityFixture extends AsyncDisposable {
   readonly origin: string
   readonly identity: Identity
   readonly ledger: Ledger
   readonly warnings: string[]
   /** Everything the server has logged, as text. */
-  logged(): string
+  log(): string
   /** Texts that must never show up in the log; checked when the server is closed. */
-  keepSecret(text: string): void
-  ask(method: string, path: string, options?: AskOptions): Promise<Answer>
+  expectNotLogged(text: string): void
+  request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>
   /** Asks for a code, reads it from the mailbox and trades it in. */
   signIn(email: string, address?: string): Promise<{ token: string; key: string; keyId: string }>
   /** The newest code that was sent to an address. */
-  codeFor(email: string): Promise<string>
+  latestCode(email: string): Promise<string>
 }
 
-interface AskOptions {
+interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly rawBody?: string
   /** The caller's address; believed because the test trusts its own proxy. */
-  readonly from?: string
+  readonly clientAddress?: string
 }
 
-export async function openTestAccounts(options: AccountsOptions): Promise<TestAccounts> {
+export async function openIdentityFixture(options: IdentityFixtureOptions): Promise<IdentityFixture> {
   const clock = options.clock ?? new FakeClock()
   const lines: string[] = []
   const warnings: string[] = []
   const secrets = new Set<string>()
-  const shedding = new Shedding({ inFlightMax: 1000, lagMsMax: 60_000 })
+  const shedding = new LoadShedder({ inFlightMax: 1000, lagMsMax: 60_000 })
   const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const identity = await openIdentity({
     store: options.store,
@@ -90,36 +90,36 @@ export async function openTestAccounts(options: AccountsOptions): Promise<TestAc
       logger.warn(message)
     },
   })
-  const edge = createEdge({
+  const edge = createServer({
     clock,
     logger,
     metrics: new Metrics(),
-    gate: identity.gate,
+    accessControl: identity.accessControl,
     cursors: createCursorCodec('a secret of the tests'),
-    shedding,
+    loadShedder: shedding,
     requestTimeoutMs: options.requestTimeoutMs ?? 20_000,
     bodyBytesMax: 1_048_576,
     trustedProxies: options.trustedProxies ?? ['127.0.0.1'],
     logRequests: 'all',
-    hotBytesMax: 4_194_304,
+    cacheBytesMax: 4_194_304,
     versionOf: () => 1,
   })
-  edge.mount('', [...identity.ownRoutes, ...serviceRoutes(identity)])
+  edge.mount('', [...identity.rootRoutes, ...exampleRoutes(identity)])
   await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = edge.server.address() as AddressInfo
+  const { port } = edge.nodeServer.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
 
-  async function ask(
+  async function request(
     method: string,
     path: string,
-    { headers, body, rawBody, from }: AskOptions = {},
-  ): Promise<Answer> {
+    { headers, body, rawBody, clientAddress }: RequestOptions = {},
+  ): Promise<TestResponse> {
     const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await fetch(origin + path, {
       method,
       headers: {
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(from === undefined ? {} : { 'x-forwarded-for': from }),
+        ...(clientAddress === undefined ? {} : { 'x-forwarded-for': clientAddress }),
         ...headers,
       },
       ...(sent === undefined ? {} : { body: sent }),
@@ -133,8 +133,8 @@ export async function openTestAccounts(options: AccountsOptions): Promise<TestAc
     }
   }
 
-  async function codeFor(email: string): Promise<string> {
-    const { json } = await ask('GET', '/sandbox/mailbox')
+  async function latestCode(email: string): Promise<string> {
+    const { json } = await request('GET', '/sandbox/mailbox')
     const letter = json.data.find(({ to }: { to: string }) => to === email)
     assert.ok(letter, `no mail for ${email}`)
     secrets.add(letter.code)
@@ -146,16 +146,19 @@ export async function openTestAccounts(options: AccountsOptions): Promise<TestAc
     identity,
     ledger: identityLedger(options.store.ledger),
     warnings,
-    logged: () => lines.join(''),
-    keepSecret: (text) => secrets.add(text),
-    ask,
-    codeFor,
+    log: () => lines.join(''),
+    expectNotLogged: (text) => secrets.add(text),
+    request,
+    latestCode,
     async signIn(email, address) {
       const from = address === undefined ? {} : { from: address }
-      const sent = await ask('POST', '/v1/auth/otp', { body: { email }, ...from })
+      const sent = await request('POST', '/v1/auth/otp', { body: { email }, ...from })
       assert.equal(sent.status, 202, sent.text)
-      const code = await codeFor(email)
-      const { status, json, text } = await ask('POST', '/v1/auth/verify', { body: { email, code }, ...from })
+      const code = await latestCode(email)
+      const { status, json, text } = await request('POST', '/v1/auth/verify', {
+        body: { email, code },
+        ...from,
+      })
       assert.equal(status, 200, text)
       secrets.add(json.data.token).add(json.data.key.secret)
       return { token: json.data.token, key: json.data.key.secret, keyId: json.data.key.id }
@@ -175,15 +178,15 @@ export async function openTestAccounts(options: AccountsOptions): Promise<TestAc
 }
 
 /** What cinema and market do with accounts, in small. */
-function serviceRoutes({ accounts }: Identity): AnyRoute[] {
-  const whole = Type.Object({}, { additionalProperties: true })
-  const shared = { tag: 'Things', answer: { data: whole } } as const
+function exampleRoutes({ accounts }: Identity): AnyRoute[] {
+  const anyObject = Type.Object({}, { additionalProperties: true })
+  const shared = { tag: 'Things', response: { data: anyObject } } as const
   return [
     ...accounts.authRoutes,
     accounts.usageRoute,
     accounts.limitRequestRoute,
     accounts.analyticsRoute({
-      schema: whole,
+      schema: anyObject,
       sync: async () => ({ runs_by_status: [], source_health_counts: {} }),
     }),
     defineRoute({
@@ -194,7 +197,7 @@ function serviceRoutes({ accounts }: Identity): AnyRoute[] {
       summary: 'Things',
       access: 'optional',
       cache: { scope: 'things', maxAgeSeconds: 60 },
-      handle: () => one({ things: [] }),
+      handle: () => dataReply({ things: [] }),
     }),
     defineRoute({
       ...shared,
@@ -204,7 +207,7 @@ function serviceRoutes({ accounts }: Identity): AnyRoute[] {
       summary: 'For those who show a credential',
       access: 'key_or_token',
       cache: 'no-store',
-      handle: ({ admission }) => one({ credential: admission.who.credential }),
+      handle: ({ admission }) => dataReply({ credential: admission.principal.credential }),
     }),
     defineRoute({
       ...shared,
@@ -215,8 +218,8 @@ function serviceRoutes({ accounts }: Identity): AnyRoute[] {
       access: 'optional',
       cache: 'no-store',
       handle: async ({ admission }) => {
-        await accounts.admitLive(admission.who)
-        return one({ live: true })
+        await accounts.admitLive(admission.principal)
+        return dataReply({ live: true })
       },
     }),
     defineRoute({
@@ -229,9 +232,9 @@ function serviceRoutes({ accounts }: Identity): AnyRoute[] {
       access: 'optional',
       cache: 'no-store',
       handle: (ask) =>
-        accounts.once(ask, 'POST /v1/snapshot', async () => {
+        accounts.idempotent(ask, 'POST /v1/snapshot', async () => {
           const charge: Charge = await accounts.charge({
-            who: ask.admission.who,
+            principal: ask.admission.principal,
             credits: ask.body.credits,
             requestId: ask.requestId,
             route: 'POST /v1/snapshot',
@@ -244,14 +247,14 @@ function serviceRoutes({ accounts }: Identity): AnyRoute[] {
             throw new Error('the answer could not be made')
           }
           await charge.commit()
-          return one({ taken: true }, { credits_charged: charge.credits })
+          return dataReply({ taken: true }, { credits_charged: charge.credits })
         }),
     }),
   ]
 }
 
 /** An answer above 399 in the one shape all errors have, with a code and nothing that gives anything away. */
-export function assertRefused(answer: Answer, status: number, code: string): void {
+export function assertError(answer: TestResponse, status: number, code: string): void {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.json.error.code, code, answer.text)
   assert.equal(typeof answer.json.error.message, 'string')

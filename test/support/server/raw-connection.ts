@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface WireAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-const answerTimeoutMs = 20_000
+const responseTimeoutMs = 20_000
 
-export class Wire {
+export class RawConnection {
   readonly socket: Socket
   #received = Buffer.alloc(0)
   #ended = false
@@ -32,10 +32,10 @@ export class Wire {
     }
   }
 
-  static async open(port: number): Promise<Wire> {
+  static async open(port: number): Promise<RawConnection> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     await once(socket, 'connect')
-    return new Wire(socket)
+    return new RawConnection(socket)
   }
 
   send(bytes: string | Uint8Array): void {
@@ -43,38 +43,38 @@ export class Wire {
   }
 
   /** The next answer, or undefined when the connection ended cleanly before one began. */
-  async read(method = 'GET'): Promise<WireAnswer | undefined> {
-    const deadline = AbortSignal.timeout(answerTimeoutMs)
+  async readResponse(method = 'GET'): Promise<RawResponse | undefined> {
+    const deadline = AbortSignal.timeout(responseTimeoutMs)
     for (;;) {
-      const answer = this.#take(method)
+      const answer = this.#parseResponse(method)
       if (answer) return answer
       if (this.#ended) {
         assert.equal(this.#received.length, 0, `ended within an answer: ${this.#received.subarray(0, 200)}`)
         return undefined
       }
-      await this.#change(deadline)
+      await this.#waitForChange(deadline)
     }
   }
 
-  async expect(method = 'GET'): Promise<WireAnswer> {
-    const answer = await this.read(method)
+  async expectResponse(method = 'GET'): Promise<RawResponse> {
+    const answer = await this.readResponse(method)
     assert.ok(answer, 'the connection ended without an answer')
     return answer
   }
 
   /** Resolves when the server has ended the connection. */
-  async ended(): Promise<void> {
-    const deadline = AbortSignal.timeout(answerTimeoutMs)
-    while (!this.#ended) await this.#change(deadline)
+  async waitForEnd(): Promise<void> {
+    const deadline = AbortSignal.timeout(responseTimeoutMs)
+    while (!this.#ended) await this.#waitForChange(deadline)
   }
 
   [Symbol.dispose](): void {
     this.socket.destroy()
   }
 
-  #change(deadline: AbortSignal): Promise<void> {
+  #waitForChange(deadline: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = () => reject(new Error(`nothing came within ${answerTimeoutMs} ms`))
+      const late = () => reject(new Error(`nothing came within ${responseTimeoutMs} ms`))
       deadline.addEventListener('abort', late, { once: true })
       this.#wake = () => {
         deadline.removeEventListener('abort', late)
@@ -83,17 +83,17 @@ export class Wire {
     })
   }
 
-  #take(method: string): WireAnswer | undefined {
+  #parseResponse(method: string): RawResponse | undefined {
     const headEnd = this.#received.indexOf('\r\n\r\n')
     if (headEnd < 0) return undefined
     const [statusLine = '', ...lines] = this.#received.subarray(0, headEnd).toString('latin1').split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
     assert.ok(status >= 100, `not an HTTP answer: ${statusLine}`)
-    const headers = readHeaders(lines)
+    const headers = parseHeaders(lines)
     const bodyStart = headEnd + 4
     if (status === 100) {
       this.#received = this.#received.subarray(bodyStart)
-      return this.#take(method)
+      return this.#parseResponse(method)
     }
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
     assert.equal(headers['transfer-encoding'], undefined, 'every answer here has a known length')
@@ -106,7 +106,7 @@ export class Wire {
   }
 }
 
-function readHeaders(lines: readonly string[]): Record<string, string> {
+function parseHeaders(lines: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*)$/.exec(line) ?? []
@@ -118,18 +118,18 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
 }
 
 /** Sends one request on a connection of its own and reads the answer. */
-export async function exchange(
+export async function sendRaw(
   port: number,
   bytes: string | Uint8Array,
   method = 'GET',
-): Promise<WireAnswer | undefined> {
-  using wire = await Wire.open(port)
+): Promise<RawResponse | undefined> {
+  using wire = await RawConnection.open(port)
   wire.send(bytes)
-  return await wire.read(method)
+  return await wire.readResponse(method)
 }
 
 /** The bytes of a plain request. */
-export function requestText(
+export function rawRequest(
   method: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},

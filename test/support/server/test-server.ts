@@ -5,106 +5,106 @@ import { pino } from 'pino'
 import { Type } from 'typebox'
 import { FakeClock } from '../../../src/core/clock.ts'
 import { type ErrorCode, errorKinds, Failure } from '../../../src/core/errors.ts'
-import { openGate } from '../../../src/http/access-control.ts'
+import { allowAll } from '../../../src/http/access-control.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import { metricsRoute } from '../../../src/http/metrics/metrics-route.ts'
 import { cursor, limit, oneOf } from '../../../src/http/openapi/fields.ts'
-import { one, oneDoc, page } from '../../../src/http/reply.ts'
+import { dataReply, docReply, pageReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
-import { createEdge, type Edge, type EdgeOptions } from '../../../src/http/server/create-server.ts'
+import { createServer, type HttpServer, type ServerOptions } from '../../../src/http/server/create-server.ts'
 import { healthRoutes } from '../../../src/http/server/health-routes.ts'
-import { Shedding } from '../../../src/http/server/load-shedder.ts'
-import { exchange, requestText, type WireAnswer } from './raw-connection.ts'
+import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
+import { type RawResponse, rawRequest, sendRaw } from './raw-connection.ts'
 
-export interface TestEdge extends AsyncDisposable {
-  readonly edge: Edge
+export interface TestServer extends AsyncDisposable {
+  readonly server: HttpServer
   readonly port: number
   readonly origin: string
   readonly clock: FakeClock
   readonly metrics: Metrics
-  readonly shedding: Shedding
+  readonly loadShedder: LoadShedder
   /** Every line the server has logged. */
-  readonly logged: Record<string, unknown>[]
+  readonly logLines: Record<string, unknown>[]
   /** How often the handler of each path ran. */
-  readonly handled: Map<string, number>
+  readonly handlerCalls: Map<string, number>
   /** The signals the handler of `/slow` was given, and the way to let it finish. */
-  readonly slow: { readonly signals: AbortSignal[]; entered(): Promise<void>; release(): void }
-  publish(scope: string): void
-  ask(
+  readonly slowRoute: { readonly signals: AbortSignal[]; entered(): Promise<void>; release(): void }
+  bumpVersion(scope: string): void
+  request(
     method: string,
     target: string,
     headers?: Readonly<Record<string, string>>,
     body?: string,
-  ): Promise<WireAnswer>
+  ): Promise<RawResponse>
 }
 
-interface TestEdgeOptions extends Partial<EdgeOptions> {
+interface TestServerOptions extends Partial<ServerOptions> {
   readonly inFlightMax?: number
   /** Further routes. */
   readonly routes?: readonly AnyRoute[]
-  readonly ready?: (signal: AbortSignal) => Promise<void>
+  readonly checkReady?: (signal: AbortSignal) => Promise<void>
 }
 
-export async function openTestEdge(given: TestEdgeOptions = {}): Promise<TestEdge> {
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = new FakeClock()
   const metrics = new Metrics()
-  const shedding = new Shedding({ inFlightMax: given.inFlightMax ?? 100, lagMsMax: 10_000 })
+  const loadShedder = new LoadShedder({ inFlightMax: options.inFlightMax ?? 100, lagMsMax: 10_000 })
   const versions = new Map<string, number>()
-  const logged: Record<string, unknown>[] = []
-  const handled = new Map<string, number>()
-  const slow = slowWork()
-  const logger = pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line)) })
-  const edge = createEdge({
+  const logLines: Record<string, unknown>[] = []
+  const handlerCalls = new Map<string, number>()
+  const slowRoute = createSlowRoute()
+  const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(JSON.parse(line)) })
+  const server = createServer({
     clock,
     logger,
     metrics,
-    gate: openGate,
+    accessControl: allowAll,
     cursors: createCursorCodec('a secret of the tests'),
-    shedding,
+    loadShedder,
     requestTimeoutMs: 10_000,
     bodyBytesMax: 1_048_576,
     trustedProxies: [],
     logRequests: 'errors',
-    hotBytesMax: 4_194_304,
+    cacheBytesMax: 4_194_304,
     versionOf: (scope) => versions.get(scope) ?? 0,
-    ...given,
+    ...options,
   })
-  const count = (path: string) => handled.set(path, (handled.get(path) ?? 0) + 1)
-  edge.mount('', [
-    ...testRoutes(count, slow),
-    ...(given.routes ?? []),
-    ...healthRoutes({ service: 'test', ready: given.ready ?? (async () => {}) }),
+  const count = (path: string) => handlerCalls.set(path, (handlerCalls.get(path) ?? 0) + 1)
+  server.mount('', [
+    ...testRoutes(count, slowRoute),
+    ...(options.routes ?? []),
+    ...healthRoutes({ service: 'test', checkReady: options.checkReady ?? (async () => {}) }),
     metricsRoute(metrics),
   ])
-  await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = edge.server.address() as AddressInfo
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.nodeServer.address() as AddressInfo
   return {
-    edge,
+    server,
     port,
     origin: `http://127.0.0.1:${port}`,
     clock,
     metrics,
-    shedding,
-    logged,
-    handled,
-    slow,
-    publish: (scope) => versions.set(scope, (versions.get(scope) ?? 0) + 1),
-    async ask(method, target, headers, body) {
-      const answer = await exchange(port, requestText(method, target, headers, body), method)
+    loadShedder,
+    logLines,
+    handlerCalls,
+    slowRoute,
+    bumpVersion: (scope) => versions.set(scope, (versions.get(scope) ?? 0) + 1),
+    async request(method, target, headers, body) {
+      const answer = await sendRaw(port, rawRequest(method, target, headers, body), method)
       if (!answer) throw new Error('the connection ended without an answer')
       return answer
     },
     async [Symbol.asyncDispose]() {
-      slow.release()
-      await edge.app.close()
-      shedding.close()
+      slowRoute.release()
+      await server.app.close()
+      loadShedder.close()
     },
   }
 }
 
 /** Work that goes on until it is let go or called off. */
-function slowWork() {
+function createSlowRoute() {
   const signals: AbortSignal[] = []
   const waiting: (() => void)[] = []
   let gate = Promise.withResolvers<void>()
@@ -159,9 +159,9 @@ export const things: readonly Type.Static<typeof Thing>[] = Array.from({ length:
   tags: ['x'.repeat(150), 'y'],
 }))
 
-function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowWork>): AnyRoute[] {
+function testRoutes(count: (path: string) => void, slow: ReturnType<typeof createSlowRoute>): AnyRoute[] {
   const shared = { tag: 'Things', access: 'optional' } as const
-  const whole = Type.Object({}, { additionalProperties: true })
+  const anyObject = Type.Object({}, { additionalProperties: true })
   return [
     defineRoute({
       ...shared,
@@ -175,7 +175,7 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
         limit: limit(50, 20),
         cursor: Type.Optional(cursor()),
       }),
-      answer: { rows: Thing },
+      response: { rows: Thing },
       errors: ['invalid_cursor'],
       cache: { scope: 'things', maxAgeSeconds: 60 },
       handle: ({ query, after }) => {
@@ -184,7 +184,7 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
         const rows = things.filter(
           (thing) => thing.id > from && (query.kind === undefined || thing.kind === query.kind),
         )
-        return page({
+        return pageReply({
           rows: rows.slice(0, query.limit + 1),
           limit: query.limit,
           doc: (row) => JSON.stringify(row),
@@ -199,13 +199,13 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
       id: 'getThing',
       summary: 'One thing',
       params: Type.Object({ thing_id: Type.String() }),
-      answer: { data: Thing },
+      response: { data: Thing },
       cache: { scope: 'things', maxAgeSeconds: 60 },
       handle: ({ params }) => {
         const found = things.find((thing) => thing.id === params.thing_id)
         if (!found)
           throw new Failure('not_found', 'No thing has this id.', { details: { parameter: 'thing_id' } })
-        return oneDoc(JSON.stringify(found))
+        return docReply(JSON.stringify(found))
       },
     }),
     defineRoute({
@@ -214,11 +214,11 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
       path: '/minute',
       id: 'getMinute',
       summary: 'What depends on the clock',
-      answer: { data: whole },
-      cache: { scope: 'minute', maxAgeSeconds: 5, byTheMinute: true },
+      response: { data: anyObject },
+      cache: { scope: 'minute', maxAgeSeconds: 5, expiresEachMinute: true },
       handle: ({ nowMs }) => {
         count('/minute')
-        return one({ minute: Math.floor(nowMs / 60_000) })
+        return dataReply({ minute: Math.floor(nowMs / 60_000) })
       },
     }),
     defineRoute({
@@ -232,9 +232,9 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
         count: Type.Optional(Type.Integer()),
         inner: Type.Optional(Type.Object({ size: Type.Number() })),
       }),
-      answer: { data: whole },
+      response: { data: anyObject },
       cache: 'no-store',
-      handle: ({ body }) => one(body),
+      handle: ({ body }) => dataReply(body),
     }),
     defineRoute({
       ...shared,
@@ -244,9 +244,9 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
       summary: 'A little of what was sent',
       body: Type.Object({ name: Type.String() }),
       bodyBytesMax: 64,
-      answer: { data: whole },
+      response: { data: anyObject },
       cache: 'no-store',
-      handle: ({ body }) => one(body),
+      handle: ({ body }) => dataReply(body),
     }),
     defineRoute({
       ...shared,
@@ -256,10 +256,13 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
       summary: 'A long secret',
       body: Type.Object({ pad: Type.Optional(Type.String()) }),
       bodyOptional: true,
-      answer: { data: whole },
-      success: 201,
+      response: { data: anyObject },
+      successStatus: 201,
       cache: 'no-store',
-      handle: ({ body }) => ({ ...one({ secret: 's'.repeat(4000), pad: body.pad ?? null }), status: 201 }),
+      handle: ({ body }) => ({
+        ...dataReply({ secret: 's'.repeat(4000), pad: body.pad ?? null }),
+        status: 201,
+      }),
     }),
     defineRoute({
       ...shared,
@@ -267,11 +270,11 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
       path: '/slow',
       id: 'getSlow',
       summary: 'What takes its time',
-      answer: { data: whole },
+      response: { data: anyObject },
       cache: 'no-store',
       handle: async ({ signal }) => {
         await slow.run(signal)
-        return one({ done: true })
+        return dataReply({ done: true })
       },
     }),
     defineRoute({
@@ -280,7 +283,7 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
       path: '/broken',
       id: 'getBroken',
       summary: 'A defect',
-      answer: { data: whole },
+      response: { data: anyObject },
       cache: 'no-store',
       handle: async () => {
         throw new Error('SELECT password FROM identity failed at /srv/app/secret.ts:12')
@@ -293,7 +296,7 @@ function testRoutes(count: (path: string) => void, slow: ReturnType<typeof slowW
       id: 'getFailure',
       summary: 'Fails as asked',
       params: Type.Object({ code: oneOf(Object.keys(errorKinds)) }),
-      answer: { data: whole },
+      response: { data: anyObject },
       cache: 'no-store',
       handle: ({ params }) => {
         throw new Failure(params.code as ErrorCode, 'As asked.', { details: { parameter: 'code' } })

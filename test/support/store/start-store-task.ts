@@ -4,31 +4,35 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { TestPlace } from './test-engines.ts'
+import type { TestDatabase } from './test-engines.ts'
 
 export interface StoreTask {
-  readonly place: TestPlace['options']
+  readonly database: TestDatabase['storeOptions']
   readonly task: 'open' | 'count' | 'publish' | 'lock'
 }
 
-export interface StoreChild {
+export interface StoreTaskProcess {
   readonly process: ChildProcessByStdio<null, Readable, null>
   readonly lines: AsyncIterableIterator<string>
   /** Resolves with the exit code, or the signal that ended it. */
-  readonly ended: Promise<number | string>
+  readonly exited: Promise<number | string>
 }
 
-export function startStoreTask(task: StoreTask): StoreChild {
+export function startStoreTask(task: StoreTask): StoreTaskProcess {
   const script = new URL('../programs/store-task.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
-  return { process: child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](), ended }
+  return {
+    process: child,
+    lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](),
+    exited: ended,
+  }
 }
 
 /** Round `round` of what the child publishes: 400 notices that all say which round they are of. */
-export function childNotices(round: number): Record<string, string>[] {
+export function noticesOfRound(round: number): Record<string, string>[] {
   return Array.from({ length: 400 }, (_, at) => ({
     id: `nt_${at}`,
     source_id: 'gazette',

@@ -10,39 +10,39 @@ import { openStore, type StoreOptions } from '../../../src/store/open.ts'
 import type { Engine, Store } from '../../../src/store/store.ts'
 import { postgresUrl, skipReason } from '../backends.ts'
 
-export interface TestPlace extends AsyncDisposable {
-  readonly options: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
+export interface TestDatabase extends AsyncDisposable {
+  readonly storeOptions: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
   /** Whoever opens a store closes it before the place is removed. */
-  open(overrides?: Partial<StoreOptions>): Promise<Store>
+  openStore(overrides?: Partial<StoreOptions>): Promise<Store>
 }
 
 interface TestEngine {
   readonly name: Engine
   readonly skip: false | string
-  place(): Promise<TestPlace>
+  createDatabase(): Promise<TestDatabase>
 }
 
 export const testEngines: readonly TestEngine[] = [
-  { name: 'sqlite', skip: false, place: sqlitePlace },
-  { name: 'postgres', skip: skipReason('PostgreSQL', postgresUrl()), place: postgresPlace },
+  { name: 'sqlite', skip: false, createDatabase: createSqliteDatabase },
+  { name: 'postgres', skip: skipReason('PostgreSQL', postgresUrl()), createDatabase: createPostgresDatabase },
 ]
 
-async function sqlitePlace(): Promise<TestPlace> {
+async function createSqliteDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-store-'))
   return {
-    options: { dataDir },
-    open: (overrides) => openStore({ ...defaults, dataDir, ...overrides }),
+    storeOptions: { dataDir },
+    openStore: (overrides) => openStore({ ...defaults, dataDir, ...overrides }),
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   }
 }
 
-async function postgresPlace(): Promise<TestPlace> {
+async function createPostgresDatabase(): Promise<TestDatabase> {
   const databaseUrl = postgresUrl() ?? ''
   const schemaPrefix = `t${randomBytes(6).toString('hex')}_`
-  const place = { databaseUrl, schemaPrefix }
+  const storeOptions = { databaseUrl, schemaPrefix }
   return {
-    options: place,
-    open: (overrides) => openStore({ ...defaults, ...place, ...overrides }),
+    storeOptions,
+    openStore: (overrides) => openStore({ ...defaults, ...storeOptions, ...overrides }),
     [Symbol.asyncDispose]: async () => {
       const client = new pg.Client({ connectionString: databaseUrl })
       await client.connect()

@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
-import { type EventMap, type EventName, eventsTo } from '../../../src/core/events.ts'
+import { createEvents, type EventMap, type EventName } from '../../../src/core/events.ts'
 import type { Outbound } from '../../../src/core/outbound/create-outbound.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { type ArtifactFiles, diskArtifacts } from '../../../src/sync/artifacts/disk-artifact-store.ts'
-import { openRun } from '../../../src/sync/run/run-rows.ts'
+import {
+  type ArtifactFileSystem,
+  diskArtifactStore,
+} from '../../../src/sync/artifacts/disk-artifact-store.ts'
+import { insertRun } from '../../../src/sync/run/run-rows.ts'
 import {
   type AnySource,
   defineSource,
@@ -29,10 +32,10 @@ export interface Item {
 const Page = Type.Object({ items: Type.Array(Type.Unknown()), next: Type.Boolean() })
 const pageSize = 2
 
-export const towns = defineTowns()
+export const townsSource = defineTownsSource()
 
-export function defineTowns(
-  changes: Partial<SourceDefinition<Member, Item>> = {},
+export function defineTownsSource(
+  overrides: Partial<SourceDefinition<Member, Item>> = {},
 ): SourceDefinition<Member, Item> {
   return defineSource<Member, Item>({
     id: 'towns',
@@ -58,11 +61,11 @@ export function defineTowns(
         else drop('not an item')
       }
     },
-    ...changes,
+    ...overrides,
   })
 }
 
-export const noticeWriter: Writer<Item> = {
+export const townsWriter: Writer<Item> = {
   service: 'notices',
   keyOf: (item) => item.ref,
   async write({ tx, dialect, sourceId, memberId, records }) {
@@ -86,7 +89,7 @@ export const noticeWriter: Writer<Item> = {
 }
 
 /** What the upstream has per town; `intercept` may answer, throw or wait in its place. */
-export class Upstream implements Outbound {
+export class FakeUpstream implements Outbound {
   lists: Record<string, unknown[]> = {
     ash: items('a', 3),
     bow: items('b', 4),
@@ -124,64 +127,64 @@ export function items(prefix: string, count: number): Item[] {
   }))
 }
 
-export interface Bench extends AsyncDisposable {
+export interface SyncFixture extends AsyncDisposable {
   readonly store: Store
-  readonly upstream: Upstream
+  readonly upstream: FakeUpstream
   readonly engine: SyncEngine
   readonly folder: string
-  readonly told: { name: EventName; event: EventMap[EventName] }[]
+  readonly events: { name: EventName; event: EventMap[EventName] }[]
   /** Another engine on the same store, as another process would have. */
-  another(changes?: Partial<SyncEngineOptions>): SyncEngine
+  createEngine(changes?: Partial<SyncEngineOptions>): SyncEngine
   /** The titles a reader sees, by town. */
-  published(): Promise<Record<string, string[]>>
+  readTitlesByTown(): Promise<Record<string, string[]>>
   /** Files that are whole, below the artifact folder. */
-  files(): Promise<string[]>
-  staged(): Promise<string[]>
+  artifactFiles(): Promise<string[]>
+  stagedFiles(): Promise<string[]>
 }
 
-export interface BenchOptions extends Partial<SyncEngineOptions> {
+export interface SyncFixtureOptions extends Partial<SyncEngineOptions> {
   readonly source?: SourceDefinition<Member, Item>
-  readonly files?: ArtifactFiles
+  readonly files?: ArtifactFileSystem
   /** Wraps the store the engine sees; the bench itself looks at the real one. */
   readonly wrapStore?: (store: Store) => Store
 }
 
-export async function openBench(
+export async function openSyncFixture(
   engine: (typeof testEngines)[number],
-  options: BenchOptions = {},
-): Promise<Bench> {
-  const { source = towns, files, wrapStore, ...changes } = options
+  options: SyncFixtureOptions = {},
+): Promise<SyncFixture> {
+  const { source = townsSource, files, wrapStore, ...changes } = options
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'broadsheet-sync-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const place = stack.use(await engine.place())
+  const place = stack.use(await engine.createDatabase())
   const clock: Clock = changes.clock ?? systemClock
-  const store = stack.use(await place.open({ clock, role: 'worker' }))
-  const upstream = new Upstream()
-  const told: Bench['told'] = []
-  const another: Bench['another'] = (more) =>
+  const store = stack.use(await place.openStore({ clock, role: 'worker' }))
+  const upstream = new FakeUpstream()
+  const events: SyncFixture['events'] = []
+  const createEngine: SyncFixture['createEngine'] = (more) =>
     createSyncEngine({
       store: wrapStore?.(store) ?? store,
       outbound: upstream,
-      artifacts: diskArtifacts({ folder, ...(files ? { files } : {}) }),
+      artifacts: diskArtifactStore({ folder, ...(files ? { files } : {}) }),
       sources: [source as AnySource],
-      writers: [noticeWriter as Writer<unknown>],
+      writers: [townsWriter as Writer<unknown>],
       clock,
-      events: eventsTo((name, event) => told.push({ name, event })),
+      events: createEvents((name, event) => events.push({ name, event })),
       holder: `test:${process.pid}`,
       membersAtOnce: 1,
       ...changes,
       ...more,
     })
-  const kept = stack.move()
+  const resources = stack.move()
   return {
     store,
     upstream,
-    engine: another(),
+    engine: createEngine(),
     folder,
-    told,
-    another,
-    async published() {
+    events,
+    createEngine,
+    async readTitlesByTown() {
       const rows = await store.readModel.read
         .selectFrom('notice')
         .select(['town', 'title'])
@@ -191,27 +194,27 @@ export async function openBench(
       for (const { town, title } of rows) towns[town] = [...(towns[town] ?? []), title]
       return towns
     },
-    async files() {
+    async artifactFiles() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries
         .filter((entry) => entry.name.endsWith('.gz'))
         .map((entry) => join(entry.parentPath, entry.name))
     },
-    async staged() {
+    async stagedFiles() {
       return await readdir(join(folder, '.staging')).catch(() => [])
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
 /** What a process leaves in the ledger that is killed in the middle of a run; returns the id of the run. */
-export async function leaveRun(
-  bench: Bench,
+export async function insertInterruptedRun(
+  fixture: SyncFixture,
   holder: string,
   facts: { sourceId?: string; planned?: number; startedAt?: number } = {},
 ): Promise<string> {
   const runId = randomUUID()
-  await openRun(bench.store.ledger, {
+  await insertRun(fixture.store.ledger, {
     runId,
     service: 'notices',
     sourceId: 'towns',

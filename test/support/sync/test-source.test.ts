@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { defineTowns, items } from './sync-fixture.ts'
+import { defineTownsSource, items } from './sync-fixture.ts'
 import { testSource } from './test-source.ts'
 
 const Item = Type.Object(
@@ -8,7 +8,7 @@ const Item = Type.Object(
   { additionalProperties: false },
 )
 
-testSource(defineTowns(), {
+testSource(defineTownsSource(), {
   member: 'bow',
   now: '2026-11-15T12:00:00Z',
   upstream: {

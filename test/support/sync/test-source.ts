@@ -8,9 +8,14 @@ import { describe, it } from 'node:test'
 import { type Clock, FakeClock, systemClock } from '../../../src/core/clock.ts'
 import { type ErrorCode, isFailure } from '../../../src/core/errors.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
-import { parseAnswers } from '../../../src/sync/publish/parse-responses.ts'
+import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
-import { hostsOf, type Member, type ParsedAnswer, type SourceDefinition } from '../../../src/sync/source.ts'
+import {
+  allowedHosts,
+  type Member,
+  type ParsedResponse,
+  type SourceDefinition,
+} from '../../../src/sync/source.ts'
 
 export interface UpstreamRequest {
   readonly method: string
@@ -29,7 +34,7 @@ export interface UpstreamReply {
 }
 
 /** By path with query, or a function where the path does not tell. `undefined` is answered with 404. */
-export type PretendUpstream =
+export type UpstreamReplies =
   | Readonly<Record<string, UpstreamReply>>
   | ((request: UpstreamRequest) => UpstreamReply | undefined)
 
@@ -40,13 +45,13 @@ export interface SourceCases<Rec> {
   readonly member?: string
   /** The moment of capture. */
   readonly now: string
-  readonly upstream: PretendUpstream
+  readonly upstream: UpstreamReplies
   /** Exactly what comes out of it. */
   readonly records: readonly Rec[]
   /** Rows left out, by reason; none unless told. */
   readonly dropped?: Readonly<Record<string, number>>
   /** The same upstream with nothing in it. */
-  readonly empty?: PretendUpstream
+  readonly empty?: UpstreamReplies
   /** Throws when a record does not fit the service's schema. */
   check(record: Rec): void
   /** What 404 means to this source; `upstream_changed` unless told. */
@@ -59,7 +64,7 @@ export function testSource<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
   cases: SourceCases<Rec>,
 ): void {
-  const replay = (upstream: PretendUpstream) => run(source, cases, upstream)
+  const replay = (upstream: UpstreamReplies) => fetchRecords(source, cases, upstream)
   const always = (reply: UpstreamReply) => replay(() => reply)
   /** A case that cannot be put to a source is no test of it. */
   const itUnlessSkipped = (name: SharedCase, title: string, test: () => Promise<void>) => {
@@ -80,7 +85,7 @@ export function testSource<M extends Member, Rec>(
 
     it('maps purely: the same answers give the same records and stay as they were', async () => {
       const answers = (await fetchAll(source, cases, cases.upstream)).map(deepFreeze)
-      assert.deepEqual(map(source, cases, answers), map(source, cases, answers))
+      assert.deepEqual(toRecords(source, cases, answers), toRecords(source, cases, answers))
     })
 
     itUnlessSkipped('empty list', 'gives nothing for an empty list', async () => {
@@ -96,7 +101,7 @@ export function testSource<M extends Member, Rec>(
       [503, 'upstream_unavailable'],
     ] as const) {
       it(`takes ${status} for ${code}`, async () => {
-        await assertFails(always({ status, body: 'no' }), code)
+        await assertFailsWith(always({ status, body: 'no' }), code)
       })
     }
 
@@ -104,7 +109,7 @@ export function testSource<M extends Member, Rec>(
     it(`takes 404 for ${notFound}`, async () => {
       const result = always({ status: 404, body: 'none' })
       if (notFound === 'nothing') assert.deepEqual((await result).records, [])
-      else await assertFails(result, notFound)
+      else await assertFailsWith(result, notFound)
     })
 
     it('takes silence for upstream_unavailable', async () => {
@@ -113,40 +118,42 @@ export function testSource<M extends Member, Rec>(
         clock.advance(24 * 60 * 60_000)
         return 'silence' as const
       }
-      await assertFails(run(source, cases, silence, clock), 'upstream_unavailable')
+      await assertFailsWith(fetchRecords(source, cases, silence, clock), 'upstream_unavailable')
     })
 
     itUnlessSkipped('wrong shape', 'takes another shape for upstream_changed', async () => {
-      await assertFails(always({ body: { unexpected: true } }), 'upstream_changed')
+      await assertFailsWith(always({ body: { unexpected: true } }), 'upstream_changed')
     })
 
     itUnlessSkipped('truncated', 'takes half an answer for upstream_changed', async () => {
       const halved = (request: UpstreamRequest) => {
-        const reply = replyOf(cases.upstream, request)
+        const reply = replyFor(cases.upstream, request)
         if (!reply) return undefined
         const text = toText(reply.body)
         return { ...reply, body: text.slice(0, Math.ceil(text.length / 2)) }
       }
-      await assertFails(replay(halved), 'upstream_changed')
+      await assertFailsWith(replay(halved), 'upstream_changed')
     })
   })
 }
 
-type Answerer = PretendUpstream | ((request: UpstreamRequest) => UpstreamReply | 'silence' | undefined)
+type UpstreamBehavior =
+  | UpstreamReplies
+  | ((request: UpstreamRequest) => UpstreamReply | 'silence' | undefined)
 
-async function run<M extends Member, Rec>(
+async function fetchRecords<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
   cases: SourceCases<Rec>,
-  upstream: Answerer,
+  upstream: UpstreamBehavior,
   clock?: Clock,
 ) {
-  return map(source, cases, await fetchAll(source, cases, upstream, clock))
+  return toRecords(source, cases, await fetchAll(source, cases, upstream, clock))
 }
 
-function map<M extends Member, Rec>(
+function toRecords<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
   cases: SourceCases<Rec>,
-  answers: readonly ParsedAnswer[],
+  answers: readonly ParsedResponse[],
 ) {
   const writer = { service: source.service, write: () => assert.fail('nothing is written here') }
   return toMemberRecords(source, writer, memberOf(source, cases), answers, Date.parse(cases.now))
@@ -155,14 +162,14 @@ function map<M extends Member, Rec>(
 async function fetchAll<M extends Member, Rec>(
   source: SourceDefinition<M, Rec>,
   cases: SourceCases<Rec>,
-  upstream: Answerer,
+  upstream: UpstreamBehavior,
   clock: Clock = systemClock,
-): Promise<ParsedAnswer[]> {
-  await using server = await listen(upstream)
+): Promise<ParsedResponse[]> {
+  await using server = await startUpstream(upstream)
   await using outbound = createOutbound({
     userAgent: 'Broadsheet/test',
-    hosts: hostsOf([source]),
-    resolveHost: () => ({ origin: server.origin }),
+    hosts: allowedHosts([source]),
+    overrideOrigin: () => ({ origin: server.origin }),
     attemptsMax: 1,
     clock,
   })
@@ -173,7 +180,7 @@ async function fetchAll<M extends Member, Rec>(
     nowMs: Date.parse(cases.now),
     signal: new AbortController().signal,
   })
-  return await parseAnswers(source, answers)
+  return await parseResponses(source, answers)
 }
 
 function memberOf<M extends Member, Rec>(source: SourceDefinition<M, Rec>, { member }: SourceCases<Rec>): M {
@@ -182,8 +189,8 @@ function memberOf<M extends Member, Rec>(source: SourceDefinition<M, Rec>, { mem
   return found
 }
 
-async function listen(upstream: Answerer): Promise<AsyncDisposable & { origin: string }> {
-  const server = createServer((request, response) => void answer(upstream, request, response))
+async function startUpstream(upstream: UpstreamBehavior): Promise<AsyncDisposable & { origin: string }> {
+  const server = createServer((request, response) => void respond(upstream, request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -195,8 +202,12 @@ async function listen(upstream: Answerer): Promise<AsyncDisposable & { origin: s
   }
 }
 
-async function answer(upstream: Answerer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const reply = replyOf(upstream, {
+async function respond(
+  upstream: UpstreamBehavior,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = replyFor(upstream, {
     method: request.method ?? 'GET',
     host: request.headers.host ?? '',
     path: request.url ?? '/',
@@ -212,9 +223,9 @@ async function answer(upstream: Answerer, request: IncomingMessage, response: Se
   response.end(toText(body))
 }
 
-function replyOf(upstream: PretendUpstream, request: UpstreamRequest): UpstreamReply | undefined
-function replyOf(upstream: Answerer, request: UpstreamRequest): UpstreamReply | 'silence' | undefined
-function replyOf(upstream: Answerer, request: UpstreamRequest) {
+function replyFor(upstream: UpstreamReplies, request: UpstreamRequest): UpstreamReply | undefined
+function replyFor(upstream: UpstreamBehavior, request: UpstreamRequest): UpstreamReply | 'silence' | undefined
+function replyFor(upstream: UpstreamBehavior, request: UpstreamRequest) {
   return typeof upstream === 'function' ? upstream(request) : upstream[request.path]
 }
 
@@ -222,7 +233,7 @@ function toText(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-async function assertFails(result: Promise<unknown>, code: ErrorCode): Promise<void> {
+async function assertFailsWith(result: Promise<unknown>, code: ErrorCode): Promise<void> {
   const thrown = await result.then(
     (value) => assert.fail(`it gave ${JSON.stringify(value)}`),
     (error: unknown) => error,

@@ -1,7 +1,7 @@
 /** Turns an operation and its parameters into a request; pure. */
 
 import { randomId } from '../random-id.ts'
-import type { CallOptions, OperationFacts, QueryValue } from './operation.ts'
+import type { CallOptions, OperationInfo, QueryValue } from './operation.ts'
 
 export interface Credentials {
   /** An API key: reads with higher limits, and the operations routes. */
@@ -10,9 +10,9 @@ export interface Credentials {
   readonly token?: string | undefined
 }
 
-export interface Prepared {
+export interface PreparedRequest {
   readonly url: string
-  readonly method: OperationFacts['method']
+  readonly method: OperationInfo['method']
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   /** Whether a second sending does nothing that the first has not done. */
@@ -23,13 +23,13 @@ export interface Prepared {
 
 export type Params = Readonly<Record<string, unknown>>
 
-export function prepare(
+export function buildRequest(
   base: string,
-  facts: OperationFacts,
+  facts: OperationInfo,
   params: Params,
   options: CallOptions,
   credentials: Credentials,
-): Prepared {
+): PreparedRequest {
   const { body, idempotency_key: key, ...rest } = params
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -48,7 +48,7 @@ export function prepare(
   }
 }
 
-function credentialsFor({ takes }: OperationFacts, { key, token }: Credentials): Record<string, string> {
+function credentialsFor({ takes }: OperationInfo, { key, token }: Credentials): Record<string, string> {
   if (takes === 'token' || key === undefined)
     return token === undefined ? {} : { authorization: `Bearer ${token}` }
   return { 'x-api-key': key }
@@ -64,21 +64,21 @@ function fillPath(path: string, params: Params): string {
   })
 }
 
-function toQuery(facts: OperationFacts, params: Params, more: CallOptions['query'] = {}): string {
-  const known = new Set([
+function toQuery(facts: OperationInfo, params: Params, more: CallOptions['query'] = {}): string {
+  const knownNames = new Set([
     ...(facts.query ?? []),
     ...[...facts.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
   ])
-  const stranger = Object.keys(params).find((name) => !known.has(name) && params[name] !== undefined)
-  if (stranger !== undefined) throw new TypeError(`there is no parameter called ${stranger}`)
+  const unknownName = Object.keys(params).find((name) => !knownNames.has(name) && params[name] !== undefined)
+  if (unknownName !== undefined) throw new TypeError(`there is no parameter called ${unknownName}`)
   const query = new URLSearchParams()
-  for (const name of facts.query ?? []) put(query, name, params[name] as QueryValue)
-  for (const [name, value] of Object.entries(more)) put(query, name, value)
+  for (const name of facts.query ?? []) appendParam(query, name, params[name] as QueryValue)
+  for (const [name, value] of Object.entries(more)) appendParam(query, name, value)
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }
 
-function put(query: URLSearchParams, name: string, value: QueryValue): void {
+function appendParam(query: URLSearchParams, name: string, value: QueryValue): void {
   if (value === undefined || value === null) return
   query.append(name, Array.isArray(value) ? value.join(',') : String(value))
 }

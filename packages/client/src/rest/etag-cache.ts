@@ -1,47 +1,47 @@
 /** Answers kept with their tags, so that what has not changed is not sent again; bounded, the least used goes first. */
 
-export interface Kept {
+export interface CacheEntry {
   readonly etag: string
   readonly text: string
 }
 
 export class EtagCache {
   readonly #charsMax: number
-  readonly #kept = new Map<string, Kept>()
+  readonly #entries = new Map<string, CacheEntry>()
   #chars = 0
 
   constructor(charsMax: number) {
     this.#charsMax = charsMax
   }
 
-  get(key: string): Kept | undefined {
-    const kept = this.#kept.get(key)
-    if (kept === undefined) return undefined
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    return kept
+  get(key: string): CacheEntry | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry
   }
 
-  set(key: string, kept: Kept): void {
+  set(key: string, entry: CacheEntry): void {
     this.delete(key)
     // Too large to stay, it would only drive out the others.
-    if (sizeOf(key, kept) > this.#charsMax) return
-    this.#kept.set(key, kept)
-    this.#chars += sizeOf(key, kept)
-    for (const oldest of this.#kept.keys()) {
+    if (sizeOf(key, entry) > this.#charsMax) return
+    this.#entries.set(key, entry)
+    this.#chars += sizeOf(key, entry)
+    for (const oldest of this.#entries.keys()) {
       if (this.#chars <= this.#charsMax) return
       this.delete(oldest)
     }
   }
 
   delete(key: string): void {
-    const kept = this.#kept.get(key)
-    if (kept === undefined) return
-    this.#kept.delete(key)
-    this.#chars -= sizeOf(key, kept)
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    this.#entries.delete(key)
+    this.#chars -= sizeOf(key, entry)
   }
 }
 
-function sizeOf(key: string, { etag, text }: Kept): number {
+function sizeOf(key: string, { etag, text }: CacheEntry): number {
   return key.length + etag.length + text.length
 }

@@ -1,9 +1,9 @@
 /** What an operation is: the facts the table holds, and the method a caller sees. */
 
-import type { AnswerFacts } from './response-info.ts'
+import type { ResponseInfo } from './response-info.ts'
 
 /** One row of a service’s table. */
-export interface OperationFacts {
+export interface OperationInfo {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the service’s base address, parameters as `{name}`. */
   readonly path: string
@@ -18,7 +18,7 @@ export interface OperationFacts {
   readonly anyBody?: true
 }
 
-export type OperationTable<Service> = Readonly<Record<keyof Service, OperationFacts>>
+export type OperationTable<Service> = Readonly<Record<keyof Service, OperationInfo>>
 
 /** What a caller may say about one call. */
 export interface CallOptions {
@@ -57,5 +57,5 @@ export interface ListOperation<Params, Row, Body> extends Operation<Params, Body
 
 /** A call under way: a promise of the body, and on demand of what came with it. */
 export interface Call<Body> extends Promise<Body> {
-  withResponse(): Promise<{ readonly body: Body; readonly response: AnswerFacts }>
+  withResponse(): Promise<{ readonly body: Body; readonly response: ResponseInfo }>
 }

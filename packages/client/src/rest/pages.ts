@@ -1,10 +1,10 @@
 /** Walks a list from page to page, by cursor, by offset or by number. */
 
-import { UnreadableAnswerError } from '../errors.ts'
+import { UnexpectedResponseError } from '../errors.ts'
 import type { Params } from './build-request.ts'
-import type { OperationFacts } from './operation.ts'
+import type { OperationInfo } from './operation.ts'
 
-type Paging = NonNullable<OperationFacts['paging']>
+type Paging = NonNullable<OperationInfo['paging']>
 
 interface Page {
   readonly data: readonly unknown[]
@@ -15,36 +15,36 @@ interface Page {
   }
 }
 
-export async function* pagesOf(
+export async function* iteratePages(
   paging: Paging,
   params: Params,
   ask: (params: Params) => Promise<unknown>,
 ): AsyncGenerator<unknown, void, undefined> {
-  let asked = params
+  let pageParams = params
   const seen = new Set<unknown>([params[paging]])
   for (;;) {
-    const page = toPage(await ask(asked))
+    const page = assertPage(await ask(pageParams))
     yield page
-    const next = nextOf(paging, page)
+    const next = nextPageToken(paging, page)
     if (next === undefined) return
-    if (seen.has(next)) throw new UnreadableAnswerError(`the next ${paging} is one from before`, 200)
+    if (seen.has(next)) throw new UnexpectedResponseError(`the next ${paging} is one from before`, 200)
     seen.add(next)
-    asked = { ...asked, [paging]: next }
+    pageParams = { ...pageParams, [paging]: next }
   }
 }
 
-export async function* rowsOf(pages: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
-  for await (const page of pages) yield* toPage(page).data
+export async function* iterateRows(pages: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
+  for await (const page of pages) yield* assertPage(page).data
 }
 
-function nextOf(paging: Paging, { pagination, meta }: Page): string | number | undefined {
+function nextPageToken(paging: Paging, { pagination, meta }: Page): string | number | undefined {
   if (paging === 'cursor') return meta?.pagination?.next_cursor ?? undefined
   if (paging === 'page') return meta?.page?.next_page ?? undefined
   return pagination?.next_offset ?? meta?.page?.next_offset ?? undefined
 }
 
-function toPage(body: unknown): Page {
+function assertPage(body: unknown): Page {
   if (typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data))
     return body as Page
-  throw new UnreadableAnswerError('a page of a list without rows', 200)
+  throw new UnexpectedResponseError('a page of a list without rows', 200)
 }

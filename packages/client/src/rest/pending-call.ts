@@ -1,23 +1,23 @@
 /** A call under way. It is sent at once; a caller awaits the body, or asks for what came with it. */
 
 import type { Call } from './operation.ts'
-import type { AnswerFacts } from './response-info.ts'
+import type { ResponseInfo } from './response-info.ts'
 
-interface Whole<Body> {
+interface BodyWithResponse<Body> {
   readonly body: Body
-  readonly response: AnswerFacts
+  readonly response: ResponseInfo
 }
 
-export class StartedCall<Body> implements Call<Body> {
+export class PendingCall<Body> implements Call<Body> {
   readonly [Symbol.toStringTag] = 'Call'
-  readonly #whole: Promise<Whole<Body>>
+  readonly #result: Promise<BodyWithResponse<Body>>
 
-  constructor(whole: Promise<Whole<Body>>) {
-    this.#whole = whole
+  constructor(whole: Promise<BodyWithResponse<Body>>) {
+    this.#result = whole
   }
 
-  withResponse(): Promise<Whole<Body>> {
-    return this.#whole
+  withResponse(): Promise<BodyWithResponse<Body>> {
+    return this.#result
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is a promise, made on demand so that nothing is left unhandled
@@ -25,7 +25,7 @@ export class StartedCall<Body> implements Call<Body> {
     onKept?: ((body: Body) => Kept | PromiseLike<Kept>) | null,
     onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Kept | Failed> {
-    return this.#whole.then(({ body }) => body).then(onKept, onFailed)
+    return this.#result.then(({ body }) => body).then(onKept, onFailed)
   }
 
   catch<Failed = never>(
@@ -35,6 +35,6 @@ export class StartedCall<Body> implements Call<Body> {
   }
 
   finally(onEnd?: (() => void) | null): Promise<Body> {
-    return this.#whole.then(({ body }) => body).finally(onEnd)
+    return this.#result.then(({ body }) => body).finally(onEnd)
   }
 }

@@ -2,7 +2,7 @@
 
 import { parseRateLimit, type RateLimitWindow } from './rate-limit.ts'
 
-export interface AnswerFacts {
+export interface ResponseInfo {
   readonly status: number
   readonly headers: Headers
   readonly requestId: string | undefined
@@ -15,7 +15,7 @@ export interface AnswerFacts {
   readonly attempts: number
 }
 
-export function toFacts(response: Response, isRevalidated: boolean, attempts: number): AnswerFacts {
+export function toResponseInfo(response: Response, isRevalidated: boolean, attempts: number): ResponseInfo {
   const { status, headers } = response
   return {
     status,
@@ -30,7 +30,8 @@ export function toFacts(response: Response, isRevalidated: boolean, attempts: nu
 
 /** The body as text; throws `RangeError` as soon as it is longer than it may be. */
 export async function readText(response: Response, bytesMax: number): Promise<string> {
-  if (Number(response.headers.get('content-length') ?? 0) > bytesMax) await tooLong(response.body, bytesMax)
+  if (Number(response.headers.get('content-length') ?? 0) > bytesMax)
+    await rejectTooLong(response.body, bytesMax)
   if (!response.body) return ''
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
@@ -42,13 +43,13 @@ export async function readText(response: Response, bytesMax: number): Promise<st
     bytes += value.byteLength
     if (bytes > bytesMax) {
       reader.releaseLock()
-      await tooLong(response.body, bytesMax)
+      await rejectTooLong(response.body, bytesMax)
     }
     text += decoder.decode(value, { stream: true })
   }
 }
 
-async function tooLong(body: ReadableStream | null, bytesMax: number): Promise<never> {
+async function rejectTooLong(body: ReadableStream | null, bytesMax: number): Promise<never> {
   await body?.cancel().catch(() => {})
   throw new RangeError(`the answer is longer than ${bytesMax} bytes`)
 }

@@ -1,38 +1,42 @@
 /** Sends a prepared request until it is answered or must not be sent again: the one place that touches `fetch`. */
 
-import { pauseMs } from '../backoff.ts'
-import { checkAmounts } from '../checks.ts'
-import type { Chance, Clock } from '../clock.ts'
-import { ApiError, ConnectionError, TimeoutError, UnreadableAnswerError } from '../errors.ts'
-import { withinTime } from '../with-timeout.ts'
-import type { Prepared } from './build-request.ts'
+import { retryDelayMs } from '../backoff.ts'
+import { assertAmounts } from '../checks.ts'
+import type { Clock, RandomSource } from '../clock.ts'
+import { ApiError, ConnectionError, TimeoutError, UnexpectedResponseError } from '../errors.ts'
+import { withTimeout } from '../with-timeout.ts'
+import type { PreparedRequest } from './build-request.ts'
 import type { EtagCache } from './etag-cache.ts'
 import type { CallOptions } from './operation.ts'
-import { type AnswerFacts, readText, toFacts } from './response-info.ts'
-import { toRefusal } from './to-api-error.ts'
+import { type ResponseInfo, readText, toResponseInfo } from './response-info.ts'
+import { toApiError } from './to-api-error.ts'
 
 export interface SenderOptions {
   readonly fetch: typeof fetch
   readonly clock: Clock
-  readonly chance: Chance
+  readonly random: RandomSource
   readonly timeoutMs: number
   readonly retriesMax: number
   /** A server that asks for a longer pause than this gets none: the refusal is thrown. */
-  readonly pauseMsMax: number
-  readonly answerBytesMax: number
+  readonly retryAfterMsMax: number
+  readonly responseBytesMax: number
   readonly cache: EtagCache | undefined
 }
 
-export interface Answer {
+export interface CallResult {
   readonly body: unknown
-  readonly response: AnswerFacts
+  readonly response: ResponseInfo
 }
 
-const backoff = { firstMs: 300, mostMs: 8000 }
+const backoff = { initialMs: 300, maxMs: 8000 }
 
-export async function send(request: Prepared, call: CallOptions, options: SenderOptions): Promise<Answer> {
+export async function send(
+  request: PreparedRequest,
+  call: CallOptions,
+  options: SenderOptions,
+): Promise<CallResult> {
   const { clock } = options
-  checkAmounts({ timeoutMs: call.timeoutMs, retriesMax: call.retriesMax })
+  assertAmounts({ timeoutMs: call.timeoutMs, retriesMax: call.retriesMax })
   const { timeoutMs = options.timeoutMs, signal: callerSignal } = call
   const limits = {
     timeoutMs,
@@ -42,13 +46,13 @@ export async function send(request: Prepared, call: CallOptions, options: Sender
   }
   const endsAt = clock.now() + timeoutMs
   const retriesMax = call.retriesMax ?? options.retriesMax
-  return await withinTime(limits, async (signal) => {
+  return await withTimeout(limits, async (signal) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await sendOnce(request, attempt, signal, options)
       } catch (thrown) {
         if (signal.aborted) throw signal.reason
-        const waitMs = attempt > retriesMax ? undefined : waitAfter(thrown, attempt, request, options)
+        const waitMs = attempt > retriesMax ? undefined : retryDelay(thrown, attempt, request, options)
         if (waitMs === undefined || clock.now() + waitMs >= endsAt) throw thrown
         await clock.sleep(waitMs, signal)
       }
@@ -57,16 +61,16 @@ export async function send(request: Prepared, call: CallOptions, options: Sender
 }
 
 async function sendOnce(
-  request: Prepared,
+  request: PreparedRequest,
   attempt: number,
   signal: AbortSignal,
   options: SenderOptions,
-): Promise<Answer> {
+): Promise<CallResult> {
   const { method, url, body } = request
   const cache = method === 'GET' ? options.cache : undefined
-  const key = keyOf(request)
-  const kept = cache?.get(key)
-  const headers = kept ? { ...request.headers, 'if-none-match': kept.etag } : request.headers
+  const key = cacheKey(request)
+  const cachedEntry = cache?.get(key)
+  const headers = cachedEntry ? { ...request.headers, 'if-none-match': cachedEntry.etag } : request.headers
   const init: RequestInit = {
     method,
     headers,
@@ -79,13 +83,13 @@ async function sendOnce(
     throw new ConnectionError(`${method} ${url} was not answered`, { cause })
   })
   if (isRedirect(response)) throw toRedirectError(response)
-  const text = await textOf(response, options)
-  if (response.status === 304 && kept)
-    return { body: JSON.parse(kept.text), response: toFacts(response, true, attempt) }
-  if (!response.ok) throw toRefusal(response, text, options.clock.now())
+  const text = await readBody(response, options)
+  if (response.status === 304 && cachedEntry)
+    return { body: JSON.parse(cachedEntry.text), response: toResponseInfo(response, true, attempt) }
+  if (!response.ok) throw toApiError(response, text, options.clock.now())
   const answer = {
     body: toBody(text, response.status, request.takesAnyBody),
-    response: toFacts(response, false, attempt),
+    response: toResponseInfo(response, false, attempt),
   }
   const { etag } = answer.response
   if (etag !== undefined) cache?.set(key, { etag, text })
@@ -94,18 +98,18 @@ async function sendOnce(
 }
 
 /** Who asks is part of it: nobody is shown what another may see. */
-function keyOf({ url, headers }: Prepared): string {
+function cacheKey({ url, headers }: PreparedRequest): string {
   return [url, headers['x-api-key'], headers['x-service-key'], headers.authorization, headers.accept].join(
     ' ',
   )
 }
 
-async function textOf(response: Response, { answerBytesMax }: SenderOptions): Promise<string> {
+async function readBody(response: Response, { responseBytesMax }: SenderOptions): Promise<string> {
   try {
-    return await readText(response, answerBytesMax)
+    return await readText(response, responseBytesMax)
   } catch (cause) {
     if (cause instanceof RangeError)
-      throw new UnreadableAnswerError(cause.message, response.status, { cause })
+      throw new UnexpectedResponseError(cause.message, response.status, { cause })
     throw new ConnectionError('the answer was cut off', { cause })
   }
 }
@@ -115,10 +119,10 @@ function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
 }
 
-function toRedirectError({ status, headers, body }: Response): UnreadableAnswerError {
+function toRedirectError({ status, headers, body }: Response): UnexpectedResponseError {
   body?.cancel().catch(() => {})
   const target = headers.get('location') ?? 'another address'
-  return new UnreadableAnswerError(`a redirect to ${target}, which is not followed`, status)
+  return new UnexpectedResponseError(`a redirect to ${target}, which is not followed`, status)
 }
 
 function toBody(text: string, status: number, takesAny: boolean): unknown {
@@ -127,26 +131,27 @@ function toBody(text: string, status: number, takesAny: boolean): unknown {
   try {
     body = JSON.parse(text)
   } catch (cause) {
-    throw new UnreadableAnswerError(`status ${status} with a body that is no JSON`, status, { cause })
+    throw new UnexpectedResponseError(`status ${status} with a body that is no JSON`, status, { cause })
   }
   if (takesAny || (typeof body === 'object' && body !== null && !Array.isArray(body))) return body
-  throw new UnreadableAnswerError(`status ${status} with a body that is no object`, status)
+  throw new UnexpectedResponseError(`status ${status} with a body that is no object`, status)
 }
 
 /** Nothing when it must not be sent again: the server says it is no use, or it may have been done already. */
-function waitAfter(
+function retryDelay(
   thrown: unknown,
   attempt: number,
-  { isRepeatable }: Prepared,
-  { chance, pauseMsMax }: SenderOptions,
+  { isRepeatable }: PreparedRequest,
+  { random, retryAfterMsMax }: SenderOptions,
 ): number | undefined {
-  if (thrown instanceof ConnectionError) return isRepeatable ? pauseMs(backoff, attempt, chance) : undefined
-  const isAnswer = thrown instanceof ApiError || thrown instanceof UnreadableAnswerError
+  if (thrown instanceof ConnectionError)
+    return isRepeatable ? retryDelayMs(backoff, attempt, random) : undefined
+  const isAnswer = thrown instanceof ApiError || thrown instanceof UnexpectedResponseError
   if (!isAnswer || !thrown.shouldRetry) return undefined
   // What a proxy says tells nothing about what the server has done.
-  if (thrown instanceof UnreadableAnswerError && !isRepeatable) return undefined
-  const askedMs = thrown.retryAfterMs
-  if (askedMs === undefined) return pauseMs(backoff, attempt, chance)
+  if (thrown instanceof UnexpectedResponseError && !isRepeatable) return undefined
+  const retryAfterMs = thrown.retryAfterMs
+  if (retryAfterMs === undefined) return retryDelayMs(backoff, attempt, random)
   // A little later than asked, and not all at the same moment.
-  return askedMs > pauseMsMax ? undefined : askedMs + Math.round(chance() * 250)
+  return retryAfterMs > retryAfterMsMax ? undefined : retryAfterMs + Math.round(random() * 250)
 }

@@ -1,22 +1,22 @@
 /** Turns an answer that is no success into the error that is thrown. */
 
-import { ApiError, type BroadsheetError, UnreadableAnswerError } from '../errors.ts'
+import { ApiError, type BroadsheetError, UnexpectedResponseError } from '../errors.ts'
 import { errorClasses } from '../generated/errors.ts'
 
-export function toRefusal(response: Response, text: string, nowMs: number): BroadsheetError {
+export function toApiError(response: Response, text: string, nowMs: number): BroadsheetError {
   const { status, headers } = response
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), nowMs)
   const error = parseEnvelope(text)
   if (error === undefined) {
-    return new UnreadableAnswerError(`status ${status} without the error envelope`, status, {
+    return new UnexpectedResponseError(`status ${status} without the error envelope`, status, {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     })
   }
-  const Refusal = Object.hasOwn(errorClasses, error.code)
+  const ErrorClass = Object.hasOwn(errorClasses, error.code)
     ? errorClasses[error.code as keyof typeof errorClasses]
     : ApiError
   const requestId = headers.get('x-request-id') ?? undefined
-  return new Refusal({ ...error, status, requestId, retryAfterMs })
+  return new ErrorClass({ ...error, status, requestId, retryAfterMs })
 }
 
 /** Every date of HTTP begins with the day of the week; other texts would be taken for dates that nobody meant. */
@@ -37,11 +37,11 @@ interface Envelope {
 }
 
 function parseEnvelope(text: string): Envelope | undefined {
-  const error = memberOf(parsed(text), 'error')
-  const code = memberOf(error, 'code')
+  const error = propertyOf(tryParseJson(text), 'error')
+  const code = propertyOf(error, 'code')
   if (typeof code !== 'string') return undefined
-  const message = memberOf(error, 'message')
-  const details = memberOf(error, 'details')
+  const message = propertyOf(error, 'message')
+  const details = propertyOf(error, 'details')
   return {
     code,
     message: typeof message === 'string' ? message : code,
@@ -50,7 +50,7 @@ function parseEnvelope(text: string): Envelope | undefined {
   }
 }
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -58,6 +58,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -16,7 +16,7 @@ export interface Bar {
 }
 
 /** Rows that are none are left out. */
-export function readRows(rows: unknown, symbol: string, timeframe: string): Bar[] {
+export function parseBars(rows: unknown, symbol: string, timeframe: string): Bar[] {
   if (!Array.isArray(rows)) return []
   return rows.flatMap((row) => {
     const values: unknown = isObject(row) ? row.v : undefined

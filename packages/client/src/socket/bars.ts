@@ -2,8 +2,8 @@
 
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
-import { type Bar, readRows } from './bar.ts'
-import { Conflated } from './conflating-queue.ts'
+import { type Bar, parseBars } from './bar.ts'
+import { ConflatingQueue } from './conflating-queue.ts'
 import {
   MarketCallError,
   MarketConnectionError,
@@ -13,8 +13,8 @@ import {
   MarketTimeoutError,
 } from './errors.ts'
 import { type BarCount, isObject, type MarketEvent } from './messages.ts'
-import type { CallProvider, Line, Participant } from './reconnecting-connection.ts'
-import { Watch } from './stream-lifecycle.ts'
+import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
+import { StreamLifecycle } from './stream-lifecycle.ts'
 import { type SymbolInfo, toSymbolInfo } from './symbol-info.ts'
 
 /** Others exist and need an account with the provider. */
@@ -71,57 +71,57 @@ const fillRequestsMax = 20
 
 interface OlderRequest {
   readonly count: number
-  readonly found: Map<number, Bar>
+  readonly bars: Map<number, Bar>
   /** How many rows the answer under way has brought, new to us or not. */
   rows: number
   resolve(bars: readonly Bar[]): void
   reject(error: unknown): void
 }
 
-export class BarFeed implements BarStream, Participant {
+export class BarSubscription implements BarStream, SessionHandler {
   readonly session = `cs_${randomId(12)}`
-  readonly #line: Line
+  readonly #connection: ReconnectingConnection
   readonly #options: BarOptions
-  readonly #bars = new Conflated<number, Bar>()
-  readonly #watch: Watch
-  readonly #answerTimeoutMs: number
+  readonly #bars = new ConflatingQueue<number, Bar>()
+  readonly #lifecycle: StreamLifecycle
+  readonly #responseTimeoutMs: number
   #symbol: string
   #timeframe: string
   #timeZone: string | undefined
   /** Grows with every request, so that an answer to an old one is known by its name. */
-  #turn = 0
+  #requestNumber = 0
   #info: SymbolInfo | undefined
   /** Bars of a history that is not complete yet, by their time. */
-  #loading: Map<number, Bar> | undefined
+  #history: Map<number, Bar> | undefined
   #fillRequests = 0
   /** The last that was told, and the oldest of all. */
-  #last: Bar | undefined
+  #lastEmitted: Bar | undefined
   #oldestTime: number | undefined
-  #older: OlderRequest | undefined
+  #olderRequest: OlderRequest | undefined
 
   constructor(
-    line: Line,
+    line: ReconnectingConnection,
     symbol: string,
     timeframe: string,
     options: BarOptions,
     clock: Clock,
-    answerTimeoutMs: number,
+    responseTimeoutMs: number,
   ) {
-    this.#line = line
+    this.#connection = line
     this.#symbol = symbol
     this.#timeframe = timeframe
     this.#options = options
     this.#timeZone = options.timeZone
-    this.#watch = new Watch(
+    this.#lifecycle = new StreamLifecycle(
       this,
       line,
-      { clock, timeoutMs: answerTimeoutMs, signal: options.signal },
+      { clock, timeoutMs: responseTimeoutMs, signal: options.signal },
       (reason) => {
         this.#bars.clear()
         this.end(reason)
       },
     )
-    this.#answerTimeoutMs = answerTimeoutMs
+    this.#responseTimeoutMs = responseTimeoutMs
   }
 
   get info(): SymbolInfo | undefined {
@@ -133,7 +133,7 @@ export class BarFeed implements BarStream, Participant {
   }
 
   next(): Promise<IteratorResult<Bar, undefined>> {
-    this.#watch.start()
+    this.#lifecycle.start()
     return this.#bars.next()
   }
 
@@ -144,14 +144,14 @@ export class BarFeed implements BarStream, Participant {
   }
 
   more(count: number): Promise<readonly Bar[]> {
-    if (this.#older) return Promise.reject(new TypeError('more() is under way; one at a time'))
+    if (this.#olderRequest) return Promise.reject(new TypeError('more() is under way; one at a time'))
     if (!Number.isInteger(count) || count < 1)
       return Promise.reject(new TypeError('count is a whole number from 1 on'))
-    if (!this.#watch.isRunning) return Promise.reject(new TypeError('the stream is not being read'))
+    if (!this.#lifecycle.isRunning) return Promise.reject(new TypeError('the stream is not being read'))
     return new Promise((resolve, reject) => {
-      this.#older = { count, found: new Map(), rows: 0, resolve, reject }
+      this.#olderRequest = { count, bars: new Map(), rows: 0, resolve, reject }
       // Otherwise it is asked for as soon as the history is there.
-      if (this.#loading === undefined) this.#askForOlder(this.#older)
+      if (this.#history === undefined) this.#requestOlder(this.#olderRequest)
     })
   }
 
@@ -159,13 +159,13 @@ export class BarFeed implements BarStream, Participant {
     this.#symbol = symbol
     this.#timeframe = timeframe
     this.#info = undefined
-    this.#forget()
+    this.#reset()
     this.#bars.clear()
-    const call = this.#watch.isRunning ? this.#line.call : undefined
+    const call = this.#lifecycle.isRunning ? this.#connection.call : undefined
     if (call === undefined) return
     this.#startLoading()
     call('resolve_symbol', this.session, this.#symbolId(), symbol)
-    const series = [this.session, seriesId, this.#turnaround(), this.#symbolId(), timeframe, ''] as const
+    const series = [this.session, seriesId, this.#requestId(), this.#symbolId(), timeframe, ''] as const
     const { range } = this.#options
     if (range === undefined) call('modify_series', ...series)
     else call('modify_series', ...series, range)
@@ -173,10 +173,10 @@ export class BarFeed implements BarStream, Participant {
 
   switchTimeZone(zone: string): void {
     this.#timeZone = zone
-    if (this.#watch.isRunning) this.#line.call?.('switch_timezone', this.session, zone)
+    if (this.#lifecycle.isRunning) this.#connection.call?.('switch_timezone', this.session, zone)
   }
 
-  begin(call: CallProvider): void {
+  onConnected(call: SendCall): void {
     const { count = countDefault, range } = this.#options
     this.#startLoading()
     call('chart_create_session', this.session, '')
@@ -185,7 +185,7 @@ export class BarFeed implements BarStream, Participant {
     const series = [
       this.session,
       seriesId,
-      this.#turnaround(),
+      this.#requestId(),
       this.#symbolId(),
       this.#timeframe,
       count,
@@ -194,7 +194,7 @@ export class BarFeed implements BarStream, Participant {
     else call('create_series', ...series, range)
   }
 
-  take({ method, params }: MarketEvent): void {
+  onEvent({ method, params }: MarketEvent): void {
     switch (method) {
       case 'symbol_resolved':
         if (params[1] === this.#symbolId()) this.#info = toSymbolInfo(params[2])
@@ -203,7 +203,7 @@ export class BarFeed implements BarStream, Participant {
         if (params[1] === this.#symbolId()) this.end(new MarketSymbolError(this.#symbol, String(params[2])))
         return
       case 'series_error':
-        if (params[1] === seriesId && params[2] === this.#turnaround()) {
+        if (params[1] === seriesId && params[2] === this.#requestId()) {
           this.end(new MarketSeriesError(`${this.#symbol} ${this.#timeframe}`, String(params[3])))
         }
         return
@@ -212,120 +212,121 @@ export class BarFeed implements BarStream, Participant {
         return
       case 'timescale_update':
       case 'du':
-        this.#takeRows(params[1])
+        this.#addRows(params[1])
         return
       case 'series_completed':
-        if (params[1] === seriesId && params[3] === this.#turnaround()) this.#complete(params[4])
+        if (params[1] === seriesId && params[3] === this.#requestId()) this.#complete(params[4])
         return
     }
   }
 
-  pause(): void {
-    this.#watch.rest()
+  onDisconnected(): void {
+    this.#lifecycle.clearDeadline()
   }
 
   end(error: unknown): void {
-    const call = this.#watch.isRunning ? this.#line.call : undefined
-    if (!this.#watch.stop()) return
+    const call = this.#lifecycle.isRunning ? this.#connection.call : undefined
+    if (!this.#lifecycle.stop()) return
     call?.('remove_series', this.session, seriesId)
     call?.('chart_delete_session', this.session)
-    this.#line.leave(this)
-    this.#older?.reject(error ?? new MarketConnectionError('the stream has ended'))
-    this.#older = undefined
+    this.#connection.leave(this)
+    this.#olderRequest?.reject(error ?? new MarketConnectionError('the stream has ended'))
+    this.#olderRequest = undefined
     if (error === undefined) this.#bars.finish()
     else this.#bars.fail(error)
   }
 
   /** Of what was told before; the next history is told from its beginning. */
-  #forget(): void {
-    this.#last = undefined
+  #reset(): void {
+    this.#lastEmitted = undefined
     this.#oldestTime = undefined
-    this.#older?.resolve([])
-    this.#older = undefined
+    this.#olderRequest?.resolve([])
+    this.#olderRequest = undefined
   }
 
   #startLoading(): void {
-    this.#turn++
-    this.#loading = new Map()
+    this.#requestNumber++
+    this.#history = new Map()
     this.#fillRequests = 0
-    this.#expectAnswer()
+    this.#expectResponse()
   }
 
   /** To the last question; no other counts. */
-  #expectAnswer(): void {
-    this.#watch.rest()
-    this.#watch.expectAnswer(() => {
-      this.end(new MarketTimeoutError(`no bars of ${this.#symbol} within ${this.#answerTimeoutMs} ms`))
+  #expectResponse(): void {
+    this.#lifecycle.clearDeadline()
+    this.#lifecycle.expectResponse(() => {
+      this.end(new MarketTimeoutError(`no bars of ${this.#symbol} within ${this.#responseTimeoutMs} ms`))
     })
   }
 
-  #takeRows(slots: unknown): void {
+  #addRows(slots: unknown): void {
     const slot = isObject(slots) ? slots[seriesId] : undefined
     // What belongs to a request from before is told by its name.
-    if (!isObject(slot) || slot.t !== this.#turnaround()) return
-    const bars = readRows(slot.s, this.#symbol, this.#timeframe)
+    if (!isObject(slot) || slot.t !== this.#requestId()) return
+    const bars = parseBars(slot.s, this.#symbol, this.#timeframe)
     const oldest = this.#oldestTime
-    if (this.#older) this.#older.rows += bars.length
+    if (this.#olderRequest) this.#olderRequest.rows += bars.length
     for (const bar of bars) {
-      if (this.#loading) this.#loading.set(bar.time, bar)
-      else if (this.#older && oldest !== undefined && bar.time < oldest) this.#older.found.set(bar.time, bar)
-      else this.#tell(bar)
+      if (this.#history) this.#history.set(bar.time, bar)
+      else if (this.#olderRequest && oldest !== undefined && bar.time < oldest)
+        this.#olderRequest.bars.set(bar.time, bar)
+      else this.#emit(bar)
     }
   }
 
   #complete(info: unknown): void {
     const isAtStart = isObject(info) && info.data_completed !== undefined
-    if (this.#loading) this.#completeHistory(this.#loading, isAtStart)
-    else if (this.#older) this.#completeOlder(this.#older, isAtStart)
+    if (this.#history) this.#completeHistory(this.#history, isAtStart)
+    else if (this.#olderRequest) this.#completeOlder(this.#olderRequest, isAtStart)
   }
 
   #completeHistory(loading: Map<number, Bar>, isAtStart: boolean): void {
-    const bars = inOrder(loading)
+    const bars = sortedByTime(loading)
     if (!isAtStart && this.#hasGapBefore(bars) && this.#fillRequests < fillRequestsMax) {
       this.#fillRequests++
-      this.#expectAnswer()
-      this.#line.call?.('request_more_data', this.session, seriesId, countDefault)
+      this.#expectResponse()
+      this.#connection.call?.('request_more_data', this.session, seriesId, countDefault)
       return
     }
-    this.#loading = undefined
-    this.#watch.rest()
-    for (const bar of bars) this.#tell(bar)
+    this.#history = undefined
+    this.#lifecycle.clearDeadline()
+    for (const bar of bars) this.#emit(bar)
     if (this.#options.live === false) this.end(undefined)
-    else if (this.#older) this.#askForOlder(this.#older)
+    else if (this.#olderRequest) this.#requestOlder(this.#olderRequest)
   }
 
   /** While the connection was lost, more bars began than the history goes back. */
   #hasGapBefore([first]: readonly Bar[]): boolean {
-    return this.#last !== undefined && first !== undefined && first.time > this.#last.time
+    return this.#lastEmitted !== undefined && first !== undefined && first.time > this.#lastEmitted.time
   }
 
-  #askForOlder(older: OlderRequest): void {
+  #requestOlder(older: OlderRequest): void {
     older.rows = 0
-    this.#expectAnswer()
-    this.#line.call?.('request_more_data', this.session, seriesId, older.count - older.found.size)
+    this.#expectResponse()
+    this.#connection.call?.('request_more_data', this.session, seriesId, older.count - older.bars.size)
   }
 
   #completeOlder(older: OlderRequest, isAtStart: boolean): void {
     // After a lost connection the provider’s history may begin later than ours, and brings what we know first.
-    const isEnough = older.found.size >= older.count || older.rows === 0 || isAtStart
+    const isEnough = older.bars.size >= older.count || older.rows === 0 || isAtStart
     if (!isEnough && this.#fillRequests < fillRequestsMax) {
       this.#fillRequests++
-      this.#askForOlder(older)
+      this.#requestOlder(older)
       return
     }
-    this.#watch.rest()
+    this.#lifecycle.clearDeadline()
     this.#fillRequests = 0
-    this.#older = undefined
-    const bars = inOrder(older.found)
+    this.#olderRequest = undefined
+    const bars = sortedByTime(older.bars)
     this.#oldestTime = bars[0]?.time ?? this.#oldestTime
     older.resolve(bars)
   }
 
   /** Only what is new: a later bar, or the last one with other figures. */
-  #tell(bar: Bar): void {
-    const last = this.#last
-    if (last && (bar.time < last.time || isSame(bar, last))) return
-    this.#last = bar
+  #emit(bar: Bar): void {
+    const last = this.#lastEmitted
+    if (last && (bar.time < last.time || isEqualBar(bar, last))) return
+    this.#lastEmitted = bar
     this.#oldestTime ??= bar.time
     this.#bars.put(bar.time, bar)
     const { bufferMax = bufferDefault } = this.#options
@@ -334,19 +335,19 @@ export class BarFeed implements BarStream, Participant {
   }
 
   #symbolId(): string {
-    return `sds_sym_${this.#turn}`
+    return `sds_sym_${this.#requestNumber}`
   }
 
-  #turnaround(): string {
-    return `s${this.#turn}`
+  #requestId(): string {
+    return `s${this.#requestNumber}`
   }
 }
 
-function inOrder(bars: ReadonlyMap<number, Bar>): Bar[] {
+function sortedByTime(bars: ReadonlyMap<number, Bar>): Bar[] {
   return [...bars.values()].sort((a, b) => a.time - b.time)
 }
 
-function isSame(a: Bar, b: Bar): boolean {
+function isEqualBar(a: Bar, b: Bar): boolean {
   return (
     a.time === b.time &&
     a.open === b.open &&

@@ -1,6 +1,6 @@
 /** Values on their way to a reader, the newest per key: a slow reader finds one value for each key, never a backlog. */
 
-export class Conflated<Key, Value> {
+export class ConflatingQueue<Key, Value> {
   readonly #waiting = new Map<Key, Value>()
   readonly #readers: Reader<Value>[] = []
   #end: { readonly error: unknown } | 'done' | undefined
@@ -45,7 +45,7 @@ export class Conflated<Key, Value> {
     if (end === undefined) return new Promise((resolve, reject) => this.#readers.push({ resolve, reject }))
     // An error is told once; after it there is nothing more.
     this.#end = 'done'
-    return end === 'done' ? Promise.resolve(nothing) : Promise.reject(end.error)
+    return end === 'done' ? Promise.resolve(doneResult) : Promise.reject(end.error)
   }
 
   #endWith(end: { readonly error: unknown } | 'done'): void {
@@ -53,7 +53,7 @@ export class Conflated<Key, Value> {
     this.#end = end
     const readers = this.#readers.splice(0)
     for (const [at, { resolve, reject }] of readers.entries()) {
-      if (end === 'done' || at > 0) resolve(nothing)
+      if (end === 'done' || at > 0) resolve(doneResult)
       else reject(end.error)
     }
     if (end !== 'done' && readers.length > 0) this.#end = 'done'
@@ -65,4 +65,4 @@ interface Reader<Value> {
   reject(error: unknown): void
 }
 
-const nothing: IteratorReturnResult<undefined> = { value: undefined, done: true }
+const doneResult: IteratorReturnResult<undefined> = { value: undefined, done: true }

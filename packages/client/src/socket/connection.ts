@@ -32,7 +32,7 @@ export interface ConnectionOptions {
   /** From opening to the hello. */
   readonly helloTimeoutMs: number
   /** After so long without a word the other side is gone. */
-  readonly silenceMs: number
+  readonly idleTimeoutMs: number
   readonly frameCharsMax: number
 }
 
@@ -44,9 +44,9 @@ export interface ConnectionListener {
 
 export class Connection {
   readonly hello: Hello
-  readonly #link: Link
+  readonly #link: SocketLink
 
-  private constructor(link: Link, hello: Hello) {
+  private constructor(link: SocketLink, hello: Hello) {
     this.#link = link
     this.hello = hello
   }
@@ -57,7 +57,7 @@ export class Connection {
     listener: ConnectionListener,
     signal: AbortSignal,
   ): Promise<Connection> {
-    const link = new Link(options, listener)
+    const link = new SocketLink(options, listener)
     return new Connection(link, await link.opened(signal))
   }
 
@@ -71,27 +71,27 @@ export class Connection {
 }
 
 /** For the other side to answer a farewell. */
-const farewellMs = 1000
+const closeTimeoutMs = 1000
 
 /** The socket with its timers. Everything ends in `end`, once. */
-class Link {
+class SocketLink {
   readonly #options: ConnectionOptions
   readonly #listener: ConnectionListener
   readonly #reader: FrameReader
   readonly #decoder = new TextDecoder()
   readonly #ended = new AbortController()
   /** The socket is closed on both sides. */
-  readonly #parted = new AbortController()
+  readonly #socketClosed = new AbortController()
   #socket: SocketLike | undefined
-  #heardAt: number
-  #greet: ((hello: Hello) => void) | undefined
-  #fail: ((error: Error) => void) | undefined
+  #lastMessageAt: number
+  #resolveHello: ((hello: Hello) => void) | undefined
+  #rejectHello: ((error: Error) => void) | undefined
 
   constructor(options: ConnectionOptions, listener: ConnectionListener) {
     this.#options = options
     this.#listener = listener
     this.#reader = new FrameReader(options.frameCharsMax)
-    this.#heardAt = options.clock.now()
+    this.#lastMessageAt = options.clock.now()
   }
 
   opened(signal: AbortSignal): Promise<Hello> {
@@ -99,12 +99,12 @@ class Link {
     const stop = () => this.end(undefined)
     signal.addEventListener('abort', stop, { once: true })
     const hello = new Promise<Hello>((resolve, reject) => {
-      this.#greet = resolve
-      this.#fail = reject
+      this.#resolveHello = resolve
+      this.#rejectHello = reject
     })
     clock.sleep(helloTimeoutMs, this.#ended.signal).then(
       () => {
-        if (this.#greet) this.end(new MarketConnectionError(`no hello within ${helloTimeoutMs} ms`))
+        if (this.#resolveHello) this.end(new MarketConnectionError(`no hello within ${helloTimeoutMs} ms`))
       },
       () => {},
     )
@@ -129,15 +129,15 @@ class Link {
   end(error: Error | undefined): void {
     if (this.#ended.signal.aborted) return
     this.#ended.abort()
-    if (this.#socket) this.#part(this.#socket, error !== undefined)
-    const fail = this.#fail
-    this.#greet = undefined
-    this.#fail = undefined
+    if (this.#socket) this.#closeSocket(this.#socket, error !== undefined)
+    const fail = this.#rejectHello
+    this.#resolveHello = undefined
+    this.#rejectHello = undefined
     if (fail) fail(error ?? new MarketConnectionError('closed'))
     else this.#listener.onEnd(error)
   }
 
-  #part(socket: SocketLike, isLost: boolean): void {
+  #closeSocket(socket: SocketLike, isLost: boolean): void {
     try {
       // A farewell is of no use to somebody who is gone.
       if (isLost && socket.terminate) socket.terminate()
@@ -147,7 +147,7 @@ class Link {
     }
     // Who does not answer it would keep the socket, and with it the program, for as long as they like.
     if (isLost || !socket.terminate) return
-    this.#options.clock.sleep(farewellMs, this.#parted.signal).then(
+    this.#options.clock.sleep(closeTimeoutMs, this.#socketClosed.signal).then(
       () => socket.terminate?.(),
       () => {},
     )
@@ -159,12 +159,12 @@ class Link {
       const socket = openSocket(url)
       this.#socket = socket
       socket.binaryType = 'arraybuffer'
-      socket.addEventListener('message', ({ data }) => this.#hear(data))
+      socket.addEventListener('message', ({ data }) => this.#onMessage(data))
       socket.addEventListener('error', (event) =>
         this.end(new MarketConnectionError('the socket failed', { cause: causeOf(event) })),
       )
       socket.addEventListener('close', () => {
-        this.#parted.abort()
+        this.#socketClosed.abort()
         this.end(new MarketConnectionError('the provider hung up'))
       })
     } catch (cause) {
@@ -172,11 +172,11 @@ class Link {
     }
   }
 
-  #hear(data: unknown): void {
+  #onMessage(data: unknown): void {
     if (this.#ended.signal.aborted) return
-    this.#heardAt = this.#options.clock.now()
+    this.#lastMessageAt = this.#options.clock.now()
     try {
-      for (const payload of this.#reader.push(this.#toText(data))) this.#take(payload)
+      for (const payload of this.#reader.push(this.#toText(data))) this.#onPayload(payload)
     } catch (cause) {
       this.end(new MarketProtocolError('what came cannot be read', { cause }))
     }
@@ -189,37 +189,37 @@ class Link {
     throw new TypeError('neither text nor bytes')
   }
 
-  #take(payload: string): void {
+  #onPayload(payload: string): void {
     if (this.#ended.signal.aborted) return
     const message = parseMessage(payload)
     if (message.kind === 'heartbeat') this.send(frame(message.payload))
-    if (message.kind === 'hello') this.#welcome(message.hello)
-    if (message.kind === 'event') this.#pass(message.event)
+    if (message.kind === 'hello') this.#onHello(message.hello)
+    if (message.kind === 'event') this.#onEvent(message.event)
   }
 
-  #welcome(hello: Hello): void {
-    const greet = this.#greet
+  #onHello(hello: Hello): void {
+    const greet = this.#resolveHello
     if (!greet) return
-    this.#greet = undefined
-    this.#fail = undefined
-    void this.#watchSilence()
+    this.#resolveHello = undefined
+    this.#rejectHello = undefined
+    void this.#watchIdle()
     greet(hello)
   }
 
-  #pass(event: MarketEvent): void {
+  #onEvent(event: MarketEvent): void {
     if (event.method === 'protocol_error') {
       this.end(new MarketProtocolError(`the provider says: ${String(event.params[0])}`))
-    } else if (!this.#greet) {
+    } else if (!this.#resolveHello) {
       this.#listener.onEvent(event)
     }
   }
 
-  async #watchSilence(): Promise<void> {
-    const { clock, silenceMs } = this.#options
+  async #watchIdle(): Promise<void> {
+    const { clock, idleTimeoutMs } = this.#options
     const { signal } = this.#ended
     while (!signal.aborted) {
-      const restMs = this.#heardAt + silenceMs - clock.now()
-      if (restMs <= 0) return this.end(new MarketConnectionError(`nothing was heard for ${silenceMs} ms`))
+      const restMs = this.#lastMessageAt + idleTimeoutMs - clock.now()
+      if (restMs <= 0) return this.end(new MarketConnectionError(`nothing was heard for ${idleTimeoutMs} ms`))
       await clock.sleep(restMs, signal).catch(() => {})
     }
   }

@@ -11,34 +11,34 @@ export class FrameTooLargeError extends RangeError {}
 export class FrameReader {
   readonly #charsMax: number
   /** Pieces are joined only once a frame is whole, so that many small ones do not cost the square of their number. */
-  #pieces: string[] = []
-  #held = 0
+  #chunks: string[] = []
+  #bufferedLength = 0
   /** How much has to be there before looking again is of use. */
-  #wanted = 0
+  #neededLength = 0
 
   constructor(charsMax: number) {
     this.#charsMax = charsMax
   }
 
   /** The payloads that are whole now. What lies between frames is skipped. */
-  push(piece: string): string[] {
-    if (piece === '') return []
-    this.#pieces.push(piece)
-    this.#held += piece.length
-    if (this.#held < this.#wanted) return []
-    const text = this.#pieces.join('')
-    const { payloads, end } = this.#take(text)
+  push(chunk: string): string[] {
+    if (chunk === '') return []
+    this.#chunks.push(chunk)
+    this.#bufferedLength += chunk.length
+    if (this.#bufferedLength < this.#neededLength) return []
+    const text = this.#chunks.join('')
+    const { payloads, end } = this.#parseFrames(text)
     const rest = text.slice(end)
-    this.#pieces = rest === '' ? [] : [rest]
-    this.#held = rest.length
+    this.#chunks = rest === '' ? [] : [rest]
+    this.#bufferedLength = rest.length
     return payloads
   }
 
-  #take(text: string): { payloads: string[]; end: number } {
+  #parseFrames(text: string): { payloads: string[]; end: number } {
     const payloads: string[] = []
     let at = 0
     for (;;) {
-      this.#wanted = 0
+      this.#neededLength = 0
       at = nextStart(text, at)
       header.lastIndex = at
       const match = header.exec(text)
@@ -47,12 +47,12 @@ export class FrameReader {
       if (length > this.#charsMax) throw new FrameTooLargeError(`a frame of ${length} characters`)
       const start = at + match[0].length
       if (start + length > text.length) {
-        this.#wanted = start + length - at
+        this.#neededLength = start + length - at
         return { payloads, end: at }
       }
-      const end = endOf(text, start, length)
+      const end = payloadEnd(text, start, length)
       if (end > text.length) {
-        this.#wanted = end - at
+        this.#neededLength = end - at
         return { payloads, end: at }
       }
       payloads.push(text.slice(start, end))
@@ -66,13 +66,13 @@ const anyHeader = /~m~\d{1,9}~m~/g
 
 /** Where the next frame begins, or may begin once more has come. */
 function nextStart(text: string, at: number): number {
-  if (mayBegin(text, at)) return at
+  if (mayStartFrame(text, at)) return at
   anyHeader.lastIndex = at
   const found = anyHeader.exec(text)?.index
   if (found !== undefined) return found
   // Only the end of the text can still become a header.
   for (let tail = Math.max(at, text.length - headerCharsMax); tail < text.length; tail++) {
-    if (mayBegin(text, tail)) return tail
+    if (mayStartFrame(text, tail)) return tail
   }
   return text.length
 }
@@ -81,7 +81,7 @@ const headerCharsMax = '~m~999999999~m~'.length
 const headStart = /^(~(m(~(\d{1,9}(~(m(~)?)?)?)?)?)?)?$/
 
 /** Whether a header stands here, or the beginning of one that the text breaks off in. */
-function mayBegin(text: string, at: number): boolean {
+function mayStartFrame(text: string, at: number): boolean {
   header.lastIndex = at
   if (header.test(text)) return true
   return text.length - at < headerCharsMax && headStart.test(text.slice(at))
@@ -91,11 +91,11 @@ function mayBegin(text: string, at: number): boolean {
  * The end by the announced length. Servers that count characters outside the basic plane once announce too little: where
  * no frame follows, and one does after as many characters, that is the end. Beyond the text if more has to come to tell.
  */
-function endOf(text: string, start: number, length: number): number {
+function payloadEnd(text: string, start: number, length: number): number {
   const announced = start + length
-  if (mayBegin(text, announced)) return announced
+  if (mayStartFrame(text, announced)) return announced
   const counted = afterCharacters(text, start, length)
-  return counted > text.length || mayBegin(text, counted) ? counted : announced
+  return counted > text.length || mayStartFrame(text, counted) ? counted : announced
 }
 
 /** Where so many characters end, each counted once; where the text breaks off, the rest is taken for one unit each. */

@@ -1,9 +1,9 @@
 /** The bare connection: every call of the protocol, every event as it comes, and no second try. */
 
-import { Conflated } from './conflating-queue.ts'
+import { ConflatingQueue } from './conflating-queue.ts'
 import { Connection } from './connection.ts'
 import { MarketOverflowError } from './errors.ts'
-import { type MarketSocketOptions, toLineOptions } from './market-socket.ts'
+import { type MarketSocketOptions, toReconnectingOptions } from './market-socket.ts'
 import type { Hello, MarketEvent, MarketMethod, MarketMethods } from './messages.ts'
 
 export interface MarketConnection extends AsyncIterable<MarketEvent> {
@@ -15,7 +15,7 @@ export interface MarketConnection extends AsyncIterable<MarketEvent> {
 export interface MarketConnectionOptions
   extends Pick<
     MarketSocketOptions,
-    'url' | 'openSocket' | 'helloTimeoutMs' | 'silenceMs' | 'frameCharsMax' | 'clock'
+    'url' | 'openSocket' | 'helloTimeoutMs' | 'idleTimeoutMs' | 'frameCharsMax' | 'clock'
   > {
   /** Ends the connection, also while it is opened; what is thrown is the signal’s own reason. */
   readonly signal?: AbortSignal | undefined
@@ -34,7 +34,7 @@ const eventsMax = 10_000
  */
 export async function openMarketConnection(options: MarketConnectionOptions = {}): Promise<MarketConnection> {
   const { signal = new AbortController().signal } = options
-  const events = new Conflated<number, MarketEvent>()
+  const events = new ConflatingQueue<number, MarketEvent>()
   let count = 0
   const fail = (error: unknown) => {
     events.fail(error)
@@ -50,7 +50,7 @@ export async function openMarketConnection(options: MarketConnectionOptions = {}
   }
   const forget = () => signal.removeEventListener('abort', onAbort)
   const opening = Connection.open(
-    toLineOptions(options),
+    toReconnectingOptions(options),
     {
       onEvent(event) {
         events.put(count++, event)

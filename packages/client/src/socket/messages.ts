@@ -85,7 +85,7 @@ export type Message =
 
 export function parseMessage(payload: string): Message {
   if (/^~h~\d+$/.test(payload)) return { kind: 'heartbeat', payload }
-  const value = parsed(payload)
+  const value = tryParseJson(payload)
   if (isObject(value)) {
     const { m: method, p: params, session_id } = value
     if (typeof method === 'string' && Array.isArray(params))
@@ -106,7 +106,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function parsed(payload: string): unknown {
+function tryParseJson(payload: string): unknown {
   try {
     return JSON.parse(payload)
   } catch {

@@ -2,11 +2,11 @@
 
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
-import { Conflated } from './conflating-queue.ts'
+import { ConflatingQueue } from './conflating-queue.ts'
 import { MarketCallError } from './errors.ts'
 import { isObject, type MarketEvent } from './messages.ts'
-import type { CallProvider, Line, Participant } from './reconnecting-connection.ts'
-import { Watch } from './stream-lifecycle.ts'
+import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
+import { StreamLifecycle } from './stream-lifecycle.ts'
 
 /** What is told of a symbol; fields that were not asked for or are not known are missing. */
 export interface QuoteValues {
@@ -66,37 +66,37 @@ export interface QuoteStream extends AsyncIterableIterator<QuoteUpdate, undefine
 }
 
 /** What one connection has told of a symbol. */
-interface Known {
+interface SymbolState {
   values: QuoteValues
   /** The first picture is whole, or as whole as it gets. */
-  isWhole: boolean
+  isComplete: boolean
   /** The reader has heard of it. */
-  isTold: boolean
+  isReported: boolean
 }
 
-export class QuoteFeed implements QuoteStream, Participant {
+export class QuoteSubscription implements QuoteStream, SessionHandler {
   readonly session = `qs_${randomId(12)}`
-  readonly #line: Line
+  readonly #connection: ReconnectingConnection
   readonly #fields: readonly string[]
-  readonly #symbols = new Map<string, Known>()
-  readonly #updates = new Conflated<string, QuoteUpdate>()
-  readonly #watch: Watch
+  readonly #symbols = new Map<string, SymbolState>()
+  readonly #updates = new ConflatingQueue<string, QuoteUpdate>()
+  readonly #lifecycle: StreamLifecycle
   #fast: readonly string[] = []
 
   constructor(
-    line: Line,
+    line: ReconnectingConnection,
     symbols: readonly string[],
     options: QuoteOptions,
     clock: Clock,
-    answerTimeoutMs: number,
+    responseTimeoutMs: number,
   ) {
-    this.#line = line
+    this.#connection = line
     this.#fields = options.fields ?? []
-    for (const symbol of symbols) this.#symbols.set(symbol, unknown())
-    this.#watch = new Watch(
+    for (const symbol of symbols) this.#symbols.set(symbol, emptyState())
+    this.#lifecycle = new StreamLifecycle(
       this,
       line,
-      { clock, timeoutMs: answerTimeoutMs, signal: options.signal },
+      { clock, timeoutMs: responseTimeoutMs, signal: options.signal },
       (reason) => {
         this.#updates.clear()
         this.end(reason)
@@ -109,7 +109,7 @@ export class QuoteFeed implements QuoteStream, Participant {
   }
 
   next(): Promise<IteratorResult<QuoteUpdate, undefined>> {
-    this.#watch.start()
+    this.#lifecycle.start()
     return this.#updates.next()
   }
 
@@ -122,46 +122,46 @@ export class QuoteFeed implements QuoteStream, Participant {
   add(...symbols: string[]): void {
     const fresh = symbols.filter((symbol) => !this.#symbols.has(symbol))
     if (fresh.length === 0) return
-    for (const symbol of fresh) this.#symbols.set(symbol, unknown())
-    this.#say((call) => this.#ask(call, fresh))
+    for (const symbol of fresh) this.#symbols.set(symbol, emptyState())
+    this.#send((call) => this.#subscribe(call, fresh))
   }
 
   remove(...symbols: string[]): void {
     const known = symbols.filter((symbol) => this.#symbols.delete(symbol))
     if (known.length === 0) return
     for (const symbol of known) this.#updates.drop(symbol)
-    this.#say((call) => call('quote_remove_symbols', this.session, ...known))
+    this.#send((call) => call('quote_remove_symbols', this.session, ...known))
   }
 
   setFast(...symbols: string[]): void {
     this.#fast = symbols
-    this.#say((call) => call('quote_fast_symbols', this.session, ...symbols))
+    this.#send((call) => call('quote_fast_symbols', this.session, ...symbols))
   }
 
-  begin(call: CallProvider): void {
+  onConnected(call: SendCall): void {
     call('quote_create_session', this.session)
     if (this.#fields.length > 0) call('quote_set_fields', this.session, ...this.#fields)
     const symbols = [...this.#symbols.keys()]
-    for (const symbol of symbols) this.#symbols.set(symbol, unknown())
-    if (symbols.length > 0) this.#ask(call, symbols)
+    for (const symbol of symbols) this.#symbols.set(symbol, emptyState())
+    if (symbols.length > 0) this.#subscribe(call, symbols)
     if (this.#fast.length > 0) call('quote_fast_symbols', this.session, ...this.#fast)
   }
 
-  take({ method, params }: MarketEvent): void {
+  onEvent({ method, params }: MarketEvent): void {
     if (method === 'qsd') this.#update(params[1])
     if (method === 'quote_completed') this.#complete(String(params[1]))
     if (method === 'critical_error') this.end(new MarketCallError(String(params[1]), String(params[2] ?? '')))
   }
 
-  pause(): void {
-    this.#watch.rest()
+  onDisconnected(): void {
+    this.#lifecycle.clearDeadline()
   }
 
   end(error: unknown): void {
-    const call = this.#watch.isRunning ? this.#line.call : undefined
-    if (!this.#watch.stop()) return
+    const call = this.#lifecycle.isRunning ? this.#connection.call : undefined
+    if (!this.#lifecycle.stop()) return
     call?.('quote_delete_session', this.session)
-    this.#line.leave(this)
+    this.#connection.leave(this)
     if (error === undefined) this.#updates.finish()
     else this.#updates.fail(error)
   }
@@ -172,55 +172,55 @@ export class QuoteFeed implements QuoteStream, Participant {
     if (known === undefined) return
     if (data.s === 'error') {
       known.values = {}
-      this.#tell({ ok: false, symbol: data.n, error: String(data.errmsg ?? 'error') })
+      this.#emit({ ok: false, symbol: data.n, error: String(data.errmsg ?? 'error') })
       return
     }
     if (!isObject(data.v)) return
     known.values = { ...known.values, ...data.v }
-    if (known.isWhole) this.#tell({ ok: true, symbol: data.n, values: known.values })
+    if (known.isComplete) this.#emit({ ok: true, symbol: data.n, values: known.values })
   }
 
   #complete(symbol: string): void {
     const known = this.#symbols.get(symbol)
-    if (known === undefined || known.isWhole) return
-    known.isWhole = true
+    if (known === undefined || known.isComplete) return
+    known.isComplete = true
     // Out of order: the values are still to come, and will be told then.
-    if (hasValues(known)) this.#tell({ ok: true, symbol, values: known.values })
+    if (hasValues(known)) this.#emit({ ok: true, symbol, values: known.values })
   }
 
-  #ask(call: CallProvider, symbols: readonly string[]): void {
+  #subscribe(call: SendCall, symbols: readonly string[]): void {
     call('quote_add_symbols', this.session, ...symbols)
     const asked = symbols.map((symbol) => [symbol, this.#symbols.get(symbol)] as const)
-    this.#watch.expectAnswer(() => {
+    this.#lifecycle.expectResponse(() => {
       for (const [symbol, known] of asked) {
         // Otherwise it was removed meanwhile, and perhaps asked for again.
-        if (known && this.#symbols.get(symbol) === known) this.#waitNoLonger(symbol, known)
+        if (known && this.#symbols.get(symbol) === known) this.#completeOnTimeout(symbol, known)
       }
     })
   }
 
   /** The picture was not completed in time: what there is of it is told, and from now on whatever comes. */
-  #waitNoLonger(symbol: string, known: Known): void {
+  #completeOnTimeout(symbol: string, known: SymbolState): void {
     if (hasValues(known)) this.#complete(symbol)
-    else if (!known.isTold) this.#tell({ ok: false, symbol, error: 'no_answer' })
-    known.isWhole = true
+    else if (!known.isReported) this.#emit({ ok: false, symbol, error: 'no_answer' })
+    known.isComplete = true
   }
 
-  #tell(update: QuoteUpdate): void {
+  #emit(update: QuoteUpdate): void {
     const known = this.#symbols.get(update.symbol)
-    if (known) known.isTold = true
+    if (known) known.isReported = true
     this.#updates.put(update.symbol, update)
   }
 
-  #say(speak: (call: CallProvider) => void): void {
-    if (this.#watch.isRunning && this.#line.call) speak(this.#line.call)
+  #send(speak: (call: SendCall) => void): void {
+    if (this.#lifecycle.isRunning && this.#connection.call) speak(this.#connection.call)
   }
 }
 
-function unknown(): Known {
-  return { values: {}, isWhole: false, isTold: false }
+function emptyState(): SymbolState {
+  return { values: {}, isComplete: false, isReported: false }
 }
 
-function hasValues({ values }: Known): boolean {
+function hasValues({ values }: SymbolState): boolean {
   return Object.keys(values).length > 0
 }

@@ -1,32 +1,29 @@
 /** The line to the provider: open while anybody takes part, opened again when it is lost, and everybody says again what they want. */
 
-import { type Backoff, pauseMs } from '../backoff.ts'
-import type { Chance, Clock } from '../clock.ts'
+import { type Backoff, retryDelayMs } from '../backoff.ts'
+import type { Clock, RandomSource } from '../clock.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { MarketConnectionError } from './errors.ts'
 import type { MarketEvent, MarketMethod, MarketMethods } from './messages.ts'
 
-export type CallProvider = <Method extends MarketMethod>(
-  method: Method,
-  ...params: MarketMethods[Method]
-) => void
+export type SendCall = <Method extends MarketMethod>(method: Method, ...params: MarketMethods[Method]) => void
 
 /** One session on the line. */
-export interface Participant {
+export interface SessionHandler {
   /** Events that name it come here. */
   readonly session: string
   /** A new connection, which knows nothing yet. */
-  begin(call: CallProvider): void
-  take(event: MarketEvent): void
+  onConnected(call: SendCall): void
+  onEvent(event: MarketEvent): void
   /** The connection was lost; another one may come. */
-  pause(): void
+  onDisconnected(): void
   /** There will be no other connection. Without an error the line was closed from here. */
   end(error: Error | undefined): void
 }
 
-export interface LineOptions extends ConnectionOptions {
+export interface ReconnectingOptions extends ConnectionOptions {
   readonly clock: Clock
-  readonly chance: Chance
+  readonly random: RandomSource
   readonly backoff: Backoff
   /** How many connections in a row may be lost, none of them steady. */
   readonly attemptsMax: number
@@ -35,23 +32,23 @@ export interface LineOptions extends ConnectionOptions {
 /** A connection that was of use for so long was a good one; losing it is not one more failure in a row. */
 const steadyMs = 5000
 
-export class Line {
-  readonly #options: LineOptions
-  readonly #greet: (call: CallProvider) => void
-  readonly #participants = new Map<string, Participant>()
-  #call: CallProvider | undefined
+export class ReconnectingConnection {
+  readonly #options: ReconnectingOptions
+  readonly #onConnect: (call: SendCall) => void
+  readonly #sessions = new Map<string, SessionHandler>()
+  #call: SendCall | undefined
   #running: AbortController | undefined
   #isClosed = false
   #lastError: unknown
 
   /** `greet` is what every connection is told first. */
-  constructor(options: LineOptions, greet: (call: CallProvider) => void) {
+  constructor(options: ReconnectingOptions, greet: (call: SendCall) => void) {
     this.#options = options
-    this.#greet = greet
+    this.#onConnect = greet
   }
 
   /** How to speak, while there is a connection. */
-  get call(): CallProvider | undefined {
+  get call(): SendCall | undefined {
     return this.#call
   }
 
@@ -60,30 +57,30 @@ export class Line {
     return this.#call ? undefined : this.#lastError
   }
 
-  join(participant: Participant): void {
+  join(participant: SessionHandler): void {
     if (this.#isClosed) {
       participant.end(undefined)
       return
     }
-    this.#participants.set(participant.session, participant)
-    if (this.#call) participant.begin(this.#call)
+    this.#sessions.set(participant.session, participant)
+    if (this.#call) participant.onConnected(this.#call)
     else if (!this.#running) void this.#run()
   }
 
   /** With the last one the connection ends. */
-  leave(participant: Participant): void {
-    this.#participants.delete(participant.session)
-    if (this.#participants.size === 0) this.#hangUp()
+  leave(participant: SessionHandler): void {
+    this.#sessions.delete(participant.session)
+    if (this.#sessions.size === 0) this.#disconnect()
   }
 
   close(): void {
     this.#isClosed = true
     this.#endAll(undefined)
-    this.#hangUp()
+    this.#disconnect()
   }
 
   /** Whoever joins from now on starts anew. */
-  #hangUp(): void {
+  #disconnect(): void {
     const running = this.#running
     this.#running = undefined
     this.#call = undefined
@@ -91,7 +88,7 @@ export class Line {
   }
 
   async #run(): Promise<void> {
-    const { clock, chance, backoff, attemptsMax } = this.#options
+    const { clock, random, backoff, attemptsMax } = this.#options
     const running = new AbortController()
     this.#running = running
     let failures = 0
@@ -104,17 +101,17 @@ export class Line {
       this.#lastError = error
       if (usefulAt !== undefined && clock.now() - usefulAt >= steadyMs) failures = 0
       if (error instanceof MarketConnectionError && !error.shouldRetry) {
-        this.#hangUp()
+        this.#disconnect()
         return this.#endAll(error)
       }
       failures++
       if (failures >= attemptsMax) {
-        this.#hangUp()
+        this.#disconnect()
         const message = `the market provider was lost ${failures} times in a row`
         return this.#endAll(new MarketConnectionError(message, { cause: error }))
       }
-      for (const participant of this.#participants.values()) participant.pause()
-      await clock.sleep(pauseMs(backoff, failures, chance), running.signal).catch(() => {})
+      for (const participant of this.#sessions.values()) participant.onDisconnected()
+      await clock.sleep(retryDelayMs(backoff, failures, random), running.signal).catch(() => {})
     }
   }
 
@@ -125,10 +122,10 @@ export class Line {
       onEnd = resolve
     })
     const onEvent = (event: MarketEvent) => {
-      const participant = this.#participants.get(String(event.params[0]))
+      const participant = this.#sessions.get(String(event.params[0]))
       if (participant === undefined) return
       onUse()
-      participant.take(event)
+      participant.onEvent(event)
     }
     let connection: Connection
     try {
@@ -138,12 +135,12 @@ export class Line {
     }
     const stop = () => connection.close()
     signal.addEventListener('abort', stop, { once: true })
-    const call: CallProvider = (method, ...params) => connection.call(method, ...params)
+    const call: SendCall = (method, ...params) => connection.call(method, ...params)
     if (signal.aborted) stop()
     else {
       this.#call = call
-      this.#greet(call)
-      for (const participant of this.#participants.values()) participant.begin(call)
+      this.#onConnect(call)
+      for (const participant of this.#sessions.values()) participant.onConnected(call)
     }
     const error = await ended
     signal.removeEventListener('abort', stop)
@@ -152,8 +149,8 @@ export class Line {
   }
 
   #endAll(error: Error | undefined): void {
-    const all = [...this.#participants.values()]
-    this.#participants.clear()
+    const all = [...this.#sessions.values()]
+    this.#sessions.clear()
     for (const participant of all) participant.end(error)
   }
 }

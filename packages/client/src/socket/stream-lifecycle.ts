@@ -1,30 +1,30 @@
 /** The life of a stream: begun by its first reader, ended once, with the caller’s signal and the wait for an answer in view. */
 
 import type { Clock } from '../clock.ts'
-import type { Line, Participant } from './reconnecting-connection.ts'
+import type { ReconnectingConnection, SessionHandler } from './reconnecting-connection.ts'
 
-interface WatchOptions {
+interface LifecycleOptions {
   readonly clock: Clock
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
 }
 
-export class Watch {
-  readonly #participant: Participant
-  readonly #line: Line
-  readonly #options: WatchOptions
+export class StreamLifecycle {
+  readonly #session: SessionHandler
+  readonly #connection: ReconnectingConnection
+  readonly #options: LifecycleOptions
   readonly #onAbort: () => void
   #state: 'new' | 'running' | 'ended' = 'new'
-  #waiting = new AbortController()
+  #deadline = new AbortController()
 
   constructor(
-    participant: Participant,
-    line: Line,
-    options: WatchOptions,
+    participant: SessionHandler,
+    line: ReconnectingConnection,
+    options: LifecycleOptions,
     onAbort: (reason: unknown) => void,
   ) {
-    this.#participant = participant
-    this.#line = line
+    this.#session = participant
+    this.#connection = line
     this.#options = options
     this.#onAbort = () => onAbort(options.signal?.reason)
   }
@@ -42,13 +42,13 @@ export class Watch {
       return
     }
     signal?.addEventListener('abort', this.#onAbort, { once: true })
-    this.#line.join(this.#participant)
+    this.#connection.join(this.#session)
   }
 
   /** From now on an answer is due, beside those that are due already. */
-  expectAnswer(onTimeout: () => void): void {
+  expectResponse(onTimeout: () => void): void {
     if (!this.isRunning) return
-    const { signal } = this.#waiting
+    const { signal } = this.#deadline
     this.#options.clock.sleep(this.#options.timeoutMs, signal).then(
       () => {
         if (!signal.aborted) onTimeout()
@@ -58,16 +58,16 @@ export class Watch {
   }
 
   /** Nothing is due. */
-  rest(): void {
-    this.#waiting.abort()
-    this.#waiting = new AbortController()
+  clearDeadline(): void {
+    this.#deadline.abort()
+    this.#deadline = new AbortController()
   }
 
   /** False when it has ended before. */
   stop(): boolean {
     if (this.#state === 'ended') return false
     this.#state = 'ended'
-    this.rest()
+    this.clearDeadline()
     this.#options.signal?.removeEventListener('abort', this.#onAbort)
     return true
   }

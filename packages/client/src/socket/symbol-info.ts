@@ -3,7 +3,7 @@
 import { randomId } from '../random-id.ts'
 import { MarketCallError, MarketConnectionError, MarketSymbolError } from './errors.ts'
 import { isObject, type MarketEvent } from './messages.ts'
-import type { CallProvider, Line, Participant } from './reconnecting-connection.ts'
+import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
 
 export interface SymbolInfo {
   readonly name?: string
@@ -25,9 +25,13 @@ export function toSymbolInfo(value: unknown): SymbolInfo {
 }
 
 /** Asks and hangs up; a lost connection is asked again. */
-export function resolveSymbol(line: Line, symbol: string, signal: AbortSignal): Promise<SymbolInfo> {
+export function resolveSymbol(
+  line: ReconnectingConnection,
+  symbol: string,
+  signal: AbortSignal,
+): Promise<SymbolInfo> {
   return new Promise((resolve, reject) => {
-    const question = new Question(symbol, (answer) => {
+    const question = new SymbolRequest(symbol, (answer) => {
       signal.removeEventListener('abort', stop)
       line.call?.('chart_delete_session', question.session)
       line.leave(question)
@@ -42,34 +46,34 @@ export function resolveSymbol(line: Line, symbol: string, signal: AbortSignal): 
 
 const symbolId = 'sds_sym_1'
 
-class Question implements Participant {
+class SymbolRequest implements SessionHandler {
   readonly session = `cs_${randomId(12)}`
   readonly #symbol: string
-  readonly #answer: (answer: SymbolInfo | Error) => void
+  readonly #settle: (answer: SymbolInfo | Error) => void
 
   constructor(symbol: string, answer: (answer: SymbolInfo | Error) => void) {
     this.#symbol = symbol
-    this.#answer = answer
+    this.#settle = answer
   }
 
-  begin(call: CallProvider): void {
+  onConnected(call: SendCall): void {
     call('chart_create_session', this.session, '')
     call('resolve_symbol', this.session, symbolId, this.#symbol)
   }
 
-  take({ method, params }: MarketEvent): void {
+  onEvent({ method, params }: MarketEvent): void {
     if (method === 'critical_error') {
-      this.#answer(new MarketCallError(String(params[1]), String(params[2] ?? '')))
+      this.#settle(new MarketCallError(String(params[1]), String(params[2] ?? '')))
       return
     }
     if (params[1] !== symbolId) return
-    if (method === 'symbol_resolved') this.#answer(toSymbolInfo(params[2]))
-    if (method === 'symbol_error') this.#answer(new MarketSymbolError(this.#symbol, String(params[2])))
+    if (method === 'symbol_resolved') this.#settle(toSymbolInfo(params[2]))
+    if (method === 'symbol_error') this.#settle(new MarketSymbolError(this.#symbol, String(params[2])))
   }
 
-  pause(): void {}
+  onDisconnected(): void {}
 
   end(error: unknown): void {
-    this.#answer(error instanceof Error ? error : new MarketConnectionError('closed', { cause: error }))
+    this.#settle(error instanceof Error ? error : new MarketConnectionError('closed', { cause: error }))
   }
 }

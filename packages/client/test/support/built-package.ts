@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const source = join(import.meta.dirname, '..', '..')
 
-export interface Ran {
+export interface RunResult {
   readonly code: number
   readonly output: string
 }
@@ -41,7 +41,7 @@ export class BuiltPackage implements Disposable {
   }
 
   /** What the compiler says about files of the application. */
-  async compile(files: readonly string[]): Promise<Ran> {
+  async compile(files: readonly string[]): Promise<RunResult> {
     const compilerOptions = {
       target: 'es2022',
       lib: ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
@@ -55,7 +55,7 @@ export class BuiltPackage implements Disposable {
     return await this.run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', project])
   }
 
-  async run(program: string, args: readonly string[]): Promise<Ran> {
+  async run(program: string, args: readonly string[]): Promise<RunResult> {
     try {
       const { stdout, stderr } = await run(program, args, { cwd: this.folder, timeout: 100_000 })
       return { code: 0, output: stdout + stderr }

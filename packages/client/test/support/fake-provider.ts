@@ -5,22 +5,22 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { FrameReader, frame } from '../../src/socket/frames.ts'
 
-export interface Told {
+export interface ReceivedCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
-export interface ProviderOptions {
+export interface FakeProviderOptions {
   /** Called for every connection, the first is 1. */
-  converse(visitor: Visitor, number: number): void
+  onConnection(visitor: ProviderConnection, number: number): void
   /** A status with which the upgrade is refused. */
   refuse?(number: number): number | undefined
 }
 
 /** The other end of one connection. */
-export class Visitor {
+export class ProviderConnection {
   readonly socket: WebSocket
-  readonly told: Told[] = []
+  readonly receivedCalls: ReceivedCall[] = []
   readonly heartbeats: string[] = []
   readonly #handlers = new Map<string, (params: readonly unknown[]) => void>()
 
@@ -36,7 +36,7 @@ export class Visitor {
           continue
         }
         const { m: method, p: params } = JSON.parse(payload) as { m: string; p: unknown[] }
-        this.told.push({ method, params })
+        this.receivedCalls.push({ method, params })
         heard()
         this.#handlers.get(method)?.(params)
       }
@@ -49,14 +49,14 @@ export class Visitor {
   }
 
   hello(): this {
-    return this.raw(frame(JSON.stringify({ session_id: '<0.1.2>_test', protocol: 'json' })))
+    return this.sendRaw(frame(JSON.stringify({ session_id: '<0.1.2>_test', protocol: 'json' })))
   }
 
-  say(method: string, ...params: readonly unknown[]): this {
-    return this.raw(framed(method, ...params))
+  sendEvent(method: string, ...params: readonly unknown[]): this {
+    return this.sendRaw(eventFrame(method, ...params))
   }
 
-  raw(text: string | Buffer): this {
+  sendRaw(text: string | Buffer): this {
     if (this.socket.readyState === this.socket.OPEN) this.socket.send(text)
     return this
   }
@@ -67,12 +67,12 @@ export class Visitor {
       for (const symbol of symbols) {
         const price = prices.get(String(symbol))
         if (price === undefined) {
-          this.say('qsd', session, { n: symbol, s: 'error', v: {}, errmsg: 'no_such_symbol' })
+          this.sendEvent('qsd', session, { n: symbol, s: 'error', v: {}, errmsg: 'no_such_symbol' })
         } else {
-          this.say('qsd', session, { n: symbol, s: 'ok', v: { description: `About ${symbol}` } })
-          this.say('qsd', session, { n: symbol, s: 'ok', v: { lp: price } })
+          this.sendEvent('qsd', session, { n: symbol, s: 'ok', v: { description: `About ${symbol}` } })
+          this.sendEvent('qsd', session, { n: symbol, s: 'ok', v: { lp: price } })
         }
-        this.say('quote_completed', session, symbol)
+        this.sendEvent('quote_completed', session, symbol)
       }
     })
     return this.hello()
@@ -84,21 +84,21 @@ export class Visitor {
     const deliver = (session: unknown, turn: unknown, from: number, to: number) => {
       const rows = times()
         .slice(from, to)
-        .map((time) => row(time))
-      if (rows.length > 0) this.say('timescale_update', session, { sds_1: { s: rows, t: turn } }, {})
+        .map((time) => barRow(time))
+      if (rows.length > 0) this.sendEvent('timescale_update', session, { sds_1: { s: rows, t: turn } }, {})
       oldest = from
       const end = from === 0 ? { data_completed: 'end' } : {}
-      this.say('series_completed', session, 'sds_1', 'streaming', turn, end)
+      this.sendEvent('series_completed', session, 'sds_1', 'streaming', turn, end)
     }
     let turn: unknown
     const load = (params: readonly unknown[]) => {
       turn = params[2]
       const count = typeof params[5] === 'number' ? params[5] : 3
-      this.say('series_loading', params[0], 'sds_1', turn)
+      this.sendEvent('series_loading', params[0], 'sds_1', turn)
       deliver(params[0], turn, Math.max(0, times().length - count), times().length)
     }
     this.on('resolve_symbol', ([session, id, symbol]) =>
-      this.say('symbol_resolved', session, id, { full_name: symbol }),
+      this.sendEvent('symbol_resolved', session, id, { full_name: symbol }),
     )
     this.on('create_series', load).on('modify_series', load)
     this.on('request_more_data', ([session, , count]) => {
@@ -108,19 +108,19 @@ export class Visitor {
   }
 }
 
-export function row(time: number, close = time): { i: number; v: number[] } {
+export function barRow(time: number, close = time): { i: number; v: number[] } {
   return { i: 0, v: [time, 1, 2, 0.5, close, 100] }
 }
 
-export function framed(method: string, ...params: readonly unknown[]): string {
+export function eventFrame(method: string, ...params: readonly unknown[]): string {
   return frame(JSON.stringify({ m: method, p: params }))
 }
 
-export class Provider implements AsyncDisposable {
+export class FakeProvider implements AsyncDisposable {
   readonly url: string
-  readonly visitors: Visitor[] = []
+  readonly connections: ProviderConnection[] = []
   /** Connections asked for, refused ones too. */
-  readonly asked = { count: 0 }
+  readonly attempts = { count: 0 }
   readonly #close: () => Promise<void>
   readonly #waiting = new Set<() => void>()
 
@@ -129,7 +129,7 @@ export class Provider implements AsyncDisposable {
     this.#close = close
   }
 
-  static async start(options: ProviderOptions): Promise<Provider> {
+  static async start(options: FakeProviderOptions): Promise<FakeProvider> {
     const server = createServer()
     const sockets = new WebSocketServer({ noServer: true })
     const close = async () => {
@@ -139,44 +139,44 @@ export class Provider implements AsyncDisposable {
     }
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const provider = new Provider(`ws://127.0.0.1:${port}/socket.io/websocket`, close)
+    const provider = new FakeProvider(`ws://127.0.0.1:${port}/socket.io/websocket`, close)
     server.on('upgrade', (message, tcp, head) => {
-      provider.asked.count++
-      const status = options.refuse?.(provider.asked.count)
-      provider.#tell()
+      provider.attempts.count++
+      const status = options.refuse?.(provider.attempts.count)
+      provider.#wakeWaiters()
       tcp.on('error', () => tcp.destroy())
       if (status !== undefined) {
         tcp.end(`HTTP/1.1 ${status} No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
         return
       }
       sockets.handleUpgrade(message, tcp, head, (socket) => {
-        const visitor = new Visitor(socket, () => provider.#tell())
-        socket.on('close', () => provider.#tell())
-        provider.visitors.push(visitor)
-        options.converse(visitor, provider.visitors.length)
-        provider.#tell()
+        const visitor = new ProviderConnection(socket, () => provider.#wakeWaiters())
+        socket.on('close', () => provider.#wakeWaiters())
+        provider.connections.push(visitor)
+        options.onConnection(visitor, provider.connections.length)
+        provider.#wakeWaiters()
       })
     })
     return provider
   }
 
-  get open(): number {
-    return this.visitors.filter(({ socket }) => socket.readyState === socket.OPEN).length
+  get openCount(): number {
+    return this.connections.filter(({ socket }) => socket.readyState === socket.OPEN).length
   }
 
   /** Resolves as soon as it is so; looks after everything that happens. */
-  async until(isSo: () => boolean): Promise<void> {
+  async waitUntil(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise<void>((resolve) => this.#waiting.add(resolve))
   }
 
   /** Everything that was said by clients, in order. */
-  told(method: string): readonly (readonly unknown[])[] {
-    return this.visitors
-      .flatMap(({ told }) => told.filter((one) => one.method === method))
+  callsOf(method: string): readonly (readonly unknown[])[] {
+    return this.connections
+      .flatMap(({ receivedCalls: callsOf }) => callsOf.filter((one) => one.method === method))
       .map(({ params }) => params)
   }
 
-  #tell(): void {
+  #wakeWaiters(): void {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const wake of waiting) wake()

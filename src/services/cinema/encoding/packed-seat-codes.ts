@@ -1,32 +1,32 @@
 /** Three bits per seat: how the letters of an availability are kept on disk. */
 
 const letters = 'ashbxgu'
-const numbers = new Map([...letters].map((letter, number) => [letter, number]))
+const numberByCode = new Map([...letters].map((letter, number) => [letter, number]))
 const unknown = letters.indexOf('u')
 
-export function packCodes(codes: string): Uint8Array {
+export function packSeatCodes(codes: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((codes.length * 3) / 8))
-  let held = 0
+  let buffer = 0
   let bits = 0
   let at = 0
   for (const code of codes) {
-    held = (held << 3) | (numbers.get(code) ?? unknown)
+    buffer = (buffer << 3) | (numberByCode.get(code) ?? unknown)
     bits += 3
     if (bits < 8) continue
     bits -= 8
-    bytes[at++] = held >>> bits
-    held &= (1 << bits) - 1
+    bytes[at++] = buffer >>> bits
+    buffer &= (1 << bits) - 1
   }
   // Bits of no seat are ones, which no letter has.
-  if (bits > 0) bytes[at] = (held << (8 - bits)) | ((1 << (8 - bits)) - 1)
+  if (bits > 0) bytes[at] = (buffer << (8 - bits)) | ((1 << (8 - bits)) - 1)
   return bytes
 }
 
 /** What each number of three bits stands for; the last one stands for no letter. */
-export const lettersByNumber: readonly string[] = [...letters, 'u']
+export const codeByNumber: readonly string[] = [...letters, 'u']
 
 /** The number of one seat; bits that are not there are ones. */
-export function seatNumberAt(bytes: Uint8Array, seat: number): number {
+export function codeNumberAt(bytes: Uint8Array, seat: number): number {
   const bit = seat * 3
   const byte = bit >>> 3
   const both = ((bytes[byte] ?? 0xff) << 8) | (bytes[byte + 1] ?? 0xff)

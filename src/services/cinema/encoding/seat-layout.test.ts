@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LayoutSeat } from '../schema/records.ts'
-import { layoutFromText, layoutToText } from './seat-layout.ts'
+import { decodeLayout, encodeLayout } from './seat-layout.ts'
 
 const plain: LayoutSeat = {
   id: '1_2',
@@ -28,11 +28,11 @@ describe('a kept layout', () => {
         { ...plain, kind: 'loveseat', rawKind: 'Sofa', group: 'pair-2' },
       ] as const,
     }
-    assert.deepEqual(layoutFromText(layoutToText(layout)), layout)
+    assert.deepEqual(decodeLayout(encodeLayout(layout)), layout)
   })
 
   it('takes few bytes per seat', () => {
     const seats = Array.from({ length: 150 }, (_, index) => ({ ...plain, number: String(index), x: index }))
-    assert.ok(layoutToText({ sections: [], seats }).length < 150 * 40)
+    assert.ok(encodeLayout({ sections: [], seats }).length < 150 * 40)
   })
 })

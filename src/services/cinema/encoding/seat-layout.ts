@@ -6,19 +6,19 @@ import type { LayoutRecord, LayoutSeat } from '../schema/records.ts'
 export type Layout = Pick<LayoutRecord, 'sections' | 'seats'>
 
 /** Id, label, row, number, section, x, y, index of the kind, and what few seats have. */
-type Packed = [string, string, string, string, number, number, number, number, (string | null)?, string?]
+type PackedSeat = [string, string, string, string, number, number, number, number, (string | null)?, string?]
 
-export function layoutToText({ sections, seats }: Layout): string {
+export function encodeLayout({ sections, seats }: Layout): string {
   return JSON.stringify({ sections, seats: seats.map(pack) })
 }
 
-export function layoutFromText(text: string): Layout {
-  const { sections, seats } = JSON.parse(text) as { sections: Layout['sections']; seats: Packed[] }
+export function decodeLayout(text: string): Layout {
+  const { sections, seats } = JSON.parse(text) as { sections: Layout['sections']; seats: PackedSeat[] }
   return { sections, seats: seats.map(unpack) }
 }
 
 /** A label that is row and number, and an id that is the label, are not written twice. */
-function pack(seat: LayoutSeat): Packed {
+function pack(seat: LayoutSeat): PackedSeat {
   const { row, number, section, x, y, rawKind, group } = seat
   const label = seat.label === row + number ? '' : seat.label
   const id = seat.id === seat.label ? '' : seat.id
@@ -28,11 +28,11 @@ function pack(seat: LayoutSeat): Packed {
   return [id, label, row, number, section, x, y, kind]
 }
 
-function unpack([id, label, row, number, section, x, y, kind, rawKind, group]: Packed): LayoutSeat {
-  const shown = label === '' ? row + number : label
+function unpack([id, label, row, number, section, x, y, kind, rawKind, group]: PackedSeat): LayoutSeat {
+  const fullLabel = label === '' ? row + number : label
   return {
-    id: id === '' ? shown : id,
-    label: shown,
+    id: id === '' ? fullLabel : id,
+    label: fullLabel,
     row,
     number,
     section,

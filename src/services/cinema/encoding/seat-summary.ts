@@ -4,7 +4,7 @@ import type { AvailabilityGrade, Confidence, SeatingType } from '../schema/index
 import type { AvailabilityRecord } from '../schema/records.ts'
 
 /** Counts as JSON: a number, or `null` where the source does not say. */
-export interface SeatFacts {
+export interface SeatSummary {
   readonly grade: AvailabilityGrade
   readonly seating: SeatingType
   readonly confidence: Confidence
@@ -18,12 +18,12 @@ export interface SeatFacts {
 }
 
 /** Of a showtime nobody has asked about. */
-export function nothingTold(seating: string): SeatFacts {
-  return seatFactsFromText(`none ${seating} unknown${' null'.repeat(7)}`)
+export function unknownSeatSummary(seating: string): SeatSummary {
+  return decodeSeatSummary(`none ${seating} unknown${' null'.repeat(7)}`)
 }
 
 /** `grid reserved high 150 75 75 0 0 0 0.5` */
-export function seatFactsToText(record: AvailabilityRecord): string {
+export function encodeSeatSummary(record: AvailabilityRecord): string {
   const { capacity, available, sold, held, blocked, broken, occupancyRate } = record.counts
   return (
     `${record.grade} ${record.seating} ${record.confidence}` +
@@ -31,7 +31,7 @@ export function seatFactsToText(record: AvailabilityRecord): string {
   )
 }
 
-export function seatFactsFromText(text: string): SeatFacts {
+export function decodeSeatSummary(text: string): SeatSummary {
   const words = text.split(' ')
   return {
     grade: words[0],
@@ -44,10 +44,10 @@ export function seatFactsFromText(text: string): SeatFacts {
     blocked: words[7],
     broken: words[8],
     rate: words[9],
-  } as SeatFacts
+  } as SeatSummary
 }
 
 /** The counts alone, to see whether they changed. */
-export function seatCountsOf(text: string): string {
+export function encodedCounts(text: string): string {
   return text.split(' ').slice(3).join(' ')
 }

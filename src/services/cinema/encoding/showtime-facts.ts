@@ -12,25 +12,25 @@ export interface ShowtimeFacts {
 }
 
 /** `on_sale - - `, or in full `on_sale 1731657600000 1731664800000 booking_url,prices`; a dash stands for nothing. */
-export function factsToText({ state, salesStartAt, salesEndAt, lacks }: ShowtimeFacts): string {
+export function encodeShowtimeFacts({ state, salesStartAt, salesEndAt, lacks }: ShowtimeFacts): string {
   return `${state} ${salesStartAt ?? '-'} ${salesEndAt ?? '-'} ${lacks.join(',')}`
 }
 
 /** Most showtimes of a source have the same facts, so they are read once. */
-const known = new Map<string, ShowtimeFacts>()
-const knownMax = 1000
+const factsByText = new Map<string, ShowtimeFacts>()
+const cachedFactsMax = 1000
 
-export function factsFromText(text: string): ShowtimeFacts {
-  const facts = known.get(text)
+export function decodeShowtimeFacts(text: string): ShowtimeFacts {
+  const facts = factsByText.get(text)
   if (facts !== undefined) return facts
   const [state = 'unknown', start = '-', end = '-', lacks = ''] = text.split(' ')
-  const read: ShowtimeFacts = {
+  const decoded: ShowtimeFacts = {
     state: state as SaleState,
     salesStartAt: start === '-' ? undefined : Number(start),
     salesEndAt: end === '-' ? undefined : Number(end),
     lacks: lacks === '' ? [] : (lacks.split(',') as CapabilityName[]),
   }
-  if (known.size >= knownMax) known.clear()
-  known.set(text, read)
-  return read
+  if (factsByText.size >= cachedFactsMax) factsByText.clear()
+  factsByText.set(text, decoded)
+  return decoded
 }

@@ -2,67 +2,76 @@
 
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Admission } from '../../../http/access-control.ts'
-import type { Room } from '../cinema-context.ts'
-import { autoAgeMs } from '../routes/showtime-page.ts'
+import type { CinemaContext } from '../cinema-context.ts'
+import { autoMaxAgeMs } from '../routes/showtime-page.ts'
 import type { SourceMode, Warning } from '../schema/index.ts'
-import { isNoAnswer, type LiveShowtime, type LiveTopic } from './live-refresher.ts'
+import { isRefreshFailure, type LiveTopic, type RefreshTarget } from './live-refresher.ts'
 
-export interface RefreshAsk<Stored> {
-  readonly showtime: LiveShowtime
+export interface RefreshRequest<Stored> {
+  readonly showtime: RefreshTarget
   readonly topic: LiveTopic
   readonly mode: SourceMode
   readonly maxAgeMs: number | undefined
   readonly nowMs: number
   readonly admission: Admission
   readonly stored: Captured<Stored> | undefined
-  readAgain(): Promise<Captured<Stored> | undefined>
+  reload(): Promise<Captured<Stored> | undefined>
 }
 
 type Captured<Stored> = Stored & { readonly captured_at: number }
 
-export interface Refreshed<Stored> {
+export interface RefreshResult<Stored> {
   readonly stored: Captured<Stored> | undefined
   /** How it came about in the end. */
   readonly mode: SourceMode
   readonly warnings: readonly Warning[]
 }
 
-export async function refreshed<Stored>(room: Room, ask: RefreshAsk<Stored>): Promise<Refreshed<Stored>> {
-  const { mode, showtime, topic } = ask
-  const canAsk = room.live.can(showtime.theater, topic)
+export async function applySourceMode<Stored>(
+  cinema: CinemaContext,
+  request: RefreshRequest<Stored>,
+): Promise<RefreshResult<Stored>> {
+  const { mode, showtime, topic } = request
+  const canRefresh = cinema.live.supports(showtime.theater, topic)
   if (mode === 'live') {
-    if (!canAsk) throw unsupported('live_refresh', 'This source cannot be asked at request time.')
-    await room.accounts.admitLive(ask.admission.who)
-    await room.live.refresh(showtime, topic)
-    return { stored: await ask.readAgain(), mode, warnings: [] }
+    if (!canRefresh)
+      throw unsupportedCapability('live_refresh', 'This source cannot be asked at request time.')
+    await cinema.accounts.admitLive(request.admission.principal)
+    await cinema.live.refresh(showtime, topic)
+    return { stored: await request.reload(), mode, warnings: [] }
   }
-  const { stored } = ask
-  const age = stored === undefined ? Number.POSITIVE_INFINITY : ask.nowMs - stored.captured_at
-  if (mode === 'auto' && canAsk && age > (ask.maxAgeMs ?? autoAgeMs)) return await tryLive(room, ask)
-  const isStale = stored !== undefined && ask.maxAgeMs !== undefined && age > ask.maxAgeMs
-  const warnings = stored === undefined ? [notCaptured(ask)] : isStale ? [stale(ask)] : []
+  const { stored } = request
+  const age = stored === undefined ? Number.POSITIVE_INFINITY : request.nowMs - stored.captured_at
+  if (mode === 'auto' && canRefresh && age > (request.maxAgeMs ?? autoMaxAgeMs))
+    return await refreshOrFallBack(cinema, request)
+  const isStale = stored !== undefined && request.maxAgeMs !== undefined && age > request.maxAgeMs
+  const warnings =
+    stored === undefined ? [notCapturedWarning(request)] : isStale ? [staleWarning(request)] : []
   return { stored, mode: 'cached', warnings }
 }
 
 /** What is stored is better than nothing; nothing is told as such. */
-async function tryLive<Stored>(room: Room, ask: RefreshAsk<Stored>): Promise<Refreshed<Stored>> {
-  const { stored } = ask
+async function refreshOrFallBack<Stored>(
+  cinema: CinemaContext,
+  request: RefreshRequest<Stored>,
+): Promise<RefreshResult<Stored>> {
+  const { stored } = request
   try {
-    await room.accounts.admitLive(ask.admission.who)
-    await room.live.refresh(ask.showtime, ask.topic)
-    return { stored: await ask.readAgain(), mode: 'live', warnings: [] }
+    await cinema.accounts.admitLive(request.admission.principal)
+    await cinema.live.refresh(request.showtime, request.topic)
+    return { stored: await request.reload(), mode: 'live', warnings: [] }
   } catch (error) {
-    const isExpected = isNoAnswer(error) || isFailure(error, 'rate_limited')
+    const isExpected = isRefreshFailure(error) || isFailure(error, 'rate_limited')
     if (!isExpected || stored === undefined) throw error
-    return { stored, mode: 'cached', warnings: [stale(ask)] }
+    return { stored, mode: 'cached', warnings: [staleWarning(request)] }
   }
 }
 
-export function unsupported(capability: string, message: string): Failure {
+export function unsupportedCapability(capability: string, message: string): Failure {
   return new Failure('unsupported_capability', message, { details: { capability } })
 }
 
-function stale({ showtime, topic }: RefreshAsk<unknown>): Warning {
+function staleWarning({ showtime, topic }: RefreshRequest<unknown>): Warning {
   return {
     code: 'stale_availability',
     message: `The ${topic} told are older than was asked for.`,
@@ -71,7 +80,7 @@ function stale({ showtime, topic }: RefreshAsk<unknown>): Warning {
   }
 }
 
-function notCaptured({ showtime, topic }: RefreshAsk<unknown>): Warning {
+function notCapturedWarning({ showtime, topic }: RefreshRequest<unknown>): Warning {
   return {
     code: 'not_captured',
     message: `Nobody has asked for the ${topic} of this showtime yet; source_mode=auto asks.`,

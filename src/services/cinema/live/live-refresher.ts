@@ -5,11 +5,11 @@ import type { Clock } from '../../../core/clock.ts'
 import { startDeadline } from '../../../core/deadline.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundClient } from '../../../core/outbound/create-outbound.ts'
-import type { Answer, ParsedAnswer } from '../../../sync/source.ts'
+import type { ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { publishPrices } from '../publish/prices.ts'
 import { publicIds } from '../publish/publish-context.ts'
 import { publishLayouts, publishSeats } from '../publish/seats.ts'
-import type { KnownTheater } from '../queries/theater-index.ts'
+import type { IndexedTheater } from '../queries/theater-index.ts'
 import type { CinemaRecord } from '../schema/records.ts'
 import type { CinemaDb, CinemaTables } from '../schema/tables.ts'
 import { seatsScope } from '../scopes.ts'
@@ -19,49 +19,49 @@ import type { CinemaSource } from '../sources/define-cinema-source.ts'
 export type LiveTopic = 'seats' | 'prices'
 
 /** Which showtime is meant, as it is stored. */
-export interface LiveShowtime {
+export interface RefreshTarget {
   readonly id: string
   readonly doc: string
-  readonly theater: KnownTheater
+  readonly theater: IndexedTheater
 }
 
 /** Saves what a source answers before anything reads it, and reads it. */
-export type KeepAnswers = (question: {
+export type SaveLiveResponses = (question: {
   readonly source: CinemaSource
   readonly member: CinemaMember
-  readonly answers: AsyncIterable<Answer>
+  readonly responses: AsyncIterable<UpstreamResponse>
   readonly capturedAt: number
   readonly signal: AbortSignal
-}) => Promise<KeptAnswers>
+}) => Promise<SavedResponses>
 
-export interface KeptAnswers {
-  readonly answers: readonly ParsedAnswer[]
+export interface SavedResponses {
+  readonly responses: readonly ParsedResponse[]
   /** To be called when what they say is stored. */
-  published(): Promise<void>
+  markPublished(): Promise<void>
 }
 
-export interface LiveOptions {
+export interface LiveRefresherOptions {
   readonly db: CinemaDb
-  readonly keep: KeepAnswers
+  readonly saveResponses: SaveLiveResponses
   readonly sources: readonly CinemaSource[]
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly clock: Clock
   readonly deadlineMs: number
   /** Different questions under way at once; more are refused. */
-  readonly atOnceMax: number
+  readonly concurrentMax: number
 }
 
-export class LiveReads {
-  readonly #options: LiveOptions
+export class LiveRefresher {
+  readonly #options: LiveRefresherOptions
   readonly #sources: ReadonlyMap<string, CinemaSource>
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #inFlight = new Map<string, Promise<void>>()
 
-  constructor(options: LiveOptions) {
+  constructor(options: LiveRefresherOptions) {
     this.#options = options
     this.#sources = new Map(options.sources.map((source) => [source.id, source]))
   }
 
-  can(theater: Pick<KnownTheater, 'sourceId'>, topic: LiveTopic): boolean {
+  supports(theater: Pick<IndexedTheater, 'sourceId'>, topic: LiveTopic): boolean {
     const adapter = this.#sources.get(theater.sourceId)?.adapter
     return (topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices) !== undefined
   }
@@ -70,58 +70,64 @@ export class LiveReads {
    * Resolves when what the source says is stored. Throws `upstream_unavailable` when it says nothing in time, and
    * `store_unavailable` when it cannot be kept.
    */
-  async refresh(showtime: LiveShowtime, topic: LiveTopic): Promise<void> {
+  async refresh(showtime: RefreshTarget, topic: LiveTopic): Promise<void> {
     const key = `${topic} ${showtime.id}`
-    const joined = this.#underWay.get(key)
-    if (joined !== undefined) return await joined
-    if (this.#underWay.size >= this.#options.atOnceMax)
+    const existingRefresh = this.#inFlight.get(key)
+    if (existingRefresh !== undefined) return await existingRefresh
+    if (this.#inFlight.size >= this.#options.concurrentMax)
       throw unavailable('Too many live reads are under way.', 'busy')
-    const reading = this.#ask(showtime, topic).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, reading)
-    await reading
+    const refresh = this.#refreshOnce(showtime, topic).finally(() => this.#inFlight.delete(key))
+    this.#inFlight.set(key, refresh)
+    await refresh
   }
 
-  async #ask(showtime: LiveShowtime, topic: LiveTopic): Promise<void> {
+  async #refreshOnce(showtime: RefreshTarget, topic: LiveTopic): Promise<void> {
     const { clock, deadlineMs } = this.#options
     using deadline = startDeadline(clock, deadlineMs, () =>
       unavailable('The source did not answer in time.', 'timeout'),
     )
     try {
-      const { records, kept } = await untilAborted(
+      const { records, saved } = await untilAborted(
         this.#fetch(showtime, topic, deadline.signal),
         deadline.signal,
       )
       if (!records.some(({ type }) => type === (topic === 'seats' ? 'availability' : 'prices')))
         throw unavailable('The source told nothing about this showtime.', 'empty')
-      await this.#store(showtime, records)
-      await kept.published()
+      await this.#publish(showtime, records)
+      await saved.markPublished()
     } catch (error) {
-      if (isNoAnswer(error)) throw error
+      if (isRefreshFailure(error)) throw error
       if (isFailure(error)) throw unavailable(error.message, error.code, error)
       throw error
     }
   }
 
   async #fetch(
-    showtime: LiveShowtime,
+    showtime: RefreshTarget,
     topic: LiveTopic,
     signal: AbortSignal,
-  ): Promise<{ records: readonly CinemaRecord[]; kept: KeptAnswers }> {
+  ): Promise<{ records: readonly CinemaRecord[]; saved: SavedResponses }> {
     const source = this.#sources.get(showtime.theater.sourceId)
     const member = source?.members.find(({ id }) => id === showtime.theater.memberId)
-    const ask = topic === 'seats' ? source?.adapter.fetchSeatMap : source?.adapter.fetchPrices
-    if (source === undefined || member === undefined || ask === undefined)
+    const fetchTopic = topic === 'seats' ? source?.adapter.fetchSeatMap : source?.adapter.fetchPrices
+    if (source === undefined || member === undefined || fetchTopic === undefined)
       throw unavailable('The source cannot be asked about one showtime.', 'unsupported')
     const nowMs = this.#options.clock.now()
     const http = this.#options.outbound.for(source.polite)
-    const answers = ask({ http, member, session: sessionOf(showtime), nowMs, signal })
-    const kept = await this.#options.keep({ source, member, answers, capturedAt: nowMs, signal })
-    const records = source.toRecords(kept.answers, { member, nowMs, isPart: true, drop: () => {} })
-    return { records: [...records], kept }
+    const answers = fetchTopic({ http, member, session: toSessionRef(showtime), nowMs, signal })
+    const saved = await this.#options.saveResponses({
+      source,
+      member,
+      responses: answers,
+      capturedAt: nowMs,
+      signal,
+    })
+    const records = source.toRecords(saved.responses, { member, nowMs, isPart: true, drop: () => {} })
+    return { records: [...records], saved }
   }
 
   /** As a sync would store it, and seen at once by whatever shows seats or prices. */
-  async #store({ id, theater }: LiveShowtime, records: readonly CinemaRecord[]): Promise<void> {
+  async #publish({ id, theater }: RefreshTarget, records: readonly CinemaRecord[]): Promise<void> {
     const { db, clock } = this.#options
     const { sourceId, chainId } = theater
     await db.transaction(async (tx) => {
@@ -133,7 +139,7 @@ export class LiveReads {
         },
         ...publicIds(sourceId, chainId),
       }
-      await holdShowtime(context.tx, id)
+      await lockShowtime(context.tx, id)
       await publishLayouts(
         context,
         records.filter((record) => record.type === 'layout'),
@@ -152,7 +158,7 @@ export class LiveReads {
 }
 
 /** A sync writes showtimes before their seats. Whoever takes them the other way round waits for it, and it for them. */
-async function holdShowtime(tx: Transaction<CinemaTables>, id: string): Promise<void> {
+async function lockShowtime(tx: Transaction<CinemaTables>, id: string): Promise<void> {
   await tx
     .updateTable('showtime')
     .set((eb) => ({ hash: eb.ref('hash') }))
@@ -160,7 +166,7 @@ async function holdShowtime(tx: Transaction<CinemaTables>, id: string): Promise<
     .execute()
 }
 
-function sessionOf({ doc, theater }: LiveShowtime) {
+function toSessionRef({ doc, theater }: RefreshTarget) {
   const stored = JSON.parse(doc) as {
     source_showtime_id: string
     source_lineage: { raw_ids: Record<string, string> }
@@ -169,7 +175,7 @@ function sessionOf({ doc, theater }: LiveShowtime) {
 }
 
 /** The source told nothing, or nothing that could be kept: what is stored is all there is. */
-export function isNoAnswer(error: unknown): boolean {
+export function isRefreshFailure(error: unknown): boolean {
   return (['upstream_unavailable', 'store_unavailable', 'overloaded'] as const).some((code) =>
     isFailure(error, code),
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readFormats } from './formats.ts'
+import { parseFormats } from './formats.ts'
 
 describe('format tags', () => {
   const table: readonly (readonly [
@@ -69,7 +69,7 @@ describe('format tags', () => {
   ]
   for (const [raw, tags, language, subtitles] of table) {
     it(`${raw} is ${tags || 'nothing'}${language ? ` in ${language}` : ''}`, () => {
-      const read = readFormats([raw])
+      const read = parseFormats([raw])
       assert.equal(read.formats.join(' '), tags)
       assert.deepEqual([read.language, read.subtitleLanguage], [language, subtitles])
       assert.deepEqual(read.rawFormats, [raw.trim()])
@@ -77,7 +77,7 @@ describe('format tags', () => {
   }
 
   it('joins tags, each once, and keeps the raw ones as they came', () => {
-    const read = readFormats(['UltraAVX', '3D', 'Dolby Atmos', '3D', ' ', 'UltraAVX'])
+    const read = parseFormats(['UltraAVX', '3D', 'Dolby Atmos', '3D', ' ', 'UltraAVX'])
     assert.deepEqual(read.formats, ['3d', 'dolby_atmos', 'plf'])
     assert.deepEqual(read.rawFormats, ['UltraAVX', '3D', 'Dolby Atmos'])
   })
@@ -87,7 +87,7 @@ describe('format tags', () => {
       ['dolby', ['dolby_cinema']],
       ['ad', []],
     ])
-    assert.deepEqual(readFormats(['Dolby', 'AD'], own).formats, ['dolby_cinema'])
-    assert.deepEqual(readFormats(['Dolby', 'AD']).formats, ['audio_description'])
+    assert.deepEqual(parseFormats(['Dolby', 'AD'], own).formats, ['dolby_cinema'])
+    assert.deepEqual(parseFormats(['Dolby', 'AD']).formats, ['audio_description'])
   })
 })

@@ -75,13 +75,13 @@ const spellings: Readonly<Record<string, string>> = {
   sing_along: 'sing-along | singalong | sing along',
 }
 
-const known: ReadonlyMap<string, readonly string[]> = new Map(
+const tagsBySpelling: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(spellings).flatMap(([tags, raws]) =>
     raws.split('|').map((raw) => [fold(raw), tags.split(' ')] as const),
   ),
 )
 
-export interface ReadFormats {
+export interface ParsedFormats {
   /** Sorted, each once. */
   readonly formats: readonly string[]
   /** As they came, each once. */
@@ -94,10 +94,10 @@ export interface ReadFormats {
  * `overrides` are a platform's own meanings, because the same letters mean different things in different houses: a
  * list of tags, or an empty one for a word that means nothing about the format.
  */
-export function readFormats(
+export function parseFormats(
   raws: Iterable<string>,
   overrides: ReadonlyMap<string, readonly string[]> = noOverrides,
-): ReadFormats {
+): ParsedFormats {
   const formats = new Set<string>()
   const rawFormats = new Set<string>()
   let language: string | undefined
@@ -107,8 +107,8 @@ export function readFormats(
     if (trimmed === '') continue
     rawFormats.add(trimmed)
     const folded = fold(trimmed)
-    for (const tag of overrides.get(folded) ?? known.get(folded) ?? []) formats.add(tag)
-    const spoken = readSpoken(folded)
+    for (const tag of overrides.get(folded) ?? tagsBySpelling.get(folded) ?? []) formats.add(tag)
+    const spoken = parseLanguages(folded)
     language ??= spoken?.language
     subtitleLanguage ??= spoken?.subtitleLanguage
     for (const tag of spoken?.tags ?? []) formats.add(tag)
@@ -123,14 +123,14 @@ export function readFormats(
 
 const noOverrides: ReadonlyMap<string, readonly string[]> = new Map()
 
-interface Spoken {
+interface ParsedLanguages {
   readonly language?: string
   readonly subtitleLanguage?: string
   readonly tags?: readonly string[]
 }
 
 /** `Hindi (Audio)`, `Japanese Spoken with English Subtitles`, `English (Sub)`, `original-lang-en`, `Hindi`. */
-function readSpoken(folded: string): Spoken | undefined {
+function parseLanguages(folded: string): ParsedLanguages | undefined {
   const both = /^(\p{L}+)(?: spoken)? with (\p{L}+) subtitles$/u.exec(folded)
   if (both) return { ...spoken(both[1]), ...subtitled(both[2]), tags: ['subtitled'] }
   const audio = /^(\p{L}+) \(audio\)$/u.exec(folded)
@@ -145,12 +145,12 @@ function readSpoken(folded: string): Spoken | undefined {
   return spoken(folded)
 }
 
-function spoken(name: string | undefined): Spoken {
+function spoken(name: string | undefined): ParsedLanguages {
   const language = languageCodes.get(name ?? '')
   return language === undefined ? {} : { language }
 }
 
-function subtitled(name: string | undefined): Spoken {
+function subtitled(name: string | undefined): ParsedLanguages {
   const subtitleLanguage = languageCodes.get(name ?? '')
   return subtitleLanguage === undefined ? {} : { subtitleLanguage }
 }

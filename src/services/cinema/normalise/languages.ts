@@ -58,12 +58,12 @@ export const languageCodes: ReadonlyMap<string, string> = new Map(
 /** `Hindi`, `hi`, `HI`, `en-GB`: the code, or undefined. */
 export function toLanguage(name: string): string | undefined {
   const word = name.trim().toLowerCase()
-  const known = languageCodes.get(word)
-  if (known !== undefined) return known
-  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(word) ? canonical(word) : undefined
+  const code = languageCodes.get(word)
+  if (code !== undefined) return code
+  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(word) ? canonicalTag(word) : undefined
 }
 
-function canonical(tag: string): string | undefined {
+function canonicalTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
   } catch {

@@ -26,7 +26,7 @@ export function seatStatusOf(code: string | undefined): SeatStatus {
 }
 
 /** A seat taken out for the show is no seat; whether an unknown one is free nobody knows. */
-export function countSeats(seatCodes: string, heldIsKnown: boolean): SeatCounts {
+export function countSeats(seatCodes: string, distinguishesHeld: boolean): SeatCounts {
   const counts: Record<SeatStatus, number> = {
     available: 0,
     sold: 0,
@@ -42,7 +42,7 @@ export function countSeats(seatCodes: string, heldIsKnown: boolean): SeatCounts 
     capacity: seatCodes.length - gap,
     available,
     sold,
-    held: heldIsKnown || held > 0 ? held : null,
+    held: distinguishesHeld || held > 0 ? held : null,
     blocked,
     broken,
   })
@@ -62,7 +62,7 @@ export function toRate(share: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000
 }
 
-export const nothingCounted: SeatCounts = {
+export const unknownCounts: SeatCounts = {
   capacity: null,
   available: null,
   sold: null,

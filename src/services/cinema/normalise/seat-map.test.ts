@@ -6,12 +6,12 @@ import type { LayoutRecord } from '../schema/records.ts'
 import { countSeats, seatCode, seatStatusOf, withRate } from './seat-codes.ts'
 import {
   mergeLayouts,
+  mergeRepeatedLayouts,
   type SeatCell,
   type SeatPlan,
   toSeatRecords,
   toSeats,
   toSections,
-  withLearnedKinds,
 } from './seat-map.ts'
 
 function cell(id: string, x: number, y: number, own: Partial<SeatCell> = {}): SeatCell {
@@ -38,7 +38,7 @@ function plan(cells: readonly SeatCell[], own: Partial<SeatPlan> = {}): SeatPlan
     seating: 'reserved',
     capturedAt: 0,
     confidence: 'high',
-    heldIsKnown: false,
+    distinguishesHeld: false,
     ...own,
   }
 }
@@ -167,7 +167,7 @@ describe('a seat plan', () => {
     const kinds = (layout: LayoutRecord | undefined) => layout?.seats.map(({ kind }) => kind)
     assert.ok(sold && free)
     assert.deepEqual(kinds(mergeLayouts(sold, free)), ['wheelchair', 'standard'])
-    const [joined, ...others] = withLearnedKinds([sold, free])
+    const [joined, ...others] = mergeRepeatedLayouts([sold, free])
     assert.deepEqual([kinds(joined as LayoutRecord), others], [['wheelchair', 'standard'], []])
   })
 })

@@ -31,7 +31,7 @@ export interface SeatPlan {
   readonly capturedAt: number
   readonly confidence: Confidence
   /** Whether the source tells held seats from sold ones. */
-  readonly heldIsKnown: boolean
+  readonly distinguishesHeld: boolean
   readonly warnings?: readonly string[]
 }
 
@@ -41,10 +41,10 @@ const spanMax = 400
 
 /** Empty plans give nothing: a room without seats is an answer that was cut short. So do plans larger than any room. */
 export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord] | [] {
-  const cells = withOwnIds(plan.cells.filter(({ status }) => status !== 'gap')).sort(byPlace)
+  const cells = withUniqueIds(plan.cells.filter(({ status }) => status !== 'gap')).sort(byPosition)
   if (cells.length === 0 || cells.length > seatsMax) return []
-  const toX = axis(cells.map(({ x }) => x))
-  const toY = axis(cells.map(({ y }) => y))
+  const toX = toGridAxis(cells.map(({ x }) => x))
+  const toY = toGridAxis(cells.map(({ y }) => y))
   const seats = cells.map(
     ({ status: _status, rawStatus: _raw, ...seat }): LayoutSeat => ({
       ...seat,
@@ -52,7 +52,7 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
       y: toY(seat.y),
     }),
   )
-  const sections = plan.sections.map((section, index) => sized(section, seats, index))
+  const sections = plan.sections.map((section, index) => withSize(section, seats, index))
   const codes = cells.map(({ status }) => seatCode(status)).join('')
   const layout = plan.layout ?? geometryHash(sections, seats)
   const rawStatuses = cells.flatMap(({ rawStatus }, index) =>
@@ -78,7 +78,7 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
       layout,
       codes,
       ...(rawStatuses.length === 0 ? {} : { rawStatuses }),
-      counts: countSeats(codes, plan.heldIsKnown),
+      counts: countSeats(codes, plan.distinguishesHeld),
       ...(plan.warnings === undefined || plan.warnings.length === 0 ? {} : { warnings: plan.warnings }),
     },
   ]
@@ -86,8 +86,8 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
 
 /** Without the kinds, because some sources forget them while a seat is sold. */
 function geometryHash(sections: readonly LayoutSection[], seats: readonly LayoutSeat[]): string {
-  const places = seats.map(({ id, row, number, section, x, y }) => [id, row, number, section, x, y])
-  return contentHash(1, [sections.map(({ id }) => id), places])
+  const positions = seats.map(({ id, row, number, section, x, y }) => [id, row, number, section, x, y])
+  return contentHash(1, [sections.map(({ id }) => id), positions])
 }
 
 /** What is unknown about a seat's kind in one capture of a layout may be known from another: `one` with what `other` adds. */
@@ -100,20 +100,20 @@ export function mergeLayouts(one: LayoutRecord, other: LayoutRecord): LayoutReco
 }
 
 /** Layouts that occur several times among the records become one, with every kind that any of them knew. */
-export function withLearnedKinds(records: readonly CinemaRecord[]): CinemaRecord[] {
+export function mergeRepeatedLayouts(records: readonly CinemaRecord[]): CinemaRecord[] {
   const layouts = new Map<string, LayoutRecord>()
   for (const record of records) {
     if (record.type !== 'layout') continue
-    const known = layouts.get(record.layout)
-    layouts.set(record.layout, known === undefined ? record : mergeLayouts(known, record))
+    const existingLayout = layouts.get(record.layout)
+    layouts.set(record.layout, existingLayout === undefined ? record : mergeLayouts(existingLayout, record))
   }
   return [...layouts.values(), ...records.filter(({ type }) => type !== 'layout')]
 }
 
 /** From 0; by rank where the numbers span more than any room has columns. */
-function axis(values: readonly number[]): (value: number) => number {
-  const least = smallest(values)
-  if (largest(values) - least < spanMax) return (value) => value - least
+function toGridAxis(values: readonly number[]): (value: number) => number {
+  const origin = smallest(values)
+  if (largest(values) - origin < spanMax) return (value) => value - origin
   const ranks = new Map(
     [...new Set(values)].sort((one, other) => one - other).map((value, rank) => [value, rank]),
   )
@@ -121,7 +121,7 @@ function axis(values: readonly number[]): (value: number) => number {
 }
 
 /** Ids that repeat across rows get their row in front; a cell listed twice in its row counts once. */
-function withOwnIds(cells: readonly SeatCell[]): SeatCell[] {
+function withUniqueIds(cells: readonly SeatCell[]): SeatCell[] {
   const uses = new Map<string, number>()
   for (const { id } of cells) uses.set(id, (uses.get(id) ?? 0) + 1)
   const unique = new Map<string, SeatCell>()
@@ -132,19 +132,23 @@ function withOwnIds(cells: readonly SeatCell[]): SeatCell[] {
   return [...unique.values()]
 }
 
-function byPlace(one: SeatCell, other: SeatCell): number {
+function byPosition(one: SeatCell, other: SeatCell): number {
   return one.y - other.y || one.x - other.x || (one.id < other.id ? -1 : 1)
 }
 
-function sized(
+function withSize(
   section: { id: string; label: string },
   seats: readonly LayoutSeat[],
   index: number,
 ): LayoutSection {
-  const own = seats.filter((seat) => seat.section === index)
+  const sectionSeats = seats.filter((seat) => seat.section === index)
   const span = (values: readonly number[]) =>
     values.length === 0 ? 0 : largest(values) - smallest(values) + 1
-  return { ...section, rows: span(own.map(({ y }) => y)), columns: span(own.map(({ x }) => x)) }
+  return {
+    ...section,
+    rows: span(sectionSeats.map(({ y }) => y)),
+    columns: span(sectionSeats.map(({ x }) => x)),
+  }
 }
 
 type StoredLayout = Pick<LayoutRecord, 'sections' | 'seats'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readTicket, type TicketFlags } from './ticket-audience.ts'
+import { parseTicket, type TicketFlags } from './ticket-audience.ts'
 
 describe('ticket audiences', () => {
   const table: readonly (readonly [label: string, audience: string, flags?: TicketFlags])[] = [
@@ -44,23 +44,23 @@ describe('ticket audiences', () => {
   ]
   for (const [label, audience, flags] of table) {
     it(`${label || 'nothing'} is ${audience}`, () =>
-      assert.equal(readTicket(label, flags)?.audience, audience))
+      assert.equal(parseTicket(label, flags)?.audience, audience))
   }
 
   it('quotes no fees, glasses or gifts', () => {
     assert.deepEqual(
-      [readTicket('Booking fee'), readTicket('3D glasses'), readTicket('Adult', { complimentary: true })],
+      [parseTicket('Booking fee'), parseTicket('3D glasses'), parseTicket('Adult', { complimentary: true })],
       [undefined, undefined, undefined],
     )
   })
 
   it('keeps ages, identity cards and sizes as rules and quantities', () => {
-    assert.deepEqual(readTicket('Child (3-14 Years Old)')?.rules, ['Age 3-14'])
-    assert.deepEqual(readTicket('Senior - ID Required')?.rules, ['ID Required'])
-    assert.deepEqual(readTicket('Senior Citizen 62+')?.rules, ['Age 62+'])
-    assert.deepEqual(readTicket('Boost Rewards Senior', { loyaltyOnly: true })?.rules, ['senior'])
-    assert.deepEqual(readTicket('Wheelchair')?.rules, ['access_ticket'])
-    assert.equal(readTicket('Family of 4')?.minQuantity, 4)
-    assert.equal(readTicket('Double Daybed')?.minQuantity, 2)
+    assert.deepEqual(parseTicket('Child (3-14 Years Old)')?.rules, ['Age 3-14'])
+    assert.deepEqual(parseTicket('Senior - ID Required')?.rules, ['ID Required'])
+    assert.deepEqual(parseTicket('Senior Citizen 62+')?.rules, ['Age 62+'])
+    assert.deepEqual(parseTicket('Boost Rewards Senior', { loyaltyOnly: true })?.rules, ['senior'])
+    assert.deepEqual(parseTicket('Wheelchair')?.rules, ['access_ticket'])
+    assert.equal(parseTicket('Family of 4')?.minQuantity, 4)
+    assert.equal(parseTicket('Double Daybed')?.minQuantity, 2)
   })
 })

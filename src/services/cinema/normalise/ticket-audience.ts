@@ -9,57 +9,61 @@ export interface TicketFlags {
   readonly package?: boolean
 }
 
-export interface ReadTicket {
+export interface ParsedTicket {
   readonly audience: TicketAudience
   /** `ID Required`, `Age 3-14`, `senior`, `access_ticket`: what the label says beside the audience. */
   readonly rules: readonly string[]
   readonly minQuantity?: number
 }
 
-const patterns: readonly (readonly [TicketAudience | 'none' | 'group' | 'bed' | 'access', RegExp])[] = [
-  ['none', /\b(?:booking fee|online fee|service fee|3d glasses|donation|complimentary|free ticket)\b|^free$/],
-  ['loyalty', /\b(?:boost rewards|stubs|rewards|loyalty|club)\b/],
-  ['member', /\b(?:members?|friends?|unlimited|subscription|a-list|season pass)\b/],
-  ['companion', /\b(?:carer|companion|cea|personal assistant)\b/],
-  ['access', /\b(?:wheelchair|access|accessible)\b/],
-  ['group', /\b(?:family|group|bundle)\b/],
-  ['bed', /\b(?:day ?bed|sofa|bed)\b/],
+const audiencePatterns: readonly (readonly [TicketAudience | 'none' | 'group' | 'bed' | 'access', RegExp])[] =
   [
-    'unknown',
-    /\b(?:concession|reduced|reduit|ermassigt|meia|conc)\b|\b(?:student|child|adult)s?\s*(?:\/|&|and)\s*(?:senior|student|child|adult)/,
-  ],
-  ['military', /\b(?:military|veteran|forces|first responder)s?\b/],
-  ['student', /\b(?:student|etudiant|estudiante|schuler|uni|under 25|16-25)\b|\bstudents\b/],
-  [
-    'senior',
-    /\b(?:seniors?|senior citizen|over 6\d|pensioner|jubilado|tercera edad|retraite)\b|\b[56]\d\s?\+|\b[56]\d plus\b/,
-  ],
-  [
-    'child',
-    /\b(?:child(?:ren)?|kids?|junior|infant|toddler|teen|under 1[0-8]|moins de 1\d ans|nino|kind|bambino|enfant)\b/,
-  ],
-  [
-    'adult',
-    /\b(?:adults?|adulto|adulte|erwachsener?|full(?: price)?|plein tarif|inteira|general admission|ga|general|standard|regular|matinee|evening|peak|off-peak)\b/,
-  ],
-]
+    [
+      'none',
+      /\b(?:booking fee|online fee|service fee|3d glasses|donation|complimentary|free ticket)\b|^free$/,
+    ],
+    ['loyalty', /\b(?:boost rewards|stubs|rewards|loyalty|club)\b/],
+    ['member', /\b(?:members?|friends?|unlimited|subscription|a-list|season pass)\b/],
+    ['companion', /\b(?:carer|companion|cea|personal assistant)\b/],
+    ['access', /\b(?:wheelchair|access|accessible)\b/],
+    ['group', /\b(?:family|group|bundle)\b/],
+    ['bed', /\b(?:day ?bed|sofa|bed)\b/],
+    [
+      'unknown',
+      /\b(?:concession|reduced|reduit|ermassigt|meia|conc)\b|\b(?:student|child|adult)s?\s*(?:\/|&|and)\s*(?:senior|student|child|adult)/,
+    ],
+    ['military', /\b(?:military|veteran|forces|first responder)s?\b/],
+    ['student', /\b(?:student|etudiant|estudiante|schuler|uni|under 25|16-25)\b|\bstudents\b/],
+    [
+      'senior',
+      /\b(?:seniors?|senior citizen|over 6\d|pensioner|jubilado|tercera edad|retraite)\b|\b[56]\d\s?\+|\b[56]\d plus\b/,
+    ],
+    [
+      'child',
+      /\b(?:child(?:ren)?|kids?|junior|infant|toddler|teen|under 1[0-8]|moins de 1\d ans|nino|kind|bambino|enfant)\b/,
+    ],
+    [
+      'adult',
+      /\b(?:adults?|adulto|adulte|erwachsener?|full(?: price)?|plein tarif|inteira|general admission|ga|general|standard|regular|matinee|evening|peak|off-peak)\b/,
+    ],
+  ]
 
 /** Undefined for what is no ticket to quote: fees, glasses, complimentary ones. */
-export function readTicket(label: string, flags: TicketFlags = {}): ReadTicket | undefined {
+export function parseTicket(label: string, flags: TicketFlags = {}): ParsedTicket | undefined {
   const folded = fold(label)
   if (flags.complimentary) return undefined
   const rules = rulesOf(label, folded)
   if (flags.loyaltyOnly) return { audience: 'loyalty', rules: withAge(rules, folded) }
   if (flags.membersOnly) return { audience: 'member', rules: withAge(rules, folded) }
-  const [kind] = patterns.find(([, pattern]) => pattern.test(folded)) ?? ['unknown' as const]
+  const [kind] = audiencePatterns.find(([, pattern]) => pattern.test(folded)) ?? ['unknown' as const]
   if (kind === 'none') return undefined
-  if (kind === 'group' || (flags.package && kind !== 'bed')) return group(folded, rules)
+  if (kind === 'group' || (flags.package && kind !== 'bed')) return groupTicket(folded, rules)
   if (kind === 'bed') return { audience: 'adult', rules, minQuantity: 2 }
   if (kind === 'access') return { audience: 'unknown', rules: [...rules, 'access_ticket'] }
   return { audience: kind, rules: kind === 'loyalty' || kind === 'member' ? withAge(rules, folded) : rules }
 }
 
-function group(folded: string, rules: readonly string[]): ReadTicket {
+function groupTicket(folded: string, rules: readonly string[]): ParsedTicket {
   const size = /\b(\d{1,2})\b/.exec(folded)
   return { audience: 'unknown', rules, ...(size ? { minQuantity: Number(size[1]) } : {}) }
 }

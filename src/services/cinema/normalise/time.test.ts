@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toInstant } from '../../../core/clock.ts'
-import { addDays, businessDateOf, isDay, isSecondPass, readLocal, readStart, readUtc } from './time.ts'
+import {
+  addDays,
+  businessDateOf,
+  isDay,
+  isSecondPass,
+  parseLocalStart,
+  parseStart,
+  parseUtcStart,
+} from './time.ts'
 import { ianaZoneOf } from './windows-zones.ts'
 
 describe('a start as upstreams write it', () => {
@@ -42,7 +50,7 @@ describe('a start as upstreams write it', () => {
   ]
   for (const [text, zone, utc, local, warnings = ''] of table) {
     it(`${text} in ${zone} is ${utc}`, () => {
-      const start = readStart(text, zone)
+      const start = parseStart(text, zone)
       assert.equal(toInstant(start?.startsAt ?? 0), utc.replace('Z', ':00.000Z'))
       assert.equal(start?.startsAtLocal, local)
       assert.equal(start?.warnings.join(), warnings)
@@ -51,7 +59,7 @@ describe('a start as upstreams write it', () => {
 
   it('is UTC where the source means so without saying', () => {
     assert.equal(
-      readUtc('2026-03-07T16:45:00', 'America/New_York')?.startsAtLocal,
+      parseUtcStart('2026-03-07T16:45:00', 'America/New_York')?.startsAtLocal,
       '2026-03-07T11:45:00-05:00',
     )
   })
@@ -67,7 +75,7 @@ describe('a start as upstreams write it', () => {
       'T10:00',
       '2026-03-07T99:00:00',
     ]) {
-      assert.equal(readStart(text, 'Europe/London'), undefined, text)
+      assert.equal(parseStart(text, 'Europe/London'), undefined, text)
     }
   })
 })
@@ -83,7 +91,7 @@ describe('the business date', () => {
 })
 
 describe('the repeated hour', () => {
-  const late = readLocal('2026-10-25T01:30:00', 'Europe/London')
+  const late = parseLocalStart('2026-10-25T01:30:00', 'Europe/London')
   const show = { startsAt: late?.startsAt ?? 0, later: late?.later ?? 0, auditorium: '1' }
 
   it('is the second pass where the film before still runs in the first', () => {

@@ -12,17 +12,19 @@ export interface Start {
   readonly later?: number
 }
 
-const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?/
-const offset = /(Z|[+-]\d{2}(?::?\d{2})?)$/
+const localPattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?/
+const offsetPattern = /(Z|[+-]\d{2}(?::?\d{2})?)$/
 
 /** With offset or Z it is an instant, without it is the clock on the wall. Undefined for anything else. */
-export function readStart(text: string, timeZone: string): Start | undefined {
-  return offset.test(text.slice(10)) ? readInstant(text, timeZone) : readLocal(text, timeZone)
+export function parseStart(text: string, timeZone: string): Start | undefined {
+  return offsetPattern.test(text.slice(10))
+    ? parseInstantStart(text, timeZone)
+    : parseLocalStart(text, timeZone)
 }
 
 /** `2026-03-07T20:10` on the wall. */
-export function readLocal(text: string, timeZone: string): Start | undefined {
-  const wallMs = wallOf(text)
+export function parseLocalStart(text: string, timeZone: string): Start | undefined {
+  const wallMs = parseWallTime(text)
   if (wallMs === undefined) return undefined
   const { at, kind, later } = resolveLocal(wallMs, timeZone)
   const startsAtLocal = toLocalText(at, timeZone)
@@ -37,9 +39,9 @@ export function readLocal(text: string, timeZone: string): Start | undefined {
 }
 
 /** `2025-04-01T19:15:00+01:00`, `…Z`, `…-05`; the instant counts, and a wall clock that disagrees is noted. */
-function readInstant(text: string, timeZone: string): Start | undefined {
-  const wallMs = wallOf(text)
-  const [, zone = ''] = offset.exec(text) ?? []
+function parseInstantStart(text: string, timeZone: string): Start | undefined {
+  const wallMs = parseWallTime(text)
+  const [, zone = ''] = offsetPattern.exec(text) ?? []
   if (wallMs === undefined) return undefined
   const startsAt = wallMs - offsetMs(zone)
   const startsAtLocal = toLocalText(startsAt, timeZone)
@@ -48,13 +50,13 @@ function readInstant(text: string, timeZone: string): Start | undefined {
 }
 
 /** UTC that may have forgotten to say so. */
-export function readUtc(text: string, timeZone: string): Start | undefined {
-  return readInstant(offset.test(text.slice(10)) ? text : `${text}Z`, timeZone)
+export function parseUtcStart(text: string, timeZone: string): Start | undefined {
+  return parseInstantStart(offsetPattern.test(text.slice(10)) ? text : `${text}Z`, timeZone)
 }
 
 /** The wall clock as if it were UTC; undefined for days that do not exist and for the null dates of old systems. */
-function wallOf(text: string): number | undefined {
-  const [, day, minute, second = '00'] = local.exec(text) ?? []
+function parseWallTime(text: string): number | undefined {
+  const [, day, minute, second = '00'] = localPattern.exec(text) ?? []
   if (day === undefined || !isDay(day) || day < '1950') return undefined
   const ms = Date.parse(`${day}T${minute}:${second}Z`)
   return Number.isNaN(ms) ? undefined : ms
@@ -95,7 +97,7 @@ export function businessDateOf(startsAtLocal: string, cutoffHour = 6): string {
   return Number(startsAtLocal.slice(11, 13)) < cutoffHour ? addDays(day, -1) : day
 }
 
-interface InRoom {
+interface AuditoriumShow {
   readonly startsAt: number
   readonly auditorium?: string
   readonly runtimeMinutes?: number
@@ -103,7 +105,7 @@ interface InRoom {
 }
 
 /** Whether the second pass of a repeated hour is meant, because in the first the film before is still running. */
-export function isSecondPass(show: InRoom, others: readonly InRoom[]): boolean {
+export function isSecondPass(show: AuditoriumShow, others: readonly AuditoriumShow[]): boolean {
   if (show.later === undefined || show.auditorium === undefined) return false
   return others.some(
     (other) =>

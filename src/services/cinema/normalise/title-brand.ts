@@ -1,6 +1,6 @@
 /** Brands of broadcast stage works: they make a different work, so they stay in the key, under one name each. */
 
-export interface Branded {
+export interface BrandedTitle {
   readonly brand: string
   /** The year in which the season ends, where the listing says. */
   readonly season?: number
@@ -9,7 +9,7 @@ export interface Branded {
 }
 
 const season = String.raw`(?:\s*(?:live in hd|live|season|opera season|cinema season|encore))*\s*(?<season>(?:19|20)\d{2}(?:\s*[-/–]\s*(?:20)?\d{2})?|\d{2}\s*[-/–]\s*\d{2})?(?:\s*(?:live in hd|live|season|encore))*`
-const end = String.raw`\s*(?:[:|]|\s[-–]\s|\s)\s*`
+const separator = String.raw`\s*(?:[:|]|\s[-–]\s|\s)\s*`
 
 const brands: readonly { readonly brand: string; readonly pattern: RegExp }[] = [
   ['nt live', '(?:nt live|national theatre live|national theater live|ntl)'],
@@ -22,7 +22,7 @@ const brands: readonly { readonly brand: string; readonly pattern: RegExp }[] = 
   ['exhibition on screen', '(?:exhibition on screen|eos)'],
 ].map(([brand = '', names = '']) => ({
   brand,
-  pattern: new RegExp(`^${names}${season}${end}(?<rest>\\S.*)$`, 'i'),
+  pattern: new RegExp(`^${names}${season}${separator}(?<rest>\\S.*)$`, 'i'),
 }))
 
 const composers =
@@ -31,7 +31,7 @@ const composers =
 /** The brands whose short names are also ordinary words need a mark after them. */
 const needsMark = /^(?:the )?met\s+(?!opera|live|season|encore|(?:19|20)\d{2})/i
 
-export function readBrand(title: string): Branded | undefined {
+export function parseBrand(title: string): BrandedTitle | undefined {
   if (needsMark.test(title)) return undefined
   for (const { brand, pattern } of brands) {
     const match = pattern.exec(title)

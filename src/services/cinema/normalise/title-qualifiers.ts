@@ -3,7 +3,7 @@
 import { languageCodes } from './languages.ts'
 
 /** In brackets, after a dash or a colon: all words of the piece have to be known. Phrases come first. */
-const pieces: readonly { readonly kind: PieceKind; readonly words: string }[] = [
+const qualifierWords: readonly { readonly kind: QualifierKind; readonly words: string }[] = [
   {
     kind: 'format',
     words: `2d | 3d | imax | imax 2d | imax 3d | 4dx | screenx | 70mm | 35mm | 16mm | 70 mm | 35 mm | hfr |
@@ -44,14 +44,14 @@ const pieces: readonly { readonly kind: PieceKind; readonly words: string }[] = 
 ]
 
 /** Holds pieces together, says nothing alone. */
-const glue = new Set(
+const fillerWords = new Set(
   'the a an in on at of for with from and film films screening screenings version edition presentation print dcp only digital format & + by live new'.split(
     ' ',
   ),
 )
 
 /** May stand at the end without any mark: only what no title ends in by itself. */
-const bareTails: readonly string[] =
+const trailingQualifiers: readonly string[] =
   `4k re-issue | 4k reissue | 4k re-release | 4k restoration | 4k remaster | 4k |
   in 70mm | in 35mm | in 16mm | in imax | in imax 3d | in 3d | in 4dx | in screenx | 70mm | 35mm | 16mm | imax 3d | imax |
   3d | 4dx | screenx | re-issue | re-release | unlimited screening | advance screening | special screening |
@@ -62,47 +62,49 @@ const bareTails: readonly string[] =
     .map((tail) => tail.trim().replace(/\s+/g, ' '))
     .sort((one, other) => other.length - one.length)
 
-export type PieceKind = 'format' | 'language' | 'edition' | 'access' | 'event'
+export type QualifierKind = 'format' | 'language' | 'edition' | 'access' | 'event'
 
-export interface Piece {
-  readonly kind: PieceKind
+export interface TitleQualifier {
+  readonly kind: QualifierKind
   readonly word: string
 }
 
-const known = new Map<string, PieceKind>([
-  ...[...languageCodes.keys()].map((word) => [toWord(word), 'language'] as const),
-  ...pieces.flatMap(({ kind, words }) => words.split('|').map((word) => [toWord(word), kind] as const)),
+const kindByPhrase = new Map<string, QualifierKind>([
+  ...[...languageCodes.keys()].map((word) => [foldPhrase(word), 'language'] as const),
+  ...qualifierWords.flatMap(({ kind, words }) =>
+    words.split('|').map((word) => [foldPhrase(word), kind] as const),
+  ),
 ])
-const phraseWordsMax = Math.max(...[...known.keys()].map((word) => word.split(' ').length))
+const phraseWordsMax = Math.max(...[...kindByPhrase.keys()].map((word) => word.split(' ').length))
 
 /** What a piece is made of, when every word of it is known and at least one says something. */
-export function readPiece(text: string): Piece[] | undefined {
-  const words = toWord(text).split(' ').filter(Boolean)
-  const found: Piece[] = []
-  let at = 0
-  while (at < words.length) {
-    const phrase = longestPhrase(words, at)
+export function parseQualifiers(text: string): TitleQualifier[] | undefined {
+  const words = foldPhrase(text).split(' ').filter(Boolean)
+  const qualifiers: TitleQualifier[] = []
+  let index = 0
+  while (index < words.length) {
+    const phrase = longestPhrase(words, index)
     if (phrase !== undefined) {
-      found.push({ kind: phrase.kind, word: phrase.word })
-      at += phrase.length
-    } else if (glue.has(words[at] ?? '')) {
-      at++
+      qualifiers.push({ kind: phrase.kind, word: phrase.word })
+      index += phrase.length
+    } else if (fillerWords.has(words[index] ?? '')) {
+      index++
     } else {
       return undefined
     }
   }
-  return found.length > 0 ? found : undefined
+  return qualifiers.length > 0 ? qualifiers : undefined
 }
 
 /** The known words a title ends in without a mark, and where they begin. */
-export function readBareTail(
+export function parseTrailingQualifiers(
   title: string,
-): { readonly start: number; readonly pieces: Piece[] } | undefined {
-  const lower = plain(title)
-  for (const tail of bareTails) {
+): { readonly start: number; readonly qualifiers: TitleQualifier[] } | undefined {
+  const lower = foldLetters(title)
+  for (const tail of trailingQualifiers) {
     if (!lower.endsWith(` ${tail}`)) continue
-    const pieces = readPiece(tail)
-    if (pieces !== undefined) return { start: title.length - tail.length - 1, pieces }
+    const qualifiers = parseQualifiers(tail)
+    if (qualifiers !== undefined) return { start: title.length - tail.length - 1, qualifiers }
   }
   return undefined
 }
@@ -110,21 +112,21 @@ export function readBareTail(
 function longestPhrase(words: readonly string[], at: number) {
   for (let length = Math.min(phraseWordsMax, words.length - at); length > 0; length--) {
     const word = words.slice(at, at + length).join(' ')
-    const kind = known.get(word)
+    const kind = kindByPhrase.get(word)
     if (kind !== undefined) return { word, kind, length }
   }
   return undefined
 }
 
-function toWord(text: string): string {
-  return plain(text)
+function foldPhrase(text: string): string {
+  return foldLetters(text)
     .replace(/[®™©.!,"]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
 /** As long as the text was, so that positions hold. */
-function plain(text: string): string {
+function foldLetters(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[‘’`´]/g, "'")

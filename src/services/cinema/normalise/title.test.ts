@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fixturesDir } from '../../../../test/support/recordings.ts'
-import { packageParts, readTitle } from './title.ts'
+import { recordingsDir } from '../../../../test/support/recordings.ts'
+import { packageParts, parseTitle } from './title.ts'
 import { foldTitle, letterAlias } from './title-fold.ts'
 
 describe('folding a title', () => {
@@ -57,18 +57,18 @@ describe('reading a listing’s title', () => {
     ['Oldboy [Oldeuboi]', 'Oldboy'],
   ]
   for (const [listing, title] of cores)
-    it(`${listing} is ${title}`, () => assert.equal(readTitle(listing).title, title))
+    it(`${listing} is ${title}`, () => assert.equal(parseTitle(listing).title, title))
 
   it('notes what the words around it say', () => {
-    const read = readTitle('Members’ Preview: Pretty Woman (35th Anniversary) (4K Restoration)')
+    const read = parseTitle('Members’ Preview: Pretty Woman (35th Anniversary) (4K Restoration)')
     assert.equal(read.anniversary, 35)
     assert.equal(read.isRerelease, true)
     assert.deepEqual(
-      read.pieces.map(({ kind }) => kind),
+      read.qualifiers.map(({ kind }) => kind),
       ['edition', 'event'],
     )
     assert.deepEqual(
-      [readTitle('Suspiria (1977)').year, readTitle('Blade Runner 2049').year],
+      [parseTitle('Suspiria (1977)').year, parseTitle('Blade Runner 2049').year],
       [1977, undefined],
     )
   })
@@ -81,7 +81,7 @@ describe('reading a listing’s title', () => {
         'Valentines Double Bill: Badlands & Heat',
         'Scream Unseen',
         'The Metropolis',
-      ].map((title) => readTitle(title).kind),
+      ].map((title) => parseTitle(title).kind),
       ['event', 'film', 'package', 'secret', 'film'],
     )
     assert.deepEqual(packageParts('Valentines Double Bill: Badlands & Moonrise Kingdom'), [
@@ -99,13 +99,13 @@ describe('reading a listing’s title', () => {
       '[[[(((',
       '𝕬'.repeat(400),
     ]) {
-      assert.equal(typeof readTitle(nasty).key, 'string')
+      assert.equal(typeof parseTitle(nasty).key, 'string')
     }
   })
 })
 
 describe('listing titles, by a second opinion', () => {
-  const folder = fixturesDir('cinema')
+  const folder = recordingsDir('cinema')
   it('folds three in four of the recorded titles as others do', {
     skip: folder ? false : 'the recordings are not here',
   }, () => {
@@ -121,7 +121,7 @@ describe('listing titles, by a second opinion', () => {
     const brands =
       /^(?:nt live|met opera|royal ballet and opera|package|national theatre live|metropolitan opera|rb and o live) (?:the |le )?/
     const agreeing = pairs.filter(({ input, output }) => {
-      const read = readTitle(input)
+      const read = parseTitle(input)
       const ours = plain(read.key.replace(brands, ''))
       const theirs = plain(foldTitle(output).replace(brands, ''))
       return ours === theirs || `${ours} ${read.year}` === theirs

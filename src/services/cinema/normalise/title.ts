@@ -1,10 +1,10 @@
 /** Takes a listing's title apart: the work's own title, and what the listing says about this showing of it. */
 
-import { readBrand } from './title-brand.ts'
+import { parseBrand } from './title-brand.ts'
 import { foldTitle, letterAlias } from './title-fold.ts'
-import { type Piece, readBareTail, readPiece } from './title-qualifiers.ts'
+import { parseQualifiers, parseTrailingQualifiers, type TitleQualifier } from './title-qualifiers.ts'
 
-export interface ListingTitle {
+export interface ParsedTitle {
   /** For people: the title without the words around it. */
   readonly title: string
   /** For comparing: equal keys may be the same work, different ones rarely are. */
@@ -25,7 +25,7 @@ export interface ListingTitle {
   readonly hasLiveScore: boolean
   readonly kind: 'film' | 'event' | 'package' | 'secret'
   /** The words that were taken off, in our reading order. */
-  readonly pieces: readonly Piece[]
+  readonly qualifiers: readonly TitleQualifier[]
 }
 
 const packages =
@@ -46,26 +46,26 @@ const eventTail =
   /\s+(?:x|and|with)\s+[\p{L}' ]*\b(?:workshop|brunch|picnic|dinner|quiz|craft|tasting|afternoon tea)$/iu
 
 /** The same few titles are read over and over while a theater's week is mapped. */
-const recent = new Map<string, ListingTitle>()
-const recentMax = 2000
+const titleCache = new Map<string, ParsedTitle>()
+const titleCacheMax = 2000
 
 /** Titles that are nothing but known words, such as a film called Encore, stay as they are. */
-export function readTitle(listing: string): ListingTitle {
-  const known = recent.get(listing)
-  if (known !== undefined) return known
-  if (recent.size >= recentMax) recent.clear()
-  const read = takeApart(listing)
-  recent.set(listing, read)
-  return read
+export function parseTitle(listing: string): ParsedTitle {
+  const cachedTitle = titleCache.get(listing)
+  if (cachedTitle !== undefined) return cachedTitle
+  if (titleCache.size >= titleCacheMax) titleCache.clear()
+  const parsedTitle = parseUncached(listing)
+  titleCache.set(listing, parsedTitle)
+  return parsedTitle
 }
 
-function takeApart(listing: string): ListingTitle {
-  const whole = tidy(listing)
-  const isSecret = secrets.test(whole)
-  const isPackage = !isSecret && packages.test(whole)
-  const found: Found = { pieces: [] }
-  const core = isSecret ? whole : stripped(whole, found)
-  const branded = isSecret || isPackage ? undefined : readBrand(core)
+function parseUncached(listing: string): ParsedTitle {
+  const tidied = tidy(listing)
+  const isSecret = secrets.test(tidied)
+  const isPackage = !isSecret && packages.test(tidied)
+  const notes: TitleNotes = { qualifiers: [] }
+  const core = isSecret ? tidied : stripQualifiers(tidied, notes)
+  const branded = isSecret || isPackage ? undefined : parseBrand(core)
   const folded = foldTitle(branded?.rest ?? core)
   const key = `${branded ? `${branded.brand} ` : ''}${isPackage ? 'package ' : ''}${folded}`
   const alias = letterAlias(key)
@@ -75,14 +75,14 @@ function takeApart(listing: string): ListingTitle {
     key,
     ...(alias === undefined ? {} : { aliasKey: alias }),
     ...(short === undefined ? {} : { shortKey: short }),
-    ...(found.year === undefined ? {} : { year: found.year }),
+    ...(notes.year === undefined ? {} : { year: notes.year }),
     ...(branded?.season === undefined ? {} : { season: branded.season }),
     ...(branded === undefined ? {} : { brand: branded.brand }),
-    ...(found.anniversary === undefined ? {} : { anniversary: found.anniversary }),
-    isRerelease: found.anniversary !== undefined || found.pieces.some(isOldEdition),
-    hasLiveScore: found.pieces.some(({ word }) => /^live (?:score|orchestra|music|organ)$/.test(word)),
+    ...(notes.anniversary === undefined ? {} : { anniversary: notes.anniversary }),
+    isRerelease: notes.anniversary !== undefined || notes.qualifiers.some(isOldEdition),
+    hasLiveScore: notes.qualifiers.some(({ word }) => /^live (?:score|orchestra|music|organ)$/.test(word)),
     kind: isSecret ? 'secret' : isPackage ? 'package' : branded ? 'event' : 'film',
-    pieces: found.pieces,
+    qualifiers: notes.qualifiers,
   }
 }
 
@@ -93,71 +93,71 @@ export function packageParts(listing: string): string[] {
   return parts.length > 1 ? parts.filter((part) => part !== '') : []
 }
 
-interface Found {
-  pieces: Piece[]
+interface TitleNotes {
+  qualifiers: TitleQualifier[]
   year?: number
   anniversary?: number
 }
 
 /** From the outside in, until nothing known is left. */
-function stripped(title: string, found: Found): string {
+function stripQualifiers(title: string, notes: TitleNotes): string {
   let rest = title
   for (let turn = 0; turn < 12; turn++) {
-    const next = withoutOuter(rest, found)
-    if (next === undefined || !saysSomething(next)) return rest
+    const next = withoutOuter(rest, notes)
+    if (next === undefined || !hasContent(next)) return rest
     rest = next
   }
   return rest
 }
 
-function withoutOuter(title: string, found: Found): string | undefined {
+function withoutOuter(title: string, notes: TitleNotes): string | undefined {
   return (
-    withoutLastBracket(title, found) ??
-    withoutFirstBracket(title, found) ??
-    withoutPlus(title, found) ??
-    withoutPrefix(title, found) ??
-    withoutMarkedTail(title, found) ??
+    withoutLastBracket(title, notes) ??
+    withoutFirstBracket(title, notes) ??
+    withoutPlus(title, notes) ??
+    withoutPrefix(title, notes) ??
+    withoutMarkedTail(title, notes) ??
     withoutEventTail(title) ??
-    withoutBareTail(title, found)
+    withoutBareTail(title, notes)
   )
 }
 
-function withoutLastBracket(title: string, found: Found): string | undefined {
+function withoutLastBracket(title: string, notes: TitleNotes): string | undefined {
   const match = /^(.*\S)\s*[([]([^()[\]]*)[)\]]$/.exec(title)
   if (match === null) return undefined
   const [, before, inside = ''] = match
-  if (takes(inside, found) || certificate.test(inside.trim())) return before
+  if (consumeQualifier(inside, notes) || certificate.test(inside.trim())) return before
   // Square brackets hold the original title.
   return title.endsWith(']') ? before : undefined
 }
 
-function withoutFirstBracket(title: string, found: Found): string | undefined {
+function withoutFirstBracket(title: string, notes: TitleNotes): string | undefined {
   const match = /^[([]([^()[\]]*)[)\]]\s*[:-]?\s*(\S.*)$/.exec(title)
-  return match && takes(match[1], found) ? match[2] : undefined
+  return match && consumeQualifier(match[1], notes) ? match[2] : undefined
 }
 
 /** `Nosferatu + Live Score`: a plus binds looser than the words of a title. */
-function withoutPlus(title: string, found: Found): string | undefined {
+function withoutPlus(title: string, notes: TitleNotes): string | undefined {
   const at = title.lastIndexOf(' + ')
   if (at <= 0) return undefined
   const tail = title.slice(at + 3)
-  if (takes(tail, found)) return title.slice(0, at)
+  if (consumeQualifier(tail, notes)) return title.slice(0, at)
   const event = plusEvent.exec(tail)
   if (event === null) return undefined
-  found.pieces.push({ kind: 'event', word: event[0].toLowerCase() })
+  notes.qualifiers.push({ kind: 'event', word: event[0].toLowerCase() })
   return title.slice(0, at)
 }
 
-function withoutPrefix(title: string, found: Found): string | undefined {
+function withoutPrefix(title: string, notes: TitleNotes): string | undefined {
   const match = /^([^:]+?)\s*:\s*(\S.*)$/.exec(title)
   if (match === null) return undefined
-  if (takes(match[1], found)) return match[2]
+  if (consumeQualifier(match[1], notes)) return match[2]
   return strandPrefix.test(match[1] ?? '') ? match[2] : undefined
 }
 
-function withoutMarkedTail(title: string, found: Found): string | undefined {
+function withoutMarkedTail(title: string, notes: TitleNotes): string | undefined {
   const match = /^(.*\S)\s*(?::|\s[-–—]|\s\|)\s+([^:]*)$/.exec(title)
-  return match && takes(match[2], found) ? match[1] : undefined
+  return match && consumeQualifier(match[2], notes) ? match[1] : undefined
 }
 
 function withoutEventTail(title: string): string | undefined {
@@ -165,43 +165,43 @@ function withoutEventTail(title: string): string | undefined {
   return match ? title.slice(0, match.index) : undefined
 }
 
-function withoutBareTail(title: string, found: Found): string | undefined {
+function withoutBareTail(title: string, notes: TitleNotes): string | undefined {
   const spoken = anniversaryTail.exec(title)
   if (spoken?.[1] !== undefined && spoken[2] !== undefined) {
-    found.anniversary ??= Number(spoken[2])
+    notes.anniversary ??= Number(spoken[2])
     return spoken[1]
   }
-  const tail = readBareTail(title)
-  if (tail === undefined || !saysSomething(title.slice(0, tail.start))) return undefined
-  found.pieces.push(...tail.pieces)
+  const tail = parseTrailingQualifiers(title)
+  if (tail === undefined || !hasContent(title.slice(0, tail.start))) return undefined
+  notes.qualifiers.push(...tail.qualifiers)
   return title.slice(0, tail.start)
 }
 
 /** Whether a piece is known from end to end; what it says is noted. */
-function takes(piece: string | undefined, found: Found): boolean {
-  if (piece === undefined) return false
-  const text = piece.trim()
+function consumeQualifier(qualifier: string | undefined, notes: TitleNotes): boolean {
+  if (qualifier === undefined) return false
+  const text = qualifier.trim()
   const year = yearVersion.exec(text)
   if (year !== null) {
-    found.year ??= Number(year[1])
+    notes.year ??= Number(year[1])
     return true
   }
   const jubilee = anniversary.exec(text)
   const remaining = jubilee === null ? text : text.replace(jubilee[0], ' ').trim()
-  const pieces = remaining === '' ? [] : readPiece(remaining)
-  if (pieces === undefined) return false
-  if (jubilee !== null) found.anniversary ??= Number(jubilee[1])
-  found.pieces.push(...pieces)
-  return jubilee !== null || pieces.length > 0
+  const qualifiers = remaining === '' ? [] : parseQualifiers(remaining)
+  if (qualifiers === undefined) return false
+  if (jubilee !== null) notes.anniversary ??= Number(jubilee[1])
+  notes.qualifiers.push(...qualifiers)
+  return jubilee !== null || qualifiers.length > 0
 }
 
 const emptyWords = /^(?:(?:the|a|an|le|la|les|el|los|der|die|das|and)\b|[^\p{L}\p{N}])*$/iu
 
-function saysSomething(title: string): boolean {
+function hasContent(title: string): boolean {
   return !emptyWords.test(title)
 }
 
-function isOldEdition({ kind, word }: Piece): boolean {
+function isOldEdition({ kind, word }: TitleQualifier): boolean {
   return kind === 'edition' && /restor|remaster|re-?issue|re-?release|director|final cut|^[24]k/.test(word)
 }
 

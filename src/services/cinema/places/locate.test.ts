@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../../core/errors.ts'
-import { type KnownTheater, Theaters } from '../queries/theater-index.ts'
+import { type IndexedTheater, Theaters } from '../queries/theater-index.ts'
 import { locate } from './locate.ts'
 import { SortedLines } from './sorted-lines.ts'
 
 const none = new Theaters(new Map())
 
-function theater(id: string, lat: number, lon: number, postalCode = ''): [string, KnownTheater] {
-  return [id, { id, nameKey: id, postalCode, point: { lat, lon } } as KnownTheater]
+function theater(id: string, lat: number, lon: number, postalCode = ''): [string, IndexedTheater] {
+  return [id, { id, nameKey: id, postalCode, point: { lat, lon } } as IndexedTheater]
 }
 
 async function near(place: string, theaters = none): Promise<string> {

@@ -19,8 +19,8 @@ interface Gazetteer {
 let gazetteer: Promise<Gazetteer> | undefined
 
 async function readGazetteer(): Promise<Gazetteer> {
-  const packed = await readFile(new URL('./places.br', import.meta.url))
-  const bytes = await promisify(brotliDecompress)(packed)
+  const compressed = await readFile(new URL('./places.br', import.meta.url))
+  const bytes = await promisify(brotliDecompress)(compressed)
   const first = bytes.indexOf('\n\n') + 1
   const second = bytes.indexOf('\n\n', first + 1) + 1
   return {
@@ -32,7 +32,7 @@ async function readGazetteer(): Promise<Gazetteer> {
 
 /** Throws `invalid_request` for what is nowhere. */
 export async function locate(near: string, theaters: Theaters): Promise<Point> {
-  const point = pointOf(near) ?? postalPlace(near, theaters) ?? (await namedPlace(near, theaters))
+  const point = parsePoint(near) ?? locatePostalCode(near, theaters) ?? (await locateByName(near, theaters))
   if (point !== undefined) return point
   throw new Failure('invalid_request', 'The place in "near" is not known.', {
     details: {
@@ -42,7 +42,7 @@ export async function locate(near: string, theaters: Theaters): Promise<Point> {
   })
 }
 
-function pointOf(near: string): Point | undefined {
+function parsePoint(near: string): Point | undefined {
   const [, lat, lon] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(near) ?? []
   if (lat === undefined || lon === undefined) return undefined
   const point = { lat: Number(lat), lon: Number(lon) }
@@ -50,54 +50,57 @@ function pointOf(near: string): Point | undefined {
 }
 
 /** The middle of the theaters with this postal code, or with its first part. */
-function postalPlace(near: string, theaters: Theaters): Point | undefined {
+function locatePostalCode(near: string, theaters: Theaters): Point | undefined {
   const code = foldText(near)
   if (!/\d/.test(code)) return undefined
-  const placed = theaters.ordered.filter(({ point }) => point !== undefined)
-  const equal = placed.filter(({ postalCode }) => postalCode === code)
-  if (equal.length > 0) return middleOf(equal.map(({ point }) => point))
+  const locatedTheaters = theaters.ordered.filter(({ point }) => point !== undefined)
+  const exactMatches = locatedTheaters.filter(({ postalCode }) => postalCode === code)
+  if (exactMatches.length > 0) return centroid(exactMatches.map(({ point }) => point))
   const [area = ''] = code.split(' ')
   const isPostal = /^[a-z]{1,2}\d[a-z\d]?$/.test(area)
-  const around = isPostal ? placed.filter(({ postalCode }) => postalCode.split(' ')[0] === area) : []
-  return around.length > 0 ? middleOf(around.map(({ point }) => point)) : undefined
+  const areaMatches = isPostal
+    ? locatedTheaters.filter(({ postalCode }) => postalCode.split(' ')[0] === area)
+    : []
+  return areaMatches.length > 0 ? centroid(areaMatches.map(({ point }) => point)) : undefined
 }
 
-function middleOf(points: readonly (Point | undefined)[]): Point | undefined {
-  const known = points.filter((point) => point !== undefined)
-  const [first] = known
+function centroid(points: readonly (Point | undefined)[]): Point | undefined {
+  const definedPoints = points.filter((point) => point !== undefined)
+  const [first] = definedPoints
   if (first === undefined) return undefined
   // Relative to the first, so that neighbours across the antimeridian stay neighbours.
-  const lon = known.reduce((sum, point) => sum + wrap(point.lon - first.lon), 0) / known.length
-  const lat = known.reduce((sum, point) => sum + point.lat, 0) / known.length
-  return { lat, lon: wrap(first.lon + lon) }
+  const lon =
+    definedPoints.reduce((sum, point) => sum + wrapLongitude(point.lon - first.lon), 0) / definedPoints.length
+  const lat = definedPoints.reduce((sum, point) => sum + point.lat, 0) / definedPoints.length
+  return { lat, lon: wrapLongitude(first.lon + lon) }
 }
 
-function wrap(degrees: number): number {
+function wrapLongitude(degrees: number): number {
   return ((((degrees + 180) % 360) + 360) % 360) - 180
 }
 
-async function namedPlace(near: string, theaters: Theaters): Promise<Point | undefined> {
+async function locateByName(near: string, theaters: Theaters): Promise<Point | undefined> {
   gazetteer ??= readGazetteer()
   const { zips, cities, regions } = await gazetteer
-  const [name = '', ...narrower] = near.split(',').map(foldText)
+  const [name = '', ...qualifiers] = near.split(',').map(foldText)
   const [zip] = /^\d{5}(-\d{4})?$/.test(name) ? zips.find(name.slice(0, 5)) : []
   if (zip !== undefined) return { lat: Number(zip[0]), lon: Number(zip[1]) }
   if (name === '') return undefined
-  const found = [...cities.find(name), ...cities.find(`${name} city`)]
+  const candidates = [...cities.find(name), ...cities.find(`${name} city`)]
     .map(([country = '', region = '', lat, lon]) => ({
       words: [country, region, regions.find(`${country}.${region}`)[0]?.[0] ?? '', countryName(country)].map(
         foldText,
       ),
       point: { lat: Number(lat), lon: Number(lon) },
     }))
-    .filter(({ words }) => narrower.every((word) => words.includes(countryWords.get(word) ?? word)))
-  return mostCinemas(
-    found.map(({ point }) => point),
+    .filter(({ words }) => qualifiers.every((word) => words.includes(countryAliases.get(word) ?? word)))
+  return pointWithMostTheaters(
+    candidates.map(({ point }) => point),
     theaters,
   )
 }
 
-const countryWords = new Map([
+const countryAliases = new Map([
   ['uk', 'gb'],
   ['england', 'england'],
   ['usa', 'us'],
@@ -112,7 +115,7 @@ function countryName(code: string): string {
 const cityMiles = 30
 
 /** Of several towns of one name the one with most cinemas around it is meant. */
-function mostCinemas(points: readonly Point[], theaters: Theaters): Point | undefined {
+function pointWithMostTheaters(points: readonly Point[], theaters: Theaters): Point | undefined {
   let best: { point: Point; count: number } | undefined
   for (const point of points.slice(0, 100)) {
     const count = theaters.near(point, cityMiles).length

@@ -13,26 +13,26 @@ export class SortedLines {
 
   /** The other fields of all lines with this key. */
   find(key: string): string[][] {
-    const wanted = Buffer.concat([Buffer.from(key), Buffer.of(tab)])
-    const found: string[][] = []
-    for (let at = this.#firstAtLeast(wanted); at < this.#bytes.length; ) {
+    const prefix = Buffer.concat([Buffer.from(key), Buffer.of(tab)])
+    const matches: string[][] = []
+    for (let at = this.#firstAtLeast(prefix); at < this.#bytes.length; ) {
       const end = this.#bytes.indexOf(newline, at)
-      if (this.#bytes.subarray(at, at + wanted.length).compare(wanted) !== 0) break
-      found.push(this.#bytes.toString('utf8', at + wanted.length, end).split('\t'))
+      if (this.#bytes.subarray(at, at + prefix.length).compare(prefix) !== 0) break
+      matches.push(this.#bytes.toString('utf8', at + prefix.length, end).split('\t'))
       at = end + 1
     }
-    return found
+    return matches
   }
 
   /** Where the first line begins that is not before `wanted`. */
-  #firstAtLeast(wanted: Buffer): number {
+  #firstAtLeast(prefix: Buffer): number {
     let low = 0
     let high = this.#bytes.length
     while (low < high) {
       const middle = (low + high) >>> 1
       const start = this.#bytes.lastIndexOf(newline, middle - 1) + 1
-      const line = this.#bytes.subarray(start, start + wanted.length)
-      if (line.compare(wanted) < 0) low = this.#bytes.indexOf(newline, middle) + 1
+      const line = this.#bytes.subarray(start, start + prefix.length)
+      if (line.compare(prefix) < 0) low = this.#bytes.indexOf(newline, middle) + 1
       else high = start
     }
     return low

@@ -9,9 +9,9 @@ import type { CinemaSource } from '../sources/define-cinema-source.ts'
 import { publishCoverage } from './coverage.ts'
 import { MoviePublisher } from './movie-publisher.ts'
 import { publishPrices } from './prices.ts'
-import { type Counts, noCounts, type PublishContext, plus, publicIds } from './publish-context.ts'
+import { addCounts, type Counts, type PublishContext, publicIds, zeroCounts } from './publish-context.ts'
 import { publishLayouts, publishSeats } from './seats.ts'
-import { forgetOld, publishShowtimes } from './showtimes.ts'
+import { deleteOldShowtimes, publishShowtimes } from './showtimes.ts'
 import { publishTheaters } from './theaters.ts'
 
 export interface CinemaWriterOptions {
@@ -36,15 +36,15 @@ export function cinemaWriter(
       if (source === undefined || member === undefined)
         throw new TypeError(`cinema has no member ${batch.sourceId}/${batch.memberId}`)
       const dropped: Record<string, number> = {}
-      const context = await openContext(batch, source, member, (reason) => {
+      const context = await createPublishContext(batch, source, member, (reason) => {
         dropped[reason] = (dropped[reason] ?? 0) + 1
       })
-      return { ...(await writeAll(context, batch.records, movies, options)), dropped }
+      return { ...(await writeRecords(context, batch.records, movies, options)), dropped }
     },
   }
 }
 
-async function openContext(
+async function createPublishContext(
   batch: WriteBatch<CinemaRecord>,
   source: Pick<CinemaSource, 'id' | 'adapter'>,
   member: CinemaMember,
@@ -73,26 +73,37 @@ async function openContext(
   }
 }
 
-async function writeAll(
+async function writeRecords(
   context: PublishContext,
   records: readonly CinemaRecord[],
   movies: MoviePublisher,
   { keepDays }: CinemaWriterOptions,
 ): Promise<Counts> {
-  const of = <Type extends CinemaRecord['type']>(type: Type) =>
+  const recordsOfType = <Type extends CinemaRecord['type']>(type: Type) =>
     records.filter((record): record is Extract<CinemaRecord, { type: Type }> => record.type === type)
-  const { counts, movieOf } = await movies.publish(context, of('movie'))
-  let total = plus(noCounts, counts)
-  total = plus(total, await publishShowtimes(context, of('theater'), of('showtime'), movieOf))
-  total = plus(total, await publishLayouts(context, of('layout')))
-  total = plus(total, await publishSeats(context, of('availability')))
-  total = plus(total, await publishPrices(context, of('prices')))
-  for (const { site } of of('theater')) {
+  const { counts, movieOf } = await movies.publish(context, recordsOfType('movie'))
+  let total = addCounts(zeroCounts, counts)
+  total = addCounts(
+    total,
+    await publishShowtimes(context, recordsOfType('theater'), recordsOfType('showtime'), movieOf),
+  )
+  total = addCounts(total, await publishLayouts(context, recordsOfType('layout')))
+  total = addCounts(total, await publishSeats(context, recordsOfType('availability')))
+  total = addCounts(total, await publishPrices(context, recordsOfType('prices')))
+  for (const { site } of recordsOfType('theater')) {
     const theaterId = context.theaterId(site)
-    await forgetOld(context, theaterId, context.capturedAt - keepDays * 86_400_000)
+    await deleteOldShowtimes(context, theaterId, context.capturedAt - keepDays * 86_400_000)
     await publishCoverage(context, theaterId)
   }
-  total = plus(total, await publishTheaters(context, of('theater'), of('horizon'), of('showtime')))
+  total = addCounts(
+    total,
+    await publishTheaters(
+      context,
+      recordsOfType('theater'),
+      recordsOfType('horizon'),
+      recordsOfType('showtime'),
+    ),
+  )
   await context.dialect.bumpVersion(context.tx, seatsScope, context.capturedAt)
   return total
 }

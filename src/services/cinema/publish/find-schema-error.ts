@@ -1,7 +1,7 @@
 /** Documents are checked against the public schema when they are written, so that a read can pass them on unread. */
 
 import { Type } from 'typebox'
-import { type Shape, shapeOf } from '../../../core/type-guard.ts'
+import { type TypeGuard, typeGuard } from '../../../core/type-guard.ts'
 import { Movie, PriceQuote, SeatMapSummary, Showtime, SourceLineage, Theater } from '../schema/index.ts'
 
 const { status: _, source_lineage: _lineage, ...ofShowtime } = Showtime.properties
@@ -16,18 +16,18 @@ const {
 /** Stored without what is completed when it is read. */
 const lineage = { source_lineage: Type.Object({ raw_ids: SourceLineage.properties.raw_ids }) }
 
-const shapes = {
-  showtime: shapeOf(Type.Object({ ...ofShowtime, ...lineage })),
-  theater: shapeOf(Type.Object({ ...ofTheater, ...lineage })),
-  movie: shapeOf(Movie),
-  prices: shapeOf(Type.Array(PriceQuote)),
-  seats: shapeOf(Type.Object(counts)),
-} satisfies Record<string, Shape<unknown>>
+const guards = {
+  showtime: typeGuard(Type.Object({ ...ofShowtime, ...lineage })),
+  theater: typeGuard(Type.Object({ ...ofTheater, ...lineage })),
+  movie: typeGuard(Movie),
+  prices: typeGuard(Type.Array(PriceQuote)),
+  seats: typeGuard(Type.Object(counts)),
+} satisfies Record<string, TypeGuard<unknown>>
 
 /** Why a document cannot be stored; undefined when it can. */
-export function misfitOf(what: keyof typeof shapes, doc: unknown): string | undefined {
-  const shape: Shape<unknown> = shapes[what]
-  if (shape(doc)) return undefined
-  const [first] = shape.misfits(doc)
-  return `${what} does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trimEnd()
+export function findSchemaError(kind: keyof typeof guards, doc: unknown): string | undefined {
+  const guard: TypeGuard<unknown> = guards[kind]
+  if (guard(doc)) return undefined
+  const [first] = guard.errors(doc)
+  return `${kind} does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trimEnd()
 }

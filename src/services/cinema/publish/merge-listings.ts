@@ -1,6 +1,6 @@
 /** One movie from all its listings: each field from the listing that knows it best. */
 
-import { readTitle } from '../normalise/title.ts'
+import { parseTitle } from '../normalise/title.ts'
 import type { MetadataGrade, Movie, MovieAlias } from '../schema/index.ts'
 import type { MovieRecord } from '../schema/records.ts'
 import type { ListingRef } from './movie-registry.ts'
@@ -13,9 +13,9 @@ const gradeOrder: readonly MetadataGrade[] = ['rich', 'partial', 'title_only', '
 
 /** The same listings in any order give the same movie. */
 export function mergeListings(listings: readonly Listing[]): Omit<Movie, 'id' | 'source_lineage'> {
-  const ranked = [...listings].sort(byWorth)
+  const ranked = [...listings].sort(compareRichness)
   const records = ranked.map(({ record }) => record)
-  const titles = records.map((record) => ({ record, read: readTitle(record.title) }))
+  const titles = records.map((record) => ({ record, read: parseTitle(record.title) }))
   const title = mostCommon(titles.map(({ read }) => read.title)) ?? records[0]?.title ?? ''
   const original = records
     .flatMap(({ otherTitles = [] }) => otherTitles)
@@ -23,7 +23,8 @@ export function mergeListings(listings: readonly Listing[]): Omit<Movie, 'id' | 
   // A re-release says when the film comes back, not when it came.
   const release = titles
     .filter(
-      ({ read, record }) => !read.isRerelease && isPlausible(record.releaseOn, record.year ?? read.year),
+      ({ read, record }) =>
+        !read.isRerelease && isPlausibleRelease(record.releaseOn, record.year ?? read.year),
     )
     .map(({ record }) => record.releaseOn)
     .filter((day) => day !== undefined)
@@ -32,9 +33,9 @@ export function mergeListings(listings: readonly Listing[]): Omit<Movie, 'id' | 
     records.map(({ runtimeMinutes }) => runtimeMinutes).filter((minutes) => minutes !== undefined),
   )
   const images = {
-    ...firstOf(records, ({ images }) => images?.poster, 'poster'),
-    ...firstOf(records, ({ images }) => images?.backdrop, 'backdrop'),
-    ...firstOf(records, ({ images }) => images?.thumbnail, 'thumbnail'),
+    ...firstText(records, ({ images }) => images?.poster, 'poster'),
+    ...firstText(records, ({ images }) => images?.backdrop, 'backdrop'),
+    ...firstText(records, ({ images }) => images?.thumbnail, 'thumbnail'),
   }
   return {
     title,
@@ -42,25 +43,25 @@ export function mergeListings(listings: readonly Listing[]): Omit<Movie, 'id' | 
     ...(original === undefined ? {} : { original_title: original }),
     ...(release === undefined ? {} : { release_date: release }),
     ...(runtime === undefined ? {} : { runtime_minutes: runtime }),
-    ...firstOf(records, ({ rating }) => rating, 'rating'),
-    ...firstOf(records, ({ ratingReason }) => ratingReason, 'rating_reason'),
-    ...firstListOf(records, ({ genres }) => genres, 'genres'),
-    ...firstOf(records, ({ synopsis }) => synopsis, 'synopsis'),
+    ...firstText(records, ({ rating }) => rating, 'rating'),
+    ...firstText(records, ({ ratingReason }) => ratingReason, 'rating_reason'),
+    ...firstList(records, ({ genres }) => genres, 'genres'),
+    ...firstText(records, ({ synopsis }) => synopsis, 'synopsis'),
     ...(Object.keys(images).length === 0 ? {} : { images }),
-    ...firstListOf(records, ({ cast }) => cast, 'cast'),
-    ...firstListOf(records, ({ directors }) => directors, 'directors'),
-    ...firstListOf(records, ({ distributors }) => distributors, 'distributors'),
+    ...firstList(records, ({ cast }) => cast, 'cast'),
+    ...firstList(records, ({ directors }) => directors, 'directors'),
+    ...firstList(records, ({ distributors }) => distributors, 'distributors'),
     metadata_grade: records[0]?.grade ?? 'unknown',
   }
 }
 
 /** Rich before poor, then by name, so that the outcome does not depend on who was read first. */
-function byWorth(one: Listing, other: Listing): number {
-  const grade = gradeOrder.indexOf(one.record.grade) - gradeOrder.indexOf(other.record.grade)
-  return grade || compareText(nameOf(one), nameOf(other))
+function compareRichness(one: Listing, other: Listing): number {
+  const gradeOrderDifference = gradeOrder.indexOf(one.record.grade) - gradeOrder.indexOf(other.record.grade)
+  return gradeOrderDifference || compareText(sortKey(one), sortKey(other))
 }
 
-function nameOf({ platform, chain, film }: Listing): string {
+function sortKey({ platform, chain, film }: Listing): string {
   return `${platform} ${chain} ${film}`
 }
 
@@ -68,7 +69,7 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-function isPlausible(releaseOn: string | undefined, year: number | undefined): boolean {
+function isPlausibleRelease(releaseOn: string | undefined, year: number | undefined): boolean {
   return (
     releaseOn !== undefined && (year === undefined || Math.abs(Number(releaseOn.slice(0, 4)) - year) <= 2)
   )
@@ -109,25 +110,25 @@ function mostCommon<Value extends string | number>(values: readonly Value[]): Va
   return best
 }
 
-function firstOf<Name extends string>(
+function firstText<Name extends string>(
   records: readonly MovieRecord[],
-  take: (record: MovieRecord) => string | undefined,
+  pick: (record: MovieRecord) => string | undefined,
   name: Name,
 ): { [Key in Name]?: string } {
   for (const record of records) {
-    const value = take(record)
+    const value = pick(record)
     if (value !== undefined && value !== '') return { [name]: value } as { [Key in Name]?: string }
   }
   return {}
 }
 
-function firstListOf<Name extends string>(
+function firstList<Name extends string>(
   records: readonly MovieRecord[],
-  take: (record: MovieRecord) => readonly string[] | undefined,
+  pick: (record: MovieRecord) => readonly string[] | undefined,
   name: Name,
 ): { [Key in Name]?: string[] } {
   for (const record of records) {
-    const value = take(record)
+    const value = pick(record)
     if (value !== undefined && value.length > 0) return { [name]: [...value] } as { [Key in Name]?: string[] }
   }
   return {}

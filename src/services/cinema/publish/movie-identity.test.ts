@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExternalIds } from '../schema/records.ts'
-import { compareWorks, isOneEditApart, workOf } from './movie-identity.ts'
+import { compareWorks, isOneEditApart, toWork } from './movie-identity.ts'
 
 interface Facts {
   readonly year?: number
@@ -145,7 +145,7 @@ const pairs: readonly [number: number, one: Side, verdict: '=' | '#', other: Sid
 
 function work(side: Side) {
   const [title, { year, min, ids = {}, directors }] = typeof side === 'string' ? [side, {} as Facts] : side
-  return workOf(
+  return toWork(
     {
       title,
       ids,
@@ -166,7 +166,7 @@ describe('movie identity: pairs of listings', () => {
         [work(other), work(one)],
       ] as const) {
         const verdict = compareWorks(a, b)
-        assert.equal(verdict.verdict === 'same' ? '=' : '#', sign, `${verdict.why}: ${a.key} | ${b.key}`)
+        assert.equal(verdict.result === 'same' ? '=' : '#', sign, `${verdict.reason}: ${a.key} | ${b.key}`)
       }
     })
   }
@@ -186,7 +186,7 @@ describe('movie identity', () => {
       work(['Dune 2', { ids: { imdb: 'tt1' } }]),
       work(['Dune 2', { ids: { imdb: 'tt2' } }]),
     )
-    assert.deepEqual([verdict.verdict, verdict.confidence], ['different', 'exact'])
+    assert.deepEqual([verdict.result, verdict.confidence], ['different', 'exact'])
   })
 
   it('takes nothing from exchange ids that differ', () => {
@@ -194,29 +194,29 @@ describe('movie identity', () => {
       work(['The Wild Robot', { ids: { moviexchange: 'x' } }]),
       work(['The Wild Robot', { ids: { moviexchange: 'y' } }]),
     )
-    assert.equal(verdict.verdict, 'same')
+    assert.equal(verdict.result, 'same')
   })
 
   it('tells one-word titles apart by length, and joins them by director', () => {
-    assert.equal(compareWorks(work(['Here', { min: 104 }]), work(['Here', { min: 82 }])).verdict, 'review')
+    assert.equal(compareWorks(work(['Here', { min: 104 }]), work(['Here', { min: 82 }])).result, 'review')
     const joined = compareWorks(
       work(['Here', { directors: ['Robert Zemeckis'] }]),
       work(['Here', { directors: ['Robert  Zemeckis'] }]),
     )
-    assert.equal(joined.verdict, 'same')
+    assert.equal(joined.result, 'same')
   })
 
   it('never joins sequels by a slip of the pen', () => {
     assert.equal(isOneEditApart('toy story 4', 'toy story 5'), false)
     assert.equal(isOneEditApart('toy storys 4', 'toy story 4'), true)
-    assert.equal(compareWorks(work('Toy Story 4'), work('Toy Story 5')).verdict, 'different')
+    assert.equal(compareWorks(work('Toy Story 4'), work('Toy Story 5')).result, 'different')
   })
 
   it('knows a film by its translated title', () => {
-    const french = workOf(
+    const french = toWork(
       { title: 'L’Odyssée', otherTitles: [{ title: 'The Odyssey', kind: 'original' }], ids: {} },
       2026,
     )
-    assert.equal(compareWorks(french, work('The Odyssey (IMAX)')).verdict, 'same')
+    assert.equal(compareWorks(french, work('The Odyssey (IMAX)')).result, 'same')
   })
 })

@@ -1,6 +1,6 @@
 /** Decides whether two listings are the same work: by ids, else by title, year and running time. */
 
-import { readTitle } from '../normalise/title.ts'
+import { parseTitle } from '../normalise/title.ts'
 import type { ExternalIds, MovieRecord } from '../schema/records.ts'
 
 /** What identity is decided by. */
@@ -21,47 +21,49 @@ export interface Work {
   readonly hasLiveScore?: boolean
 }
 
-export interface Verdict {
+export interface WorkComparison {
   /** `review` is for people: until someone has looked, the two stay apart. */
-  readonly verdict: 'same' | 'different' | 'review'
+  readonly result: 'same' | 'different' | 'review'
   readonly confidence: 'exact' | 'high' | 'low'
-  readonly why: string
+  readonly reason: string
 }
 
 /** `shownYear` dates anniversaries. */
-export function workOf(
+export function toWork(
   record: Pick<
     MovieRecord,
     'title' | 'otherTitles' | 'packageOf' | 'year' | 'runtimeMinutes' | 'directors' | 'ids'
   >,
-  shownYear: number,
+  screeningYear: number,
 ): Work {
-  const read = readTitle(record.title)
-  const isPackage = read.kind === 'package' || (record.packageOf?.length ?? 0) > 1
-  const otherKeys = (record.otherTitles ?? []).map(({ title }) => readTitle(title).key)
-  const dated = read.anniversary === undefined ? undefined : shownYear - read.anniversary
-  const year = record.year ?? read.year ?? dated
-  const isYearRough = record.year === undefined && read.year === undefined && dated !== undefined
+  const parsedTitle = parseTitle(record.title)
+  const isPackage = parsedTitle.kind === 'package' || (record.packageOf?.length ?? 0) > 1
+  const otherKeys = (record.otherTitles ?? []).map(({ title }) => parseTitle(title).key)
+  const anniversaryYear =
+    parsedTitle.anniversary === undefined ? undefined : screeningYear - parsedTitle.anniversary
+  const year = record.year ?? parsedTitle.year ?? anniversaryYear
+  const isYearRough =
+    record.year === undefined && parsedTitle.year === undefined && anniversaryYear !== undefined
   const runtime = record.runtimeMinutes
   return {
-    key: isPackage && read.kind !== 'package' ? `package ${read.key}` : read.key,
-    ...(read.aliasKey === undefined ? {} : { aliasKey: read.aliasKey }),
-    ...(read.shortKey === undefined ? {} : { shortKey: read.shortKey }),
+    key: isPackage && parsedTitle.kind !== 'package' ? `package ${parsedTitle.key}` : parsedTitle.key,
+    ...(parsedTitle.aliasKey === undefined ? {} : { aliasKey: parsedTitle.aliasKey }),
+    ...(parsedTitle.shortKey === undefined ? {} : { shortKey: parsedTitle.shortKey }),
     ...(otherKeys.length === 0 ? {} : { otherKeys: [...new Set(otherKeys)] }),
     ...(year === undefined ? {} : { year }),
     ...(isYearRough ? { isYearRough } : {}),
-    ...(read.season === undefined ? {} : { season: read.season }),
+    ...(parsedTitle.season === undefined ? {} : { season: parsedTitle.season }),
     ...(runtime === undefined || runtime <= 0 ? {} : { runtimeMinutes: runtime }),
     ...(record.directors === undefined || record.directors.length === 0
       ? {}
       : { directors: record.directors }),
     ids: record.ids,
-    kind: isPackage ? 'package' : read.kind,
-    ...(read.hasLiveScore ? { hasLiveScore: true } : {}),
+    kind: isPackage ? 'package' : parsedTitle.kind,
+    ...(parsedTitle.hasLiveScore ? { hasLiveScore: true } : {}),
   }
 }
 
-export function compareWorks(one: Work, other: Work): Verdict {
+export function compareWorks(one: Work, other: Work): WorkComparison {
   const byId = compareIds(one.ids, other.ids)
   if (byId !== undefined) return byId
   if ((one.kind === 'package') !== (other.kind === 'package'))
@@ -73,20 +75,20 @@ export function compareWorks(one: Work, other: Work): Verdict {
   if (one.season !== undefined && other.season !== undefined && one.season !== other.season)
     return different('the seasons differ')
   return title === 'equal' || title === 'word'
-    ? byYearAndRuntime(title, one, other)
-    : byLooseTitle(title, one, other)
+    ? compareYearAndRuntime(title, one, other)
+    : compareLooseTitle(title, one, other)
 }
 
 /** Catalogue ids decide both ways; an exchange id only proves that two are the same. */
-function compareIds(one: ExternalIds, other: ExternalIds): Verdict | undefined {
+function compareIds(one: ExternalIds, other: ExternalIds): WorkComparison | undefined {
   const kinds = ['tmdb', 'imdb', 'eidr', 'moviexchange'] as const
-  const shared = kinds.filter((kind) => one[kind] !== undefined && other[kind] !== undefined)
-  const equal = shared.find((kind) => one[kind] === other[kind])
-  if (equal !== undefined) return { verdict: 'same', confidence: 'exact', why: `the same ${equal} id` }
-  const unequal = shared.find((kind) => kind !== 'moviexchange')
+  const sharedKinds = kinds.filter((kind) => one[kind] !== undefined && other[kind] !== undefined)
+  const equal = sharedKinds.find((kind) => one[kind] === other[kind])
+  if (equal !== undefined) return { result: 'same', confidence: 'exact', reason: `the same ${equal} id` }
+  const unequal = sharedKinds.find((kind) => kind !== 'moviexchange')
   return unequal === undefined
     ? undefined
-    : { verdict: 'different', confidence: 'exact', why: `different ${unequal} ids` }
+    : { result: 'different', confidence: 'exact', reason: `different ${unequal} ids` }
 }
 
 /** `word`: equal, but one word is little evidence. */
@@ -95,15 +97,15 @@ type TitleMatch = 'equal' | 'word' | 'alias' | 'typo' | 'short'
 function compareKeys(one: Work, other: Work): TitleMatch | undefined {
   const ones = [one.key, ...(one.otherKeys ?? [])]
   const others = new Set([other.key, ...(other.otherKeys ?? [])])
-  const shared = ones.find((key) => others.has(key))
-  if (shared !== undefined) return shared.includes(' ') ? 'equal' : 'word'
+  const sharedKey = ones.find((key) => others.has(key))
+  if (sharedKey !== undefined) return sharedKey.includes(' ') ? 'equal' : 'word'
   if (one.aliasKey === other.key || other.aliasKey === one.key) return 'alias'
   if (isOneEditApart(one.key, other.key)) return 'typo'
   if (one.shortKey === other.key || other.shortKey === one.key) return 'short'
   return undefined
 }
 
-function byYearAndRuntime(title: 'equal' | 'word', one: Work, other: Work): Verdict {
+function compareYearAndRuntime(title: 'equal' | 'word', one: Work, other: Work): WorkComparison {
   const apart = yearsApart(one, other)
   const minutes = minutesApart(one, other)
   if (apart !== undefined && apart >= 2) return different('the years differ')
@@ -129,7 +131,7 @@ function byYearAndRuntime(title: 'equal' | 'word', one: Work, other: Work): Verd
 }
 
 /** Titles that are nearly equal need more than that. */
-function byLooseTitle(title: 'alias' | 'typo' | 'short', one: Work, other: Work): Verdict {
+function compareLooseTitle(title: 'alias' | 'typo' | 'short', one: Work, other: Work): WorkComparison {
   const apart = yearsApart(one, other)
   const minutes = minutesApart(one, other)
   if (apart !== undefined && apart > 0) return different('nearly the same title, another year')
@@ -159,11 +161,11 @@ function minutesApart(one: Work, other: Work): number | undefined {
 }
 
 function sharesDirector(one: Work, other: Work): boolean {
-  const names = new Set((one.directors ?? []).map(toName))
-  return (other.directors ?? []).some((name) => names.has(toName(name)))
+  const names = new Set((one.directors ?? []).map(foldName))
+  return (other.directors ?? []).some((name) => names.has(foldName(name)))
 }
 
-function toName(name: string): string {
+function foldName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[^\p{L}]/gu, '')
@@ -185,14 +187,14 @@ export function isOneEditApart(one: string, other: string): boolean {
   return Math.max(one.length, other.length) - start - end <= 1
 }
 
-function same(why: string, confidence: 'high' | 'low' = 'high'): Verdict {
-  return { verdict: 'same', confidence, why }
+function same(reason: string, confidence: 'high' | 'low' = 'high'): WorkComparison {
+  return { result: 'same', confidence, reason }
 }
 
-function different(why: string): Verdict {
-  return { verdict: 'different', confidence: 'high', why }
+function different(reason: string): WorkComparison {
+  return { result: 'different', confidence: 'high', reason }
 }
 
-function review(why: string): Verdict {
-  return { verdict: 'review', confidence: 'low', why }
+function review(reason: string): WorkComparison {
+  return { result: 'review', confidence: 'low', reason }
 }

@@ -1,15 +1,15 @@
 /** Listings to movies: finds out which work each listing is, and writes the movies whose listings changed. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import { readTitle } from '../normalise/title.ts'
+import { parseTitle } from '../normalise/title.ts'
 import type { MetadataGrade, Movie } from '../schema/index.ts'
 import type { MovieRecord } from '../schema/records.ts'
 import type { MovieListingRow, MovieRow } from '../schema/tables.ts'
-import { misfitOf } from './find-schema-error.ts'
+import { findSchemaError } from './find-schema-error.ts'
 import { type Listing, mergeListings } from './merge-listings.ts'
-import { type Work, workOf } from './movie-identity.ts'
-import { type KnownListing, MovieRegistry } from './movie-registry.ts'
-import { asRows, type Counts, inPieces, noCounts, type PublishContext } from './publish-context.ts'
+import { toWork, type Work } from './movie-identity.ts'
+import { MovieRegistry, type RegisteredListing } from './movie-registry.ts'
+import { asBulkRows, type Counts, inBatches, type PublishContext, zeroCounts } from './publish-context.ts'
 
 /** Raised when the same record is to be written differently. */
 const docVersion = 1
@@ -28,36 +28,39 @@ export class MoviePublisher {
   async publish(context: PublishContext, records: readonly MovieRecord[]): Promise<PublishedMovies> {
     await this.#catchUp(context)
     const shownYear = new Date(context.capturedAt).getUTCFullYear()
-    const stored = await readStored(context, records)
+    const storedListings = await readStoredListings(context, records)
     const movieOf = new Map<string, string>()
     const changed: MovieListingRow[] = []
     for (const record of records) {
       const text = JSON.stringify(record)
       const hash = contentHash(docVersion, text)
-      const known = stored.get(record.film)
-      if (known?.hash === hash) {
-        movieOf.set(record.film, known.movie_id)
+      const existingListing = storedListings.get(record.film)
+      if (existingListing?.hash === hash) {
+        movieOf.set(record.film, existingListing.movie_id)
         continue
       }
       const { sourceId: platform, chainId: chain } = context
-      const misfit = misfitOf('movie', toMovie('', [{ platform, chain, film: record.film, record }]))
-      if (misfit !== undefined) {
-        context.drop(misfit)
+      const schemaError = findSchemaError(
+        'movie',
+        toMovieDoc('', [{ platform, chain, film: record.film, record }]),
+      )
+      if (schemaError !== undefined) {
+        context.drop(schemaError)
         continue
       }
       const row = this.#toListing(context, record, { text, hash, shownYear })
       movieOf.set(record.film, row.movie_id)
       changed.push(row)
     }
-    if (changed.length === 0) return { counts: noCounts, movieOf }
+    if (changed.length === 0) return { counts: zeroCounts, movieOf }
     await context.dialect.upsertChanged(
       context.tx,
       'movie_listing',
       ['platform', 'chain_id', 'film'],
-      asRows(changed),
+      asBulkRows(changed),
     )
-    const movies = await mergedMovies(context, [...new Set(changed.map(({ movie_id }) => movie_id))])
-    const outcome = await context.dialect.upsertChanged(context.tx, 'movie', ['id'], asRows(movies))
+    const movies = await readMergedMovies(context, [...new Set(changed.map(({ movie_id }) => movie_id))])
+    const outcome = await context.dialect.upsertChanged(context.tx, 'movie', ['id'], asBulkRows(movies))
     return { counts: { ...outcome, removed: 0 }, movieOf }
   }
 
@@ -67,7 +70,7 @@ export class MoviePublisher {
       .select(['platform', 'chain_id', 'film', 'movie_id', 'work'])
       .where('stamp', '>', this.#stamp)
       .execute()
-    for (const row of rows) this.#registry.learn(toKnown(row))
+    for (const row of rows) this.#registry.register(toRegisteredListing(row))
     // What this transaction writes carries its own stamp and is known already.
     this.#stamp = stamp - 1
   }
@@ -77,7 +80,7 @@ export class MoviePublisher {
     record: MovieRecord,
     { text, hash, shownYear }: { text: string; hash: string; shownYear: number },
   ): MovieListingRow {
-    const work = workOf(record, shownYear)
+    const work = toWork(record, shownYear)
     const ref = { platform: sourceId, chain: chainId, film: record.film }
     return {
       platform: sourceId,
@@ -92,21 +95,21 @@ export class MoviePublisher {
   }
 }
 
-function toKnown(
+function toRegisteredListing(
   row: Pick<MovieListingRow, 'platform' | 'chain_id' | 'film' | 'movie_id' | 'work'>,
-): KnownListing {
+): RegisteredListing {
   const { platform, chain_id: chain, film, movie_id: movieId } = row
   return { platform, chain, film, movieId, work: JSON.parse(row.work) as Work }
 }
 
 type StoredListing = Pick<MovieListingRow, 'film' | 'hash' | 'movie_id'>
 
-async function readStored(
+async function readStoredListings(
   { tx, sourceId, chainId }: PublishContext,
   records: readonly MovieRecord[],
 ): Promise<ReadonlyMap<string, StoredListing>> {
   const stored = new Map<string, StoredListing>()
-  for (const films of inPieces(records.map(({ film }) => film))) {
+  for (const films of inBatches(records.map(({ film }) => film))) {
     const rows = await tx
       .selectFrom('movie_listing')
       .select(['film', 'hash', 'movie_id'])
@@ -119,9 +122,9 @@ async function readStored(
   return stored
 }
 
-async function mergedMovies({ tx }: PublishContext, movieIds: readonly string[]): Promise<MovieRow[]> {
+async function readMergedMovies({ tx }: PublishContext, movieIds: readonly string[]): Promise<MovieRow[]> {
   const listings = new Map<string, Listing[]>(movieIds.map((id) => [id, []]))
-  for (const ids of inPieces(movieIds)) {
+  for (const ids of inBatches(movieIds)) {
     const stored = await tx
       .selectFrom('movie_listing')
       .select(['platform', 'chain_id', 'film', 'movie_id', 'record'])
@@ -133,8 +136,8 @@ async function mergedMovies({ tx }: PublishContext, movieIds: readonly string[])
   return [...listings].map(([id, all]) => toRow(id, all))
 }
 
-function toMovie(id: string, listings: readonly Listing[]): Movie {
-  const best = bestOf(listings)
+function toMovieDoc(id: string, listings: readonly Listing[]): Movie {
+  const best = richestListing(listings)
   return {
     id,
     ...mergeListings(listings),
@@ -153,14 +156,14 @@ function toMovie(id: string, listings: readonly Listing[]): Movie {
 }
 
 function toRow(id: string, listings: readonly Listing[]): MovieRow {
-  const movie = toMovie(id, listings)
+  const movie = toMovieDoc(id, listings)
   const doc = JSON.stringify(movie)
   const { title, aliases = [], directors = [] } = movie
   const titles = aliases.filter(({ type }) => type.endsWith('title')).map(({ value }) => value)
   return {
     id,
     title,
-    title_key: readTitle(title).key,
+    title_key: parseTitle(title).key,
     search: [...new Set([title, ...titles, ...directors])].join(' | '),
     hash: contentHash(docVersion, doc),
     doc,
@@ -169,7 +172,7 @@ function toRow(id: string, listings: readonly Listing[]): MovieRow {
 
 const gradeOrder: readonly MetadataGrade[] = ['rich', 'partial', 'title_only', 'unknown']
 
-function bestOf(listings: readonly Listing[]): Listing | undefined {
+function richestListing(listings: readonly Listing[]): Listing | undefined {
   const rank = ({ record, platform, chain, film }: Listing) =>
     `${gradeOrder.indexOf(record.grade)} ${platform} ${chain} ${film}`
   return [...listings].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0]

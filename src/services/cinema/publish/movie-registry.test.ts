@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MovieRecord } from '../schema/records.ts'
 import { type Listing, mergeListings } from './merge-listings.ts'
-import { workOf } from './movie-identity.ts'
-import { type KnownListing, MovieRegistry } from './movie-registry.ts'
+import { toWork } from './movie-identity.ts'
+import { MovieRegistry, type RegisteredListing } from './movie-registry.ts'
 
 function record(film: string, title: string, own: Partial<MovieRecord> = {}): MovieRecord {
   return { type: 'movie', film, title, ids: {}, grade: 'title_only', rawIds: { film }, ...own }
@@ -14,7 +14,7 @@ function listing(platform: string, film: string, title: string, own: Partial<Mov
 }
 
 function resolveAll(listings: readonly Listing[], registry = new MovieRegistry()): string[] {
-  return listings.map((one) => registry.resolve(one, workOf(one.record, 2026)))
+  return listings.map((one) => registry.resolve(one, toWork(one.record, 2026)))
 }
 
 describe('the movie registry', () => {
@@ -47,7 +47,11 @@ describe('the movie registry', () => {
     const first = new MovieRegistry()
     const ids = resolveAll(listings, first)
     const known = listings.map(
-      (one, index): KnownListing => ({ ...one, movieId: ids[index] ?? '', work: workOf(one.record, 2026) }),
+      (one, index): RegisteredListing => ({
+        ...one,
+        movieId: ids[index] ?? '',
+        work: toWork(one.record, 2026),
+      }),
     )
     assert.deepEqual(resolveAll(listings, new MovieRegistry(known)), ids)
     assert.equal(new MovieRegistry(known).movieCount, 2)

@@ -10,7 +10,7 @@ export interface ListingRef {
   readonly film: string
 }
 
-export interface KnownListing extends ListingRef {
+export interface RegisteredListing extends ListingRef {
   readonly movieId: string
   readonly work: Work
 }
@@ -25,12 +25,12 @@ export class MovieRegistry {
   readonly #byKey = new Map<string, Set<string>>()
   readonly #byId = new Map<string, string>()
 
-  constructor(known: Iterable<KnownListing> = []) {
-    for (const listing of known) this.learn(listing)
+  constructor(listings: Iterable<RegisteredListing> = []) {
+    for (const listing of listings) this.register(listing)
   }
 
   /** What was decided elsewhere. */
-  learn(listing: KnownListing): void {
+  register(listing: RegisteredListing): void {
     this.#add(listing, listing.work, listing.movieId)
   }
 
@@ -40,18 +40,18 @@ export class MovieRegistry {
 
   /** The listing's movie: the one it had, one it fits, or a new one. */
   resolve(listing: ListingRef, work: Work): string {
-    const held = this.#movieOf.get(refOf(listing))
-    if (held !== undefined) return held
-    const movieId = this.#byExternalId(work) ?? this.#fitting(work) ?? this.#newId(listing, work)
+    const existingId = this.#movieOf.get(listingKey(listing))
+    if (existingId !== undefined) return existingId
+    const movieId = this.#byExternalId(work) ?? this.#bestMatch(work) ?? this.#newId(listing, work)
     this.#add(listing, work, movieId)
     return movieId
   }
 
   #add(listing: ListingRef, work: Work, movieId: string): void {
-    this.#movieOf.set(refOf(listing), movieId)
+    this.#movieOf.set(listingKey(listing), movieId)
     const works = this.#works.get(movieId)
     if (works === undefined) this.#works.set(movieId, [work])
-    else if (!works.some((other) => isAlike(work, other))) works.push(work)
+    else if (!works.some((other) => isEqualWork(work, other))) works.push(work)
     for (const key of keysOf(work)) {
       const movies = this.#byKey.get(key)
       if (movies === undefined) this.#byKey.set(key, new Set([movieId]))
@@ -69,7 +69,7 @@ export class MovieRegistry {
   }
 
   /** The best fit among movies of an equal or nearly equal key; the smallest id where several fit equally. */
-  #fitting(work: Work): string | undefined {
+  #bestMatch(work: Work): string | undefined {
     let best: { movieId: string; rank: number } | undefined
     for (const movieId of this.#candidates(work)) {
       const rank = this.#rank(work, movieId)
@@ -94,10 +94,10 @@ export class MovieRegistry {
   #rank(work: Work, movieId: string): number {
     let rank = 0
     for (const other of this.#works.get(movieId) ?? []) {
-      const { verdict, confidence } = compareWorks(work, other)
-      if (verdict === 'different' && confidence === 'exact') return 0
-      if (verdict === 'different' && yearsClash(work, other)) return 0
-      if (verdict === 'same')
+      const { result, confidence } = compareWorks(work, other)
+      if (result === 'different' && confidence === 'exact') return 0
+      if (result === 'different' && yearsClash(work, other)) return 0
+      if (result === 'same')
         rank = Math.max(
           rank,
           confidence === 'low' ? 1 : work.year !== undefined && work.year === other.year ? 3 : 2,
@@ -115,7 +115,7 @@ export class MovieRegistry {
   }
 }
 
-function refOf({ platform, chain, film }: ListingRef): string {
+function listingKey({ platform, chain, film }: ListingRef): string {
   return JSON.stringify([platform, chain, film])
 }
 
@@ -132,6 +132,6 @@ function yearsClash(one: Work, other: Work): boolean {
   return one.year !== undefined && other.year !== undefined && Math.abs(one.year - other.year) > 1
 }
 
-function isAlike(one: Work, other: Work): boolean {
+function isEqualWork(one: Work, other: Work): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

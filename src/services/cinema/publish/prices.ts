@@ -4,8 +4,8 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import type { PriceQuote } from '../schema/index.ts'
 import type { PricesRecord, Quote } from '../schema/records.ts'
-import { misfitOf } from './find-schema-error.ts'
-import { type Counts, inPieces, type PublishContext } from './publish-context.ts'
+import { findSchemaError } from './find-schema-error.ts'
+import { type Counts, inBatches, type PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 
@@ -20,9 +20,9 @@ export async function publishPrices(
     const quotes = record.quotes.map(toQuote)
     const doc = JSON.stringify(quotes)
     const id = stableId('pl', String(docVersion), doc)
-    const misfit = lists.has(id) ? undefined : misfitOf('prices', quotes)
-    if (misfit !== undefined) {
-      context.drop(misfit)
+    const schemaError = lists.has(id) ? undefined : findSchemaError('prices', quotes)
+    if (schemaError !== undefined) {
+      context.drop(schemaError)
       return []
     }
     if (!lists.has(id)) lists.set(id, { id, quotes: quotes.length, hash: contentHash(docVersion, doc), doc })
@@ -33,38 +33,38 @@ export async function publishPrices(
       hash: record.capturedAt.toString(36),
     }
   })
-  const newest = await readNewest(context, rows)
-  const fresh = rows.filter((row) => {
-    const known = newest.get(row.showtime_id)
-    if (known === undefined) context.drop('prices of a showtime nobody lists')
-    return known !== undefined && known < row.captured_at
+  const capturedAtById = await readCapturedTimes(context, rows)
+  const newerRows = rows.filter((row) => {
+    const storedCapturedAt = capturedAtById.get(row.showtime_id)
+    if (storedCapturedAt === undefined) context.drop('prices of a showtime nobody lists')
+    return storedCapturedAt !== undefined && storedCapturedAt < row.captured_at
   })
   await context.dialect.upsertChanged(context.tx, 'price_list', ['id'], lists.values())
   const { written } = await context.dialect.upsertChanged(
     context.tx,
     'showtime_prices',
     ['showtime_id'],
-    fresh,
+    newerRows,
   )
   return { written, unchanged: rows.length - written }
 }
 
 /** When the prices of the showtimes that are there were captured; long ago where they never were. */
-async function readNewest(
+async function readCapturedTimes(
   { tx }: PricesContext,
   rows: readonly { readonly showtime_id: string }[],
 ): Promise<Map<string, number>> {
-  const newest = new Map<string, number>()
-  for (const ids of inPieces(rows.map(({ showtime_id }) => showtime_id))) {
-    const found = await tx
+  const capturedAtById = new Map<string, number>()
+  for (const ids of inBatches(rows.map(({ showtime_id }) => showtime_id))) {
+    const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_prices', 'showtime_prices.showtime_id', 'showtime.id')
       .select(['showtime.id', 'showtime_prices.captured_at'])
       .where('showtime.id', 'in', ids)
       .execute()
-    for (const { id, captured_at } of found) newest.set(id, captured_at ?? -1)
+    for (const { id, captured_at } of rowsInBatch) capturedAtById.set(id, captured_at ?? -1)
   }
-  return newest
+  return capturedAtById
 }
 
 function toQuote(quote: Quote): PriceQuote {

@@ -32,17 +32,17 @@ export function publicIds(
   sourceId: string,
   chainId: string,
 ): Pick<PublishContext, 'theaterId' | 'showtimeId' | 'layoutId'> {
-  const known = new Map<string, string>()
-  const once = (prefix: string, ...names: readonly string[]) => {
+  const idsByKey = new Map<string, string>()
+  const memoizedId = (prefix: string, ...names: readonly string[]) => {
     const key = `${prefix}\n${names.join('\n')}`
-    const id = known.get(key) ?? stableId(prefix, sourceId, chainId, ...names)
-    known.set(key, id)
+    const id = idsByKey.get(key) ?? stableId(prefix, sourceId, chainId, ...names)
+    idsByKey.set(key, id)
     return id
   }
   return {
-    theaterId: (site) => once('th', site),
-    showtimeId: (site, session) => once('st', site, session),
-    layoutId: (site, layout) => once('sl', site, layout),
+    theaterId: (site) => memoizedId('th', site),
+    showtimeId: (site, session) => memoizedId('st', site, session),
+    layoutId: (site, layout) => memoizedId('sl', site, layout),
   }
 }
 
@@ -52,9 +52,9 @@ export interface Counts {
   readonly removed: number
 }
 
-export const noCounts: Counts = { written: 0, unchanged: 0, removed: 0 }
+export const zeroCounts: Counts = { written: 0, unchanged: 0, removed: 0 }
 
-export function plus(one: Counts, other: Partial<Counts>): Counts {
+export function addCounts(one: Counts, other: Partial<Counts>): Counts {
   return {
     written: one.written + (other.written ?? 0),
     unchanged: one.unchanged + (other.unchanged ?? 0),
@@ -62,16 +62,16 @@ export function plus(one: Counts, other: Partial<Counts>): Counts {
   }
 }
 
-const idsMax = 500
+const batchSize = 500
 
 /** Lists of ids in pieces that every engine takes as parameters. */
-export function* inPieces<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += idsMax) yield items.slice(at, at + idsMax)
+export function* inBatches<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize)
 }
 
 type BulkRow = Readonly<Record<string, Bindable>>
 
 /** Rows of a table as a bulk write takes them; an interface has no index signature of its own. */
-export function asRows(rows: readonly object[]): readonly BulkRow[] {
+export function asBulkRows(rows: readonly object[]): readonly BulkRow[] {
   return rows as readonly BulkRow[]
 }

@@ -2,14 +2,14 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { stableId } from '../../../core/stable-id.ts'
-import { packCodes } from '../encoding/packed-seat-codes.ts'
-import { type Layout, layoutFromText, layoutToText } from '../encoding/seat-layout.ts'
-import { seatCountsOf, seatFactsToText } from '../encoding/seat-summary.ts'
+import { packSeatCodes } from '../encoding/packed-seat-codes.ts'
+import { decodeLayout, encodeLayout, type Layout } from '../encoding/seat-layout.ts'
+import { encodedCounts, encodeSeatSummary } from '../encoding/seat-summary.ts'
 import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
 import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../schema/tables.ts'
-import { misfitOf } from './find-schema-error.ts'
-import { asRows, type Counts, inPieces, type PublishContext } from './publish-context.ts'
+import { findSchemaError } from './find-schema-error.ts'
+import { asBulkRows, type Counts, inBatches, type PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 
@@ -28,11 +28,12 @@ export async function publishLayouts(
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()
-    const known = stored === undefined ? undefined : layoutFromText(stored.doc)
-    if (stored !== undefined && known !== undefined && !sameSeats(known, record))
-      await setAside(context, stored)
-    const { sections, seats } = known === undefined ? record : mergeLayouts(record, { ...record, ...known })
-    const doc = layoutToText({ sections, seats })
+    const storedLayout = stored === undefined ? undefined : decodeLayout(stored.doc)
+    if (stored !== undefined && storedLayout !== undefined && !sameSeats(storedLayout, record))
+      await archiveLayout(context, stored)
+    const { sections, seats } =
+      storedLayout === undefined ? record : mergeLayouts(record, { ...record, ...storedLayout })
+    const doc = encodeLayout({ sections, seats })
     rows.push({
       id,
       theater_id: context.theaterId(record.site),
@@ -51,7 +52,7 @@ function sameSeats(one: Layout, other: Layout): boolean {
   )
 }
 
-async function setAside({ tx, dialect }: SeatsContext, stored: SeatLayoutRow): Promise<void> {
+async function archiveLayout({ tx, dialect }: SeatsContext, stored: SeatLayoutRow): Promise<void> {
   const id = stableId('sl', stored.id, stored.hash)
   await dialect.upsertChanged(tx, 'seat_layout', ['id'], [{ ...stored, id }])
   await tx.updateTable('showtime_seats').set({ layout_id: id }).where('layout_id', '=', stored.id).execute()
@@ -62,7 +63,7 @@ export async function publishSeats(
   context: SeatsContext,
   records: readonly AvailabilityRecord[],
 ): Promise<Partial<Counts>> {
-  const stored = await readStored(
+  const stored = await readStoredSeats(
     context,
     records.map(({ site, session }) => context.showtimeId(site, session)),
   )
@@ -70,35 +71,35 @@ export async function publishSeats(
   const history: SeatHistoryRow[] = []
   for (const record of records) {
     const { occupancyRate: occupancy_rate, ...seats } = record.counts
-    const misfit = misfitOf('seats', { ...seats, occupancy_rate })
-    if (misfit !== undefined) {
-      context.drop(misfit)
+    const schemaError = findSchemaError('seats', { ...seats, occupancy_rate })
+    if (schemaError !== undefined) {
+      context.drop(schemaError)
       continue
     }
     const row = toRow(context, record)
-    const known = stored.get(row.showtime_id)
-    if (known === undefined) {
+    const storedSeats = stored.get(row.showtime_id)
+    if (storedSeats === undefined) {
       context.drop('seats of a showtime nobody lists')
       continue
     }
-    if (known.captured_at !== null && known.captured_at >= row.captured_at) continue
+    if (storedSeats.captured_at !== null && storedSeats.captured_at >= row.captured_at) continue
     rows.push(row)
-    if (known.told === null || seatCountsOf(known.told) !== seatCountsOf(row.told))
+    if (storedSeats.told === null || encodedCounts(storedSeats.told) !== encodedCounts(row.told))
       history.push(toHistory(row.showtime_id, record))
   }
   await context.dialect.upsertChanged(
     context.tx,
     'seat_history',
     ['showtime_id', 'captured_at'],
-    asRows(history),
+    asBulkRows(history),
   )
   const { written } = await context.dialect.upsertChanged(
     context.tx,
     'showtime_seats',
     ['showtime_id'],
-    asRows(rows),
+    asBulkRows(rows),
   )
-  await tellShowtimes(
+  await copySeatsToShowtimes(
     context,
     rows.map(({ showtime_id }) => showtime_id),
   )
@@ -106,8 +107,8 @@ export async function publishSeats(
 }
 
 /** Lists read the counts from the showtime itself. */
-async function tellShowtimes({ tx }: SeatsContext, showtimeIds: readonly string[]): Promise<void> {
-  for (const ids of inPieces(showtimeIds)) {
+async function copySeatsToShowtimes({ tx }: SeatsContext, showtimeIds: readonly string[]): Promise<void> {
+  for (const ids of inBatches(showtimeIds)) {
     await tx
       .updateTable('showtime')
       .from('showtime_seats')
@@ -128,9 +129,9 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
   return {
     showtime_id: context.showtimeId(record.site, record.session),
     captured_at: record.capturedAt,
-    told: seatFactsToText(record),
+    told: encodeSeatSummary(record),
     layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
-    codes: hasGrid ? packCodes(record.codes ?? '') : null,
+    codes: hasGrid ? packSeatCodes(record.codes ?? '') : null,
     extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),
     // A capture is a version of its own.
     hash: record.capturedAt.toString(36),
@@ -145,19 +146,19 @@ interface StoredSeats {
 }
 
 /** Of the showtimes that are there. */
-async function readStored(
+async function readStoredSeats(
   { tx }: SeatsContext,
   showtimeIds: readonly string[],
 ): Promise<Map<string, StoredSeats>> {
   const stored = new Map<string, StoredSeats>()
-  for (const ids of inPieces(showtimeIds)) {
-    const found = await tx
+  for (const ids of inBatches(showtimeIds)) {
+    const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_seats', 'showtime_seats.showtime_id', 'showtime.id')
       .select(['showtime.id', 'showtime_seats.captured_at', 'showtime_seats.told'])
       .where('showtime.id', 'in', ids)
       .execute()
-    for (const row of found) stored.set(row.id, row)
+    for (const row of rowsInBatch) stored.set(row.id, row)
   }
   return stored
 }

@@ -2,19 +2,19 @@
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
-import { factsToText } from '../encoding/showtime-facts.ts'
+import { encodeShowtimeFacts } from '../encoding/showtime-facts.ts'
 import type { ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { ShowtimeRow } from '../schema/tables.ts'
-import { misfitOf } from './find-schema-error.ts'
-import { asRows, type Counts, inPieces, type PublishContext } from './publish-context.ts'
+import { findSchemaError } from './find-schema-error.ts'
+import { asBulkRows, type Counts, inBatches, type PublishContext } from './publish-context.ts'
 
 /** Raised when the same record is to be written differently. */
 const docVersion = 1
 /** No record has this hash, so a showtime that comes back is written again. */
-const goneHash = 'gone'
+const delistedHash = 'gone'
 const dayMs = 86_400_000
 /** When a cinema day begins on the wall. */
-export const dayCutMs = 6 * 3_600_000
+export const dayStartMs = 6 * 3_600_000
 
 export async function publishShowtimes(
   context: PublishContext,
@@ -23,10 +23,10 @@ export async function publishShowtimes(
   movieOf: ReadonlyMap<string, string>,
 ): Promise<Counts> {
   const rows = toRows(context, records, movieOf)
-  const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], asRows(rows))
+  const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], asBulkRows(rows))
   const listed = new Set(rows.map(({ id }) => id))
   let removed = 0
-  for (const { site } of theaters) removed += await markGone(context, context.theaterId(site), listed)
+  for (const { site } of theaters) removed += await markDelisted(context, context.theaterId(site), listed)
   return { ...outcome, removed }
 }
 
@@ -47,9 +47,9 @@ function toRows(
     }
     const theaterId = context.theaterId(record.site)
     const doc = toDoc(record, context.showtimeId(record.site, record.session), theaterId, movieId)
-    const misfit = misfitOf('showtime', doc)
-    if (misfit !== undefined) context.drop(misfit)
-    return misfit === undefined ? [toRow(context, record, doc)] : []
+    const schemaError = findSchemaError('showtime', doc)
+    if (schemaError !== undefined) context.drop(schemaError)
+    return schemaError === undefined ? [toRow(context, record, doc)] : []
   })
 }
 
@@ -68,10 +68,10 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
     source_id: context.sourceId,
     starts_at: record.startsAt,
     business_date: record.businessDate,
-    day_starts_at: Date.parse(`${record.businessDate}T00:00:00Z`) + dayCutMs - offsetMs,
+    day_starts_at: Date.parse(`${record.businessDate}T00:00:00Z`) + dayStartMs - offsetMs,
     seating: record.seating,
     formats: record.formats.length === 0 ? '' : ` ${record.formats.join(' ')} `,
-    facts: factsToText({
+    facts: encodeShowtimeFacts({
       state: record.state,
       salesStartAt: record.salesStartAt,
       salesEndAt: record.salesEndAt,
@@ -83,7 +83,7 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
   return { ...row, hash: contentHash(docVersion, JSON.stringify(row) + doc), doc }
 }
 
-const doubts: Readonly<Record<string, string>> = {
+const warningMessages: Readonly<Record<string, string>> = {
   ambiguous_local_time: 'The clock shows this time twice that night; the first pass is told.',
   nonexistent_local_time: 'The clock skips this time that night; it is moved forward.',
   offset_mismatch: 'The source gives two times that disagree; the instant is told.',
@@ -107,7 +107,10 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
     language: record.language,
     subtitle_language: record.subtitleLanguage,
     booking_url: record.bookingUrl,
-    warnings: record.warnings?.map((code) => ({ code, message: doubts[code] ?? 'Told by the source.' })),
+    warnings: record.warnings?.map((code) => ({
+      code,
+      message: warningMessages[code] ?? 'Told by the source.',
+    })),
     source_lineage: { raw_ids: record.rawIds },
   }
 }
@@ -115,7 +118,7 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
 type ShowtimeDoc = ReturnType<typeof toDoc>
 
 /** Only what had not begun when the source was read: what is over is no longer listed anywhere. */
-async function markGone(
+async function markDelisted(
   { tx, capturedAt }: PublishContext,
   theaterId: string,
   listed: ReadonlySet<string>,
@@ -127,19 +130,23 @@ async function markGone(
     .where('starts_at', '>', capturedAt)
     .where('gone_at', 'is', null)
     .execute()
-  const gone = upcoming.map(({ id }) => id).filter((id) => !listed.has(id))
-  for (const ids of inPieces(gone)) {
+  const delistedIds = upcoming.map(({ id }) => id).filter((id) => !listed.has(id))
+  for (const ids of inBatches(delistedIds)) {
     await tx
       .updateTable('showtime')
-      .set({ gone_at: capturedAt, hash: goneHash })
+      .set({ gone_at: capturedAt, hash: delistedHash })
       .where('id', 'in', ids)
       .execute()
   }
-  return gone.length
+  return delistedIds.length
 }
 
 /** Ends the history of a theater's showtimes that are older than anyone may ask for. */
-export async function forgetOld({ tx }: PublishContext, theaterId: string, beforeMs: number): Promise<void> {
+export async function deleteOldShowtimes(
+  { tx }: PublishContext,
+  theaterId: string,
+  beforeMs: number,
+): Promise<void> {
   const beforeDay = toInstant(beforeMs - dayMs).slice(0, 10)
   const old = await tx
     .selectFrom('showtime')
@@ -147,7 +154,7 @@ export async function forgetOld({ tx }: PublishContext, theaterId: string, befor
     .where('theater_id', '=', theaterId)
     .where('business_date', '<', beforeDay)
     .execute()
-  for (const ids of inPieces(old.map(({ id }) => id))) {
+  for (const ids of inBatches(old.map(({ id }) => id))) {
     await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
     await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
     await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()

@@ -5,8 +5,8 @@ import { Failure } from '../../../core/errors.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { TheaterRow } from '../schema/tables.ts'
-import { misfitOf } from './find-schema-error.ts'
-import { asRows, type Counts, type PublishContext } from './publish-context.ts'
+import { findSchemaError } from './find-schema-error.ts'
+import { asBulkRows, type Counts, type PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 
@@ -29,7 +29,7 @@ export async function publishTheaters(
     if (row.isChanged) changed += 1
     rows.push(row.row)
   }
-  await context.dialect.upsertChanged(context.tx, 'theater', ['id'], asRows(rows))
+  await context.dialect.upsertChanged(context.tx, 'theater', ['id'], asBulkRows(rows))
   return { written: changed, unchanged: rows.length - changed }
 }
 
@@ -42,9 +42,9 @@ async function toRow(
   const { sourceId, memberId, chainId, capturedAt, artifactId, stamp } = context
   const id = context.theaterId(record.site)
   const resource = toDoc(record, id, chainId, formats)
-  const misfit = misfitOf('theater', resource)
+  const schemaError = findSchemaError('theater', resource)
   // Nothing can be told of showtimes whose theater cannot.
-  if (misfit !== undefined) throw new Failure('upstream_changed', `The ${misfit}.`)
+  if (schemaError !== undefined) throw new Failure('upstream_changed', `The ${schemaError}.`)
   const doc = JSON.stringify(resource)
   const docHash = contentHash(docVersion, doc)
   const stored = await context.tx
@@ -72,7 +72,7 @@ async function toRow(
     captured_at: capturedAt,
     artifact_id: artifactId,
     updated_at: isChanged ? capturedAt : (stored?.updated_at ?? capturedAt),
-    ...(await countAll(context, id)),
+    ...(await countTheater(context, id)),
     horizon_first: horizon?.firstDate ?? null,
     horizon_last: horizon?.lastDate ?? null,
     horizon_source: horizon?.horizonSource ?? null,
@@ -104,9 +104,12 @@ function toDoc(record: TheaterRecord, id: string, chainId: string, formats: read
   }
 }
 
-type Counted = Pick<TheaterRow, 'movies' | 'showtimes' | 'seatmaps' | 'prices' | 'first_date' | 'last_date'>
+type TheaterCounts = Pick<
+  TheaterRow,
+  'movies' | 'showtimes' | 'seatmaps' | 'prices' | 'first_date' | 'last_date'
+>
 
-async function countAll({ tx }: PublishContext, theaterId: string): Promise<Counted> {
+async function countTheater({ tx }: PublishContext, theaterId: string): Promise<TheaterCounts> {
   const days = await tx
     .selectFrom('theater_day')
     .select((eb) => [

@@ -1,6 +1,6 @@
 /** Chains and sources: what is configured, with what was found. */
 
-import type { Room } from '../cinema-context.ts'
+import type { CinemaContext } from '../cinema-context.ts'
 import {
   type Chain,
   capabilityNames,
@@ -9,28 +9,34 @@ import {
   type SourceHorizon,
 } from '../schema/index.ts'
 import type { CinemaAdapter } from '../sources/define-cinema-source.ts'
-import { type CountedMovies, sumCoverage } from './coverage.ts'
+import { type MovieCounts, sumCoverage } from './coverage.ts'
 import { mergeHorizons } from './horizons.ts'
-import type { KnownTheater, Theaters } from './theater-index.ts'
+import type { IndexedTheater, Theaters } from './theater-index.ts'
 
-type Facts = Pick<Room, 'directory' | 'sources'>
+type DirectoryContext = Pick<CinemaContext, 'directory' | 'sources'>
 
 /** By name. */
-export function toChains({ directory, sources }: Facts, theaters: Theaters, movies: CountedMovies): Chain[] {
-  const known = groupBy(theaters.byId.values(), ({ chainId }) => chainId)
+export function toChains(
+  { directory, sources }: DirectoryContext,
+  theaters: Theaters,
+  movies: MovieCounts,
+): Chain[] {
+  const theatersByChain = groupBy(theaters.byId.values(), ({ chainId }) => chainId)
   return directory.chains
     .map((chain): Chain => {
-      const own = sources.filter(({ members }) => members.some((member) => member.chain === chain.id))
-      const places = known.get(chain.id) ?? []
-      const horizon = horizonOf(places)
+      const chainSources = sources.filter(({ members }) =>
+        members.some((member) => member.chain === chain.id),
+      )
+      const chainTheaters = theatersByChain.get(chain.id) ?? []
+      const horizon = horizonOf(chainTheaters)
       return {
         id: chain.id,
         name: chain.name,
-        capabilities: anyOf(own.map(({ adapter }) => adapter.capabilities)),
+        capabilities: unionCapabilities(chainSources.map(({ adapter }) => adapter.capabilities)),
         status: chain.status,
-        platforms: own.map(({ id }) => id),
-        theater_count: places.length,
-        coverage: sumCoverage(places, movies.ofChain(chain.id)),
+        platforms: chainSources.map(({ id }) => id),
+        theater_count: chainTheaters.length,
+        coverage: sumCoverage(chainTheaters, movies.ofChain(chain.id)),
         ...(horizon === undefined ? {} : { horizon }),
       }
     })
@@ -38,9 +44,9 @@ export function toChains({ directory, sources }: Facts, theaters: Theaters, movi
 }
 
 /** Those that are read, and those that are only known, with the reason. */
-export function toSources({ directory, sources }: Facts, theaters: Theaters): Source[] {
-  const known = groupBy(theaters.byId.values(), ({ sourceId }) => sourceId)
-  const read = sources.map((source): Source => {
+export function toSources({ directory, sources }: DirectoryContext, theaters: Theaters): Source[] {
+  const theatersBySource = groupBy(theaters.byId.values(), ({ sourceId }) => sourceId)
+  const supported = sources.map((source): Source => {
     const { adapter } = source
     const chains = [...new Set(source.members.map(({ chain }) => chain))]
     const [only] = chains
@@ -51,11 +57,11 @@ export function toSources({ directory, sources }: Facts, theaters: Theaters): So
       ...(chains.length === 1 && only !== undefined ? { chain_id: only } : {}),
       platform: source.id,
       status: source.members.length === 0 ? 'unknown' : 'active',
-      horizon: { ...sourceHorizon(adapter, known.get(source.id) ?? []), source_id: source.id },
+      horizon: { ...sourceHorizon(adapter, theatersBySource.get(source.id) ?? []), source_id: source.id },
       docs: [adapter.about.home, adapter.about.terms, ...adapter.limitations],
     }
   })
-  const listed = directory.listed.map(
+  const unsupported = directory.unsupportedPlatforms.map(
     (platform): Source => ({
       id: platform.id,
       name: platform.name,
@@ -65,27 +71,29 @@ export function toSources({ directory, sources }: Facts, theaters: Theaters): So
       docs: [platform.reason],
     }),
   )
-  return [...read, ...listed].sort((one, other) => (one.id < other.id ? -1 : 1))
+  return [...supported, ...unsupported].sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-function sourceHorizon(adapter: CinemaAdapter, theaters: readonly KnownTheater[]): SourceHorizon {
-  const { chain_id: _chain, ...found } = horizonOf(theaters) ?? { horizon_source: adapter.horizon.source }
-  return { ...found, max_horizon_days: adapter.horizon.maxDays }
+function sourceHorizon(adapter: CinemaAdapter, theaters: readonly IndexedTheater[]): SourceHorizon {
+  const { chain_id: _chain, ...mergedHorizon } = horizonOf(theaters) ?? {
+    horizon_source: adapter.horizon.source,
+  }
+  return { ...mergedHorizon, max_horizon_days: adapter.horizon.maxDays }
 }
 
-function horizonOf(theaters: readonly KnownTheater[]): SourceHorizon | undefined {
+function horizonOf(theaters: readonly IndexedTheater[]): SourceHorizon | undefined {
   const [first, ...others] = theaters.map(({ horizon }) => horizon)
   return first === undefined ? undefined : others.reduce(mergeHorizons, first)
 }
 
 /** Whatever one of them can give, all together can. */
-function anyOf(all: readonly DataCapabilities[]): DataCapabilities {
-  const can = (name: Exclude<keyof DataCapabilities, 'source_modes'>) => all.some((one) => one[name])
-  const named = Object.fromEntries(capabilityNames.map((name) => [name, can(name)])) as Omit<
+function unionCapabilities(all: readonly DataCapabilities[]): DataCapabilities {
+  const isSupported = (name: Exclude<keyof DataCapabilities, 'source_modes'>) => all.some((one) => one[name])
+  const named = Object.fromEntries(capabilityNames.map((name) => [name, isSupported(name)])) as Omit<
     DataCapabilities,
     'live_refresh' | 'source_modes'
   >
-  const isLive = can('live_refresh')
+  const isLive = isSupported('live_refresh')
   return {
     ...named,
     live_refresh: isLive,

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
 import type { CapabilityName, CoverageSummary } from '../schema/index.ts'
-import { type CinemaDb, cinemaTables, type TheaterDayRow } from '../schema/tables.ts'
-import { greatest, least } from './earliest-latest.ts'
-import type { KnownTheater, Theaters } from './theater-index.ts'
+import { type CinemaDb, type TheaterDayRow, withCinemaTables } from '../schema/tables.ts'
+import { earliest, latest } from './earliest-latest.ts'
+import type { IndexedTheater, Theaters } from './theater-index.ts'
 
 /** Coverage is not paged, so it has an end. */
 export const coverageMax = 5000
@@ -17,7 +17,7 @@ export interface CoverageFilter {
   readonly capability?: CapabilityName | undefined
 }
 
-export type ListedDay = Omit<TheaterDayRow, 'hash'>
+export type CoverageRow = Omit<TheaterDayRow, 'hash'>
 
 const dayColumns = [
   'theater_id',
@@ -36,11 +36,11 @@ export async function readCoverage(
   db: CinemaDb,
   theaters: Theaters,
   { chainId, theaterId, date, capability }: CoverageFilter,
-): Promise<ListedDay[]> {
-  const rows = await db.prepared<ListedDay>(
+): Promise<CoverageRow[]> {
+  const rows = await db.prepared<CoverageRow>(
     `cinema:coverage:${chainId ? 'c' : ''}${theaterId ? 't' : ''}${date ? 'd' : ''}`,
     (read, param) => {
-      let query = cinemaTables(read).selectFrom('theater_day').select(dayColumns)
+      let query = withCinemaTables(read).selectFrom('theater_day').select(dayColumns)
       if (chainId) query = query.where('chain_id', '=', param<string>('chainId'))
       if (theaterId) query = query.where('theater_id', '=', param<string>('theaterId'))
       if (date) query = query.where('business_date', '=', param<string>('date'))
@@ -59,7 +59,7 @@ export async function readCoverage(
   return rows.filter(({ theater_id }) => theaters.byId.get(theater_id)?.capabilities[capability] === true)
 }
 
-export function coverageText(row: ListedDay, theater: KnownTheater | undefined): string {
+export function coverageJson(row: CoverageRow, theater: IndexedTheater | undefined): string {
   const counts: CoverageSummary = {
     theaters: 1,
     movies: row.movies,
@@ -81,12 +81,12 @@ export function coverageText(row: ListedDay, theater: KnownTheater | undefined):
 }
 
 /** All of it together; `movies` cannot be added up and is given where it was counted. */
-export function sumCoverage(theaters: readonly KnownTheater[], movies: number): CoverageSummary {
+export function sumCoverage(theaters: readonly IndexedTheater[], movies: number): CoverageSummary {
   const all = theaters.map(({ coverage }) => coverage)
   const total = (name: 'showtimes' | 'seatmaps' | 'prices') => all.reduce((sum, one) => sum + one[name], 0)
-  const first = least(all.map((one) => one.first_business_date))
-  const last = greatest(all.map((one) => one.last_business_date))
-  const captured = greatest(all.map((one) => one.last_captured_at))
+  const first = earliest(all.map((one) => one.first_business_date))
+  const last = latest(all.map((one) => one.last_business_date))
+  const captured = latest(all.map((one) => one.last_captured_at))
   return {
     theaters: theaters.length,
     movies,
@@ -100,12 +100,12 @@ export function sumCoverage(theaters: readonly KnownTheater[], movies: number): 
 }
 
 /** How many movies are listed, told apart by who lists them. */
-export interface CountedMovies {
+export interface MovieCounts {
   ofChain(chainId: string): number
-  of(sourceId: string, chainId: string): number
+  ofSourceAndChain(sourceId: string, chainId: string): number
 }
 
-export async function countMovies(db: CinemaDb): Promise<CountedMovies> {
+export async function readMovieCounts(db: CinemaDb): Promise<MovieCounts> {
   const rows = await db.prepared<{ source_id: string; chain_id: string; movies: number }>(
     'cinema:movies-by-chain',
     (read) => {
@@ -119,16 +119,16 @@ export async function countMovies(db: CinemaDb): Promise<CountedMovies> {
     // A chain on two platforms lists nearly the same movies on both.
     ofChain: (chainId) =>
       Math.max(0, ...rows.filter(({ chain_id }) => chain_id === chainId).map(({ movies }) => Number(movies))),
-    of: (sourceId, chainId) =>
+    ofSourceAndChain: (sourceId, chainId) =>
       Number(rows.find((row) => row.source_id === sourceId && row.chain_id === chainId)?.movies ?? 0),
   }
 }
 
-export async function countAllMovies(db: CinemaDb): Promise<number> {
+export async function countMovies(db: CinemaDb): Promise<number> {
   const [row] = await db.prepared<{ count: number }>(
     'cinema:movie-count',
     (read) =>
-      cinemaTables(read)
+      withCinemaTables(read)
         .selectFrom('movie')
         .select((eb) => eb.fn.countAll<number>().as('count')),
     {},

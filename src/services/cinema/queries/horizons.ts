@@ -1,25 +1,25 @@
 /** How far ahead sources publish. */
 
 import type { SourceHorizon } from '../schema/index.ts'
-import { greatest, least } from './earliest-latest.ts'
-import type { KnownTheater } from './theater-index.ts'
+import { earliest, latest } from './earliest-latest.ts'
+import type { IndexedTheater } from './theater-index.ts'
 
 /** As far as any of these theaters reaches; one entry per source and chain. */
-export function horizonsOf(
-  theaters: Iterable<Pick<KnownTheater, 'sourceId' | 'chainId' | 'horizon'>>,
+export function mergeHorizonsByChain(
+  theaters: Iterable<Pick<IndexedTheater, 'sourceId' | 'chainId' | 'horizon'>>,
 ): SourceHorizon[] {
   const merged = new Map<string, SourceHorizon>()
   for (const { sourceId, chainId, horizon } of theaters) {
     const key = `${sourceId} ${chainId}`
-    const known = merged.get(key)
-    merged.set(key, known === undefined ? horizon : mergeHorizons(known, horizon))
+    const mergedHorizon = merged.get(key)
+    merged.set(key, mergedHorizon === undefined ? horizon : mergeHorizons(mergedHorizon, horizon))
   }
   return [...merged.values()]
 }
 
 export function mergeHorizons(one: SourceHorizon, other: SourceHorizon): SourceHorizon {
-  const first = least([one.first_available_date, other.first_available_date])
-  const last = greatest([one.last_available_date, other.last_available_date])
+  const first = earliest([one.first_available_date, other.first_available_date])
+  const last = latest([one.last_available_date, other.last_available_date])
   return {
     ...one,
     ...(first === undefined ? {} : { first_available_date: first }),

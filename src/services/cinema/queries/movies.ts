@@ -3,9 +3,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { parseSearch } from '../../../store/full-text.ts'
-import { afterKey, inOrder, type SortOrder } from '../../../store/keyset.ts'
+import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import type { Bindable, ParamMarker } from '../../../store/store.ts'
-import { type CinemaDb, cinemaTables } from '../schema/tables.ts'
+import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
 import { idList } from './id-list.ts'
 
 export interface MovieFilter {
@@ -40,11 +40,11 @@ export async function readMovies(
   const search = filter.q === undefined ? undefined : parseSearch(filter.q)
   if (search !== undefined && search.length === 0) return []
   const values: Record<string, Bindable> = { limit: limit + 1 }
-  const shown: Condition[] = []
+  const showtimeConditions: Condition[] = []
   let shape = ''
   const add = (letter: string, name: string, value: Bindable | undefined, condition: Condition) => {
     if (value === undefined) return
-    shown.push(condition)
+    showtimeConditions.push(condition)
     values[name] = value
     shape += letter
   }
@@ -61,17 +61,20 @@ export async function readMovies(
     values.afterTitle = String(after[0])
     values.afterId = String(after[1])
   }
-  const isPlaced = theaters !== undefined
+  const hasTheaters = theaters !== undefined
   return await db.prepared<ListedMovie>(
     `cinema:movies:${shape}${search ? 'q' : ''}${after ? 'a' : ''}`,
     (read, param) => {
       const where: Expression<SqlBool>[] = []
       if (search) where.push(db.dialect.fullText.matches('movie', param<string>('match')))
-      if (shown.length > 0) {
-        const conditions = sql.join([sql`s.gone_at is null`, ...shown.map((one) => one(param))], sql` and `)
+      if (showtimeConditions.length > 0) {
+        const conditions = sql.join(
+          [sql`s.gone_at is null`, ...showtimeConditions.map((one) => one(param))],
+          sql` and `,
+        )
         // A place has few showtimes and a movie has few: begin with whichever was named.
         where.push(
-          isPlaced
+          hasTheaters
             ? sql`movie.id in (select s.movie_id from showtime s where ${conditions})`
             : sql`exists (select 1 from showtime s where s.movie_id = movie.id and ${conditions})`,
         )
@@ -79,7 +82,7 @@ export async function readMovies(
       if (after) where.push(afterKey(order, [param('afterTitle'), param('afterId')]))
       const text = sql`select movie.id, movie.title_key, movie.doc from movie
         ${where.length === 0 ? sql`` : sql`where ${sql.join(where, sql` and `)}`}
-        order by ${inOrder(order)} limit ${param<number>('limit')}`
+        order by ${orderByKeyset(order)} limit ${param<number>('limit')}`
       return { compile: () => text.compile(read) }
     },
     values,
@@ -90,7 +93,7 @@ export async function readMovie(db: CinemaDb, id: string): Promise<string | unde
   const rows = await db.prepared<{ doc: string }>(
     'cinema:movie',
     (read, param) =>
-      cinemaTables(read).selectFrom('movie').select('doc').where('id', '=', param<string>('id')),
+      withCinemaTables(read).selectFrom('movie').select('doc').where('id', '=', param<string>('id')),
     { id },
   )
   return rows[0]?.doc

@@ -2,16 +2,16 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { lettersByNumber, seatNumberAt } from '../encoding/packed-seat-codes.ts'
-import { layoutFromText } from '../encoding/seat-layout.ts'
+import { codeByNumber, codeNumberAt } from '../encoding/packed-seat-codes.ts'
+import { decodeLayout } from '../encoding/seat-layout.ts'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { toSections } from '../normalise/seat-map.ts'
-import { type CinemaDb, cinemaTables, type ShowtimeSeatsRow } from '../schema/tables.ts'
+import { type CinemaDb, type ShowtimeSeatsRow, withCinemaTables } from '../schema/tables.ts'
 import { idList } from './id-list.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 
 /** A layout ready to be written out. One text and not one per seat, which would keep the collector busy. */
-interface ReadyLayout {
+interface RenderedLayout {
   readonly sections: string
   /** `[{` and all seats but for their status, with `},{` between them, and where the status of each goes. */
   readonly text: string
@@ -22,7 +22,7 @@ export type StoredSeats = Omit<ShowtimeSeatsRow, 'hash'> & { readonly layout_has
 
 const layoutsMax = 500
 
-const columns = 'k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
+const seatColumns = 'k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
 
 /** A showtime and its seats; those are null where nothing was captured. */
 type ShowtimeWithSeats = Omit<ListedShowtime, 'told'> & {
@@ -31,7 +31,7 @@ type ShowtimeWithSeats = Omit<ListedShowtime, 'told'> & {
 
 export class SeatReader {
   readonly #db: CinemaDb
-  readonly #layouts = new LRUCache<string, ReadyLayout>({ max: layoutsMax })
+  readonly #layouts = new LRUCache<string, RenderedLayout>({ max: layoutsMax })
 
   constructor(db: CinemaDb) {
     this.#db = db
@@ -44,7 +44,7 @@ export class SeatReader {
     const [row] = await this.#db.prepared<ShowtimeWithSeats>(
       'cinema:seats-of-one',
       (read, param) => {
-        const text = sql`select ${sql.raw(showtimeColumns)}, ${sql.raw(columns)} from showtime s
+        const text = sql`select ${sql.raw(showtimeColumns)}, ${sql.raw(seatColumns)} from showtime s
           left join showtime_seats k on k.showtime_id = s.id left join seat_layout y on y.id = k.layout_id
           where s.id = ${param<string>('id')}`
         return { compile: () => text.compile(read) }
@@ -62,7 +62,7 @@ export class SeatReader {
       'cinema:seats-of-many',
       (read, param) => {
         const ids = idList(this.#db.engine, param<string>('ids'))
-        const text = sql`select k.showtime_id, ${sql.raw(columns)} from showtime_seats k
+        const text = sql`select k.showtime_id, ${sql.raw(seatColumns)} from showtime_seats k
           left join seat_layout y on y.id = k.layout_id where k.showtime_id in ${ids}`
         return { compile: () => text.compile(read) }
       },
@@ -72,19 +72,19 @@ export class SeatReader {
   }
 
   /** JSON of `sections` and `seats`; undefined where no seat is known. */
-  async grid(row: StoredSeats): Promise<{ sections: string; seats: string } | undefined> {
+  async seatGridJson(row: StoredSeats): Promise<{ sections: string; seats: string } | undefined> {
     const { layout_id, layout_hash, codes } = row
     if (layout_id === null || layout_hash === null || codes === null) return undefined
     const layout = await this.#layout(layout_id, layout_hash)
     if (layout === undefined) return undefined
     const { text, ends } = layout
     if (ends.length === 0) return { sections: layout.sections, seats: '[]' }
-    const raws = rawStatuses(row.extras)
+    const raws = parseRawStatuses(row.extras)
     let seats = ''
     let start = 0
     for (let index = 0; index < ends.length; index += 1) {
       const end = ends[index] ?? start
-      seats += text.slice(start, end) + statusTexts[seatNumberAt(codes, index)]
+      seats += text.slice(start, end) + statusTexts[codeNumberAt(codes, index)]
       const raw = raws?.get(index)
       if (raw !== undefined) seats += `,"raw_status":${JSON.stringify(raw)}`
       start = end
@@ -93,29 +93,29 @@ export class SeatReader {
   }
 
   /** By content: rooms of one plan share its text. */
-  async #layout(id: string, hash: string): Promise<ReadyLayout | undefined> {
-    const known = this.#layouts.get(hash)
-    if (known !== undefined) return known
+  async #layout(id: string, hash: string): Promise<RenderedLayout | undefined> {
+    const cachedLayout = this.#layouts.get(hash)
+    if (cachedLayout !== undefined) return cachedLayout
     const [row] = await this.#db.prepared<{ hash: string; doc: string }>(
       'cinema:layout',
       (read, param) =>
-        cinemaTables(read)
+        withCinemaTables(read)
           .selectFrom('seat_layout')
           .select(['hash', 'doc'])
           .where('id', '=', param<string>('id')),
       { id },
     )
     if (row === undefined) return undefined
-    const layout = ready(row.doc)
+    const layout = renderLayout(row.doc)
     this.#layouts.set(row.hash, layout)
     return layout
   }
 }
 
-const statusTexts = lettersByNumber.map((letter) => `,"status":"${seatStatusOf(letter)}"`)
+const statusTexts = codeByNumber.map((letter) => `,"status":"${seatStatusOf(letter)}"`)
 
-function ready(doc: string): ReadyLayout {
-  const layout = layoutFromText(doc)
+function renderLayout(doc: string): RenderedLayout {
+  const layout = decodeLayout(doc)
   // What needs no escape in the document needs none here, and a room has hundreds of names.
   const quoted = doc.includes('\\') ? JSON.stringify : (text: string) => `"${text}"`
   const areas = layout.sections.map(({ id, label }) => `,"section":${quoted(label)},"area_id":${quoted(id)}`)
@@ -132,14 +132,14 @@ function ready(doc: string): ReadyLayout {
   return { sections: JSON.stringify(toSections(layout)), text, ends }
 }
 
-function rawStatuses(extras: string | null): ReadonlyMap<number, string> | undefined {
+function parseRawStatuses(extras: string | null): ReadonlyMap<number, string> | undefined {
   if (extras === null) return undefined
   const { raw = [] } = JSON.parse(extras) as { raw?: [number, string][] }
   return new Map(raw)
 }
 
 /** Codes of what the source warned about, such as `layout_mismatch`. */
-export function seatWarnings(extras: string | null): readonly string[] {
+export function parseSeatWarnings(extras: string | null): readonly string[] {
   return extras === null ? [] : ((JSON.parse(extras) as { warnings?: string[] }).warnings ?? [])
 }
 
@@ -171,6 +171,6 @@ export async function readShowtimeWithPrices(
   )
   if (row === undefined) return undefined
   const { prices_at, prices_doc } = row
-  const isThere = prices_at !== null && prices_doc !== null
-  return { row, stored: isThere ? { captured_at: prices_at, doc: prices_doc } : undefined }
+  const hasPrices = prices_at !== null && prices_doc !== null
+  return { row, stored: hasPrices ? { captured_at: prices_at, doc: prices_doc } : undefined }
 }

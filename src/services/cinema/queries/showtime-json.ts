@@ -1,11 +1,11 @@
 /** A showtime as it is served: the stored document, and what follows from the clock, the capture and the question. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { type SeatFacts, seatFactsFromText } from '../encoding/seat-summary.ts'
-import { factsFromText, type ShowtimeFacts } from '../encoding/showtime-facts.ts'
+import { decodeSeatSummary, type SeatSummary } from '../encoding/seat-summary.ts'
+import { decodeShowtimeFacts, type ShowtimeFacts } from '../encoding/showtime-facts.ts'
 import type { DataCapabilities, ShowtimeStatus } from '../schema/index.ts'
 import type { ShowtimeRow } from '../schema/tables.ts'
-import type { KnownTheater } from './theater-index.ts'
+import type { IndexedTheater } from './theater-index.ts'
 
 type Listed = Pick<
   ShowtimeRow,
@@ -29,7 +29,7 @@ export interface ListedShowtime extends Listed {
 function statusAt(
   { starts_at, gone_at }: ListedShowtime,
   { state, salesStartAt, salesEndAt }: ShowtimeFacts,
-  seats: SeatFacts | undefined,
+  seats: SeatSummary | undefined,
   nowMs: number,
 ): ShowtimeStatus {
   if (state === 'cancelled' || gone_at !== null) return 'cancelled'
@@ -39,40 +39,40 @@ function statusAt(
   return state
 }
 
-export interface Shown {
+export interface ShowtimeRenderOptions {
   readonly nowMs: number
   /** Whether the summary of seats is told where there is one. */
   readonly withSeats: boolean
 }
 
 /** What was asked for beside the showtime, as JSON. */
-export interface Expanded {
+export interface ExpandedJson {
   readonly movie?: string | null | undefined
   readonly theater?: string | undefined
   readonly prices?: string | undefined
 }
 
-export function showtimeText(
+export function showtimeJson(
   row: ListedShowtime,
-  theater: KnownTheater | undefined,
-  { nowMs, withSeats }: Shown,
-  { movie, theater: theaterDoc, prices }: Expanded,
+  theater: IndexedTheater | undefined,
+  { nowMs, withSeats }: ShowtimeRenderOptions,
+  { movie, theater: theaterDoc, prices }: ExpandedJson,
 ): string {
   const { doc, seats_at: seatsAt } = row
-  const facts = factsFromText(row.facts)
-  const seats = row.told ? seatFactsFromText(row.told) : undefined
+  const facts = decodeShowtimeFacts(row.facts)
+  const seats = row.told ? decodeSeatSummary(row.told) : undefined
   let text = theater === undefined ? doc.slice(0, -1) : doc.slice(0, -2) + theater.lineageTail
   text += `,"status":"${statusAt(row, facts, seats, nowMs)}"`
-  if (theater !== undefined) text += `,"capabilities":${capabilitiesText(theater, facts, row.seating)}`
+  if (theater !== undefined) text += `,"capabilities":${capabilitiesJson(theater, facts, row.seating)}`
   if (withSeats && seats !== undefined && seatsAt)
-    text += `,"availability_summary":${summaryText(seats, seatsAt)}`
+    text += `,"availability_summary":${seatSummaryJson(seats, seatsAt)}`
   if (movie) text += `,"movie":${movie}`
   if (theaterDoc !== undefined) text += `,"theater":${theaterDoc}`
   if (prices !== undefined) text += `,"prices":${prices}`
   return `${text}}`
 }
 
-export function summaryText(seats: SeatFacts, capturedAt: number): string {
+export function seatSummaryJson(seats: SeatSummary, capturedAt: number): string {
   return (
     `{"seating_type":"${seats.seating}","capacity":${seats.capacity},"available":${seats.available}` +
     `,"sold":${seats.sold},"held":${seats.held},"blocked":${seats.blocked}` +
@@ -82,39 +82,43 @@ export function summaryText(seats: SeatFacts, capturedAt: number): string {
 }
 
 /** Few sources and few kinds of sessions make few texts. */
-const texts = new WeakMap<DataCapabilities, Map<string, string>>()
-const textsMax = 500
+const jsonByCapabilities = new WeakMap<DataCapabilities, Map<string, string>>()
+const cachedJsonMax = 500
 
-function capabilitiesText({ capabilities }: KnownTheater, { lacks }: ShowtimeFacts, seating: string): string {
-  let ofSource = texts.get(capabilities)
-  if (ofSource === undefined) {
-    ofSource = new Map()
-    texts.set(capabilities, ofSource)
+function capabilitiesJson(
+  { capabilities }: IndexedTheater,
+  { lacks }: ShowtimeFacts,
+  seating: string,
+): string {
+  let jsonBySession = jsonByCapabilities.get(capabilities)
+  if (jsonBySession === undefined) {
+    jsonBySession = new Map()
+    jsonByCapabilities.set(capabilities, jsonBySession)
   }
   const key = lacks.length === 0 ? seating : `${seating} ${lacks}`
-  const known = ofSource.get(key)
-  if (known !== undefined) return known
+  const cachedJson = jsonBySession.get(key)
+  if (cachedJson !== undefined) return cachedJson
   const text = JSON.stringify(capabilitiesWithout(capabilities, lacks, seating))
-  if (ofSource.size < textsMax) ofSource.set(key, text)
+  if (jsonBySession.size < cachedJsonMax) jsonBySession.set(key, text)
   return text
 }
 
 /** What this one session can give. */
 export function sessionCapabilities(
-  ofSource: DataCapabilities,
+  sourceCapabilities: DataCapabilities,
   { facts, seating }: Pick<ShowtimeRow, 'facts' | 'seating'>,
 ): DataCapabilities {
-  return capabilitiesWithout(ofSource, factsFromText(facts).lacks, seating)
+  return capabilitiesWithout(sourceCapabilities, decodeShowtimeFacts(facts).lacks, seating)
 }
 
 function capabilitiesWithout(
-  ofSource: DataCapabilities,
+  sourceCapabilities: DataCapabilities,
   lacks: ShowtimeFacts['lacks'],
   seating: string,
 ): DataCapabilities {
   return {
-    ...ofSource,
+    ...sourceCapabilities,
     ...Object.fromEntries(lacks.map((name) => [name, false])),
-    general_admission: ofSource.general_admission && seating !== 'reserved',
+    general_admission: sourceCapabilities.general_admission && seating !== 'reserved',
   }
 }

@@ -1,11 +1,11 @@
 /** Which showtimes a question about days and times means. */
 
 import { addDays, dayAt } from '../normalise/time.ts'
-import { currentMs, type ShowtimeFilter } from './showtimes.ts'
+import { currentWindowMs, type ShowtimeFilter } from './showtimes.ts'
 
 const dayMs = 86_400_000
 
-export interface WindowAsk {
+export interface WindowQuery {
   readonly date?: string | undefined
   readonly businessDate?: string | undefined
   readonly days: number
@@ -19,34 +19,36 @@ type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'day
  * `date` and `days` choose cinema days, `from` and `to` choose instants, and both together choose what fits both. With
  * none of them only current and future screenings are meant: of `days` cinema days, each counted on its theater's wall.
  */
-export function toWindow(ask: WindowAsk, nowMs: number): Window {
-  const { date, businessDate, from, to } = ask
-  const last = date === undefined || ask.days === 1 ? date : addDays(date, ask.days - 1)
-  const firstDay = later(date, businessDate)
-  const lastDay = earlier(last, businessDate)
+export function toWindow(query: WindowQuery, nowMs: number): Window {
+  const { date, businessDate, from, to } = query
+  const last = date === undefined || query.days === 1 ? date : addDays(date, query.days - 1)
+  const firstDay = laterDay(date, businessDate)
+  const lastDay = earlierDay(last, businessDate)
   if (date !== undefined || from !== undefined || to !== undefined) return { firstDay, lastDay, from, to }
-  const current = { firstDay, lastDay, from: nowMs - currentMs }
-  return businessDate === undefined ? { ...current, dayStartsUntil: nowMs + (ask.days - 1) * dayMs } : current
+  const current = { firstDay, lastDay, from: nowMs - currentWindowMs }
+  return businessDate === undefined
+    ? { ...current, dayStartsUntil: nowMs + (query.days - 1) * dayMs }
+    : current
 }
 
-function later(one: string | undefined, other: string | undefined): string | undefined {
+function laterDay(one: string | undefined, other: string | undefined): string | undefined {
   return one === undefined || (other !== undefined && other > one) ? other : one
 }
 
-function earlier(one: string | undefined, other: string | undefined): string | undefined {
+function earlierDay(one: string | undefined, other: string | undefined): string | undefined {
   return one === undefined || (other !== undefined && other < one) ? other : one
 }
 
 /** How many of the days asked for the sources reach: `lastDates` are the last days they publish. */
 export function resolvedDays(
-  ask: WindowAsk,
+  query: WindowQuery,
   lastDates: readonly string[],
   nowMs: number,
   timeZone = 'UTC',
 ): number {
-  const first = ask.date ?? ask.businessDate ?? dayAt(nowMs, timeZone)
+  const first = query.date ?? query.businessDate ?? dayAt(nowMs, timeZone)
   const last = lastDates.reduce((latest, date) => (date > latest ? date : latest), '')
   if (last === '') return 0
   const reach = Math.round((Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / dayMs) + 1
-  return Math.max(0, Math.min(ask.days, reach))
+  return Math.max(0, Math.min(query.days, reach))
 }

@@ -2,14 +2,14 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
-import { afterKey, inOrder, keyOf, type SortOrder } from '../../../store/keyset.ts'
+import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import type { Bindable, Engine, ParamMarker } from '../../../store/store.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import { idList } from './id-list.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
 
 /** How long after its start a screening still counts as current. */
-export const currentMs = 3 * 3_600_000
+export const currentWindowMs = 3 * 3_600_000
 const dayMs = 86_400_000
 
 export interface ShowtimeFilter {
@@ -55,11 +55,11 @@ function orderOf({ firstDay }: ShowtimeFilter): SortOrder {
 }
 
 export function showtimeKey(filter: ShowtimeFilter, row: ListedShowtime): CursorKey {
-  return keyOf(orderOf(filter), row) as CursorKey
+  return keyOfRow(orderOf(filter), row) as CursorKey
 }
 
 /** Beyond so many theaters it is faster to walk through time than through theaters. */
-const fewTheaters = 400
+const theaterLookupMax = 400
 
 /** One row more than `limit`, so that the caller sees whether there is a next page. */
 export async function readShowtimes(
@@ -69,7 +69,7 @@ export async function readShowtimes(
   after: CursorKey | undefined,
   limit: number,
 ): Promise<ListedShowtime[]> {
-  const { conditions, values, shape } = compile(db.engine, filter)
+  const { conditions, values, shape } = compileFilter(db.engine, filter)
   const order = orderOf(filter)
   const key = (after ?? []).map((_, at) => `after${at}`)
   for (const [at, value] of (after ?? []).entries()) values[`after${at}`] = value
@@ -85,20 +85,20 @@ export async function readShowtimes(
             key.map((marker) => param(marker)),
           ),
         )
-      const chosen = sql`where ${sql.join(where, sql` and `)}
-        order by ${inOrder(order)} limit ${param<number>('limit')}`
+      const whereAndOrder = sql`where ${sql.join(where, sql` and `)}
+        order by ${orderByKeyset(order)} limit ${param<number>('limit')}`
       // Of many places more is sorted than shown, so that the documents are read afterwards.
-      const text = isScattered(filter)
+      const text = hasIdLists(filter)
         ? sql`select ${selection(parts)} from showtime s ${joins(parts)}
-            where s.id in (select s.id from showtime s ${chosen}) order by ${inOrder(order)}`
-        : sql`select ${selection(parts)} from showtime s ${joins(parts)} ${chosen}`
+            where s.id in (select s.id from showtime s ${whereAndOrder}) order by ${orderByKeyset(order)}`
+        : sql`select ${selection(parts)} from showtime s ${joins(parts)} ${whereAndOrder}`
       return { compile: () => text.compile(read) }
     },
     { ...values, limit: limit + 1 },
   )
 }
 
-function isScattered({ theaterIds, movieIds, chainIds }: ShowtimeFilter): boolean {
+function hasIdLists({ theaterIds, movieIds, chainIds }: ShowtimeFilter): boolean {
   return theaterIds !== undefined || movieIds !== undefined || chainIds !== undefined
 }
 
@@ -140,14 +140,14 @@ function joins({ movie, prices }: ShowtimeParts): RawBuilder<unknown> {
 
 type Condition = (param: ParamMarker) => Expression<SqlBool>
 
-interface Compiled {
+interface CompiledFilter {
   readonly conditions: readonly Condition[]
   readonly values: Record<string, Bindable>
   /** Names the text. */
   readonly shape: string
 }
 
-function compile(engine: Engine, filter: ShowtimeFilter): Compiled {
+function compileFilter(engine: Engine, filter: ShowtimeFilter): CompiledFilter {
   const conditions: Condition[] = [() => sql<SqlBool>`s.gone_at is null`]
   const values: Record<string, Bindable> = {}
   let shape = ''
@@ -194,7 +194,7 @@ function addTheaters(
 ): void {
   const { theaterIds } = filter
   if (theaterIds === undefined) return
-  const isShort = theaterIds.length <= fewTheaters && filter.movieId === undefined
+  const isShort = theaterIds.length <= theaterLookupMax && filter.movieId === undefined
   const column = isShort ? sql.raw('s.theater_id') : sql.raw(`(s.theater_id || '')`)
   add(isShort ? 'T' : 'U', 'theaters', JSON.stringify(theaterIds), (param) => {
     return sql`${column} in ${idList(engine, param<string>('theaters'))}`

@@ -1,45 +1,45 @@
 /** How each source does for each of its chains. */
 
 import { sql } from 'kysely'
-import type { Room, SourceState } from '../cinema-context.ts'
+import type { CinemaContext, SourceState } from '../cinema-context.ts'
 import { dayAt } from '../normalise/time.ts'
 import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema/index.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import { groupBy } from './chains-and-sources.ts'
-import { type CountedMovies, countMovies, sumCoverage } from './coverage.ts'
+import { type MovieCounts, readMovieCounts, sumCoverage } from './coverage.ts'
 import { toArtifact, toRun } from './sync-history.ts'
 import type { Theaters } from './theater-index.ts'
 
 /** Sources that are only known are there with `includeInactive`. */
 export async function readSyncStatus(
-  room: Room,
+  cinema: CinemaContext,
   includeInactive: boolean,
   nowMs: number,
 ): Promise<SyncStatus[]> {
   const [theaters, movies, upcoming] = await Promise.all([
-    room.theaters.current(),
-    countMovies(room.db),
-    readUpcoming(room.db, dayAt(nowMs - 86_400_000, 'UTC')),
+    cinema.theaters.current(),
+    readMovieCounts(cinema.db),
+    readUpcoming(cinema.db, dayAt(nowMs - 86_400_000, 'UTC')),
   ])
   const active = await Promise.all(
-    room.sources
+    cinema.sources
       .filter(({ members }) => includeInactive || members.length > 0)
-      .map((source) => ofSource(room, source, theaters, movies, upcoming)),
+      .map((source) => toSourceStatus(cinema, source, theaters, movies, upcoming)),
   )
-  const listed = includeInactive ? room.directory.listed.map(ofListed) : []
+  const listed = includeInactive ? cinema.directory.unsupportedPlatforms.map(toUnsupportedStatus) : []
   return [...active.flat(), ...listed]
 }
 
 type Upcoming = ReadonlyMap<string, CoverageSummary>
 
-async function ofSource(
-  room: Room,
-  source: Room['sources'][number],
+async function toSourceStatus(
+  cinema: CinemaContext,
+  source: CinemaContext['sources'][number],
   theaters: Theaters,
-  movies: CountedMovies,
+  movies: MovieCounts,
   upcoming: Upcoming,
 ): Promise<SyncStatus[]> {
-  const status = await room.readSourceState(source)
+  const status = await cinema.readSourceState(source)
   const chains = groupBy(source.members, ({ chain }) => chain)
   const byMember = new Map(status.members.map((member) => [member.memberId, member]))
   const shared = {
@@ -56,21 +56,21 @@ async function ofSource(
         chain_id: null,
         chain_name: null,
         health: 'missing_artifact',
-        counts: none,
-        coverage: none,
+        counts: noCoverage,
+        coverage: noCoverage,
       },
     ]
   return [...chains].map(([chainId, members]): SyncStatus => {
-    const known = [...theaters.byId.values()].filter(
+    const chainTheaters = [...theaters.byId.values()].filter(
       (theater) => theater.sourceId === source.id && theater.chainId === chainId,
     )
     return {
       ...shared,
       chain_id: chainId,
-      chain_name: room.directory.chains.find(({ id }) => id === chainId)?.name ?? null,
+      chain_name: cinema.directory.chains.find(({ id }) => id === chainId)?.name ?? null,
       health: healthOf(members.flatMap(({ id }) => byMember.get(id) ?? [])),
-      counts: sumCoverage(known, movies.of(source.id, chainId)),
-      coverage: upcoming.get(`${source.id} ${chainId}`) ?? none,
+      counts: sumCoverage(chainTheaters, movies.ofSourceAndChain(source.id, chainId)),
+      coverage: upcoming.get(`${source.id} ${chainId}`) ?? noCoverage,
       ...(status.latestRun === undefined
         ? {}
         : { latest_run: toRun(status.latestRun, chains.size === 1 ? chainId : null) }),
@@ -78,7 +78,9 @@ async function ofSource(
   })
 }
 
-function ofListed(platform: Room['directory']['listed'][number]): SyncStatus {
+function toUnsupportedStatus(
+  platform: CinemaContext['directory']['unsupportedPlatforms'][number],
+): SyncStatus {
   return {
     source_id: platform.id,
     chain_id: null,
@@ -87,12 +89,12 @@ function ofListed(platform: Room['directory']['listed'][number]): SyncStatus {
     platform: platform.id,
     source_status: platform.status,
     health: 'missing_artifact',
-    counts: none,
-    coverage: none,
+    counts: noCoverage,
+    coverage: noCoverage,
   }
 }
 
-const none: CoverageSummary = { theaters: 0, movies: 0, showtimes: 0, seatmaps: 0, prices: 0 }
+const noCoverage: CoverageSummary = { theaters: 0, movies: 0, showtimes: 0, seatmaps: 0, prices: 0 }
 
 /** Of its theaters: never imported, all failed, some not as they should be, nothing in them, or well. */
 function healthOf(members: SourceState['members']): SyncHealth {

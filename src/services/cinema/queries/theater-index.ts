@@ -5,13 +5,13 @@ import KDBush from 'kdbush'
 import { toInstant } from '../../../core/clock.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CoverageSummary, DataCapabilities, HorizonSource, SourceHorizon } from '../schema/index.ts'
-import { type CinemaDb, cinemaTables, type TheaterRow } from '../schema/tables.ts'
+import { type CinemaDb, type TheaterRow, withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
 import type { CinemaAdapter } from '../sources/define-cinema-source.ts'
 import { type Box, isInside, kmPerMile, milesBetween, type Point } from './distance.ts'
-import { horizonsOf } from './horizons.ts'
+import { mergeHorizonsByChain } from './horizons.ts'
 
-export interface KnownTheater {
+export interface IndexedTheater {
   readonly id: string
   readonly sourceId: string
   readonly memberId: string
@@ -79,7 +79,7 @@ export class TheaterIndex {
   #theaters = new Theaters(new Map())
   #version = -1
   #stamp = -1
-  #reading: Promise<void> | undefined
+  #catchingUp: Promise<void> | undefined
 
   constructor(db: CinemaDb, adapters: Adapters) {
     this.#db = db
@@ -89,10 +89,10 @@ export class TheaterIndex {
   /** As of the newest publication this process knows of. */
   async current(): Promise<Theaters> {
     while (this.#version !== this.#db.version(cinemaScope)) {
-      this.#reading ??= this.#catchUp().finally(() => {
-        this.#reading = undefined
+      this.#catchingUp ??= this.#catchUp().finally(() => {
+        this.#catchingUp = undefined
       })
-      await this.#reading
+      await this.#catchingUp
     }
     return this.#theaters
   }
@@ -101,53 +101,59 @@ export class TheaterIndex {
     const version = this.#db.version(cinemaScope)
     const rows = await this.#readSince(this.#stamp)
     if (rows.length > 0)
-      this.#theaters = this.#theaters.with(rows.map((row) => toKnown(row, this.#adapters.get(row.source_id))))
+      this.#theaters = this.#theaters.withChanged(
+        rows.map((row) => toIndexedTheater(row, this.#adapters.get(row.source_id))),
+      )
     this.#stamp = rows.reduce((stamp, row) => Math.max(stamp, row.stamp), this.#stamp)
     this.#version = version
   }
 
   /** The first time it is all of them. */
   async #readSince(stamp: number): Promise<Row[]> {
-    if (stamp < 0) return await cinemaTables(this.#db.heavy).selectFrom('theater').select(columns).execute()
+    if (stamp < 0)
+      return await withCinemaTables(this.#db.heavy).selectFrom('theater').select(columns).execute()
     return await this.#db.prepared<Row>(
       'cinema:theaters-since',
       (read, param) =>
-        cinemaTables(read).selectFrom('theater').select(columns).where('stamp', '>', param<number>('stamp')),
+        withCinemaTables(read)
+          .selectFrom('theater')
+          .select(columns)
+          .where('stamp', '>', param<number>('stamp')),
       { stamp },
     )
   }
 }
 
 export class Theaters {
-  readonly byId: ReadonlyMap<string, KnownTheater>
-  #ordered: readonly KnownTheater[] | undefined
+  readonly byId: ReadonlyMap<string, IndexedTheater>
+  #ordered: readonly IndexedTheater[] | undefined
   #horizons: readonly SourceHorizon[] | undefined
-  #tree: { readonly index: KDBush; readonly placed: readonly KnownTheater[] } | undefined
+  #tree: { readonly index: KDBush; readonly placed: readonly IndexedTheater[] } | undefined
 
-  constructor(byId: ReadonlyMap<string, KnownTheater>) {
+  constructor(byId: ReadonlyMap<string, IndexedTheater>) {
     this.byId = byId
   }
 
   /** The same with some of them new; order and tree are made when someone asks. */
-  with(changed: readonly KnownTheater[]): Theaters {
+  withChanged(changed: readonly IndexedTheater[]): Theaters {
     const byId = new Map(this.byId)
     for (const theater of changed) byId.set(theater.id, theater)
     return new Theaters(byId)
   }
 
   /** By name. */
-  get ordered(): readonly KnownTheater[] {
+  get ordered(): readonly IndexedTheater[] {
     this.#ordered ??= [...this.byId.values()].sort(byName)
     return this.#ordered
   }
 
   /** Nearest first, with their distance in miles. */
-  near(point: Point, radiusMiles: number): { theater: KnownTheater; miles: number }[] {
-    const { index, placed } = this.#places()
+  near(point: Point, radiusMiles: number): { theater: IndexedTheater; miles: number }[] {
+    const { index, placed } = this.#spatialIndex()
     // A little more than asked for, because the tree reckons in another way than we do.
     const reach = radiusMiles * kmPerMile * 1.001 + 0.01
     const found = around(index, point.lon, point.lat, Number.POSITIVE_INFINITY, reach)
-    const near: { theater: KnownTheater; miles: number }[] = []
+    const near: { theater: IndexedTheater; miles: number }[] = []
     for (const at of found) {
       const theater = placed[at]
       if (theater?.point === undefined) continue
@@ -159,15 +165,15 @@ export class Theaters {
 
   /** How far each source publishes for each chain. */
   get horizons(): readonly SourceHorizon[] {
-    this.#horizons ??= horizonsOf(this.byId.values())
+    this.#horizons ??= mergeHorizonsByChain(this.byId.values())
     return this.#horizons
   }
 
-  inside(box: Box): KnownTheater[] {
+  insideBox(box: Box): IndexedTheater[] {
     return this.ordered.filter(({ point }) => point !== undefined && isInside(point, box))
   }
 
-  #places() {
+  #spatialIndex() {
     if (this.#tree) return this.#tree
     const placed = [...this.byId.values()].filter(({ point }) => point !== undefined)
     const index = new KDBush(placed.length)
@@ -178,12 +184,12 @@ export class Theaters {
   }
 }
 
-function byName(one: KnownTheater, other: KnownTheater): number {
+function byName(one: IndexedTheater, other: IndexedTheater): number {
   if (one.nameKey !== other.nameKey) return one.nameKey < other.nameKey ? -1 : 1
   return one.id < other.id ? -1 : 1
 }
 
-const nothing: DataCapabilities = {
+const defaultCapabilities: DataCapabilities = {
   showtimes: true,
   prices: false,
   ticket_types: false,
@@ -198,7 +204,7 @@ const nothing: DataCapabilities = {
 }
 
 /** A theater whose source is no longer read keeps what was stored. */
-function toKnown(row: Row, adapter: CinemaAdapter | undefined): KnownTheater {
+function toIndexedTheater(row: Row, adapter: CinemaAdapter | undefined): IndexedTheater {
   const capturedAt = toInstant(row.captured_at)
   const lineage = {
     source_id: row.source_id,
@@ -237,23 +243,23 @@ function toKnown(row: Row, adapter: CinemaAdapter | undefined): KnownTheater {
       last_captured_at: capturedAt,
     },
     horizon: toHorizon(row, adapter),
-    capabilities: adapter?.capabilities ?? nothing,
+    capabilities: adapter?.capabilities ?? defaultCapabilities,
     lineageTail: `,${JSON.stringify(lineage).slice(1)}`,
     doc: row.doc,
   }
 }
 
 /** Made when somebody asks, and kept as long as the theater stays as it is. */
-const texts = new WeakMap<KnownTheater, string>()
+const jsonByTheater = new WeakMap<IndexedTheater, string>()
 
 /** A theater as it is served. */
-export function theaterText(theater: KnownTheater): string {
-  const known = texts.get(theater)
-  if (known !== undefined) return known
+export function theaterJson(theater: IndexedTheater): string {
+  const cachedJson = jsonByTheater.get(theater)
+  if (cachedJson !== undefined) return cachedJson
   const { doc, lineageTail, capabilities, coverage } = theater
   const rest = JSON.stringify({ capabilities, coverage })
   const text = `${doc.slice(0, -2)}${lineageTail},${rest.slice(1)}`
-  texts.set(theater, text)
+  jsonByTheater.set(theater, text)
   return text
 }
 

@@ -3,9 +3,9 @@
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
 import type { CapabilityName } from '../schema/index.ts'
-import { type CinemaDb, cinemaTables } from '../schema/tables.ts'
+import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
 import { type Box, isInside, type Point } from './distance.ts'
-import type { KnownTheater, Theaters } from './theater-index.ts'
+import type { IndexedTheater, Theaters } from './theater-index.ts'
 
 export interface TheaterFilter {
   readonly q?: string | undefined
@@ -22,8 +22,8 @@ export interface TheaterFilter {
 }
 
 /** A theater and where it stands in the list: by distance where a point was given, else by name. */
-export interface FoundTheater {
-  readonly theater: KnownTheater
+export interface TheaterMatch {
+  readonly theater: IndexedTheater
   readonly key: readonly [string | number, string]
 }
 
@@ -31,27 +31,27 @@ export async function findTheaters(
   db: CinemaDb,
   theaters: Theaters,
   filter: TheaterFilter,
-): Promise<FoundTheater[]> {
-  const named = filter.q === undefined ? undefined : await searchTheaters(db, filter.q)
-  const isWanted = matcher(filter)
-  const accept = (theater: KnownTheater) =>
-    (named === undefined || named.has(theater.id)) && isWanted(theater)
+): Promise<TheaterMatch[]> {
+  const idsByName = filter.q === undefined ? undefined : await searchTheaters(db, filter.q)
+  const matchesFilter = matcher(filter)
+  const accept = (theater: IndexedTheater) =>
+    (idsByName === undefined || idsByName.has(theater.id)) && matchesFilter(theater)
   if (filter.point !== undefined) {
-    const found: FoundTheater[] = []
+    const matches: TheaterMatch[] = []
     for (const { theater, miles } of theaters.near(filter.point, filter.radiusMiles))
-      if (accept(theater)) found.push({ theater, key: [miles, theater.id] })
-    return found
+      if (accept(theater)) matches.push({ theater, key: [miles, theater.id] })
+    return matches
   }
   return theaters.ordered
     .filter(accept)
     .map((theater) => ({ theater, key: [theater.nameKey, theater.id] as const }))
 }
 
-function matcher(filter: TheaterFilter): (theater: KnownTheater) => boolean {
+function matcher(filter: TheaterFilter): (theater: IndexedTheater) => boolean {
   const { box, chain_id, has_seatmaps, capability, updatedAfter } = filter
-  const isState = sameAs(filter.state)
-  const isCity = sameAs(filter.city)
-  const isPostalCode = sameAs(filter.postal_code)
+  const isState = equalsFolded(filter.state)
+  const isCity = equalsFolded(filter.city)
+  const isPostalCode = equalsFolded(filter.postal_code)
   return (theater) =>
     (chain_id === undefined || theater.chainId === chain_id) &&
     isState(theater.state) &&
@@ -64,10 +64,10 @@ function matcher(filter: TheaterFilter): (theater: KnownTheater) => boolean {
 }
 
 /** Whether a folded word is the one asked for; nothing but blanks is nobody's. */
-function sameAs(asked: string | undefined): (word: string) => boolean {
-  if (asked === undefined) return () => true
-  const wanted = foldText(asked)
-  return (word) => word === wanted && word !== ''
+function equalsFolded(text: string | undefined): (word: string) => boolean {
+  if (text === undefined) return () => true
+  const folded = foldText(text)
+  return (word) => word === folded && word !== ''
 }
 
 async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
@@ -76,7 +76,7 @@ async function searchTheaters(db: CinemaDb, q: string): Promise<Set<string>> {
   const rows = await db.prepared<{ id: string }>(
     'cinema:theaters-named',
     (read, param) =>
-      cinemaTables(read)
+      withCinemaTables(read)
         .selectFrom('theater')
         .select('id')
         .where(db.dialect.fullText.matches('theater', param<string>('match'))),

@@ -4,13 +4,13 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../core/content-hash.ts'
 import type { Charge } from '../../../http/accounts.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { Room } from '../cinema-context.ts'
+import type { CinemaContext } from '../cinema-context.ts'
 import { AvailabilitySnapshot, AvailabilitySnapshotRequest } from '../schema/index.ts'
 import { planSnapshot, snapshotLiveMax, snapshotMax, takeSnapshot } from './snapshot-plan.ts'
 
 const path = '/v1/availability/snapshot'
 
-export function snapshotRoute(room: Room): AnyRoute {
+export function snapshotRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     method: 'POST',
     path,
@@ -22,18 +22,18 @@ export function snapshotRoute(room: Room): AnyRoute {
       `first; at most ${snapshotLiveMax} of them are asked about live. Costs one credit per started 25 showtimes, two ` +
       'with grids. Takes `Idempotency-Key`.',
     body: AvailabilitySnapshotRequest,
-    answer: { data: AvailabilitySnapshot },
+    response: { data: AvailabilitySnapshot },
     errors: ['insufficient_credits', 'upstream_unavailable'],
     access: 'optional',
     cache: 'no-store',
-    packs: true,
+    compress: true,
     idempotent: true,
-    handle: (ask) =>
-      room.accounts.once(ask, `POST ${path}`, async () => {
-        const { body, nowMs, admission, requestId, signal } = ask
-        const plan = await planSnapshot(room, body, nowMs, admission)
-        const charge = await room.accounts.charge({
-          who: admission.who,
+    handle: (context) =>
+      cinema.accounts.idempotent(context, `POST ${path}`, async () => {
+        const { body, nowMs, admission, requestId, signal } = context
+        const plan = await planSnapshot(cinema, body, nowMs, admission)
+        const charge = await cinema.accounts.charge({
+          principal: admission.principal,
           credits: plan.credits,
           requestId,
           route: `POST ${path}`,
@@ -42,12 +42,12 @@ export function snapshotRoute(room: Room): AnyRoute {
           signal,
         })
         try {
-          const taken = await takeSnapshot(room, plan, body)
-          const meta = { ...taken.meta, credits_charged: charge.credits }
-          const pieces = paidFor(taken.pieces, charge, signal)
-          if (ask.idempotencyKey === undefined) return { pieces, meta }
+          const result = await takeSnapshot(cinema, plan, body)
+          const meta = { ...result.meta, credits_charged: charge.credits }
+          const stream = chargedStream(result.stream, charge, signal)
+          if (context.idempotencyKey === undefined) return { stream, meta }
           // An answer that is to be given again has to be known as a whole.
-          return { data: (await Array.fromAsync(pieces)).join(''), meta }
+          return { data: (await Array.fromAsync(stream)).join(''), meta }
         } catch (error) {
           await charge.refund()
           throw error
@@ -57,20 +57,20 @@ export function snapshotRoute(room: Room): AnyRoute {
 }
 
 /** The credits are kept when all pieces were made, and given back when the answer is cut off before. */
-async function* paidFor(
-  pieces: AsyncIterable<string>,
+async function* chargedStream(
+  stream: AsyncIterable<string>,
   charge: Charge,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  let isWhole = false
+  let isComplete = false
   try {
-    for await (const piece of pieces) {
+    for await (const chunk of stream) {
       signal.throwIfAborted()
-      yield piece
+      yield chunk
     }
     await charge.commit()
-    isWhole = true
+    isComplete = true
   } finally {
-    if (!isWhole) await charge.refund()
+    if (!isComplete) await charge.refund()
   }
 }

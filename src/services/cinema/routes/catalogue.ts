@@ -2,99 +2,101 @@
 
 import { Type } from 'typebox'
 import { day, instant } from '../../../http/openapi/fields.ts'
-import { one, oneDoc, page } from '../../../http/reply.ts'
-import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
+import { dataReply, docReply, pageReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import {
+  type CinemaContext,
   catalogueCache,
-  clockCache,
-  knownTheater,
+  minuteCache,
   notFound,
-  nothingYet,
-  type Room,
+  notYetCollectedWarnings,
+  requireTheater,
 } from '../cinema-context.ts'
 import { addDays } from '../normalise/time.ts'
 import { toChains, toSources } from '../queries/chains-and-sources.ts'
-import { countMovies, coverageMax, coverageText, readCoverage } from '../queries/coverage.ts'
+import { coverageJson, coverageMax, readCoverage, readMovieCounts } from '../queries/coverage.ts'
 import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
-import { currentMs } from '../queries/showtimes.ts'
-import { theaterText } from '../queries/theater-index.ts'
+import { currentWindowMs } from '../queries/showtimes.ts'
+import { theaterJson } from '../queries/theater-index.ts'
 import { findTheaters } from '../queries/theaters.ts'
 import { CapabilityName, Chain, CoverageRecord, Movie, Source, Theater } from '../schema/index.ts'
 import {
-  around,
   chainId,
   days,
   include,
   near,
   paging,
-  pointOf,
-  readBox,
-  readInclude,
+  parseBox,
+  parseInclude,
+  pointParams,
+  resolvePoint,
   theaterId,
 } from './params.ts'
 
 const shared = { method: 'GET', tag: 'Catalogue', access: 'optional' } as const
 const capability = { capability: Type.Optional(CapabilityName) }
-const cached = { source_mode: 'cached' } as const
-const word = (description: string) =>
+const cachedMeta = { source_mode: 'cached' } as const
+const optionalText = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 
-export function catalogueRoutes(room: Room): AnyRoute[] {
+export function catalogueRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
-    sourcesRoute(room),
-    coverageRoute(room),
-    chainsRoute(room),
-    chainRoute(room),
-    theatersRoute(room),
-    theaterRoute(room),
-    moviesRoute(room),
-    movieRoute(room),
+    sourcesRoute(cinema),
+    coverageRoute(cinema),
+    chainsRoute(cinema),
+    chainRoute(cinema),
+    theatersRoute(cinema),
+    theaterRoute(cinema),
+    moviesRoute(cinema),
+    movieRoute(cinema),
   ]
 }
 
-function metaOf(room: Room, rows: readonly unknown[]): Record<string, unknown> {
-  const warnings = rows.length === 0 ? nothingYet(room) : []
-  return warnings.length === 0 ? cached : { ...cached, warnings }
+function listMeta(cinema: CinemaContext, rows: readonly unknown[]): Record<string, unknown> {
+  const warnings = rows.length === 0 ? notYetCollectedWarnings(cinema) : []
+  return warnings.length === 0 ? cachedMeta : { ...cachedMeta, warnings }
 }
 
 /** A page of a list that is in memory anyway, in the order of ids. */
-function pageOf<Row extends { readonly id: string }>(
+function pageById<Row extends { readonly id: string }>(
   rows: readonly Row[],
-  ask: Pick<Ask<{ limit: number }, unknown, unknown>, 'query' | 'after'>,
+  context: Pick<RequestContext<{ limit: number }, unknown, unknown>, 'query' | 'after'>,
 ) {
-  const after = String(ask.after()?.[0] ?? '')
-  const { limit } = ask.query
-  return page({
+  const after = String(context.after()?.[0] ?? '')
+  const { limit } = context.query
+  return pageReply({
     rows: rows.filter(({ id }) => id > after).slice(0, limit + 1),
     limit,
     doc: (row) => JSON.stringify(row),
     key: (row) => [row.id],
-    meta: cached,
+    meta: cachedMeta,
   })
 }
 
-function sourcesRoute(room: Room): AnyRoute {
+function sourcesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/sources',
     id: 'listSources',
     summary: 'Where data comes from and what each source can tell',
     query: Type.Object({ ...capability, ...paging }),
-    answer: { rows: Source },
+    response: { rows: Source },
     errors: ['invalid_cursor'],
     cache: catalogueCache,
-    handle: async (ask) => {
-      const wanted = ask.query.capability
-      const all = toSources(room, await room.theaters.current())
-      return pageOf(
-        all.filter(({ capabilities }) => wanted === undefined || capabilities[wanted]),
-        ask,
+    handle: async (context) => {
+      const requiredCapability = context.query.capability
+      const all = toSources(cinema, await cinema.theaters.current())
+      return pageById(
+        all.filter(
+          ({ capabilities }) => requiredCapability === undefined || capabilities[requiredCapability],
+        ),
+        context,
       )
     },
   })
 }
 
-function coverageRoute(room: Room): AnyRoute {
+function coverageRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/coverage',
@@ -107,11 +109,11 @@ function coverageRoute(room: Room): AnyRoute {
       date: Type.Optional(day({ description: 'One cinema day.' })),
       ...capability,
     }),
-    answer: { rows: CoverageRecord },
+    response: { rows: CoverageRecord },
     cache: catalogueCache,
     handle: async ({ query }) => {
-      const theaters = await room.theaters.current()
-      const rows = await readCoverage(room.db, theaters, {
+      const theaters = await cinema.theaters.current()
+      const rows = await readCoverage(cinema.db, theaters, {
         chainId: query.chain_id,
         theaterId: query.theater_id,
         date: query.date,
@@ -122,53 +124,55 @@ function coverageRoute(room: Room): AnyRoute {
         ? [{ code: 'coverage_truncated', message: `Only the first ${coverageMax} records are told.` }]
         : []
       return {
-        rows: rows.slice(0, coverageMax).map((row) => coverageText(row, theaters.byId.get(row.theater_id))),
-        meta: { ...cached, ...(isCut ? { warnings } : {}) },
+        rows: rows.slice(0, coverageMax).map((row) => coverageJson(row, theaters.byId.get(row.theater_id))),
+        meta: { ...cachedMeta, ...(isCut ? { warnings } : {}) },
       }
     },
   })
 }
 
-function chainsRoute(room: Room): AnyRoute {
+function chainsRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/chains',
     id: 'listChains',
     summary: 'Cinema chains',
     query: Type.Object({ ...capability, ...paging }),
-    answer: { rows: Chain },
+    response: { rows: Chain },
     errors: ['invalid_cursor'],
     cache: catalogueCache,
-    handle: async (ask) => {
-      const wanted = ask.query.capability
-      const all = toChains(room, await room.theaters.current(), await countMovies(room.db))
-      return pageOf(
-        all.filter(({ capabilities }) => wanted === undefined || capabilities[wanted]),
-        ask,
+    handle: async (context) => {
+      const requiredCapability = context.query.capability
+      const all = toChains(cinema, await cinema.theaters.current(), await readMovieCounts(cinema.db))
+      return pageById(
+        all.filter(
+          ({ capabilities }) => requiredCapability === undefined || capabilities[requiredCapability],
+        ),
+        context,
       )
     },
   })
 }
 
-function chainRoute(room: Room): AnyRoute {
+function chainRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/chains/:chain_id',
     id: 'getChain',
     summary: 'One chain',
     params: Type.Object({ chain_id: Type.String() }),
-    answer: { data: Chain },
+    response: { data: Chain },
     cache: catalogueCache,
     handle: async ({ params }) => {
-      const all = toChains(room, await room.theaters.current(), await countMovies(room.db))
+      const all = toChains(cinema, await cinema.theaters.current(), await readMovieCounts(cinema.db))
       const chain = all.find(({ id }) => id === params.chain_id)
       if (chain === undefined) throw notFound('chain', 'chain_id')
-      return one(chain, cached)
+      return dataReply(chain, cachedMeta)
     },
   })
 }
 
-function theatersRoute(room: Room): AnyRoute {
+function theatersRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/theaters/search',
@@ -176,9 +180,9 @@ function theatersRoute(room: Room): AnyRoute {
     summary: 'Theaters by name, place and capability',
     description: 'By name; with `lat` and `lon` the nearest first.',
     query: Type.Object({
-      q: word('Words of its name or address; all have to occur.'),
+      q: optionalText('Words of its name or address; all have to occur.'),
       ...near,
-      ...around,
+      ...pointParams,
       bbox: Type.Optional(
         Type.String({
           maxLength: 120,
@@ -188,15 +192,15 @@ function theatersRoute(room: Room): AnyRoute {
         }),
       ),
       ...chainId,
-      state: word('State or region, as in the address.'),
-      city: word('City, as in the address.'),
-      postal_code: word('Postal code, as in the address.'),
+      state: optionalText('State or region, as in the address.'),
+      city: optionalText('City, as in the address.'),
+      postal_code: optionalText('Postal code, as in the address.'),
       has_seatmaps: Type.Optional(Type.Boolean({ description: 'Whether its seats can be seen one by one.' })),
       ...capability,
       updated_after: Type.Optional(instant({ description: 'Changed since.' })),
       ...paging,
     }),
-    answer: { rows: Theater },
+    response: { rows: Theater },
     errors: ['invalid_cursor'],
     cache: catalogueCache,
     handle: async ({ query, after }) => {
@@ -211,49 +215,49 @@ function theatersRoute(room: Room): AnyRoute {
         cursor: _cursor,
         ...rest
       } = query
-      const theaters = await room.theaters.current()
-      const found = await findTheaters(room.db, theaters, {
+      const theaters = await cinema.theaters.current()
+      const matches = await findTheaters(cinema.db, theaters, {
         ...rest,
-        point: await pointOf(query, theaters),
+        point: await resolvePoint(query, theaters),
         radiusMiles: radius_miles,
-        box: readBox(bbox),
+        box: parseBox(bbox),
         updatedAfter: updated_after === undefined ? undefined : Date.parse(updated_after),
       })
       const key = after()
       const [value, id] = key ?? []
       const remaining =
         key === undefined || value === undefined || value === null
-          ? found
-          : found.filter((row) => row.key[0] > value || (row.key[0] === value && row.key[1] > String(id)))
-      const shown = remaining.slice(0, limit + 1)
-      return page({
-        rows: shown,
+          ? matches
+          : matches.filter((row) => row.key[0] > value || (row.key[0] === value && row.key[1] > String(id)))
+      const pageRows = remaining.slice(0, limit + 1)
+      return pageReply({
+        rows: pageRows,
         limit,
-        doc: (row) => theaterText(row.theater),
+        doc: (row) => theaterJson(row.theater),
         key: (row) => row.key,
-        meta: metaOf(room, shown),
+        meta: listMeta(cinema, pageRows),
       })
     },
   })
 }
 
-function theaterRoute(room: Room): AnyRoute {
+function theaterRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/theaters/:theater_id',
     id: 'getTheater',
     summary: 'One theater',
     params: Type.Object({ theater_id: Type.String() }),
-    answer: { data: Theater },
+    response: { data: Theater },
     cache: catalogueCache,
     handle: async ({ params }) => {
-      const theaters = await room.theaters.current()
-      return oneDoc(theaterText(knownTheater(theaters, params.theater_id)), cached)
+      const theaters = await cinema.theaters.current()
+      return docReply(theaterJson(requireTheater(theaters, params.theater_id)), cachedMeta)
     },
   })
 }
 
-function moviesRoute(room: Room): AnyRoute {
+function moviesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/movies/search',
@@ -262,37 +266,37 @@ function moviesRoute(room: Room): AnyRoute {
     description:
       'By title. A place or chain without a date means movies with current or future showtimes there; `days` counts from `date`.',
     query: Type.Object({
-      q: word('Words of a title or a director; all have to occur.'),
+      q: optionalText('Words of a title or a director; all have to occur.'),
       playing_now: Type.Optional(
         Type.Boolean({ description: 'true: only movies with current or future showtimes.' }),
       ),
       ...days,
       ...near,
-      ...around,
+      ...pointParams,
       ...chainId,
       ...theaterId,
       ...include,
       ...paging,
     }),
-    answer: { rows: Movie },
+    response: { rows: Movie },
     errors: ['invalid_cursor'],
-    cache: clockCache,
+    cache: minuteCache,
     handle: async ({ query, after, nowMs }) => {
-      readInclude(query.include)
-      const filter = await movieFilter(room, query, nowMs)
-      const rows = filter === undefined ? [] : await readMovies(room.db, filter, after(), query.limit)
-      return page({
+      parseInclude(query.include)
+      const filter = await toMovieFilter(cinema, query, nowMs)
+      const rows = filter === undefined ? [] : await readMovies(cinema.db, filter, after(), query.limit)
+      return pageReply({
         rows,
         limit: query.limit,
         doc: (row) => row.doc,
         key: (row) => [row.title_key, row.id],
-        meta: metaOf(room, rows),
+        meta: listMeta(cinema, rows),
       })
     },
   })
 }
 
-interface MovieAsk {
+interface MovieQuery {
   readonly q?: string
   readonly playing_now?: boolean
   readonly date?: string
@@ -306,43 +310,47 @@ interface MovieAsk {
 }
 
 /** Undefined when nothing can match. */
-async function movieFilter(room: Room, query: MovieAsk, nowMs: number): Promise<MovieFilter | undefined> {
-  const theaters = await room.theaters.current()
-  const point = await pointOf(query, theaters)
-  const isPlaced = point !== undefined || query.theater_id !== undefined
-  const placed =
+async function toMovieFilter(
+  cinema: CinemaContext,
+  query: MovieQuery,
+  nowMs: number,
+): Promise<MovieFilter | undefined> {
+  const theaters = await cinema.theaters.current()
+  const point = await resolvePoint(query, theaters)
+  const hasTheaterFilter = point !== undefined || query.theater_id !== undefined
+  const matchingTheaters =
     point === undefined
       ? [theaters.byId.get(query.theater_id ?? '')].filter((theater) => theater !== undefined)
       : theaters
           .near(point, query.radius_miles)
           .map(({ theater }) => theater)
           .filter(({ id }) => query.theater_id === undefined || id === query.theater_id)
-  if (isPlaced && placed.length === 0) return undefined
+  if (hasTheaterFilter && matchingTheaters.length === 0) return undefined
   const { date } = query
   const isCurrent =
-    query.playing_now === true || (date === undefined && (isPlaced || query.chain_id !== undefined))
+    query.playing_now === true || (date === undefined && (hasTheaterFilter || query.chain_id !== undefined))
   return {
     q: query.q,
     ...(date === undefined ? {} : { firstDay: date, lastDay: addDays(date, query.days - 1) }),
-    ...(isCurrent ? { from: nowMs - currentMs } : {}),
+    ...(isCurrent ? { from: nowMs - currentWindowMs } : {}),
     chainId: query.chain_id,
-    ...(isPlaced ? { theaterIds: placed.map(({ id }) => id) } : {}),
+    ...(hasTheaterFilter ? { theaterIds: matchingTheaters.map(({ id }) => id) } : {}),
   }
 }
 
-function movieRoute(room: Room): AnyRoute {
+function movieRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/movies/:movie_id',
     id: 'getMovie',
     summary: 'One movie',
     params: Type.Object({ movie_id: Type.String() }),
-    answer: { data: Movie },
+    response: { data: Movie },
     cache: catalogueCache,
     handle: async ({ params }) => {
-      const doc = await readMovie(room.db, params.movie_id)
+      const doc = await readMovie(cinema.db, params.movie_id)
       if (doc === undefined) throw notFound('movie', 'movie_id')
-      return oneDoc(doc, cached)
+      return docReply(doc, cachedMeta)
     },
   })
 }

@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import type { AnalyticsWindow } from '../../../http/accounts.ts'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { one, page } from '../../../http/reply.ts'
+import { dataReply, pageReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import type { Room } from '../cinema-context.ts'
+import type { CinemaContext } from '../cinema-context.ts'
 import { countRuns, readArtifacts, readRuns, toArtifact, toRun } from '../queries/sync-history.ts'
 import { readSyncStatus } from '../queries/sync-status.ts'
 import {
@@ -28,32 +28,35 @@ const sourceId = {
   ),
 }
 
-export function operationRoutes(room: Room): AnyRoute[] {
+export function operationRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
-    artifactsRoute(room),
-    room.accounts.analyticsRoute({ schema: AnalyticsSummary, sync: (window) => syncSection(room, window) }),
-    jobsRoute(room),
-    runsRoute(room),
-    statusRoute(room),
+    artifactsRoute(cinema),
+    cinema.accounts.analyticsRoute({
+      schema: AnalyticsSummary,
+      sync: (window) => syncAnalytics(cinema, window),
+    }),
+    jobsRoute(cinema),
+    runsRoute(cinema),
+    statusRoute(cinema),
   ]
 }
 
-function artifactsRoute(room: Room): AnyRoute {
+function artifactsRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/artifacts',
     id: 'listArtifacts',
     summary: 'Saved answers of the sources, newest first',
     query: Type.Object({ ...sourceId, ...chainId, ...paging }),
-    answer: { rows: Artifact },
+    response: { rows: Artifact },
     errors: ['invalid_cursor'],
     handle: async ({ query, after }) => {
       const filter = {
         sourceIds: query.source_id === undefined ? undefined : [query.source_id],
         chainId: query.chain_id,
       }
-      return page({
-        rows: await readArtifacts(room.store, filter, after(), query.limit),
+      return pageReply({
+        rows: await readArtifacts(cinema.store, filter, after(), query.limit),
         limit: query.limit,
         doc: (row) => JSON.stringify(toArtifact(row)),
         key: (row) => [row.id],
@@ -62,7 +65,7 @@ function artifactsRoute(room: Room): AnyRoute {
   })
 }
 
-function jobsRoute(room: Room): AnyRoute {
+function jobsRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/sync-jobs',
@@ -74,7 +77,7 @@ function jobsRoute(room: Room): AnyRoute {
       requires_browser: Type.Optional(Type.Boolean()),
       requires_fresh_cookies: Type.Optional(Type.Boolean()),
     }),
-    answer: {
+    response: {
       data: Type.Object(
         {
           profile: Type.String(),
@@ -85,11 +88,11 @@ function jobsRoute(room: Room): AnyRoute {
       ),
     },
     handle: ({ query }) =>
-      one({ profile: query.profile, include_all: query.include_all, jobs: planJobs(room, query) }),
+      dataReply({ profile: query.profile, include_all: query.include_all, jobs: planJobs(cinema, query) }),
   })
 }
 
-function runsRoute(room: Room): AnyRoute {
+function runsRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/sync-runs',
@@ -102,22 +105,22 @@ function runsRoute(room: Room): AnyRoute {
       status: Type.Optional(SyncRunStatus),
       ...paging,
     }),
-    answer: { rows: SyncRun },
+    response: { rows: SyncRun },
     errors: ['invalid_cursor'],
     handle: async ({ query, after }) => {
-      const sourceIds = sourcesOf(room, query.source_id, query.chain_id)
+      const sourceIds = matchingSourceIds(cinema, query.source_id, query.chain_id)
       const filter = { sourceIds, status: query.status }
-      return page({
-        rows: sourceIds?.length === 0 ? [] : await readRuns(room.store, filter, after(), query.limit),
+      return pageReply({
+        rows: sourceIds?.length === 0 ? [] : await readRuns(cinema.store, filter, after(), query.limit),
         limit: query.limit,
-        doc: (row) => JSON.stringify(toRun(row, onlyChain(room, row.source_id))),
+        doc: (row) => JSON.stringify(toRun(row, singleChainId(cinema, row.source_id))),
         key: (row) => [row.started_at, row.id],
       })
     },
   })
 }
 
-function statusRoute(room: Room): AnyRoute {
+function statusRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/sync-status',
@@ -128,9 +131,9 @@ function statusRoute(room: Room): AnyRoute {
       ...chainId,
       include_inactive: withDefault(Type.Boolean({ description: 'Also sources that are not read.' }), false),
     }),
-    answer: { rows: SyncStatus },
+    response: { rows: SyncStatus },
     handle: async ({ query, nowMs }) => {
-      const all = await readSyncStatus(room, query.include_inactive, nowMs)
+      const all = await readSyncStatus(cinema, query.include_inactive, nowMs)
       const rows = all.filter(
         (status) =>
           (query.source_id === undefined || status.source_id === query.source_id) &&
@@ -141,8 +144,8 @@ function statusRoute(room: Room): AnyRoute {
   })
 }
 
-function sourcesOf(
-  room: Room,
+function matchingSourceIds(
+  cinema: CinemaContext,
   source: string | undefined,
   chain: string | undefined,
 ): readonly string[] | undefined {
@@ -150,24 +153,24 @@ function sourcesOf(
   const ofChain =
     chain === undefined
       ? [source ?? '']
-      : room.sources.filter(({ members }) => members.some((one) => one.chain === chain)).map(({ id }) => id)
+      : cinema.sources.filter(({ members }) => members.some((one) => one.chain === chain)).map(({ id }) => id)
   return source === undefined ? ofChain : ofChain.filter((id) => id === source)
 }
 
-function onlyChain(room: Room, sourceId: string): string | null {
-  const source = room.sources.find(({ id }) => id === sourceId)
+function singleChainId(cinema: CinemaContext, sourceId: string): string | null {
+  const source = cinema.sources.find(({ id }) => id === sourceId)
   const chains = new Set(source?.members.map(({ chain }) => chain))
   const [only = null] = chains
   return chains.size === 1 ? only : null
 }
 
-async function syncSection(
-  room: Room,
+async function syncAnalytics(
+  cinema: CinemaContext,
   { sinceMs, topLimit, nowMs }: AnalyticsWindow,
 ): Promise<AnalyticsSync> {
   const [runs, statuses] = await Promise.all([
-    countRuns(room.store, sinceMs),
-    readSyncStatus(room, false, nowMs),
+    countRuns(cinema.store, sinceMs),
+    readSyncStatus(cinema, false, nowMs),
   ])
   const healths = statuses.map(({ health }) => health)
   return {

@@ -8,11 +8,12 @@ import type { Box, Point } from '../queries/distance.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { type Expansion, expansions, MaxAge, SeatDetail, SourceMode } from '../schema/index.ts'
 
-const id = (what: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: what }))
+const optionalId = (what: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: what }))
 
-export const chainId = { chain_id: id('Only of this chain.') }
-export const theaterId = { theater_id: id('Only of this theater.') }
-export const movieId = { movie_id: id('Only of this movie.') }
+export const chainId = { chain_id: optionalId('Only of this chain.') }
+export const theaterId = { theater_id: optionalId('Only of this theater.') }
+export const movieId = { movie_id: optionalId('Only of this movie.') }
 
 export const paging = { limit: limit(), cursor: Type.Optional(cursor()) }
 
@@ -35,7 +36,7 @@ const latitude = { format: 'double', minimum: -90, maximum: 90 }
 const longitude = { format: 'double', minimum: -180, maximum: 180 }
 export const radiusMax = 12_500
 
-export const around = {
+export const pointParams = {
   lat: Type.Optional(Type.Number({ ...latitude, description: 'Goes with `lon`.' })),
   lon: Type.Optional(Type.Number({ ...longitude, description: 'Goes with `lat`.' })),
   radius_miles: withDefault(
@@ -72,13 +73,13 @@ export const include = {
 
 export const seatDetail = { seat_detail: withDefault(SeatDetail, 'summary') }
 
-export const mode = {
+export const sourceModeParams = {
   source_mode: withDefault(SourceMode, 'cached'),
   freshness: Type.Optional(MaxAge),
 }
 
 /** Throws `invalid_request` for an expansion there is none of. */
-export function readInclude(text: string | undefined): ReadonlySet<Expansion> {
+export function parseInclude(text: string | undefined): ReadonlySet<Expansion> {
   const names = (text ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -95,13 +96,13 @@ export function readInclude(text: string | undefined): ReadonlySet<Expansion> {
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** `15m` in milliseconds. */
-export function readMaxAge(text: string | undefined): number | undefined {
+export function parseMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   return Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs]
 }
 
 /** Both or neither. */
-function readPoint(query: {
+function parsePoint(query: {
   readonly lat?: number | undefined
   readonly lon?: number | undefined
 }): Point | undefined {
@@ -114,38 +115,41 @@ function readPoint(query: {
 }
 
 /** The point itself, or the place that was named. */
-export async function pointOf(
+export async function resolvePoint(
   query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
   theaters: Theaters,
 ): Promise<Point | undefined> {
-  const point = readPoint(query)
+  const point = parsePoint(query)
   if (point !== undefined || query.near === undefined) return point
   return await locate(query.near, theaters)
 }
 
 /** `min_lon,min_lat,max_lon,max_lat`; the first may be greater than the third: then it crosses the antimeridian. */
-export function readBox(text: string | undefined): Box | undefined {
+export function parseBox(text: string | undefined): Box | undefined {
   if (text === undefined) return undefined
   const parts = text.split(',')
   const numbers = parts.map((part) =>
     /^\s*-?\d{1,3}(\.\d{1,15})?\s*$/.test(part) ? Number(part) : Number.NaN,
   )
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = numbers
-  const isFine =
+  const isValid =
     parts.length === 4 &&
     Math.abs(west) <= 180 &&
     Math.abs(east) <= 180 &&
     Math.abs(south) <= 90 &&
     Math.abs(north) <= 90 &&
     south <= north
-  if (isFine) return { west, south, east, north }
+  if (isValid) return { west, south, east, north }
   throw new Failure('invalid_request', 'The parameter "bbox" is not a box.', {
     details: { parameter: 'bbox', expected: 'min_lon,min_lat,max_lon,max_lat' },
   })
 }
 
 /** Both ends in milliseconds; a window that ends before it begins is refused. */
-export function readWindow(query: { readonly from?: string | undefined; readonly to?: string | undefined }): {
+export function parseWindow(query: {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}): {
   readonly from?: number
   readonly to?: number
 } {

@@ -1,17 +1,17 @@
 /** The seat map and the prices of one showtime. */
 
 import { Type } from 'typebox'
-import { oneDoc } from '../../../http/reply.ts'
+import { docReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { availabilityCache, notFound, type Room } from '../cinema-context.ts'
-import { type Refreshed, refreshed, unsupported } from '../live/apply-source-mode.ts'
-import { seatMapText } from '../queries/seat-map-json.ts'
+import { availabilityCache, type CinemaContext, notFound } from '../cinema-context.ts'
+import { applySourceMode, type RefreshResult, unsupportedCapability } from '../live/apply-source-mode.ts'
+import { seatMapJson } from '../queries/seat-map-json.ts'
 import { readShowtimeWithPrices } from '../queries/seats.ts'
 import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-json.ts'
-import type { KnownTheater } from '../queries/theater-index.ts'
+import type { IndexedTheater } from '../queries/theater-index.ts'
 import { type DataCapabilities, PriceQuote, SeatMap, type Warning } from '../schema/index.ts'
-import { mode, readMaxAge, seatDetail } from './params.ts'
-import { keeping, toFreshness } from './showtime-page.ts'
+import { parseMaxAge, seatDetail, sourceModeParams } from './params.ts'
+import { cacheHeaders, toFreshness } from './showtime-page.ts'
 
 const shared = {
   method: 'GET',
@@ -21,11 +21,11 @@ const shared = {
   errors: ['unsupported_capability', 'upstream_unavailable'],
 } as const
 
-export function seatRoutes(room: Room): AnyRoute[] {
-  return [seatMapRoute(room), pricesRoute(room)]
+export function seatRoutes(cinema: CinemaContext): AnyRoute[] {
+  return [seatMapRoute(cinema), pricesRoute(cinema)]
 }
 
-function seatMapRoute(room: Room): AnyRoute {
+function seatMapRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/showtimes/:showtime_id/seatmap',
@@ -34,18 +34,18 @@ function seatMapRoute(room: Room): AnyRoute {
     description:
       'Cells without a seat are left out: `x` and `y` say where each seat is. General admission has counts and no seats.',
     params: Type.Object({ showtime_id: Type.String() }),
-    query: Type.Object({ ...seatDetail, ...mode }),
-    answer: { data: SeatMap },
+    query: Type.Object({ ...seatDetail, ...sourceModeParams }),
+    response: { data: SeatMap },
     handle: async ({ params, query, nowMs, admission }) => {
-      const read = () => room.seats.readWithShowtime(params.showtime_id)
-      const { row, stored, theater, capabilities } = await complete(room, await read())
-      const isOpen = row.seating === 'general_admission'
-      if (!tellsSeats(capabilities) && !isOpen)
-        throw unsupported('seat_summary', 'This source tells nothing about seats.')
-      if (query.seat_detail === 'grid' && !capabilities.seat_grid && !isOpen)
-        throw unsupported('seat_grid', 'This source tells counts, not single seats.')
-      const maxAgeMs = readMaxAge(query.freshness)
-      const found = await refreshed(room, {
+      const load = () => cinema.seats.readWithShowtime(params.showtime_id)
+      const { row, stored, theater, capabilities } = await withTheater(cinema, await load())
+      const isGeneralAdmission = row.seating === 'general_admission'
+      if (!hasSeatData(capabilities) && !isGeneralAdmission)
+        throw unsupportedCapability('seat_summary', 'This source tells nothing about seats.')
+      if (query.seat_detail === 'grid' && !capabilities.seat_grid && !isGeneralAdmission)
+        throw unsupportedCapability('seat_grid', 'This source tells counts, not single seats.')
+      const maxAgeMs = parseMaxAge(query.freshness)
+      const result = await applySourceMode(cinema, {
         showtime: { id: row.id, doc: row.doc, theater },
         topic: 'seats',
         mode: query.source_mode,
@@ -53,41 +53,46 @@ function seatMapRoute(room: Room): AnyRoute {
         nowMs,
         admission,
         stored,
-        readAgain: async () => (await read())?.stored,
+        reload: async () => (await load())?.stored,
       })
-      const openSeating = isOpen && query.seat_detail === 'grid' ? [noGrid(row, theater)] : []
-      const warnings = [...found.warnings, ...openSeating]
-      const text = await seatMapText(room.seats, {
+      const openSeating =
+        isGeneralAdmission && query.seat_detail === 'grid' ? [noGridWarning(row, theater)] : []
+      const warnings = [...result.warnings, ...openSeating]
+      const text = await seatMapJson(cinema.seats, {
         row,
         theater,
-        stored: found.stored,
+        stored: result.stored,
         detail: query.seat_detail,
-        mode: found.mode,
+        mode: result.mode,
         warnings,
       })
       return {
-        ...oneDoc(text, metaOf(found.mode, found.stored?.captured_at ?? theater.capturedAt, nowMs, warnings)),
-        ...keeping({ mode: query.source_mode, maxAgeMs, nowMs }, capturedAt(found)),
+        ...docReply(
+          text,
+          showtimeMeta(result.mode, result.stored?.captured_at ?? theater.capturedAt, nowMs, warnings),
+        ),
+        ...cacheHeaders({ mode: query.source_mode, maxAgeMs, nowMs }, captureTimes(result)),
       }
     },
   })
 }
 
-function pricesRoute(room: Room): AnyRoute {
+function pricesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/showtimes/:showtime_id/prices',
     id: 'listPrices',
     summary: 'What tickets cost',
     params: Type.Object({ showtime_id: Type.String() }),
-    query: Type.Object({ ...mode }),
-    answer: { rows: PriceQuote },
+    query: Type.Object({ ...sourceModeParams }),
+    response: { rows: PriceQuote },
     handle: async ({ params, query, nowMs, admission }) => {
-      const read = () => readShowtimeWithPrices(room.db, params.showtime_id)
-      const { row, stored, theater, capabilities } = await complete(room, await read())
-      if (!capabilities.prices) throw unsupported('prices', 'This source tells no prices for this showtime.')
-      const maxAgeMs = readMaxAge(query.freshness)
-      const found = await refreshed(room, {
+      const load = () => readShowtimeWithPrices(cinema.db, params.showtime_id)
+      const { row, stored, theater, capabilities } = await withTheater(cinema, await load())
+      if (!capabilities.prices)
+        throw unsupportedCapability('prices', 'This source tells no prices for this showtime.')
+      const maxAgeMs = parseMaxAge(query.freshness)
+      const result = await applySourceMode(cinema, {
         showtime: { id: row.id, doc: row.doc, theater },
         topic: 'prices',
         mode: query.source_mode,
@@ -95,43 +100,45 @@ function pricesRoute(room: Room): AnyRoute {
         nowMs,
         admission,
         stored,
-        readAgain: async () => (await read())?.stored,
+        reload: async () => (await load())?.stored,
       })
-      const quotes = JSON.parse(found.stored?.doc ?? '[]') as unknown[]
+      const quotes = JSON.parse(result.stored?.doc ?? '[]') as unknown[]
       return {
         rows: quotes.map((quote) => JSON.stringify(quote)),
-        meta: metaOf(found.mode, found.stored?.captured_at, nowMs, found.warnings),
-        ...keeping({ mode: query.source_mode, maxAgeMs, nowMs }, capturedAt(found)),
+        meta: showtimeMeta(result.mode, result.stored?.captured_at, nowMs, result.warnings),
+        ...cacheHeaders({ mode: query.source_mode, maxAgeMs, nowMs }, captureTimes(result)),
       }
     },
   })
 }
 
-function capturedAt({ stored }: Refreshed<unknown>): number[] {
+function captureTimes({ stored }: RefreshResult<unknown>): number[] {
   return stored === undefined ? [] : [stored.captured_at]
 }
 
-interface Found<Stored> {
+interface ShowtimeLookup<Stored> {
   readonly row: ListedShowtime
   readonly stored: Stored | undefined
 }
 
-async function complete<Stored>(
-  room: Room,
-  found: Found<Stored> | undefined,
-): Promise<Found<Stored> & { readonly theater: KnownTheater; readonly capabilities: DataCapabilities }> {
-  const theaters = await room.theaters.current()
-  const theater = found === undefined ? undefined : theaters.byId.get(found.row.theater_id)
-  if (found === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
-  return { ...found, theater, capabilities: sessionCapabilities(theater.capabilities, found.row) }
+async function withTheater<Stored>(
+  cinema: CinemaContext,
+  lookup: ShowtimeLookup<Stored> | undefined,
+): Promise<
+  ShowtimeLookup<Stored> & { readonly theater: IndexedTheater; readonly capabilities: DataCapabilities }
+> {
+  const theaters = await cinema.theaters.current()
+  const theater = lookup === undefined ? undefined : theaters.byId.get(lookup.row.theater_id)
+  if (lookup === undefined || theater === undefined) throw notFound('showtime', 'showtime_id')
+  return { ...lookup, theater, capabilities: sessionCapabilities(theater.capabilities, lookup.row) }
 }
 
-function tellsSeats(capabilities: DataCapabilities): boolean {
+function hasSeatData(capabilities: DataCapabilities): boolean {
   const { seat_grid, seat_summary, occupancy_counts, occupancy_rate } = capabilities
   return seat_grid || seat_summary || occupancy_counts || occupancy_rate
 }
 
-export function noGrid(row: ListedShowtime, theater: KnownTheater): Warning {
+export function noGridWarning(row: ListedShowtime, theater: IndexedTheater): Warning {
   return {
     code: 'general_admission_no_grid',
     message: 'Seats are not reserved, so there is no grid.',
@@ -140,7 +147,7 @@ export function noGrid(row: ListedShowtime, theater: KnownTheater): Warning {
   }
 }
 
-function metaOf(
+function showtimeMeta(
   mode: string,
   capturedAt: number | undefined,
   nowMs: number,

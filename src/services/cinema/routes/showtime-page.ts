@@ -3,24 +3,24 @@
 import { toInstant } from '../../../core/clock.ts'
 import type { Admission } from '../../../http/access-control.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
-import { page, type Reply } from '../../../http/reply.ts'
-import { nothingYet, type Room } from '../cinema-context.ts'
-import { isNoAnswer } from '../live/live-refresher.ts'
-import { horizonsOf } from '../queries/horizons.ts'
-import { type ListedShowtime, showtimeText } from '../queries/showtime-json.ts'
-import { resolvedDays, type WindowAsk } from '../queries/showtime-window.ts'
+import { pageReply, type Reply } from '../../../http/reply.ts'
+import { type CinemaContext, notYetCollectedWarnings } from '../cinema-context.ts'
+import { isRefreshFailure } from '../live/live-refresher.ts'
+import { mergeHorizonsByChain } from '../queries/horizons.ts'
+import { type ListedShowtime, showtimeJson } from '../queries/showtime-json.ts'
+import { resolvedDays, type WindowQuery } from '../queries/showtime-window.ts'
 import { readShowtime, readShowtimes, type ShowtimeFilter, showtimeKey } from '../queries/showtimes.ts'
-import { type KnownTheater, type Theaters, theaterText } from '../queries/theater-index.ts'
+import { type IndexedTheater, type Theaters, theaterJson } from '../queries/theater-index.ts'
 import type { Expansion, Freshness, SeatDetail, SourceMode, Warning } from '../schema/index.ts'
 
 /** What availability may be old before `auto` asks again. */
-export const autoAgeMs = 15 * 60_000
+export const autoMaxAgeMs = 15 * 60_000
 /** Showtimes of one list that may be asked about live. */
 const liveRowsMax = 10
 const warningsMax = 50
 const minuteMs = 60_000
 
-export interface Presented {
+export interface PresentationOptions {
   readonly include: ReadonlySet<Expansion>
   readonly seatDetail: SeatDetail
   readonly mode: SourceMode
@@ -29,7 +29,7 @@ export interface Presented {
   readonly admission: Admission
 }
 
-export function partsOf({ include, seatDetail }: Pick<Presented, 'include' | 'seatDetail'>) {
+export function requiredParts({ include, seatDetail }: Pick<PresentationOptions, 'include' | 'seatDetail'>) {
   const seats =
     seatDetail !== 'none' ||
     include.has('seat_summary') ||
@@ -38,111 +38,115 @@ export function partsOf({ include, seatDetail }: Pick<Presented, 'include' | 'se
   return { seats, movie: include.has('movie'), prices: include.has('prices') }
 }
 
-export interface ShowtimePageAsk extends Presented {
+export interface ShowtimePageQuery extends PresentationOptions {
   readonly filter: ShowtimeFilter
-  readonly window: WindowAsk
+  readonly window: WindowQuery
   readonly after: CursorKey | undefined
   readonly limit: number
   /** Where "today" is told, when all theaters share a wall clock. */
   readonly timezone?: string
 }
 
-export async function showtimePage(room: Room, theaters: Theaters, ask: ShowtimePageAsk): Promise<Reply> {
-  const parts = partsOf(ask)
-  const stored = await readShowtimes(room.db, ask.filter, parts, ask.after, ask.limit)
-  const shown = stored.slice(0, ask.limit)
+export async function showtimePage(
+  cinema: CinemaContext,
+  theaters: Theaters,
+  query: ShowtimePageQuery,
+): Promise<Reply> {
+  const parts = requiredParts(query)
+  const stored = await readShowtimes(cinema.db, query.filter, parts, query.after, query.limit)
+  const pageRows = stored.slice(0, query.limit)
   const refreshed = parts.seats
-    ? await refreshRows(room, shown, theaters, ask)
-    : { rows: shown, warnings: [], isLive: false }
-  const texts = presentRows(refreshed.rows, theaters, ask)
-  const horizons = horizonsOf(theatersOf(shown, theaters))
+    ? await refreshRows(cinema, pageRows, theaters, query)
+    : { rows: pageRows, warnings: [], isLive: false }
+  const documents = renderShowtimes(refreshed.rows, theaters, query)
+  const horizons = mergeHorizonsByChain(theatersOf(pageRows, theaters))
   const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
     ({ last_available_date }) => last_available_date ?? [],
   )
   const warnings = [
-    ...(shown.length === 0 ? nothingYet(room) : []),
+    ...(pageRows.length === 0 ? notYetCollectedWarnings(cinema) : []),
     ...refreshed.warnings,
-    ...warningsOf(refreshed.rows, theaters, ask),
+    ...rowWarnings(refreshed.rows, theaters, query),
   ].slice(0, warningsMax)
   const meta = {
-    source_mode: refreshed.isLive ? ask.mode : 'cached',
-    ...freshnessOf(refreshed.rows, theaters, ask.nowMs),
-    requested_days: ask.window.days,
-    resolved_days: resolvedDays(ask.window, lastDates, ask.nowMs, ask.timezone),
+    source_mode: refreshed.isLive ? query.mode : 'cached',
+    ...rowsFreshness(refreshed.rows, theaters, query.nowMs),
+    requested_days: query.window.days,
+    resolved_days: resolvedDays(query.window, lastDates, query.nowMs, query.timezone),
     ...(horizons.length === 0 ? {} : { source_horizons: horizons }),
     ...(warnings.length === 0 ? {} : { warnings }),
   }
   let at = 0
-  const reply = page({
+  const reply = pageReply({
     rows: stored,
-    limit: ask.limit,
-    doc: () => texts[at++] ?? 'null',
-    key: (row) => showtimeKey(ask.filter, row),
+    limit: query.limit,
+    doc: () => documents[at++] ?? 'null',
+    key: (row) => showtimeKey(query.filter, row),
     meta,
   })
-  return { ...reply, ...keeping(ask, timesOf(refreshed.rows, theaters)) }
+  return { ...reply, ...cacheHeaders(query, rowCaptureTimes(refreshed.rows, theaters)) }
 }
 
 /** Not kept is what was to be asked for, and what gets older than was asked for within the time that answers are kept. */
-export function keeping(
-  { mode, maxAgeMs, nowMs }: Pick<Presented, 'mode' | 'maxAgeMs' | 'nowMs'>,
+export function cacheHeaders(
+  { mode, maxAgeMs, nowMs }: Pick<PresentationOptions, 'mode' | 'maxAgeMs' | 'nowMs'>,
   times: readonly number[],
 ): Pick<Reply, 'headers'> {
-  const turnsStale =
+  const expiresWithinMinute =
     maxAgeMs !== undefined && times.some((at) => nowMs - at <= maxAgeMs && nowMs + minuteMs - at > maxAgeMs)
-  return mode === 'cached' && !turnsStale ? {} : { headers: { 'cache-control': 'no-store' } }
+  return mode === 'cached' && !expiresWithinMinute ? {} : { headers: { 'cache-control': 'no-store' } }
 }
 
-function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): KnownTheater[] {
-  const found = new Set<KnownTheater>()
+function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): IndexedTheater[] {
+  const uniqueTheaters = new Set<IndexedTheater>()
   let last: string | undefined
   for (const { theater_id } of rows) {
     if (theater_id === last) continue
     last = theater_id
     const theater = theaters.byId.get(theater_id)
-    if (theater !== undefined) found.add(theater)
+    if (theater !== undefined) uniqueTheaters.add(theater)
   }
-  return [...found]
+  return [...uniqueTheaters]
 }
 
 /** Live: the first rows are asked about now. Auto: those that are too old. What fails stays as stored, with a warning. */
 async function refreshRows(
-  room: Room,
+  cinema: CinemaContext,
   rows: readonly ListedShowtime[],
   theaters: Theaters,
-  { mode, maxAgeMs, nowMs, admission }: Presented,
+  { mode, maxAgeMs, nowMs, admission }: PresentationOptions,
 ): Promise<{ rows: readonly ListedShowtime[]; warnings: Warning[]; isLive: boolean }> {
   if (mode === 'cached') return { rows, warnings: [], isLive: false }
-  const oldest = mode === 'live' ? Number.POSITIVE_INFINITY : nowMs - (maxAgeMs ?? autoAgeMs)
-  const wanted = rows.filter((row) => {
+  const oldest = mode === 'live' ? Number.POSITIVE_INFINITY : nowMs - (maxAgeMs ?? autoMaxAgeMs)
+  const candidates = rows.filter((row) => {
     const theater = theaters.byId.get(row.theater_id)
     return (
       theater !== undefined &&
       row.starts_at > nowMs &&
-      room.live.can(theater, 'seats') &&
+      cinema.live.supports(theater, 'seats') &&
       (row.seats_at ?? 0) < oldest
     )
   })
-  const chosen = new Map(wanted.slice(0, liveRowsMax).map((row) => [row.id, row]))
-  if (chosen.size === 0) return { rows, warnings: [], isLive: false }
-  await room.accounts.admitLive(admission.who)
+  const selectedRows = new Map(candidates.slice(0, liveRowsMax).map((row) => [row.id, row]))
+  if (selectedRows.size === 0) return { rows, warnings: [], isLive: false }
+  await cinema.accounts.admitLive(admission.principal)
   const warnings: Warning[] = []
-  if (wanted.length > liveRowsMax)
+  if (candidates.length > liveRowsMax)
     warnings.push({
       code: 'live_limit',
       message: `Only the first ${liveRowsMax} showtimes of a list are asked about live.`,
     })
   const outcome = await Promise.all(
     rows.map(async (row) => {
-      const theater = chosen.has(row.id) ? theaters.byId.get(row.theater_id) : undefined
+      const theater = selectedRows.has(row.id) ? theaters.byId.get(row.theater_id) : undefined
       if (theater === undefined) return row
       try {
-        await room.live.refresh({ id: row.id, doc: row.doc, theater }, 'seats')
-        const again = await readShowtime(room.db, row.id, { seats: true, movie: false, prices: false })
-        return again === undefined ? row : { ...row, ...again }
+        await cinema.live.refresh({ id: row.id, doc: row.doc, theater }, 'seats')
+        const reloaded = await readShowtime(cinema.db, row.id, { seats: true, movie: false, prices: false })
+        return reloaded === undefined ? row : { ...row, ...reloaded }
       } catch (error) {
-        if (!isNoAnswer(error)) throw error
-        warnings.push(unavailable(row, theater.sourceId))
+        if (!isRefreshFailure(error)) throw error
+        warnings.push(notRefreshedWarning(row, theater.sourceId))
         return row
       }
     }),
@@ -150,7 +154,7 @@ async function refreshRows(
   return { rows: outcome, warnings, isLive: true }
 }
 
-function unavailable(row: ListedShowtime, sourceId: string): Warning {
+function notRefreshedWarning(row: ListedShowtime, sourceId: string): Warning {
   return {
     code: 'stale_availability',
     message: 'The source could not be asked; what was stored before is told.',
@@ -160,34 +164,34 @@ function unavailable(row: ListedShowtime, sourceId: string): Warning {
 }
 
 /** The rows as they are served. */
-export function presentRows(
+export function renderShowtimes(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
-  { include, seatDetail, nowMs }: Presented,
+  { include, seatDetail, nowMs }: PresentationOptions,
 ): string[] {
-  const shown = { nowMs, withSeats: partsOf({ include, seatDetail }).seats }
+  const renderOptions = { nowMs, withSeats: requiredParts({ include, seatDetail }).seats }
   const hasTheater = include.has('theater')
   const hasPrices = include.has('prices')
   return rows.map((row) => {
     const theater = theaters.byId.get(row.theater_id)
-    return showtimeText(row, theater, shown, {
+    return showtimeJson(row, theater, renderOptions, {
       movie: row.movie_doc,
-      theater: hasTheater && theater !== undefined ? theaterText(theater) : undefined,
+      theater: hasTheater && theater !== undefined ? theaterJson(theater) : undefined,
       prices: hasPrices ? (row.prices_doc ?? '[]') : undefined,
     })
   })
 }
 
 /** The truth about age: of the seats where they are told, else of the listing. */
-export function freshnessOf(
+export function rowsFreshness(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
   nowMs: number,
 ): { readonly freshness?: Freshness } {
-  return toFreshness(timesOf(rows, theaters), nowMs)
+  return toFreshness(rowCaptureTimes(rows, theaters), nowMs)
 }
 
-function timesOf(rows: readonly ListedShowtime[], theaters: Theaters): number[] {
+function rowCaptureTimes(rows: readonly ListedShowtime[], theaters: Theaters): number[] {
   const times: number[] = []
   for (const row of rows) {
     const at = row.seats_at ?? theaters.byId.get(row.theater_id)?.capturedAt
@@ -215,10 +219,10 @@ export function toFreshness(times: readonly number[], nowMs: number): { readonly
   }
 }
 
-export function warningsOf(
+export function rowWarnings(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
-  { maxAgeMs, nowMs, seatDetail }: Presented,
+  { maxAgeMs, nowMs, seatDetail }: PresentationOptions,
 ): Warning[] {
   if (maxAgeMs === undefined && seatDetail !== 'grid') return []
   const warnings: Warning[] = []

@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import { day } from '../../../http/openapi/fields.ts'
-import { oneDoc } from '../../../http/reply.ts'
-import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
-import { availabilityCache, knownTheater, notFound, type Room } from '../cinema-context.ts'
+import { docReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
+import { availabilityCache, type CinemaContext, notFound, requireTheater } from '../cinema-context.ts'
 import type { Point } from '../queries/distance.ts'
 import { readMovie } from '../queries/movies.ts'
 import { toWindow } from '../queries/showtime-window.ts'
@@ -12,62 +12,70 @@ import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { SeatingType, Showtime } from '../schema/index.ts'
 import {
-  around,
   chainId,
   days,
   include,
-  mode,
   movieId,
   near,
   paging,
-  pointOf,
-  readInclude,
-  readMaxAge,
-  readWindow,
+  parseInclude,
+  parseMaxAge,
+  parseWindow,
+  pointParams,
+  resolvePoint,
   seatDetail,
+  sourceModeParams,
   theaterId,
   window,
 } from './params.ts'
 import {
-  freshnessOf,
-  type Presented,
-  partsOf,
-  presentRows,
+  type PresentationOptions,
+  renderShowtimes,
+  requiredParts,
+  rowsFreshness,
+  rowWarnings,
   showtimePage,
-  warningsOf,
 } from './showtime-page.ts'
 
 const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: availabilityCache } as const
 const orderNote =
   'With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings.'
 
-export function showtimeRoutes(room: Room): AnyRoute[] {
-  return [theaterShowtimes(room), movieShowtimes(room), searchShowtimes(room), oneShowtime(room)]
+export function showtimeRoutes(cinema: CinemaContext): AnyRoute[] {
+  return [
+    theaterShowtimesRoute(cinema),
+    movieShowtimesRoute(cinema),
+    searchShowtimesRoute(cinema),
+    showtimeRoute(cinema),
+  ]
 }
 
-interface PresentQuery {
+interface PresentationQuery {
   readonly include?: string
-  readonly seat_detail: Presented['seatDetail']
-  readonly source_mode?: Presented['mode']
+  readonly seat_detail: PresentationOptions['seatDetail']
+  readonly source_mode?: PresentationOptions['mode']
   readonly freshness?: string
 }
 
-function presented({
+function presentationOptions({
   query,
   nowMs,
   admission,
-}: Pick<Ask<PresentQuery, unknown, unknown>, 'query' | 'nowMs' | 'admission'>): Presented {
+}: Pick<
+  RequestContext<PresentationQuery, unknown, unknown>,
+  'query' | 'nowMs' | 'admission'
+>): PresentationOptions {
   return {
-    include: readInclude(query.include),
+    include: parseInclude(query.include),
     seatDetail: query.seat_detail,
     mode: query.source_mode ?? 'cached',
-    maxAgeMs: readMaxAge(query.freshness),
+    maxAgeMs: parseMaxAge(query.freshness),
     nowMs,
     admission,
   }
 }
 
-function theaterShowtimes(room: Room): AnyRoute {
+function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/theaters/:theater_id/showtimes',
@@ -75,20 +83,20 @@ function theaterShowtimes(room: Room): AnyRoute {
     summary: 'Showtimes of one theater',
     description: orderNote,
     params: Type.Object({ theater_id: Type.String() }),
-    query: Type.Object({ ...days, ...window, ...include, ...seatDetail, ...mode, ...paging }),
-    answer: { rows: Showtime },
+    query: Type.Object({ ...days, ...window, ...include, ...seatDetail, ...sourceModeParams, ...paging }),
+    response: { rows: Showtime },
     errors: ['invalid_cursor'],
-    handle: async (ask) => {
-      const { query, params, nowMs } = ask
-      const shown = presented(ask)
-      const asked = { date: query.date, days: query.days, ...readWindow(query) }
-      const theaters = await room.theaters.current()
-      const { id, timezone } = knownTheater(theaters, params.theater_id)
-      return await showtimePage(room, theaters, {
-        ...shown,
-        filter: { theaterId: id, ...toWindow(asked, nowMs) },
-        window: asked,
-        after: ask.after(),
+    handle: async (context) => {
+      const { query, params, nowMs } = context
+      const presentation = presentationOptions(context)
+      const windowQuery = { date: query.date, days: query.days, ...parseWindow(query) }
+      const theaters = await cinema.theaters.current()
+      const { id, timezone } = requireTheater(theaters, params.theater_id)
+      return await showtimePage(cinema, theaters, {
+        ...presentation,
+        filter: { theaterId: id, ...toWindow(windowQuery, nowMs) },
+        window: windowQuery,
+        after: context.after(),
         limit: query.limit,
         timezone,
       })
@@ -96,7 +104,7 @@ function theaterShowtimes(room: Room): AnyRoute {
   })
 }
 
-function movieShowtimes(room: Room): AnyRoute {
+function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/movies/:movie_id/showtimes',
@@ -106,42 +114,42 @@ function movieShowtimes(room: Room): AnyRoute {
     params: Type.Object({ movie_id: Type.String() }),
     query: Type.Object({
       ...near,
-      ...around,
+      ...pointParams,
       ...days,
       ...chainId,
       ...theaterId,
       ...include,
       ...seatDetail,
-      ...mode,
+      ...sourceModeParams,
       ...paging,
     }),
-    answer: { rows: Showtime },
+    response: { rows: Showtime },
     errors: ['invalid_cursor'],
-    handle: async (ask) => {
-      const { query, params, nowMs } = ask
-      const shown = presented(ask)
-      const asked = { date: query.date, days: query.days }
-      const theaters = await room.theaters.current()
-      const point = await pointOf(query, theaters)
-      if ((await readMovie(room.db, params.movie_id)) === undefined) throw notFound('movie', 'movie_id')
-      return await showtimePage(room, theaters, {
-        ...shown,
+    handle: async (context) => {
+      const { query, params, nowMs } = context
+      const presentation = presentationOptions(context)
+      const windowQuery = { date: query.date, days: query.days }
+      const theaters = await cinema.theaters.current()
+      const point = await resolvePoint(query, theaters)
+      if ((await readMovie(cinema.db, params.movie_id)) === undefined) throw notFound('movie', 'movie_id')
+      return await showtimePage(cinema, theaters, {
+        ...presentation,
         filter: {
           movieId: params.movie_id,
           chainId: query.chain_id,
           theaterId: query.theater_id,
           ...theatersNear(theaters, point, query.radius_miles),
-          ...toWindow(asked, nowMs),
+          ...toWindow(windowQuery, nowMs),
         },
-        window: asked,
-        after: ask.after(),
+        window: windowQuery,
+        after: context.after(),
         limit: query.limit,
       })
     },
   })
 }
 
-function searchShowtimes(room: Room): AnyRoute {
+function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/showtimes/search',
@@ -158,7 +166,7 @@ function searchShowtimes(room: Room): AnyRoute {
         day({ description: 'One cinema day; does not open the past by itself, unlike `date`.' }),
       ),
       ...near,
-      ...around,
+      ...pointParams,
       format: Type.Optional(
         Type.String({ minLength: 1, maxLength: 60, description: 'A format tag.', examples: ['imax'] }),
       ),
@@ -168,24 +176,24 @@ function searchShowtimes(room: Room): AnyRoute {
       seating_type: Type.Optional(SeatingType),
       ...include,
       ...seatDetail,
-      ...mode,
+      ...sourceModeParams,
       ...paging,
     }),
-    answer: { rows: Showtime },
+    response: { rows: Showtime },
     errors: ['invalid_cursor'],
-    handle: async (ask) => {
-      const { query, nowMs } = ask
-      const shown = presented(ask)
-      const theaters = await room.theaters.current()
-      const point = await pointOf(query, theaters)
-      const asked = {
+    handle: async (context) => {
+      const { query, nowMs } = context
+      const presentation = presentationOptions(context)
+      const theaters = await cinema.theaters.current()
+      const point = await resolvePoint(query, theaters)
+      const windowQuery = {
         date: query.date,
         businessDate: query.business_date,
         days: query.days,
-        ...readWindow(query),
+        ...parseWindow(query),
       }
-      return await showtimePage(room, theaters, {
-        ...shown,
+      return await showtimePage(cinema, theaters, {
+        ...presentation,
         filter: {
           theaterId: query.theater_id,
           movieId: query.movie_id,
@@ -194,17 +202,17 @@ function searchShowtimes(room: Room): AnyRoute {
           format: query.format,
           hasGrid: query.has_seatmap,
           seating: query.seating_type,
-          ...toWindow(asked, nowMs),
+          ...toWindow(windowQuery, nowMs),
         },
-        window: asked,
-        after: ask.after(),
+        window: windowQuery,
+        after: context.after(),
         limit: query.limit,
       })
     },
   })
 }
 
-function oneShowtime(room: Room): AnyRoute {
+function showtimeRoute(cinema: CinemaContext): AnyRoute {
   return defineRoute({
     ...shared,
     path: '/v1/showtimes/:showtime_id',
@@ -213,17 +221,17 @@ function oneShowtime(room: Room): AnyRoute {
     description: 'Also one that is over, or that its source no longer lists: that one is `cancelled`.',
     params: Type.Object({ showtime_id: Type.String() }),
     query: Type.Object({ ...include, ...seatDetail }),
-    answer: { data: Showtime },
-    handle: async (ask) => {
-      const shown = presented(ask)
-      const row = await readShowtime(room.db, ask.params.showtime_id, partsOf(shown))
+    response: { data: Showtime },
+    handle: async (context) => {
+      const presentation = presentationOptions(context)
+      const row = await readShowtime(cinema.db, context.params.showtime_id, requiredParts(presentation))
       if (row === undefined) throw notFound('showtime', 'showtime_id')
-      const theaters = await room.theaters.current()
-      const [text = 'null'] = presentRows([row], theaters, shown)
-      const warnings = warningsOf([row], theaters, shown)
-      return oneDoc(text, {
+      const theaters = await cinema.theaters.current()
+      const [text = 'null'] = renderShowtimes([row], theaters, presentation)
+      const warnings = rowWarnings([row], theaters, presentation)
+      return docReply(text, {
         source_mode: 'cached',
-        ...freshnessOf([row], theaters, ask.nowMs),
+        ...rowsFreshness([row], theaters, context.nowMs),
         ...(warnings.length === 0 ? {} : { warnings }),
       })
     },

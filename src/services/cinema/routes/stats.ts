@@ -3,10 +3,10 @@
 import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { instant, nullable } from '../../../http/openapi/fields.ts'
-import { one } from '../../../http/reply.ts'
+import { dataReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { catalogueCache, type Room } from '../cinema-context.ts'
-import { countAllMovies, sumCoverage } from '../queries/coverage.ts'
+import { type CinemaContext, catalogueCache } from '../cinema-context.ts'
+import { countMovies, sumCoverage } from '../queries/coverage.ts'
 import { CoverageSummary } from '../schema/index.ts'
 import { cinemaScope } from '../scopes.ts'
 import { toFreshness } from './showtime-page.ts'
@@ -22,7 +22,7 @@ const Stats = Type.Object(
   { $id: 'Stats' },
 )
 
-export function supportRoutes(room: Room): AnyRoute[] {
+export function statsAndAccountRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
@@ -30,18 +30,18 @@ export function supportRoutes(room: Room): AnyRoute[] {
       id: 'getStats',
       tag: 'Support',
       summary: 'How much there is and how fresh it is',
-      answer: { data: Stats },
+      response: { data: Stats },
       access: 'optional',
-      cache: { ...catalogueCache, byTheMinute: true },
+      cache: { ...catalogueCache, expiresEachMinute: true },
       handle: async ({ nowMs }) => {
-        const theaters = await room.theaters.current()
-        const publishedAt = room.db.publishedAt(cinemaScope)
-        return one(
+        const theaters = await cinema.theaters.current()
+        const publishedAt = cinema.db.publishedAt(cinemaScope)
+        return dataReply(
           {
-            chains: room.directory.chains.length,
-            sources: room.sources.length + room.directory.listed.length,
-            counts: sumCoverage(theaters.ordered, await countAllMovies(room.db)),
-            publications: room.db.version(cinemaScope),
+            chains: cinema.directory.chains.length,
+            sources: cinema.sources.length + cinema.directory.unsupportedPlatforms.length,
+            counts: sumCoverage(theaters.ordered, await countMovies(cinema.db)),
+            publications: cinema.db.version(cinemaScope),
             published_at: publishedAt === 0 ? null : toInstant(publishedAt),
           },
           {
@@ -54,7 +54,7 @@ export function supportRoutes(room: Room): AnyRoute[] {
         )
       },
     }),
-    room.accounts.usageRoute,
-    ...room.accounts.authRoutes,
+    cinema.accounts.usageRoute,
+    ...cinema.accounts.authRoutes,
   ]
 }

@@ -1,12 +1,12 @@
 /** The sync jobs: what is run, how, and what it needs. */
 
-import type { Room } from '../cinema-context.ts'
+import type { CinemaContext } from '../cinema-context.ts'
 import type { SyncJob } from '../schema/index.ts'
 import type { Gate } from '../sources/cinema-directory.ts'
 
 export const profiles = ['daily', 'browser', 'all'] as const
 
-export interface PlanAsk {
+export interface SyncPlanQuery {
   readonly include_all: boolean
   readonly profile: (typeof profiles)[number]
   readonly requires_browser?: boolean | undefined
@@ -25,18 +25,24 @@ const modes: Readonly<Record<Gate, string>> = {
 }
 
 /** Daily: what runs by itself. Browser: what needs one. All, or `include_all`: everything that is known. */
-export function planJobs(room: Pick<Room, 'sources' | 'directory'>, ask: PlanAsk): SyncJob[] {
-  return allJobs(room).filter((job) => {
-    if (ask.requires_browser !== undefined && job.requires_browser !== ask.requires_browser) return false
-    if (ask.requires_fresh_cookies !== undefined && job.requires_fresh_cookies !== ask.requires_fresh_cookies)
+export function planJobs(
+  cinema: Pick<CinemaContext, 'sources' | 'directory'>,
+  query: SyncPlanQuery,
+): SyncJob[] {
+  return allJobs(cinema).filter((job) => {
+    if (query.requires_browser !== undefined && job.requires_browser !== query.requires_browser) return false
+    if (
+      query.requires_fresh_cookies !== undefined &&
+      job.requires_fresh_cookies !== query.requires_fresh_cookies
+    )
       return false
-    if (ask.include_all || ask.profile === 'all') return true
-    return ask.profile === 'browser' ? job.requires_browser : job.default_daily === true
+    if (query.include_all || query.profile === 'all') return true
+    return query.profile === 'browser' ? job.requires_browser : job.default_daily === true
   })
 }
 
-function allJobs({ sources, directory }: Pick<Room, 'sources' | 'directory'>): SyncJob[] {
-  const read = sources.map((source) => {
+function allJobs({ sources, directory }: Pick<CinemaContext, 'sources' | 'directory'>): SyncJob[] {
+  const supported = sources.map((source) => {
     const chains = [...new Set(source.members.map(({ chain }) => chain))]
     const { name } = source.adapter.about
     return toJob(source.id, source.adapter.gate, {
@@ -45,10 +51,10 @@ function allJobs({ sources, directory }: Pick<Room, 'sources' | 'directory'>): S
       isEnabled: source.members.length > 0,
     })
   })
-  const listed = directory.listed.map(({ id, name, gate, reason }) =>
+  const unsupported = directory.unsupportedPlatforms.map(({ id, name, gate, reason }) =>
     toJob(id, gate, { chain: null, description: `${name}: no reader. ${reason}`, isEnabled: false }),
   )
-  return [...read, ...listed]
+  return [...supported, ...unsupported]
 }
 
 function toJob(

@@ -20,7 +20,7 @@ export type CinemaTables = {
 export type CinemaDb = Database<ReadModelTables>
 
 /** Kysely that knows the cinema's tables too. */
-export function cinemaTables(read: Kysely<ReadModelTables>): Kysely<CinemaTables & ReadModelTables> {
+export function withCinemaTables(read: Kysely<ReadModelTables>): Kysely<CinemaTables & ReadModelTables> {
   return read.withTables<CinemaTables>()
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Value } from 'typebox/value'
-import { Misconfigured } from '../../../core/errors.ts'
+import { ConfigurationError } from '../../../core/errors.ts'
 import { DataCapabilities } from '../schema/index.ts'
-import { capabilitiesOf, loadCinemaDirectory, readCinemaDirectory } from './cinema-directory.ts'
+import { loadCinemaDirectory, parseCinemaDirectory, toCapabilities } from './cinema-directory.ts'
 import { cinemaAdapters, cinemaSources } from './index.ts'
 
 const file = {
@@ -31,9 +31,9 @@ const file = {
 
 function problemsOf(source: unknown): readonly string[] {
   try {
-    readCinemaDirectory(source)
+    parseCinemaDirectory(source)
   } catch (error) {
-    assert.ok(error instanceof Misconfigured)
+    assert.ok(error instanceof ConfigurationError)
     return error.problems
   }
   return []
@@ -43,11 +43,11 @@ describe('the file of members', () => {
   it('that comes with the program is sound, and lists every platform once', () => {
     const directory = loadCinemaDirectory()
     assert.ok(directory.chains.length >= 8)
-    const ids = [...cinemaAdapters.map(({ id }) => id), ...directory.listed.map(({ id }) => id)]
+    const ids = [...cinemaAdapters.map(({ id }) => id), ...directory.unsupportedPlatforms.map(({ id }) => id)]
     assert.equal(new Set(ids).size, ids.length)
     assert.equal(ids.length, 31)
     for (const { id } of cinemaAdapters) assert.ok(directory.members.has(id), id)
-    for (const { id, capabilities, reason } of directory.listed) {
+    for (const { id, capabilities, reason } of directory.unsupportedPlatforms) {
       assert.deepEqual([...Value.Errors(DataCapabilities, capabilities)], [], id)
       assert.ok(reason.length > 20, id)
     }
@@ -64,7 +64,7 @@ describe('the file of members', () => {
   })
 
   it('gives a theater what its chain has in common', () => {
-    const [member] = readCinemaDirectory(file, { AURORA_TOKEN: 'secret' }).members.get('vista-ocapi') ?? []
+    const [member] = parseCinemaDirectory(file, { AURORA_TOKEN: 'secret' }).members.get('vista-ocapi') ?? []
     assert.deepEqual(member, {
       id: 'aurora.153',
       chain: 'aurora',
@@ -79,12 +79,12 @@ describe('the file of members', () => {
       token: 'secret',
       options: {},
     })
-    assert.equal(readCinemaDirectory(file).members.get('vista-ocapi')?.[0]?.token, undefined)
+    assert.equal(parseCinemaDirectory(file).members.get('vista-ocapi')?.[0]?.token, undefined)
   })
 
   it('is read from YAML as from data', () => {
     const yaml = 'chains: []\nmembers: {}\nplatforms:\n  veezi: { at_once: 2, gap_ms: 100 }\n'
-    assert.deepEqual(readCinemaDirectory(yaml).manners.get('veezi'), { atOnce: 2, gapMs: 100 })
+    assert.deepEqual(parseCinemaDirectory(yaml).politenessOverrides.get('veezi'), { atOnce: 2, gapMs: 100 })
   })
 
   it('is refused with everything that is wrong at once', () => {
@@ -124,12 +124,12 @@ describe('the file of members', () => {
 
 describe('capabilities', () => {
   it('are false unless named, and live only where one showtime can be asked about', () => {
-    const capabilities = capabilitiesOf(['showtimes', 'seat_grid'], true)
+    const capabilities = toCapabilities(['showtimes', 'seat_grid'], true)
     assert.deepEqual([...Value.Errors(DataCapabilities, capabilities)], [])
     assert.deepEqual(
       [capabilities.seat_grid, capabilities.prices, capabilities.live_refresh],
       [true, false, true],
     )
-    assert.deepEqual(capabilitiesOf([], false).source_modes, ['cached'])
+    assert.deepEqual(toCapabilities([], false).source_modes, ['cached'])
   })
 })

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import { parse } from 'yaml'
-import { Misconfigured } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { ConfigurationError } from '../../../core/errors.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { isTimeZone } from '../../../core/zoned-time.ts'
 import type { Member } from '../../../sync/source.ts'
 import {
@@ -51,7 +51,7 @@ export interface CinemaChain {
 }
 
 /** How gently a platform is read; what is left out is the adapter's own. */
-export interface PlatformManners {
+export interface PolitenessOverrides {
   readonly atOnce?: number
   readonly gapMs?: number
   readonly everyMinutes?: number
@@ -63,7 +63,7 @@ export interface PlatformManners {
 export type Gate = 'none' | 'key' | 'login' | 'cookies' | 'browser'
 
 /** A platform that is known but has no reader, and why. */
-export interface ListedPlatform {
+export interface UnsupportedPlatform {
   readonly id: string
   readonly name: string
   readonly status: SourceStatus
@@ -75,63 +75,63 @@ export interface ListedPlatform {
 
 export interface CinemaDirectory {
   readonly chains: readonly CinemaChain[]
-  readonly manners: ReadonlyMap<string, PlatformManners>
+  readonly politenessOverrides: ReadonlyMap<string, PolitenessOverrides>
   readonly members: ReadonlyMap<string, readonly CinemaMember[]>
-  readonly listed: readonly ListedPlatform[]
+  readonly unsupportedPlatforms: readonly UnsupportedPlatform[]
 }
 
 const slug = () => Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })
-const words = () => Type.String({ minLength: 1, maxLength: 200 })
-const address = () => Type.String({ pattern: '^https://[^\\s/]+(/\\S*[^/\\s])?$' })
+const shortText = () => Type.String({ minLength: 1, maxLength: 200 })
+const httpsUrl = () => Type.String({ pattern: '^https://[^\\s/]+(/\\S*[^/\\s])?$' })
 const currency = () => Type.String({ pattern: '^[A-Z]{3}$' })
-const closed = { additionalProperties: false }
+const noExtraProperties = { additionalProperties: false }
 
 const Site = Type.Object(
   {
     site: Type.String({ minLength: 1, maxLength: 100 }),
-    name: words(),
-    timezone: words(),
-    base: Type.Optional(address()),
-    line1: Type.Optional(words()),
-    city: Type.Optional(words()),
-    state: Type.Optional(words()),
-    postal_code: Type.Optional(words()),
+    name: shortText(),
+    timezone: shortText(),
+    base: Type.Optional(httpsUrl()),
+    line1: Type.Optional(shortText()),
+    city: Type.Optional(shortText()),
+    state: Type.Optional(shortText()),
+    postal_code: Type.Optional(shortText()),
     country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
     lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
     lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-    phone: Type.Optional(words()),
-    website: Type.Optional(address()),
+    phone: Type.Optional(shortText()),
+    website: Type.Optional(httpsUrl()),
     token: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
     options: Type.Optional(Type.Record(Type.String(), Type.String())),
   },
-  closed,
+  noExtraProperties,
 )
 
 const Group = Type.Object(
   {
     chain: slug(),
-    base: Type.Optional(address()),
+    base: Type.Optional(httpsUrl()),
     booking: Type.Optional(Type.String({ pattern: '^https://\\S+$' })),
     token: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
     options: Type.Optional(Type.Record(Type.String(), Type.String())),
     sites: Type.Array(Site, { minItems: 1 }),
   },
-  closed,
+  noExtraProperties,
 )
 
-const File = Type.Object(
+const DirectoryFile = Type.Object(
   {
     chains: Type.Array(
       Type.Object(
         {
           id: slug(),
-          name: words(),
+          name: shortText(),
           country: Type.String({ pattern: '^[A-Z]{2}$' }),
           currency: currency(),
           status: Type.Optional(ChainStatus),
-          website: Type.Optional(address()),
+          website: Type.Optional(httpsUrl()),
         },
-        closed,
+        noExtraProperties,
       ),
     ),
     platforms: Type.Optional(
@@ -144,7 +144,7 @@ const File = Type.Object(
             every_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 44_640 })),
             seat_calls: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
           },
-          closed,
+          noExtraProperties,
         ),
       ),
     ),
@@ -154,7 +154,7 @@ const File = Type.Object(
         Type.Object(
           {
             id: slug(),
-            name: words(),
+            name: shortText(),
             status: SourceStatus,
             reason: Type.String({ minLength: 1, maxLength: 500 }),
             gate: Type.Optional(
@@ -162,58 +162,59 @@ const File = Type.Object(
             ),
             can: Type.Array(CapabilityName),
             live: Type.Optional(Type.Boolean()),
-            chains: Type.Optional(Type.Array(words())),
+            chains: Type.Optional(Type.Array(shortText())),
           },
-          closed,
+          noExtraProperties,
         ),
       ),
     ),
   },
-  closed,
+  noExtraProperties,
 )
 
-export type CinemaFile = Type.Static<typeof File>
+export type CinemaDirectoryFile = Type.Static<typeof DirectoryFile>
 type Group = Type.Static<typeof Group>
 type Site = Type.Static<typeof Site>
 
-const isFile = shapeOf(File)
+const isDirectoryFile = typeGuard(DirectoryFile)
 
 /** The real platforms and theaters; `secrets` are what the operator supplies by name. */
 export function loadCinemaDirectory(secrets: Readonly<Record<string, string>> = {}): CinemaDirectory {
-  return readCinemaDirectory(
+  return parseCinemaDirectory(
     readFileSync(new URL('./members/platforms.yaml', import.meta.url), 'utf8'),
     secrets,
   )
 }
 
 /** Reads YAML or the same as plain data. Throws one `Misconfigured` with everything that is wrong. */
-export function readCinemaDirectory(
+export function parseCinemaDirectory(
   source: unknown,
   secrets: Readonly<Record<string, string>> = {},
 ): CinemaDirectory {
   const file = typeof source === 'string' ? parseYaml(source) : source
-  if (!isFile(file)) {
-    const problems = isFile
-      .misfits(file)
+  if (!isDirectoryFile(file)) {
+    const problems = isDirectoryFile
+      .errors(file)
       .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
-    throw new Misconfigured(unique(problems).map((problem) => `cinema sources: ${problem}`))
+    throw new ConfigurationError(unique(problems).map((problem) => `cinema sources: ${problem}`))
   }
-  return joinCinemaDirectory(file, secrets)
+  return toCinemaDirectory(file, secrets)
 }
 
 /** For members that are written in code, whose shape the compiler has checked. */
-export function joinCinemaDirectory(
-  file: CinemaFile,
+export function toCinemaDirectory(
+  file: CinemaDirectoryFile,
   secrets: Readonly<Record<string, string>> = {},
 ): CinemaDirectory {
   const problems = problemsOf(file)
-  if (problems.length > 0) throw new Misconfigured(problems.map((problem) => `cinema sources: ${problem}`))
-  return toDirectory(file, secrets)
+  if (problems.length > 0)
+    throw new ConfigurationError(problems.map((problem) => `cinema sources: ${problem}`))
+  return buildDirectory(file, secrets)
 }
 
 /** `capabilitiesOf(['showtimes'], false)`: everything else is false, and only `live` sources can be asked at once. */
-export function capabilitiesOf(can: readonly CapabilityName[], live: boolean): DataCapabilities {
-  const has = (name: CapabilityName) => can.includes(name)
+export function toCapabilities(names: readonly CapabilityName[], isLive: boolean): DataCapabilities {
+  const has = (name: CapabilityName) => names.includes(name)
   return {
     showtimes: has('showtimes'),
     prices: has('prices'),
@@ -224,8 +225,8 @@ export function capabilitiesOf(can: readonly CapabilityName[], live: boolean): D
     seat_grid: has('seat_grid'),
     general_admission: has('general_admission'),
     booking_url: has('booking_url'),
-    live_refresh: live,
-    source_modes: live ? ['cached', 'live', 'auto'] : ['cached'],
+    live_refresh: isLive,
+    source_modes: isLive ? ['cached', 'live', 'auto'] : ['cached'],
   }
 }
 
@@ -233,33 +234,38 @@ function parseYaml(text: string): unknown {
   try {
     return parse(text)
   } catch (cause) {
-    throw new Misconfigured([`cinema sources: not YAML: ${cause instanceof Error ? cause.message : cause}`])
+    throw new ConfigurationError([
+      `cinema sources: not YAML: ${cause instanceof Error ? cause.message : cause}`,
+    ])
   }
 }
 
 /** What a schema cannot say: references, zones, ids that meet. */
-function problemsOf(file: CinemaFile): string[] {
+function problemsOf(file: CinemaDirectoryFile): string[] {
   const problems: string[] = []
   const chains = new Set(file.chains.map(({ id }) => id))
-  for (const id of twice(file.chains.map(({ id }) => id))) problems.push(`chain ${id} occurs twice`)
+  for (const id of duplicates(file.chains.map(({ id }) => id))) problems.push(`chain ${id} occurs twice`)
   for (const [platform, groups] of Object.entries(file.members)) {
     for (const group of groups) {
       if (!chains.has(group.chain)) problems.push(`${platform}: there is no chain ${group.chain}`)
       for (const site of group.sites) {
-        const where = `${platform}/${group.chain}/${site.site}`
-        if (!isTimeZone(site.timezone)) problems.push(`${where}: there is no time zone ${site.timezone}`)
+        const path = `${platform}/${group.chain}/${site.site}`
+        if (!isTimeZone(site.timezone)) problems.push(`${path}: there is no time zone ${site.timezone}`)
         if ((site.lat === undefined) !== (site.lon === undefined))
-          problems.push(`${where}: lat and lon go together`)
-        if (site.base === undefined && group.base === undefined) problems.push(`${where}: base is missing`)
+          problems.push(`${path}: lat and lon go together`)
+        if (site.base === undefined && group.base === undefined) problems.push(`${path}: base is missing`)
       }
     }
     const ids = groups.flatMap((group) => group.sites.map((site) => memberId(group.chain, site.site)))
-    for (const id of twice(ids)) problems.push(`${platform}: member ${id} occurs twice`)
+    for (const id of duplicates(ids)) problems.push(`${platform}: member ${id} occurs twice`)
   }
   return problems
 }
 
-function toDirectory(file: CinemaFile, secrets: Readonly<Record<string, string>>): CinemaDirectory {
+function buildDirectory(
+  file: CinemaDirectoryFile,
+  secrets: Readonly<Record<string, string>>,
+): CinemaDirectory {
   const chains = file.chains.map((chain) => ({ ...chain, status: chain.status ?? 'active' }))
   const byId = new Map(chains.map((chain) => [chain.id, chain]))
   const members = Object.entries(file.members).map(
@@ -271,31 +277,33 @@ function toDirectory(file: CinemaFile, secrets: Readonly<Record<string, string>>
         ),
       ] as const,
   )
-  const manners = Object.entries(file.platforms ?? {}).map(
-    ([platform, own]) =>
+  const politenessOverrides = Object.entries(file.platforms ?? {}).map(
+    ([platform, overrides]) =>
       [
         platform,
         {
-          ...(own.at_once === undefined ? {} : { atOnce: own.at_once }),
-          ...(own.gap_ms === undefined ? {} : { gapMs: own.gap_ms }),
-          ...(own.every_minutes === undefined ? {} : { everyMinutes: own.every_minutes }),
-          ...(own.seat_calls === undefined ? {} : { seatCalls: own.seat_calls }),
+          ...(overrides.at_once === undefined ? {} : { atOnce: overrides.at_once }),
+          ...(overrides.gap_ms === undefined ? {} : { gapMs: overrides.gap_ms }),
+          ...(overrides.every_minutes === undefined ? {} : { everyMinutes: overrides.every_minutes }),
+          ...(overrides.seat_calls === undefined ? {} : { seatCalls: overrides.seat_calls }),
         },
       ] as const,
   )
   return {
     chains,
-    manners: new Map(manners),
+    politenessOverrides: new Map(politenessOverrides),
     members: new Map(members),
-    listed: (file.listed ?? []).map(({ id, name, status, reason, gate, can, live, chains: named }) => ({
-      id,
-      name,
-      status,
-      reason,
-      gate: gate ?? 'none',
-      capabilities: capabilitiesOf(can, live ?? false),
-      chains: named ?? [],
-    })),
+    unsupportedPlatforms: (file.listed ?? []).map(
+      ({ id, name, status, reason, gate, can, live, chains: named }) => ({
+        id,
+        name,
+        status,
+        reason,
+        gate: gate ?? 'none',
+        capabilities: toCapabilities(can, live ?? false),
+        chains: named ?? [],
+      }),
+    ),
   }
 }
 
@@ -339,7 +347,7 @@ function memberId(chain: string, site: string): string {
   return `${chain}.${site.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')}`
 }
 
-function twice(ids: readonly string[]): string[] {
+function duplicates(ids: readonly string[]): string[] {
   const seen = new Set<string>()
   return unique(ids.filter((id) => seen.size === seen.add(id).size))
 }

@@ -1,28 +1,28 @@
 /** Cineplex seat plans: a layout per auditorium and the state of its seats per session. */
 
 import { Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
-import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-directory.ts'
-import { maybe, maybeText } from './field-schemas.ts'
-import { given, textOf } from './record-builders.ts'
+import { nullish, nullishText } from './field-schemas.ts'
+import { cleanText, optional } from './record-builders.ts'
 
 const RowShape = Type.Object({
   physicalNumber: Type.Integer(),
-  label: maybeText,
+  label: nullishText,
   seats: Type.Array(
     Type.Object({
       id: Type.String({ minLength: 1 }),
       column: Type.Integer(),
-      label: maybeText,
-      seatGroupIds: maybe(Type.Array(Type.Union([Type.String(), Type.Number()]))),
-      type: maybeText,
+      label: nullishText,
+      seatGroupIds: nullish(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+      type: nullishText,
     }),
   ),
 })
-const isRow = shapeOf(RowShape)
+const isRow = typeGuard(RowShape)
 
 const statuses: ReadonlyMap<string, SeatStatus> = new Map([
   ['Available', 'available'],
@@ -36,7 +36,7 @@ const kinds: ReadonlyMap<string, SeatType> = new Map([
   ['Companion', 'companion'],
 ])
 
-type Place = Omit<SeatCell, 'status'>
+type SeatPosition = Omit<SeatCell, 'status'>
 
 function sessionOfCall(url: string): string | undefined {
   const session = /\/showtime\/([^/?]+)\//.exec(url)?.[1]
@@ -44,49 +44,50 @@ function sessionOfCall(url: string): string | undefined {
 }
 
 /** A layout read for one session holds for all in the same auditorium. */
-export function readPlans(
-  answers: readonly ParsedAnswer[],
+export function toSeatPlanRecords(
+  answers: readonly ParsedResponse[],
   showtimes: readonly ShowtimeRecord[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): CinemaRecord[] {
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
-  const roomOf = (session: string) => listed.get(session)?.auditorium ?? session
-  const layouts = new Map<string, Place[]>()
+  const auditoriumOf = (session: string) => listed.get(session)?.auditorium ?? session
+  const layouts = new Map<string, SeatPosition[]>()
   for (const { kind, url, body } of answers) {
     const session = sessionOfCall(url)
-    if (kind === 'layout' && session !== undefined) layouts.set(roomOf(session), readLayout(body, drop))
+    if (kind === 'layout' && session !== undefined)
+      layouts.set(auditoriumOf(session), toPositions(body, drop))
   }
   return answers.flatMap(({ kind, url, body }): CinemaRecord[] => {
     const session = sessionOfCall(url)
     if (kind !== 'availability' || session === undefined) return []
-    const places = layouts.get(roomOf(session))
-    if (places === undefined) {
+    const positions = layouts.get(auditoriumOf(session))
+    if (positions === undefined) {
       drop('a seat plan without its layout')
       return []
     }
-    const states = new Map<string, string>(Object.entries(body.seatAvailabilities))
-    return join(places, states, { member, session, nowMs, showtime: listed.get(session) })
+    const statusById = new Map<string, string>(Object.entries(body.seatAvailabilities))
+    return joinSeats(positions, statusById, { member, session, nowMs, showtime: listed.get(session) })
   })
 }
 
-function join(
-  places: readonly Place[],
-  states: ReadonlyMap<string, string>,
+function joinSeats(
+  positions: readonly SeatPosition[],
+  statusById: ReadonlyMap<string, string>,
   about: { member: CinemaMember; session: string; nowMs: number; showtime: ShowtimeRecord | undefined },
 ): CinemaRecord[] {
-  const known = new Set(places.map(({ id }) => id))
-  const strays = [...states.keys()].filter((id) => !known.has(id))
+  const seatIds = new Set(positions.map(({ id }) => id))
+  const strays = [...statusById.keys()].filter((id) => !seatIds.has(id))
   return toSeatRecords({
     site: about.member.site,
     session: about.session,
-    ...given('screen', about.showtime?.auditorium),
+    ...optional('screen', about.showtime?.auditorium),
     // D-BOX and other areas are not told apart here.
     sections: [{ id: '1', label: 'Seats' }],
-    cells: places.map((place) => ({ ...place, ...statusOf(states.get(place.id)) })),
+    cells: positions.map((place) => ({ ...place, ...statusOf(statusById.get(place.id)) })),
     seating: about.showtime?.seating ?? 'reserved',
     capturedAt: about.nowMs,
     confidence: 'medium',
-    heldIsKnown: false,
+    distinguishesHeld: false,
     warnings: strays.length === 0 ? [] : ['layout_mismatch'],
   })
 }
@@ -98,15 +99,18 @@ function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus
 }
 
 /** Columns run left to right already; larger physical row numbers are nearer the screen, and those left out are aisles. */
-function readLayout(body: { standardSeats: { rows: unknown[] } }, drop: (reason: string) => void): Place[] {
-  return body.standardSeats.rows.flatMap((row): Place[] => {
+function toPositions(
+  body: { standardSeats: { rows: unknown[] } },
+  drop: (reason: string) => void,
+): SeatPosition[] {
+  return body.standardSeats.rows.flatMap((row): SeatPosition[] => {
     if (!isRow(row)) {
       drop('not a row of seats')
       return []
     }
-    const rowLabel = textOf(row.label) ?? ''
+    const rowLabel = cleanText(row.label) ?? ''
     return row.seats.map((seat) => {
-      const label = textOf(seat.label) ?? seat.id
+      const label = cleanText(seat.label) ?? seat.id
       const kind = kinds.get(seat.type ?? '') ?? 'unknown'
       return {
         id: seat.id,
@@ -117,7 +121,7 @@ function readLayout(body: { standardSeats: { rows: unknown[] } }, drop: (reason:
         x: seat.column,
         y: -row.physicalNumber,
         kind,
-        ...(kind === 'unknown' ? given('rawKind', seat.type) : {}),
+        ...(kind === 'unknown' ? optional('rawKind', seat.type) : {}),
         ...(seat.seatGroupIds && seat.seatGroupIds.length > 0 ? { group: String(seat.seatGroupIds[0]) } : {}),
       }
     })

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  memberOf,
-  noRecordings,
-  only,
-  replay,
-  sourceWith,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  replayRecordings,
+  singleMemberSource,
+  testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { cineplex } from './cineplex.ts'
 
-const member = memberOf({
+const member = testMember({
   site: '7130',
   timezone: 'America/Toronto',
   base: 'https://apis.aurora.example',
@@ -78,7 +78,7 @@ const showtime = {
   rawIds: { session: '441689', film: '37997', site: '7130' },
 }
 
-testSource(sourceWith(cineplex, member), {
+testSource(singleMemberSource(cineplex, member), {
   now,
   upstream: ({ path, headers }) => {
     if (path.startsWith('/prod/ticketing/api/v1/theatre/7130/showtime/441689/')) {
@@ -112,7 +112,7 @@ testSource(sourceWith(cineplex, member), {
     return path.endsWith('date=2026-07-30') ? { body: day } : { body: '' }
   },
   empty: ({ path }) => ({ body: path.includes('/movies?') ? { totalCount: 0, items: [] } : '[]' }),
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: { 'not a session': 1 },
   records: [
     {
@@ -216,10 +216,10 @@ testSource(sourceWith(cineplex, member), {
   ],
 })
 
-describe('cineplex: recordings', { skip: noRecordings }, () => {
+describe('cineplex: recordings', { skip: recordingsSkipReason }, () => {
   const call = 'https://x.example/theatre/7130/showtime/441689'
   const of = () =>
-    replay(cineplex, memberOf({ site: '7130', timezone: 'America/Toronto' }), now, [
+    replayRecordings(cineplex, testMember({ site: '7130', timezone: 'America/Toronto' }), now, [
       { kind: 'movies', file: 'cineplex/movies.json' },
       { kind: 'showtimes', file: 'cineplex/showtimes.json' },
       { kind: 'layout', file: 'cineplex/seat-layout.json', url: `${call}/seat-layout` },
@@ -228,18 +228,18 @@ describe('cineplex: recordings', { skip: noRecordings }, () => {
 
   it('makes 5 showtimes of 7 rows, with the tags of both', async () => {
     const { records, dropped } = await of()
-    for (const record of records) checkRecord(record)
-    const showtimes = only(records, 'showtime')
+    for (const record of records) assertValidRecord(record)
+    const showtimes = recordsOfType(records, 'showtime')
     assert.deepEqual([showtimes.length, dropped], [5, {}])
     const double = showtimes.find(({ session }) => session === '441689')
     assert.deepEqual(double?.formats, ['3d', 'd_box', 'dolby_atmos', 'plf'])
-    assert.equal(only(records, 'movie').length, 12)
+    assert.equal(recordsOfType(records, 'movie').length, 12)
   })
 
   it('reads 32 seats: 18 sold, 13 free, 1 broken; 3 wheelchair places and 2 companions', async () => {
     const { records } = await of()
-    const [layout] = only(records, 'layout')
-    const [grid] = only(records, 'availability').filter(({ grade }) => grade === 'grid')
+    const [layout] = recordsOfType(records, 'layout')
+    const [grid] = recordsOfType(records, 'availability').filter(({ grade }) => grade === 'grid')
     const count = (kind: string) => layout?.seats.filter((seat) => seat.kind === kind).length
     assert.deepEqual([count('standard'), count('wheelchair'), count('companion')], [27, 3, 2])
     const { capacity, sold, available, broken } = grid?.counts ?? {}

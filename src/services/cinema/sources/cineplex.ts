@@ -2,13 +2,13 @@
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
-import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { nothingCounted } from '../normalise/seat-codes.ts'
-import { withLearnedKinds } from '../normalise/seat-map.ts'
-import { addDays, isDay, readUtc } from '../normalise/time.ts'
+import { unknownCounts } from '../normalise/seat-codes.ts'
+import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
+import { addDays, isDay, parseUtcStart } from '../normalise/time.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -16,22 +16,22 @@ import type {
   SaleState,
   ShowtimeRecord,
 } from '../schema/records.ts'
-import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
-import { readPlans } from './cineplex-seats.ts'
-import { defineCinemaSource, type LiveContext, tokenOf } from './define-cinema-source.ts'
-import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
+import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
+import { toSeatPlanRecords } from './cineplex-seats.ts'
+import { defineCinemaSource, type LiveContext, requireToken } from './define-cinema-source.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import {
-  addressOf,
-  countOf,
-  formatsOf,
-  given,
+  absoluteUrl,
+  cleanText,
   type Listing,
-  peek,
+  optional,
+  parseCount,
+  showtimeFormats,
   soonest,
-  textOf,
   toHorizon,
   toMovie,
   toTheater,
+  tryParseJson,
 } from './record-builders.ts'
 
 const pastDays = 3
@@ -41,25 +41,25 @@ const emptyDaysMax = 7
 
 const SessionShape = Type.Object({
   vistaSessionId: anyId,
-  showStartDateTime: maybeText,
+  showStartDateTime: nullishText,
   showStartDateTimeUtc: Type.String(),
-  isReservedSeating: maybeFlag,
-  isShowtimeEnabledOnline: maybeFlag,
-  seatsRemaining: maybeNumber,
-  isSoldOut: maybeFlag,
-  auditorium: maybeText,
-  deeplinkUrl: maybeText,
+  isReservedSeating: nullishBoolean,
+  isShowtimeEnabledOnline: nullishBoolean,
+  seatsRemaining: nullishNumber,
+  isSoldOut: nullishBoolean,
+  auditorium: nullishText,
+  deeplinkUrl: nullishText,
 })
-const isSession = shapeOf(SessionShape)
+const isSession = typeGuard(SessionShape)
 type SessionRow = Type.Static<typeof SessionShape>
 
 const MovieShape = Type.Object({
   id: anyId,
   name: Type.String(),
-  runtimeInMinutes: maybeNumber,
-  genres: maybe(Type.Array(Type.Unknown())),
+  runtimeInMinutes: nullishNumber,
+  genres: nullish(Type.Array(Type.Unknown())),
 })
-const isMovie = shapeOf(MovieShape)
+const isMovie = typeGuard(MovieShape)
 type MovieRow = Type.Static<typeof MovieShape>
 
 const TheaterDays = Type.Object({
@@ -73,8 +73,8 @@ const TheaterDays = Type.Object({
           Type.Object({
             experiences: Type.Array(
               Type.Object({
-                experienceTypes: maybe(Type.Union([Type.String(), Type.Array(Type.String())])),
-                sessions: rows,
+                experienceTypes: nullish(Type.Union([Type.String(), Type.Array(Type.String())])),
+                sessions: unknownRows,
               }),
             ),
           }),
@@ -85,7 +85,7 @@ const TheaterDays = Type.Object({
 })
 type TheaterDays = Type.Static<typeof TheaterDays>
 const Days = Type.Union([Type.Array(TheaterDays), TheaterDays])
-const isDays = shapeOf(Days)
+const isDays = typeGuard(Days)
 
 export const cineplex = defineCinemaSource({
   id: 'cineplex',
@@ -98,7 +98,7 @@ export const cineplex = defineCinemaSource({
   everyMinutes: 60,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'key',
-  capabilities: capabilitiesOf(
+  capabilities: toCapabilities(
     [
       'showtimes',
       'occupancy_rate',
@@ -115,15 +115,15 @@ export const cineplex = defineCinemaSource({
   limitations: ['held_not_separated'],
   seatCalls: 8,
   raw: {
-    movies: Type.Object({ items: rows }),
+    movies: Type.Object({ items: unknownRows }),
     showtimes: Days,
-    layout: Type.Object({ standardSeats: Type.Object({ rows }) }),
+    layout: Type.Object({ standardSeats: Type.Object({ rows: unknownRows }) }),
     availability: Type.Object({ seatAvailabilities: Type.Record(Type.String(), Type.String()) }),
   },
 
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
-    const { catalogue } = connect(context)
+    const { catalogue } = createClient(context)
     yield await catalogue('movies', 'movies?language=en')
     const today = toLocalText(nowMs, member.timezone).slice(0, 10)
     const sessions: Session[] = []
@@ -149,14 +149,14 @@ export const cineplex = defineCinemaSource({
   },
 
   async *fetchSeatMap(context) {
-    const { seats } = connect(context)
+    const { seats } = createClient(context)
     yield await seats(context.session.session, 'seat-layout')
     yield await seats(context.session.session, 'seat-availability')
   },
 
   *toRecords(answers, context): Generator<CinemaRecord> {
     const { member } = context
-    const { films, showtimes, counts } = readListing(answers, context)
+    const { films, showtimes, counts } = toListing(answers, context)
     if (answers.some(({ kind }) => kind === 'showtimes')) yield toTheater(member)
     const horizon = toHorizon(
       member.site,
@@ -166,7 +166,7 @@ export const cineplex = defineCinemaSource({
     if (horizon !== undefined) yield horizon
     yield* films
     yield* showtimes
-    const plans = withLearnedKinds(readPlans(answers, showtimes, context))
+    const plans = mergeRepeatedLayouts(toSeatPlanRecords(answers, showtimes, context))
     const withPlan = new Set(
       plans.flatMap((record) => (record.type === 'availability' ? [record.session] : [])),
     )
@@ -182,18 +182,18 @@ interface Session {
 }
 
 /** The catalogue asks for a key, seat calls do not. */
-function connect({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
+function createClient({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
   return {
-    async catalogue(kind: string, path: string): Promise<Answer> {
-      const headers = { 'ocp-apim-subscription-key': tokenOf(member) }
+    async catalogue(kind: string, path: string): Promise<UpstreamResponse> {
+      const headers = { 'ocp-apim-subscription-key': requireToken(member) }
       const url = `${member.base}/prod/cpx/theatrical/api/v1/${path}`
-      const answer = await http.request(url, { headers, signal, accept: [204] })
+      const answer = await http.request(url, { headers, signal, acceptStatuses: [204] })
       return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
     },
-    async seats(session: string, what: 'seat-layout' | 'seat-availability'): Promise<Answer> {
+    async seats(session: string, what: 'seat-layout' | 'seat-availability'): Promise<UpstreamResponse> {
       const path = `theatre/${encodeURIComponent(member.site)}/showtime/${encodeURIComponent(session)}/${what}`
       const url = `${member.base}/prod/ticketing/api/v1/${path}`
-      const answer = await http.request(url, { signal, accept: [404] })
+      const answer = await http.request(url, { signal, acceptStatuses: [404] })
       if (answer.status === 404)
         throw new Failure('upstream_unavailable', 'The source does not know this showtime.')
       const kind = what === 'seat-layout' ? 'layout' : 'availability'
@@ -206,8 +206,8 @@ function connect({ http, member, signal }: Pick<LiveContext, 'http' | 'member' |
 async function* fetchSeats(
   context: Pick<LiveContext, 'http' | 'member' | 'signal'>,
   sessions: readonly Session[],
-): AsyncGenerator<Answer> {
-  const { seats } = connect(context)
+): AsyncGenerator<UpstreamResponse> {
+  const { seats } = createClient(context)
   const auditoriums = new Set<string>()
   try {
     for (const { id, auditorium } of sessions) {
@@ -221,10 +221,10 @@ async function* fetchSeats(
 }
 
 function sessionsOf(body: string): Session[] {
-  const days: unknown = peek(body)
+  const days: unknown = tryParseJson(body)
   if (!isDays(days)) return []
   const unique = new Map<string, Session>()
-  for (const { row } of listedIn(days)) {
+  for (const { row } of sessionsIn(days)) {
     if (!isSession(row) || row.isReservedSeating === false) continue
     const id = String(row.vistaSessionId)
     const startsAt = Date.parse(row.showStartDateTimeUtc)
@@ -233,7 +233,7 @@ function sessionsOf(body: string): Session[] {
   return [...unique.values()]
 }
 
-interface Listed {
+interface ListedSession {
   readonly row: unknown
   readonly movie: { readonly id: string | number; readonly name: string }
   readonly theatreId: string
@@ -242,7 +242,7 @@ interface Listed {
 }
 
 /** Every session with what it hangs under. */
-function* listedIn(days: TheaterDays | TheaterDays[]): Generator<Listed> {
+function* sessionsIn(days: TheaterDays | TheaterDays[]): Generator<ListedSession> {
   for (const { theatreId, dates } of [days].flat()) {
     for (const { startDate, movies } of dates) {
       for (const movie of movies) {
@@ -257,8 +257,8 @@ function* listedIn(days: TheaterDays | TheaterDays[]): Generator<Listed> {
   }
 }
 
-function readListing(
-  answers: readonly ParsedAnswer[],
+function toListing(
+  answers: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Listing {
   const films = new Map<string, MovieRecord>()
@@ -266,12 +266,12 @@ function readListing(
   const counts: AvailabilityRecord[] = []
   for (const { kind, body } of answers) {
     if (kind === 'movies') {
-      for (const row of body.items as unknown[]) note(films, row, drop)
+      for (const row of body.items as unknown[]) addMovie(films, row, drop)
       continue
     }
     if (kind !== 'showtimes') continue
-    for (const { row, movie, theatreId, date, tags } of listedIn(body)) {
-      note(films, movie, drop)
+    for (const { row, movie, theatreId, date, tags } of sessionsIn(body)) {
+      addMovie(films, movie, drop)
       const film = films.get(String(movie.id))
       const isOurs = theatreId === member.site
       const showtime =
@@ -286,15 +286,18 @@ function readListing(
         )
         continue
       }
-      const known = showtimes.get(showtime.session)
-      showtimes.set(showtime.session, known === undefined ? showtime : joined(known, showtime))
-      if (known === undefined) counts.push(...toCounts(row as SessionRow, showtime, nowMs))
+      const existingShowtime = showtimes.get(showtime.session)
+      showtimes.set(
+        showtime.session,
+        existingShowtime === undefined ? showtime : mergeShowtimes(existingShowtime, showtime),
+      )
+      if (existingShowtime === undefined) counts.push(...toCounts(row as SessionRow, showtime, nowMs))
     }
   }
   return { films: [...films.values()], showtimes: [...showtimes.values()], counts }
 }
 
-function note(films: Map<string, MovieRecord>, row: unknown, drop: (reason: string) => void): void {
+function addMovie(films: Map<string, MovieRecord>, row: unknown, drop: (reason: string) => void): void {
   if (!isMovie(row)) {
     drop('not a movie')
     return
@@ -314,7 +317,7 @@ function movieOf(row: MovieRow): MovieRecord | undefined {
 }
 
 /** Areas are sold apart, so one session is listed once for each: the tags are joined, the seats are not added. */
-function joined(one: ShowtimeRecord, other: ShowtimeRecord): ShowtimeRecord {
+function mergeShowtimes(one: ShowtimeRecord, other: ShowtimeRecord): ShowtimeRecord {
   return {
     ...one,
     formats: [...new Set([...one.formats, ...other.formats])].sort(),
@@ -329,7 +332,7 @@ function toShowtime(
   tags: readonly string[],
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const start = readUtc(row.showStartDateTimeUtc, member.timezone)
+  const start = parseUtcStart(row.showStartDateTimeUtc, member.timezone)
   if (start === undefined || !isDay(businessDate)) return undefined
   const session = String(row.vistaSessionId)
   const disagrees =
@@ -346,10 +349,10 @@ function toShowtime(
     timezone: member.timezone,
     businessDate,
     state: stateOf(row),
-    ...given('auditorium', textOf(row.auditorium)),
-    ...formatsOf(tags, film.title, member),
+    ...optional('auditorium', cleanText(row.auditorium)),
+    ...showtimeFormats(tags, film.title, member),
     seating: row.isReservedSeating ? 'reserved' : isOpen ? 'general_admission' : 'unknown',
-    ...given('bookingUrl', addressOf(row.deeplinkUrl)),
+    ...optional('bookingUrl', absoluteUrl(row.deeplinkUrl)),
     ...(isOpen ? { lacks: ['seat_grid'] as const } : {}),
     ...(disagrees ? { warnings: ['offset_mismatch'] } : {}),
     rawIds: { session, film: film.film, site: member.site },
@@ -362,7 +365,7 @@ function stateOf({ isSoldOut, isShowtimeEnabledOnline, seatsRemaining }: Session
 }
 
 function toCounts(row: SessionRow, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
-  const available = countOf(row.seatsRemaining)
+  const available = parseCount(row.seatsRemaining)
   if (available === null) return []
   return [
     {
@@ -373,7 +376,7 @@ function toCounts(row: SessionRow, showtime: ShowtimeRecord, capturedAt: number)
       seating: showtime.seating,
       grade: 'count',
       confidence: 'medium',
-      counts: { ...nothingCounted, available },
+      counts: { ...unknownCounts, available },
     },
   ]
 }

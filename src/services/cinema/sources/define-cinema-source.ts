@@ -2,7 +2,12 @@
 
 import { Failure } from '../../../core/errors.ts'
 import type { Outbound } from '../../../core/outbound/create-outbound.ts'
-import { type Answer, defineSource, type FetchContext, type SourceDefinition } from '../../../sync/source.ts'
+import {
+  defineSource,
+  type FetchContext,
+  type SourceDefinition,
+  type UpstreamResponse,
+} from '../../../sync/source.ts'
 import type { AvailabilityGrade, DataCapabilities, HorizonSource } from '../schema/index.ts'
 import type { CinemaRecord } from '../schema/records.ts'
 import type { CinemaDirectory, CinemaMember, Gate } from './cinema-directory.ts'
@@ -38,10 +43,10 @@ export interface CinemaAdapter
   /** Codes such as `held_not_separated`, published with the data. */
   readonly limitations: readonly string[]
   readonly seatCalls: number
-  fetch(context: CinemaFetchContext): AsyncIterable<Answer>
+  fetch(context: CinemaFetchContext): AsyncIterable<UpstreamResponse>
   /** Asks about one showtime now; the answers are read by `toRecords` as those of a sync are. */
-  fetchSeatMap?(context: LiveContext): AsyncIterable<Answer>
-  fetchPrices?(context: LiveContext): AsyncIterable<Answer>
+  fetchSeatMap?(context: LiveContext): AsyncIterable<UpstreamResponse>
+  fetchPrices?(context: LiveContext): AsyncIterable<UpstreamResponse>
 }
 
 export interface CinemaSource extends SourceDefinition<CinemaMember, CinemaRecord> {
@@ -62,22 +67,25 @@ export function defineCinemaSource(adapter: CinemaAdapter): CinemaAdapter {
 }
 
 /** The adapter with its members, ready for the sync engine. */
-export function toSource(adapter: CinemaAdapter, directory: CinemaDirectory): CinemaSource {
-  const manners = directory.manners.get(adapter.id) ?? {}
+export function withMembers(adapter: CinemaAdapter, directory: CinemaDirectory): CinemaSource {
+  const overrides = directory.politenessOverrides.get(adapter.id) ?? {}
   const members = directory.members.get(adapter.id) ?? []
-  const seatCalls = manners.seatCalls ?? adapter.seatCalls
+  const seatCalls = overrides.seatCalls ?? adapter.seatCalls
   const definition: SourceDefinition<CinemaMember, CinemaRecord> = {
     ...adapter,
     service: 'cinema',
-    everyMinutes: manners.everyMinutes ?? adapter.everyMinutes,
-    polite: { atOnce: manners.atOnce ?? adapter.polite.atOnce, gapMs: manners.gapMs ?? adapter.polite.gapMs },
-    hosts: hostsOf(members),
+    everyMinutes: overrides.everyMinutes ?? adapter.everyMinutes,
+    polite: {
+      atOnce: overrides.atOnce ?? adapter.polite.atOnce,
+      gapMs: overrides.gapMs ?? adapter.polite.gapMs,
+    },
+    hosts: memberHosts(members),
     members,
     fetch: (context) => adapter.fetch({ ...context, seatCalls }),
     // A theater that lists nothing is an empty answer, whatever else it says of itself.
     toRecords(answers, context) {
       const records = [...adapter.toRecords(answers, context)]
-      if (context.isPart) return records.filter(({ type }) => partTypes.has(type))
+      if (context.isPart) return records.filter(({ type }) => singleShowtimeTypes.has(type))
       return records.some(({ type }) => type === 'showtime') ? records : []
     },
   }
@@ -85,23 +93,23 @@ export function toSource(adapter: CinemaAdapter, directory: CinemaDirectory): Ci
 }
 
 /** What can be told of one showtime without its listing. */
-const partTypes: ReadonlySet<CinemaRecord['type']> = new Set(['layout', 'availability', 'prices'])
+const singleShowtimeTypes: ReadonlySet<CinemaRecord['type']> = new Set(['layout', 'availability', 'prices'])
 
 /** Every host the members answer at, named in their base or among their options. */
-function hostsOf(members: readonly CinemaMember[]): string[] {
+function memberHosts(members: readonly CinemaMember[]): string[] {
   const addresses = members.flatMap(({ base, options }) => [base, ...Object.values(options)])
   return [...new Set(addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).host] : [])))]
 }
 
 /** The operator's token, or a refusal that says which one is missing. */
-export function tokenOf(member: CinemaMember): string {
+export function requireToken(member: CinemaMember): string {
   if (member.token !== undefined) return member.token
-  const what = member.tokenName ?? 'a token'
+  const tokenName = member.tokenName ?? 'a token'
   throw new Failure(
     'upstream_refused',
-    `${member.name} answers only to holders of ${what}, and none is configured.`,
+    `${member.name} answers only to holders of ${tokenName}, and none is configured.`,
     {
-      details: { reason: 'token_missing', token: what },
+      details: { reason: 'token_missing', token: tokenName },
     },
   )
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Fault, FaultKind } from '../../../../sandbox/fault.ts'
-import { memberAt, openCinemaWorld, worldSources } from '../../../../test/support/cinema/cinema-sandbox.ts'
-import { only } from '../../../../test/support/cinema/replay-recordings.ts'
+import {
+  openCinemaSandbox,
+  sandboxCinemaSources,
+  sandboxMember,
+} from '../../../../test/support/cinema/cinema-sandbox.ts'
+import { recordsOfType } from '../../../../test/support/cinema/replay-recordings.ts'
 import { FakeClock } from '../../../core/clock.ts'
 import { type ErrorCode, isFailure } from '../../../core/errors.ts'
 import { reasonToHold } from '../../../sync/publish/reason-to-hold.ts'
@@ -28,13 +32,13 @@ const seatCalls: Readonly<Record<string, string>> = {
 }
 
 function fault(platform: string, kind: FaultKind, own: Record<string, unknown> = {}): Fault {
-  const host = new URL(memberAt(platform).member.base).host
+  const host = new URL(sandboxMember(platform).member.base).host
   return { kind, host, path: listings[platform], ...own } as Fault
 }
 
 async function syncWith(platform: string, ...faults: Fault[]) {
-  await using world = await openCinemaWorld(new FakeClock(start), faults)
-  const { source, member } = memberAt(platform)
+  await using world = await openCinemaSandbox(new FakeClock(start), faults)
+  const { source, member } = sandboxMember(platform)
   return await world.sync(source, member)
 }
 
@@ -48,7 +52,7 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | undefined> {
   }
 }
 
-const platforms = worldSources.filter(({ members }) => members.length > 0).map(({ id }) => id)
+const platforms = sandboxCinemaSources.filter(({ members }) => members.length > 0).map(({ id }) => id)
 const jsonPlatforms = platforms.filter((id) => id !== 'json-ld')
 
 describe('upstream faults: every platform', () => {
@@ -86,7 +90,7 @@ describe('upstream faults: every platform', () => {
     for (const platform of platforms) {
       const { records } = await syncWith(platform, fault(platform, 'empty'))
       assert.deepEqual(records, [], platform)
-      assert.match(reasonToHold(memberAt(platform).source, records.length, 400) ?? '', /became empty/)
+      assert.match(reasonToHold(sandboxMember(platform).source, records.length, 400) ?? '', /became empty/)
     }
   })
 
@@ -95,7 +99,7 @@ describe('upstream faults: every platform', () => {
       const whole = (await syncWith(platform)).records.length
       const rest = (await syncWith(platform, fault(platform, 'shrink', { share: 0.2 }))).records.length
       assert.match(
-        reasonToHold(memberAt(platform).source, rest, whole) ?? '',
+        reasonToHold(sandboxMember(platform).source, rest, whole) ?? '',
         /shrank|became empty/,
         `${platform}: ${rest} of ${whole}`,
       )
@@ -105,10 +109,10 @@ describe('upstream faults: every platform', () => {
   it('has its listing read although the seat calls fail', async () => {
     for (const [platform, path] of Object.entries(seatCalls)) {
       const { records } = await syncWith(platform, fault(platform, 'status', { status: 503, path }))
-      assert.ok(only(records, 'showtime').length > 80, platform)
-      assert.deepEqual(only(records, 'layout').length > 0 && platform === 'reading', false)
+      assert.ok(recordsOfType(records, 'showtime').length > 80, platform)
+      assert.deepEqual(recordsOfType(records, 'layout').length > 0 && platform === 'reading', false)
       assert.ok(
-        only(records, 'availability').every(({ grade }) => grade !== 'grid'),
+        recordsOfType(records, 'availability').every(({ grade }) => grade !== 'grid'),
         platform,
       )
     }

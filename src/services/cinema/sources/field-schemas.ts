@@ -3,16 +3,16 @@
 import { type TSchema, Type } from 'typebox'
 
 /** Missing, null, or this. */
-export function maybe<Schema extends TSchema>(schema: Schema) {
+export function nullish<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Union([schema, Type.Null()]))
 }
 
-export const maybeText = maybe(Type.String())
-export const maybeNumber = maybe(Type.Number())
-export const maybeFlag = maybe(Type.Boolean())
+export const nullishText = nullish(Type.String())
+export const nullishNumber = nullish(Type.Number())
+export const nullishBoolean = nullish(Type.Boolean())
 
 /** Rows are checked one by one, so that a bad one costs itself alone. */
-export const rows = Type.Array(Type.Unknown())
+export const unknownRows = Type.Array(Type.Unknown())
 
 /** A non-empty id that arrives as text or as a number. */
 export const anyId = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Integer()])

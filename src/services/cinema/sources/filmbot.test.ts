@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  memberOf,
-  noRecordings,
-  only,
-  replay,
-  sourceWith,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  replayRecordings,
+  singleMemberSource,
+  testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { filmbot } from './filmbot.ts'
 
-const member = memberOf({ site: 'brook', timezone: 'America/New_York', base: 'https://brook.example' })
+const member = testMember({ site: 'brook', timezone: 'America/New_York', base: 'https://brook.example' })
 const show = {
   movie_id: 7,
   qualifier: '35mm',
@@ -19,7 +19,7 @@ const show = {
   purchase_url: 'https://brook.example/purchase/55/',
 }
 
-testSource(sourceWith(filmbot, member), {
+testSource(singleMemberSource(filmbot, member), {
   now: '2026-09-20T12:00:00Z',
   upstream: {
     '/wp-json/nj/v1/showtime/listings': {
@@ -33,7 +33,7 @@ testSource(sourceWith(filmbot, member), {
     },
   },
   empty: { '/wp-json/nj/v1/showtime/listings': { body: { movies: [], showtimes: [] } } },
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: { 'listed twice': 1, 'no film, or a private hire': 1, 'no start': 1, 'not a movie': 1 },
   records: [
     {
@@ -81,15 +81,18 @@ testSource(sourceWith(filmbot, member), {
   ],
 })
 
-describe('filmbot: recordings', { skip: noRecordings }, () => {
+describe('filmbot: recordings', { skip: recordingsSkipReason }, () => {
   it('lists 10 showtimes of 8 films', async () => {
-    const { records, dropped } = await replay(
+    const { records, dropped } = await replayRecordings(
       filmbot,
-      memberOf({ site: '192', timezone: 'America/New_York' }),
+      testMember({ site: '192', timezone: 'America/New_York' }),
       '2026-09-20T12:00:00Z',
       [{ kind: 'listings', file: 'filmbot/brattle-listings.json' }],
     )
-    for (const record of records) checkRecord(record)
-    assert.deepEqual([only(records, 'movie').length, only(records, 'showtime').length, dropped], [8, 10, {}])
+    for (const record of records) assertValidRecord(record)
+    assert.deepEqual(
+      [recordsOfType(records, 'movie').length, recordsOfType(records, 'showtime').length, dropped],
+      [8, 10, {}],
+    )
   })
 })

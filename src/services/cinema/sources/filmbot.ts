@@ -2,34 +2,34 @@
 
 import { Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
-import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { businessDateOf, readLocal } from '../normalise/time.ts'
+import { businessDateOf, parseLocalStart } from '../normalise/time.ts'
 import type { CinemaRecord, MovieRecord, ShowtimeRecord } from '../schema/records.ts'
-import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
 import { defineCinemaSource } from './define-cinema-source.ts'
-import { anyId, maybe, maybeText, rows } from './field-schemas.ts'
-import { addressOf, formatsOf, given, toHorizon, toMovie, toTheater } from './record-builders.ts'
-import { settleRepeatedHours } from './resolve-repeated-hours.ts'
+import { anyId, nullish, nullishText, unknownRows } from './field-schemas.ts'
+import { absoluteUrl, optional, showtimeFormats, toHorizon, toMovie, toTheater } from './record-builders.ts'
+import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
-const isMovie = shapeOf(
+const isMovie = typeGuard(
   Type.Object({
     movie_id: anyId,
     movie_name: Type.String(),
-    rating: maybeText,
-    runtime: maybe(Type.Union([Type.String(), Type.Number()])),
-    release_year: maybe(Type.Union([Type.String(), Type.Number()])),
+    rating: nullishText,
+    runtime: nullish(Type.Union([Type.String(), Type.Number()])),
+    release_year: nullish(Type.Union([Type.String(), Type.Number()])),
   }),
 )
 
 const ShowShape = Type.Object({
   movie_id: anyId,
-  qualifier: maybeText,
+  qualifier: nullishText,
   datetime: Type.String(),
-  purchase_url: maybeText,
+  purchase_url: nullishText,
 })
-const isShow = shapeOf(ShowShape)
+const isShow = typeGuard(ShowShape)
 
 export const filmbot = defineCinemaSource({
   id: 'filmbot',
@@ -42,12 +42,12 @@ export const filmbot = defineCinemaSource({
   everyMinutes: 180,
   polite: { atOnce: 1, gapMs: 1000 },
   gate: 'none',
-  capabilities: capabilitiesOf(['showtimes', 'booking_url'], false),
+  capabilities: toCapabilities(['showtimes', 'booking_url'], false),
   grade: 'none',
   horizon: { maxDays: 60, source: 'probed' },
   limitations: [],
   seatCalls: 0,
-  raw: { listings: Type.Object({ movies: rows, showtimes: rows }) },
+  raw: { listings: Type.Object({ movies: unknownRows, showtimes: unknownRows }) },
 
   async *fetch({ http, member, signal }) {
     const answer = await http.request(`${member.base}/wp-json/nj/v1/showtime/listings`, { signal })
@@ -55,19 +55,19 @@ export const filmbot = defineCinemaSource({
   },
 
   *toRecords(answers, context): Generator<CinemaRecord> {
-    const films = readMovies(answers, context)
-    const showtimes = readShows(answers, films, context)
+    const films = toMovies(answers, context)
+    const showtimes = toShowtimes(answers, films, context)
     yield toTheater(context.member)
     const days = showtimes.map(({ businessDate }) => businessDate)
     const horizon = toHorizon(context.member.site, days, 'probed')
     if (horizon !== undefined) yield horizon
     yield* films.values()
-    yield* settleRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
+    yield* resolveRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
   },
 })
 
-function readMovies(
-  answers: readonly ParsedAnswer[],
+function toMovies(
+  answers: readonly ParsedResponse[],
   { member, drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
@@ -90,8 +90,8 @@ function readMovies(
   return films
 }
 
-function readShows(
-  answers: readonly ParsedAnswer[],
+function toShowtimes(
+  answers: readonly ParsedResponse[],
   films: ReadonlyMap<string, MovieRecord>,
   { member, drop }: MapContext<CinemaMember>,
 ): ShowtimeRecord[] {
@@ -111,12 +111,12 @@ function toShowtime(
   film: MovieRecord,
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const start = readLocal(
+  const start = parseLocalStart(
     row.datetime.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6'),
     member.timezone,
   )
   if (start === undefined) return undefined
-  const booking = addressOf(row.purchase_url)
+  const booking = absoluteUrl(row.purchase_url)
   const session = /\/purchase\/(\d+)/.exec(booking ?? '')?.[1] ?? contentHash(1, [film.film, row.datetime])
   return {
     type: 'showtime',
@@ -128,9 +128,9 @@ function toShowtime(
     timezone: member.timezone,
     businessDate: businessDateOf(start.startsAtLocal),
     state: booking === undefined ? 'unknown' : 'on_sale',
-    ...formatsOf([row.qualifier ?? ''], film.title, member),
+    ...showtimeFormats([row.qualifier ?? ''], film.title, member),
     seating: 'unknown',
-    ...given('bookingUrl', booking),
+    ...optional('bookingUrl', booking),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: { session, ...film.rawIds, site: member.site },
   }

@@ -2,11 +2,11 @@
 
 import type { CinemaDirectory } from './cinema-directory.ts'
 import { cineplex } from './cineplex.ts'
-import { type CinemaAdapter, type CinemaSource, toSource } from './define-cinema-source.ts'
+import { type CinemaAdapter, type CinemaSource, withMembers } from './define-cinema-source.ts'
 import { filmbot } from './filmbot.ts'
 import { jsonLd } from './json-ld.ts'
 import { quickbook } from './quickbook.ts'
-import { reading } from './reading.ts'
+import { readingCinemas } from './reading.ts'
 import { veezi } from './veezi.ts'
 import { vistaOcapi } from './vista-ocapi.ts'
 import { webedia } from './webedia.ts'
@@ -16,7 +16,7 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   veezi,
   quickbook,
   webedia,
-  reading,
+  readingCinemas,
   cineplex,
   jsonLd,
   filmbot,
@@ -24,5 +24,5 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
 
 /** The adapters with the members of a directory, ready for the sync engine. */
 export function cinemaSources(directory: CinemaDirectory): CinemaSource[] {
-  return cinemaAdapters.map((adapter) => toSource(adapter, directory))
+  return cinemaAdapters.map((adapter) => withMembers(adapter, directory))
 }

@@ -1,7 +1,7 @@
 /** Takes the JSON-LD out of pages: every block on its own, graphs flattened, references within a page resolved. */
 
-import { parsePage } from '../../../core/parse-html.ts'
-import type { ParsedAnswer } from '../../../sync/source.ts'
+import { parseHtml } from '../../../core/parse-html.ts'
+import type { ParsedResponse } from '../../../sync/source.ts'
 
 export type Node = Readonly<Record<string, unknown>>
 
@@ -14,9 +14,12 @@ export interface PageNode {
 const nodesMax = 5000
 
 /** A block that is not JSON is dropped and the others are read. */
-export function readPages(pages: readonly ParsedAnswer[], drop: (reason: string) => void): PageNode[] {
+export function parseJsonLdPages(
+  pages: readonly ParsedResponse[],
+  drop: (reason: string) => void,
+): PageNode[] {
   return pages.flatMap(({ body }) => {
-    const nodes = blocksOf(body, drop)
+    const nodes = parseBlocks(body, drop)
       .flatMap((block) => flatten(block))
       .slice(0, nodesMax)
     const byId = new Map(
@@ -33,8 +36,8 @@ export function readPages(pages: readonly ParsedAnswer[], drop: (reason: string)
   })
 }
 
-function blocksOf(html: string, drop: (reason: string) => void): unknown[] {
-  const $ = parsePage(html)
+function parseBlocks(html: string, drop: (reason: string) => void): unknown[] {
+  const $ = parseHtml(html)
   return $('script[type="application/ld+json"]')
     .toArray()
     .flatMap((script) => {
@@ -63,14 +66,14 @@ export function typesOf(node: Node): string[] {
 }
 
 /** The text of a field, whether it is one, a list of them, or an object with a name. */
-export function textAt(node: Node | undefined, name: string): string | undefined {
+export function textField(node: Node | undefined, name: string): string | undefined {
   const value = [node?.[name]].flat()[0]
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   if (typeof value === 'number') return String(value)
   return isNode(value) && typeof value.name === 'string' ? value.name : undefined
 }
 
-export function namesAt(node: Node | undefined, name: string): string[] {
+export function nameField(node: Node | undefined, name: string): string[] {
   return [node?.[name]].flat().flatMap((value) => {
     if (typeof value === 'string') return [value]
     return isNode(value) && typeof value.name === 'string' ? [value.name] : []

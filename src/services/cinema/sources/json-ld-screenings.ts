@@ -4,8 +4,8 @@ import { contentHash } from '../../../core/content-hash.ts'
 import type { MapContext } from '../../../sync/source.ts'
 import { toLanguage } from '../normalise/languages.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
-import { businessDateOf, readStart } from '../normalise/time.ts'
+import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
+import { businessDateOf, parseStart } from '../normalise/time.ts'
 import type {
   AvailabilityRecord,
   ExternalIds,
@@ -16,18 +16,18 @@ import type {
   TheaterRecord,
 } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-directory.ts'
-import { isNode, type Node, namesAt, type PageNode, textAt, typesOf } from './json-ld-nodes.ts'
+import { isNode, type Node, nameField, type PageNode, textField, typesOf } from './json-ld-nodes.ts'
 import {
-  addressOf,
-  countOf,
-  formatsOf,
-  given,
-  slugOf,
-  textOf,
+  absoluteUrl,
+  cleanText,
+  optional,
+  parseCount,
+  showtimeFormats,
+  slugify,
   toMovie,
   toTheater,
 } from './record-builders.ts'
-import { settleRepeatedHours } from './resolve-repeated-hours.ts'
+import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const eventTypes = new Set(['ScreeningEvent', 'Event', 'VisualArtsEvent', 'TheaterEvent'])
 const venueTypes = new Set(['MovieTheater', 'EventVenue'])
@@ -40,7 +40,7 @@ export interface Screenings {
   readonly prices: readonly PricesRecord[]
 }
 
-export function readScreenings(
+export function toScreenings(
   nodes: readonly PageNode[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Screenings {
@@ -60,26 +60,29 @@ export function readScreenings(
       drop('listed twice')
       continue
     }
-    const known = films.get(movie.film)
-    if (known === undefined || Object.keys(movie).length > Object.keys(known).length)
+    const existingFilm = films.get(movie.film)
+    if (existingFilm === undefined || Object.keys(movie).length > Object.keys(existingFilm).length)
       films.set(movie.film, movie)
     const counts = toCounts(page, showtime, nowMs)
     const quotes = toPrices(page, showtime, nowMs)
-    showtimes.set(showtime.session, { ...showtime, ...lacking(counts.length > 0, quotes.length > 0) })
+    showtimes.set(showtime.session, {
+      ...showtime,
+      ...missingCapabilities(counts.length > 0, quotes.length > 0),
+    })
     availabilities.push(...counts)
     prices.push(...quotes)
   }
   return {
     theater: theaterOf(nodes, member),
     films: [...films.values()],
-    showtimes: settleRepeatedHours([...showtimes.values()], (film) => films.get(film)?.runtimeMinutes),
+    showtimes: resolveRepeatedHours([...showtimes.values()], (film) => films.get(film)?.runtimeMinutes),
     availabilities,
     prices,
   }
 }
 
 /** Few pages say everything that could be said. */
-function lacking(hasCounts: boolean, hasPrices: boolean): Pick<ShowtimeRecord, 'lacks'> {
+function missingCapabilities(hasCounts: boolean, hasPrices: boolean): Pick<ShowtimeRecord, 'lacks'> {
   const lacks = [
     ...(hasCounts ? [] : (['occupancy_counts', 'occupancy_rate'] as const)),
     ...(hasPrices ? [] : (['prices'] as const)),
@@ -91,20 +94,20 @@ function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRec
   const venue = nodes.find(({ node }) => typesOf(node).some((type) => venueTypes.has(type)))?.node
   if (venue === undefined) return toTheater(member)
   const address = isNode(venue.address) ? venue.address : undefined
-  const place = isNode(venue.geo) ? venue.geo : undefined
-  const lat = Number(place?.latitude)
-  const lon = Number(place?.longitude)
-  const hasPlace = place !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+  const geo = isNode(venue.geo) ? venue.geo : undefined
+  const lat = Number(geo?.latitude)
+  const lon = Number(geo?.longitude)
+  const hasGeo = geo !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   return toTheater(member, {
-    ...given('name', textOf(textAt(venue, 'name'))),
-    ...(hasPlace ? { geo: { lat, lon } } : {}),
-    ...given('phone', textAt(venue, 'telephone')),
-    ...given('websiteUrl', textAt(venue, 'url')),
+    ...optional('name', cleanText(textField(venue, 'name'))),
+    ...(hasGeo ? { geo: { lat, lon } } : {}),
+    ...optional('phone', textField(venue, 'telephone')),
+    ...optional('websiteUrl', textField(venue, 'url')),
     address: {
-      ...given('line1', textOf(textAt(address, 'streetAddress'))),
-      ...given('city', textOf(textAt(address, 'addressLocality'))),
-      ...given('state', textOf(textAt(address, 'addressRegion'))),
-      ...given('postal_code', textOf(textAt(address, 'postalCode'))),
+      ...optional('line1', cleanText(textField(address, 'streetAddress'))),
+      ...optional('city', cleanText(textField(address, 'addressLocality'))),
+      ...optional('state', cleanText(textField(address, 'addressRegion'))),
+      ...optional('postal_code', cleanText(textField(address, 'postalCode'))),
     },
   })
 }
@@ -112,34 +115,34 @@ function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRec
 /** The work presented, or the event's own name where none is given. */
 function movieOf({ node, resolve }: PageNode, member: CinemaMember): MovieRecord | undefined {
   const work = resolve(node.workPresented)
-  const title = textOf(textAt(work, 'name') ?? textAt(node, 'name'))
+  const title = cleanText(textField(work, 'name') ?? textField(node, 'name'))
   if (title === undefined) return undefined
-  const link = textAt(work, 'url') ?? textAt(work, '@id')
-  const published = textAt(work, 'datePublished')
+  const link = textField(work, 'url') ?? textField(work, '@id')
+  const published = textField(work, 'datePublished')
   const year = Number(published?.slice(0, 4))
-  const film = pathId(link) ?? (slugOf(title) || contentHash(1, title))
+  const film = pathId(link) ?? (slugify(title) || contentHash(1, title))
   return toMovie({
     // Addresses are a site's own.
     film: `${member.site}:${film}`,
     rawIds: { film },
     title,
-    runtimeMinutes: minutesOf(textAt(work, 'duration') ?? textAt(node, 'duration')),
+    runtimeMinutes: minutesOf(textField(work, 'duration') ?? textField(node, 'duration')),
     year: Number.isInteger(year) && year > 1887 && year < 2200 ? year : undefined,
     releaseOn: published,
-    rating: textAt(work, 'contentRating'),
-    genres: namesAt(work, 'genre'),
-    synopsis: textAt(work, 'description'),
-    poster: textAt(work, 'image'),
-    cast: namesAt(work, 'actor'),
-    directors: namesAt(work, 'director'),
-    ids: idsIn(namesAt(work, 'sameAs')),
+    rating: textField(work, 'contentRating'),
+    genres: nameField(work, 'genre'),
+    synopsis: textField(work, 'description'),
+    poster: textField(work, 'image'),
+    cast: nameField(work, 'actor'),
+    directors: nameField(work, 'director'),
+    ids: idsIn(nameField(work, 'sameAs')),
   })
 }
 
 function idsIn(links: readonly string[]): ExternalIds {
   const imdb = links.map((link) => /imdb\.com\/title\/(tt\d+)/.exec(link)?.[1]).find(Boolean)
   const tmdb = links.map((link) => /themoviedb\.org\/movie\/(\d+)/.exec(link)?.[1]).find(Boolean)
-  return { ...given('imdb', imdb), ...given('tmdb', tmdb) }
+  return { ...optional('imdb', imdb), ...optional('tmdb', tmdb) }
 }
 
 /** `PT1H49M` and `PT114M` */
@@ -154,18 +157,18 @@ function toShowtime(
   movie: MovieRecord,
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const startDate = textAt(node, 'startDate')
-  const start = startDate === undefined ? undefined : readStart(startDate, member.timezone)
+  const startDate = textField(node, 'startDate')
+  const start = startDate === undefined ? undefined : parseStart(startDate, member.timezone)
   if (startDate === undefined || start === undefined) return undefined
   const offer = resolve(node.offers)
-  const link = addressOf(
-    textAt(offer, 'url') ?? textAt(node, 'url') ?? textAt(node, '@id'),
+  const link = absoluteUrl(
+    textField(offer, 'url') ?? textField(node, 'url') ?? textField(node, '@id'),
     `${member.base}/`,
   )
   const session = pathId(link) ?? contentHash(1, [movie.film, startDate])
-  const language = toLanguage(textAt(node, 'inLanguage') ?? '')
-  const subtitles = toLanguage(textAt(node, 'subtitleLanguage') ?? '')
-  const tags = [...namesAt(node, 'videoFormat'), ...namesAt(node, 'keywords')]
+  const language = toLanguage(textField(node, 'inLanguage') ?? '')
+  const subtitles = toLanguage(textField(node, 'subtitleLanguage') ?? '')
+  const tags = [...nameField(node, 'videoFormat'), ...nameField(node, 'keywords')]
   return {
     type: 'showtime',
     site: member.site,
@@ -176,11 +179,11 @@ function toShowtime(
     timezone: member.timezone,
     businessDate: businessDateOf(start.startsAtLocal),
     state: stateOf(node, offer),
-    ...formatsOf(tags, movie.title, member),
-    ...given('language', language),
-    ...given('subtitleLanguage', subtitles),
+    ...showtimeFormats(tags, movie.title, member),
+    ...optional('language', language),
+    ...optional('subtitleLanguage', subtitles),
     seating: 'unknown',
-    ...given('bookingUrl', link),
+    ...optional('bookingUrl', link),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session,
@@ -192,13 +195,13 @@ function toShowtime(
 }
 
 function stateOf(node: Node, offer: Node | undefined): SaleState {
-  const status = textAt(node, 'eventStatus') ?? ''
-  const availability = textAt(offer, 'availability') ?? ''
+  const status = textField(node, 'eventStatus') ?? ''
+  const availability = textField(offer, 'availability') ?? ''
   if (status.endsWith('EventCancelled')) return 'cancelled'
   if (/SoldOut$/.test(availability)) return 'sold_out'
   if (/EventPostponed$|EventRescheduled$/.test(status) || /PreOrder$|OutOfStock$/.test(availability))
     return 'not_on_sale'
-  return offer !== undefined || textAt(node, 'url') !== undefined ? 'on_sale' : 'unknown'
+  return offer !== undefined || textField(node, 'url') !== undefined ? 'on_sale' : 'unknown'
 }
 
 /** The last part of a path that holds a digit, or the whole path: `/bookings/12232/` is 12232. */
@@ -212,10 +215,10 @@ function pathId(link: string | undefined): string | undefined {
 }
 
 function toCounts({ node }: PageNode, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
-  const available = countOf(node.remainingAttendeeCapacity)
-  const capacity = countOf(node.maximumAttendeeCapacity)
+  const available = parseCount(node.remainingAttendeeCapacity)
+  const capacity = parseCount(node.maximumAttendeeCapacity)
   if (available === null) return []
-  const isSound = capacity !== null && capacity >= available
+  const isConsistent = capacity !== null && capacity >= available
   return [
     {
       type: 'availability',
@@ -224,12 +227,12 @@ function toCounts({ node }: PageNode, showtime: ShowtimeRecord, capturedAt: numb
       capturedAt,
       seating: 'unknown',
       grade: 'count',
-      confidence: isSound ? 'medium' : 'low',
+      confidence: isConsistent ? 'medium' : 'low',
       counts: withRate({
-        ...nothingCounted,
-        capacity: isSound ? capacity : null,
+        ...unknownCounts,
+        capacity: isConsistent ? capacity : null,
         available,
-        sold: isSound ? capacity - available : null,
+        sold: isConsistent ? capacity - available : null,
       }),
     },
   ]
@@ -238,11 +241,12 @@ function toCounts({ node }: PageNode, showtime: ShowtimeRecord, capturedAt: numb
 /** A price only where it is one price, not a range. */
 function toPrices({ node, resolve }: PageNode, showtime: ShowtimeRecord, capturedAt: number): PricesRecord[] {
   const offer = resolve(node.offers)
-  const price = Number(textAt(offer, 'price'))
-  const currency = textAt(offer, 'priceCurrency')
-  if (textAt(offer, 'price') === undefined || !(price >= 0) || !/^[A-Z]{3}$/.test(currency ?? '')) return []
-  if (textAt(offer, 'lowPrice') !== undefined || currency === undefined) return []
-  const label = textOf(textAt(offer, 'name')) ?? 'Ticket'
+  const price = Number(textField(offer, 'price'))
+  const currency = textField(offer, 'priceCurrency')
+  if (textField(offer, 'price') === undefined || !(price >= 0) || !/^[A-Z]{3}$/.test(currency ?? ''))
+    return []
+  if (textField(offer, 'lowPrice') !== undefined || currency === undefined) return []
+  const label = cleanText(textField(offer, 'name')) ?? 'Ticket'
   return [
     {
       type: 'prices',

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  memberOf,
-  noRecordings,
-  only,
-  replay,
-  sourceWith,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  replayRecordings,
+  singleMemberSource,
+  testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { jsonLd } from './json-ld.ts'
 
-const member = memberOf({
+const member = testMember({
   site: 'moon',
   timezone: 'Europe/London',
   base: 'https://moon.example',
@@ -80,7 +80,7 @@ const showtime = {
   rawIds: { session: '55', film: '7', site: 'moon' },
 }
 
-testSource(sourceWith(jsonLd, member), {
+testSource(singleMemberSource(jsonLd, member), {
   now,
   upstream: {
     '/whats-on': { body: page(venue, '{"@type": "Event", "name": "The "Old" Mill"}') },
@@ -113,7 +113,7 @@ testSource(sourceWith(jsonLd, member), {
   empty: () => ({ body: page() }),
   // Any page is text, so neither another shape nor half of one can be told from a page without markup.
   skip: ['wrong shape', 'truncated'],
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: { 'a block that is not JSON': 1, 'listed twice': 1, 'no start, or a private hire': 1 },
   records: [
     {
@@ -208,9 +208,9 @@ testSource(sourceWith(jsonLd, member), {
   ],
 })
 
-describe('json-ld: recordings', { skip: noRecordings }, () => {
+describe('json-ld: recordings', { skip: recordingsSkipReason }, () => {
   const of = (site: string, timezone: string, file: string) =>
-    replay(jsonLd, memberOf({ site, timezone }), '2025-01-20T12:00:00Z', [{ kind: 'page', file }])
+    replayRecordings(jsonLd, testMember({ site, timezone }), '2025-01-20T12:00:00Z', [{ kind: 'page', file }])
 
   it('reads every screening of a page, whatever else is on it', async () => {
     for (const [file, count] of [
@@ -218,14 +218,18 @@ describe('json-ld: recordings', { skip: noRecordings }, () => {
       ['castle-babygirl', 11],
     ] as const) {
       const { records } = await of('castle', 'Europe/London', `schema-org/${file}.html`)
-      for (const record of records) checkRecord(record)
-      assert.deepEqual([only(records, 'showtime').length, only(records, 'movie').length], [count, 1], file)
+      for (const record of records) assertValidRecord(record)
+      assert.deepEqual(
+        [recordsOfType(records, 'showtime').length, recordsOfType(records, 'movie').length],
+        [count, 1],
+        file,
+      )
     }
   })
 
   it('follows the offsets of a public page across the clock change', async () => {
     const { records } = await of('roxy', 'America/New_York', 'veezi-public/roxy-sessions.html')
-    const showtimes = only(records, 'showtime')
+    const showtimes = recordsOfType(records, 'showtime')
     assert.equal(showtimes.length, 9)
     for (const { startsAtLocal, warnings } of showtimes) {
       assert.equal(startsAtLocal.slice(-6), startsAtLocal < '2026-11-01' ? '-04:00' : '-05:00')

@@ -1,13 +1,13 @@
 /** schema.org JSON-LD: whatever a cinema's own pages say about their screenings to search engines. */
 
 import { Type } from 'typebox'
-import { parsePage } from '../../../core/parse-html.ts'
+import { parseHtml } from '../../../core/parse-html.ts'
 import type { MapContext } from '../../../sync/source.ts'
 import type { CinemaRecord } from '../schema/records.ts'
-import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
 import { defineCinemaSource } from './define-cinema-source.ts'
-import { readPages } from './json-ld-nodes.ts'
-import { readScreenings } from './json-ld-screenings.ts'
+import { parseJsonLdPages } from './json-ld-nodes.ts'
+import { toScreenings } from './json-ld-screenings.ts'
 import { toHorizon } from './record-builders.ts'
 
 const pagesMax = 80
@@ -23,7 +23,7 @@ export const jsonLd = defineCinemaSource({
   everyMinutes: 360,
   polite: { atOnce: 1, gapMs: 1000 },
   gate: 'none',
-  capabilities: capabilitiesOf(
+  capabilities: toCapabilities(
     ['showtimes', 'prices', 'occupancy_rate', 'occupancy_counts', 'booking_url'],
     false,
   ),
@@ -55,8 +55,8 @@ export const jsonLd = defineCinemaSource({
   },
 
   *toRecords(answers, context: MapContext<CinemaMember>): Generator<CinemaRecord> {
-    const nodes = readPages(answers, context.drop)
-    const { theater, films, showtimes, availabilities, prices } = readScreenings(nodes, context)
+    const nodes = parseJsonLdPages(answers, context.drop)
+    const { theater, films, showtimes, availabilities, prices } = toScreenings(nodes, context)
     yield theater
     const days = showtimes.map(({ businessDate }) => businessDate)
     const horizon = toHorizon(context.member.site, days, 'probed')
@@ -72,7 +72,7 @@ export const jsonLd = defineCinemaSource({
 function linksIn(html: string, base: string, { options }: CinemaMember): string[] {
   const { follow } = options
   if (follow === undefined) return []
-  const $ = parsePage(html)
+  const $ = parseHtml(html)
   const links = $('a[href]')
     .toArray()
     .map((link) => URL.parse($(link).attr('href') ?? '', base))

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  memberOf,
-  noRecordings,
-  only,
-  replay,
-  sourceWith,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  replayRecordings,
+  singleMemberSource,
+  testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { quickbook } from './quickbook.ts'
 
-const member = memberOf({
+const member = testMember({
   site: '103',
   timezone: 'Europe/London',
   base: 'https://www.silver.example/uk',
@@ -99,13 +99,13 @@ const showtime = {
   rawIds: { session: '98629', film: 'ho00011332', site: '103' },
 }
 
-testSource(sourceWith(quickbook, member), {
+testSource(singleMemberSource(quickbook, member), {
   now: '2026-03-07T12:00:00Z',
   upstream,
   empty: ({ path }) => ({
     body: { body: path.includes('/dates/') ? { dates: [] } : { films: [], events: [] } },
   }),
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: {
     'listed twice': 1,
     'no film, or a private hire': 1,
@@ -174,26 +174,34 @@ testSource(sourceWith(quickbook, member), {
   ],
 })
 
-describe('quickbook: recordings', { skip: noRecordings }, () => {
+describe('quickbook: recordings', { skip: recordingsSkipReason }, () => {
   const of = (site: string, events: string) =>
-    replay(quickbook, memberOf({ site, timezone: 'Europe/London' }), '2025-01-24T12:00:00Z', [
+    replayRecordings(quickbook, testMember({ site, timezone: 'Europe/London' }), '2025-01-24T12:00:00Z', [
       { kind: 'dates', file: 'cineworld-quickbook/103-dates.json' },
       { kind: 'events', file: `cineworld-quickbook/${events}.json` },
     ])
 
   it('lists 38 showtimes of 12 films, none sold out, on 34 days', async () => {
     const { records, dropped } = await of('103', '103-film-events-2025-01-25')
-    for (const record of records) checkRecord(record)
-    assert.deepEqual([only(records, 'movie').length, only(records, 'showtime').length, dropped], [12, 38, {}])
+    for (const record of records) assertValidRecord(record)
+    assert.deepEqual(
+      [recordsOfType(records, 'movie').length, recordsOfType(records, 'showtime').length, dropped],
+      [12, 38, {}],
+    )
     assert.ok(
-      only(records, 'showtime').every(({ state, seating }) => state === 'on_sale' && seating === 'reserved'),
+      recordsOfType(records, 'showtime').every(
+        ({ state, seating }) => state === 'on_sale' && seating === 'reserved',
+      ),
     )
   })
 
   it('files the show at 02:25 under the evening before', async () => {
     const { records } = await of('077', 'film-events-after-midnight')
-    assert.deepEqual([only(records, 'movie').length, only(records, 'showtime').length], [12, 13])
-    const [first] = only(records, 'showtime')
+    assert.deepEqual(
+      [recordsOfType(records, 'movie').length, recordsOfType(records, 'showtime').length],
+      [12, 13],
+    )
+    const [first] = recordsOfType(records, 'showtime')
     assert.deepEqual(
       [first?.businessDate, first?.startsAt],
       ['2025-01-26', Date.parse('2025-01-27T02:25:00Z')],
@@ -201,13 +209,13 @@ describe('quickbook: recordings', { skip: noRecordings }, () => {
   })
 
   it('knows a film by its details', async () => {
-    const { records } = await replay(
+    const { records } = await replayRecordings(
       quickbook,
-      memberOf({ site: '103', timezone: 'Europe/London' }),
+      testMember({ site: '103', timezone: 'Europe/London' }),
       '2025-01-24T12:00:00Z',
       [{ kind: 'details', file: 'cineworld-quickbook/film-details.json' }],
     )
-    const [film] = only(records, 'movie')
+    const [film] = recordsOfType(records, 'movie')
     assert.deepEqual(
       [film?.film, film?.grade, film?.directors, film?.rating],
       ['ho00012538', 'rich', ['Thomas Lee', 'Daniel Ho'], '12A'],

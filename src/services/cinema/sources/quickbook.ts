@@ -1,12 +1,12 @@
 /** The quickbook service of Cineworld, Cinema City and Rav-Hen: dates of a cinema, then films and events of each day. */
 
 import { Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
-import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { nothingCounted, toRate } from '../normalise/seat-codes.ts'
-import { addDays, isDay, readLocal } from '../normalise/time.ts'
+import { toRate, unknownCounts } from '../normalise/seat-codes.ts'
+import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -14,11 +14,19 @@ import type {
   SaleState,
   ShowtimeRecord,
 } from '../schema/records.ts'
-import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
 import { defineCinemaSource } from './define-cinema-source.ts'
-import { maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
-import { addressOf, formatsOf, given, peek, toHorizon, toMovie, toTheater } from './record-builders.ts'
-import { settleRepeatedHours } from './resolve-repeated-hours.ts'
+import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
+import {
+  absoluteUrl,
+  optional,
+  showtimeFormats,
+  toHorizon,
+  toMovie,
+  toTheater,
+  tryParseJson,
+} from './record-builders.ts'
+import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const datesMax = 120
 const detailsMax = 80
@@ -28,12 +36,12 @@ const untilDays = 365
 const FilmShape = Type.Object({
   id: Type.String({ minLength: 1 }),
   name: Type.String(),
-  length: maybeNumber,
-  posterLink: maybeText,
-  releaseDate: maybeText,
-  attributeIds: maybe(Type.Array(Type.String())),
+  length: nullishNumber,
+  posterLink: nullishText,
+  releaseDate: nullishText,
+  attributeIds: nullish(Type.Array(Type.String())),
 })
-const isFilm = shapeOf(FilmShape)
+const isFilm = typeGuard(FilmShape)
 
 const EventShape = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
@@ -41,14 +49,16 @@ const EventShape = Type.Object({
   cinemaId: Type.String(),
   businessDay: Type.String(),
   eventDateTime: Type.String(),
-  attributeIds: maybe(Type.Array(Type.String())),
-  bookingLink: maybeText,
-  compositeBookingLink: maybe(Type.Object({ blockOnlineSales: maybeFlag, blockOnlineSalesUntil: maybeText })),
-  soldOut: maybeFlag,
-  auditorium: maybeText,
-  availabilityRatio: maybeNumber,
+  attributeIds: nullish(Type.Array(Type.String())),
+  bookingLink: nullishText,
+  compositeBookingLink: nullish(
+    Type.Object({ blockOnlineSales: nullishBoolean, blockOnlineSalesUntil: nullishText }),
+  ),
+  soldOut: nullishBoolean,
+  auditorium: nullishText,
+  availabilityRatio: nullishNumber,
 })
-const isEvent = shapeOf(EventShape)
+const isEvent = typeGuard(EventShape)
 type EventRow = Type.Static<typeof EventShape>
 
 const Details = Type.Object({
@@ -56,15 +66,15 @@ const Details = Type.Object({
     filmDetails: Type.Object({
       id: Type.String({ minLength: 1 }),
       name: Type.String(),
-      originalName: maybeText,
-      length: maybeNumber,
-      posterLink: maybeText,
-      cast: maybeText,
-      directors: maybeText,
-      synopsis: maybeText,
-      dateStarted: maybeText,
-      ageRestrictionName: maybeText,
-      categoriesAttributes: maybe(Type.Array(Type.String())),
+      originalName: nullishText,
+      length: nullishNumber,
+      posterLink: nullishText,
+      cast: nullishText,
+      directors: nullishText,
+      synopsis: nullishText,
+      dateStarted: nullishText,
+      ageRestrictionName: nullishText,
+      categoriesAttributes: nullish(Type.Array(Type.String())),
     }),
   }),
 })
@@ -80,14 +90,14 @@ export const quickbook = defineCinemaSource({
   everyMinutes: 120,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'none',
-  capabilities: capabilitiesOf(['showtimes', 'occupancy_rate', 'booking_url'], false),
+  capabilities: toCapabilities(['showtimes', 'occupancy_rate', 'booking_url'], false),
   grade: 'rate',
   horizon: { maxDays: 110, source: 'source_reported' },
   limitations: ['rate_where_the_chain_publishes_it'],
   seatCalls: 0,
   raw: {
     dates: Type.Object({ body: Type.Object({ dates: Type.Array(Type.String()) }) }),
-    events: Type.Object({ body: Type.Object({ films: rows, events: rows }) }),
+    events: Type.Object({ body: Type.Object({ films: unknownRows, events: unknownRows }) }),
     details: Details,
   },
 
@@ -123,28 +133,28 @@ export const quickbook = defineCinemaSource({
     const horizon = toHorizon(member.site, dates, 'source_reported')
     yield toTheater(member)
     if (horizon !== undefined) yield horizon
-    const films = readFilms(answers, context)
+    const films = toMovies(answers, context)
     yield* films.values()
-    const { showtimes, availabilities } = readEvents(answers, films, context)
-    yield* settleRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
+    const { showtimes, availabilities } = toShowtimes(answers, films, context)
+    yield* resolveRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
     yield* availabilities
   },
 })
 
 function datesOf(body: string): string[] {
-  const dates: unknown = peek(body)?.body?.dates
+  const dates: unknown = tryParseJson(body)?.body?.dates
   return Array.isArray(dates) ? [...new Set(dates.filter(isDay))].sort().slice(0, datesMax) : []
 }
 
 function filmsOf(body: string): string[] {
-  const films: unknown = peek(body)?.body?.films
+  const films: unknown = tryParseJson(body)?.body?.films
   return Array.isArray(films) ? films.filter((film) => isFilm(film)).map(({ id }) => id) : []
 }
 
 const ratings = /^(?:u|pg|12|12a|15|18|r18|tbc|g|r|nc-?17|pg-?13)$/i
 
-function readFilms(
-  answers: readonly ParsedAnswer[],
+function toMovies(
+  answers: readonly ParsedResponse[],
   { drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
@@ -187,8 +197,8 @@ function readFilms(
   return films
 }
 
-function readEvents(
-  answers: readonly ParsedAnswer[],
+function toShowtimes(
+  answers: readonly ParsedResponse[],
   films: ReadonlyMap<string, MovieRecord>,
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): { showtimes: ShowtimeRecord[]; availabilities: AvailabilityRecord[] } {
@@ -229,11 +239,14 @@ function toShowtime(
   member: CinemaMember,
   nowMs: number,
 ): ShowtimeRecord | undefined {
-  const start = readLocal(row.eventDateTime, member.timezone)
+  const start = parseLocalStart(row.eventDateTime, member.timezone)
   if (start === undefined || !isDay(row.businessDay)) return undefined
   const tags = row.attributeIds ?? []
   const film = row.filmId.toLowerCase()
-  const opens = readLocal(row.compositeBookingLink?.blockOnlineSalesUntil ?? '', member.timezone)?.startsAt
+  const opens = parseLocalStart(
+    row.compositeBookingLink?.blockOnlineSalesUntil ?? '',
+    member.timezone,
+  )?.startsAt
   const isHeldBack =
     row.compositeBookingLink?.blockOnlineSales === true || (opens !== undefined && opens > nowMs)
   return {
@@ -247,14 +260,14 @@ function toShowtime(
     businessDate: row.businessDay,
     state: stateOf(row, isHeldBack),
     ...(opens !== undefined && opens > nowMs ? { salesStartAt: opens } : {}),
-    ...given('auditorium', row.auditorium),
-    ...formatsOf(
+    ...optional('auditorium', row.auditorium),
+    ...showtimeFormats(
       tags.filter((tag) => !ratings.test(tag)),
       films.get(film)?.title ?? '',
       member,
     ),
     seating: tags.includes('reserved-selected') ? 'reserved' : 'unknown',
-    ...given('bookingUrl', addressOf(row.bookingLink)),
+    ...optional('bookingUrl', absoluteUrl(row.bookingLink)),
     ...(typeof row.availabilityRatio === 'number' ? {} : { lacks: ['occupancy_rate'] as const }),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
@@ -282,6 +295,6 @@ function toAvailability(showtime: ShowtimeRecord, ratio: number, capturedAt: num
     seating: showtime.seating,
     grade: 'rate',
     confidence: 'low',
-    counts: { ...nothingCounted, occupancyRate: toRate(1 - ratio) },
+    counts: { ...unknownCounts, occupancyRate: toRate(1 - ratio) },
   }
 }

@@ -1,48 +1,48 @@
 /** Reading's seat plans and ticket types to records. */
 
 import { Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
-import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
-import { readTicket } from '../normalise/ticket-audience.ts'
+import { parseTicket } from '../normalise/ticket-audience.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-directory.ts'
-import { maybeFlag, maybeNumber, maybeText } from './field-schemas.ts'
-import { given, textOf } from './record-builders.ts'
+import { nullishBoolean, nullishNumber, nullishText } from './field-schemas.ts'
+import { cleanText, optional } from './record-builders.ts'
 
 const CellShape = Type.Object({
   seatType: Type.String(),
   seatId: Type.String(),
-  isAvailable: maybeFlag,
-  isBooked: maybeFlag,
+  isAvailable: nullishBoolean,
+  isBooked: nullishBoolean,
   row: Type.Integer(),
   column: Type.Integer(),
-  areaNumber: maybeNumber,
-  category: maybeText,
-  areaCategoryCode: maybeText,
+  areaNumber: nullishNumber,
+  category: nullishText,
+  areaCategoryCode: nullishText,
 })
-const isCell = shapeOf(CellShape)
+const isCell = typeGuard(CellShape)
 type CellRow = Type.Static<typeof CellShape>
 
 const TicketShape = Type.Object({
   TicketTypeCode: Type.String({ minLength: 1 }),
   Description: Type.String({ minLength: 1 }),
   Price: Type.Union([Type.String({ pattern: '^[0-9]+([.][0-9]{1,3})?$' }), Type.Number({ minimum: 0 })]),
-  BookingFee: maybeNumber,
-  AreaCategoryCode: maybeText,
-  IsPackageTicket: maybeFlag,
-  IsAvailableForLoyaltyMembersOnly: maybeFlag,
-  QuantityAvailablePerOrder: maybeNumber,
+  BookingFee: nullishNumber,
+  AreaCategoryCode: nullishText,
+  IsPackageTicket: nullishBoolean,
+  IsAvailableForLoyaltyMembersOnly: nullishBoolean,
+  QuantityAvailablePerOrder: nullishNumber,
 })
-const isTicket = shapeOf(TicketShape)
+const isTicket = typeGuard(TicketShape)
 
-export function sessionOfPlan({ url }: ParsedAnswer): string {
+export function sessionOfPlan({ url }: ParsedResponse): string {
   return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
 }
 
 /** A1 has the largest row and column numbers: rows count from the back, columns from the right. */
-export function readSeats(
-  plan: ParsedAnswer,
+export function toSeatPlanRecords(
+  plan: ParsedResponse,
   showtimes: readonly ShowtimeRecord[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): CinemaRecord[] {
@@ -58,13 +58,13 @@ export function readSeats(
   return toSeatRecords({
     site: member.site,
     session,
-    ...given('screen', showtime?.screen),
+    ...optional('screen', showtime?.screen),
     sections: codes.map((code) => ({ id: code, label: labelOf(cells, code) })),
     cells: cells.map((cell) => toCell(cell, codes)),
     seating: showtime?.seating ?? 'reserved',
     capturedAt: nowMs,
     confidence: 'medium',
-    heldIsKnown: false,
+    distinguishesHeld: false,
   })
 }
 
@@ -120,8 +120,8 @@ function statusOf(cell: CellRow): { status: SeatStatus; rawStatus?: string } {
   }
 }
 
-export function* readQuotes(
-  plan: ParsedAnswer,
+export function* toPriceRecords(
+  plan: ParsedResponse,
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   const quotes = ((plan.body.data.ticketType ?? []) as unknown[]).flatMap((row): Quote[] => {
@@ -129,12 +129,12 @@ export function* readQuotes(
       drop('not a ticket type')
       return []
     }
-    const label = textOf(row.Description)
+    const label = cleanText(row.Description)
     const flags = {
-      ...given('loyaltyOnly', row.IsAvailableForLoyaltyMembersOnly),
-      ...given('package', row.IsPackageTicket),
+      ...optional('loyaltyOnly', row.IsAvailableForLoyaltyMembersOnly),
+      ...optional('package', row.IsPackageTicket),
     }
-    const ticket = label === undefined ? undefined : readTicket(label, flags)
+    const ticket = label === undefined ? undefined : parseTicket(label, flags)
     if (label === undefined || ticket === undefined) return []
     return [
       {
@@ -145,9 +145,9 @@ export function* readQuotes(
         audience: ticket.audience,
         feeAmount: row.BookingFee ?? null,
         feesIncluded: false,
-        ...given('areaId', row.AreaCategoryCode),
-        ...given('minQuantity', ticket.minQuantity),
-        ...given('maxQuantity', row.QuantityAvailablePerOrder),
+        ...optional('areaId', row.AreaCategoryCode),
+        ...optional('minQuantity', ticket.minQuantity),
+        ...optional('maxQuantity', row.QuantityAvailablePerOrder),
         ...(ticket.rules.length === 0 ? {} : { rules: ticket.rules }),
       },
     ]

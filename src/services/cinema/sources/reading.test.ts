@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  memberOf,
-  noRecordings,
-  only,
-  replay,
-  sourceWith,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  replayRecordings,
+  singleMemberSource,
+  testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { toSeats } from '../normalise/seat-map.ts'
-import { reading } from './reading.ts'
+import { readingCinemas } from './reading.ts'
 
-const member = memberOf({
+const member = testMember({
   site: 'belmont',
   timezone: 'Australia/Perth',
   base: 'https://api.cross.example',
@@ -109,7 +109,7 @@ const showtime = {
   rawIds: { session: '190222', film: 'HO1', site: 'belmont' },
 }
 
-testSource(sourceWith(reading, member), {
+testSource(singleMemberSource(readingCinemas, member), {
   now,
   upstream: ({ method, path, headers, body }) => {
     if (path === '/settings/1') return { body: { data: { settings: { token: 'visitor' } } } }
@@ -139,7 +139,7 @@ testSource(sourceWith(reading, member), {
         ? []
         : { data: [] },
   }),
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: { 'listed twice': 1, 'not a showtime': 1, 'not a film': 1, 'not a ticket type': 1 },
   records: [
     {
@@ -244,11 +244,11 @@ testSource(sourceWith(reading, member), {
   ],
 })
 
-describe('reading: recordings', { skip: noRecordings }, () => {
+describe('reading: recordings', { skip: recordingsSkipReason }, () => {
   const of = (session: string, seats: string) =>
-    replay(
-      reading,
-      memberOf({ site: 'belmont', timezone: 'Australia/Perth', currency: 'AUD' }),
+    replayRecordings(
+      readingCinemas,
+      testMember({ site: 'belmont', timezone: 'Australia/Perth', currency: 'AUD' }),
       '2026-06-20T12:00:00Z',
       [
         { kind: 'cinemas', file: 'reading/cinemas.json' },
@@ -263,9 +263,9 @@ describe('reading: recordings', { skip: noRecordings }, () => {
 
   it('reads Belmont: 119 seats and 49 gaps, 4 sold, 2 broken, 4 wheelchair places and 4 companions', async () => {
     const { records, dropped } = await of('190163', 'seats.belmont-190163')
-    for (const record of records) checkRecord(record)
-    const [layout] = only(records, 'layout')
-    const [grid] = only(records, 'availability')
+    for (const record of records) assertValidRecord(record)
+    const [layout] = recordsOfType(records, 'layout')
+    const [grid] = recordsOfType(records, 'availability')
     assert.ok(layout && grid?.codes)
     const { capacity, sold, broken, available } = grid.counts
     assert.deepEqual([capacity, available, sold, broken, dropped], [119, 113, 4, 2, {}])
@@ -276,7 +276,7 @@ describe('reading: recordings', { skip: noRecordings }, () => {
 
   it('quotes 7 prices, 3 for members of the club, and does not guess at concessions', async () => {
     const { records } = await of('190163', 'seats.belmont-190163')
-    const [prices] = only(records, 'prices')
+    const [prices] = recordsOfType(records, 'prices')
     const quoted = new Map(prices?.quotes.map(({ label, amount, audience }) => [label, [amount, audience]]))
     assert.equal(quoted.size, 7)
     assert.equal(prices?.quotes.filter(({ audience }) => audience === 'loyalty').length, 3)
@@ -287,21 +287,21 @@ describe('reading: recordings', { skip: noRecordings }, () => {
 
   it('reads Auburn: 89 free seats, 7 prices', async () => {
     const { records } = await of('128342', 'seats.auburn-128342')
-    const [grid] = only(records, 'availability')
+    const [grid] = recordsOfType(records, 'availability')
     assert.deepEqual([grid?.counts.capacity, grid?.counts.available], [89, 89])
     assert.deepEqual(
-      only(records, 'prices').map(({ quotes }) => quotes.length),
+      recordsOfType(records, 'prices').map(({ quotes }) => quotes.length),
       [7],
     )
   })
 
   it('reads counts that are texts', async () => {
     const { records } = await of('190163', 'seats.belmont-190163')
-    const counted = only(records, 'availability').find(({ session }) => session === '190222')
+    const counted = recordsOfType(records, 'availability').find(({ session }) => session === '190222')
     assert.deepEqual(
       [counted?.counts.available, counted?.counts.capacity, counted?.grade],
       [304, 307, 'count'],
     )
-    assert.equal(only(records, 'showtime').length, 3)
+    assert.equal(recordsOfType(records, 'showtime').length, 3)
   })
 })

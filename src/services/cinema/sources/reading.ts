@@ -2,12 +2,12 @@
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
-import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
-import { withLearnedKinds } from '../normalise/seat-map.ts'
-import { isDay, readStart } from '../normalise/time.ts'
+import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
+import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
+import { isDay, parseStart } from '../normalise/time.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -16,75 +16,79 @@ import type {
   ShowtimeRecord,
   TheaterRecord,
 } from '../schema/records.ts'
-import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
 import { defineCinemaSource, type LiveContext } from './define-cinema-source.ts'
-import { maybe, maybeFlag, maybeText, rows } from './field-schemas.ts'
-import { readQuotes, readSeats, sessionOfPlan } from './reading-seats.ts'
+import { nullish, nullishBoolean, nullishText, unknownRows } from './field-schemas.ts'
+import { sessionOfPlan, toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
 import {
-  bookingUrl,
-  countOf,
-  formatsOf,
-  given,
+  bookingUrlField,
+  cleanText,
   type Listing,
-  peek,
+  optional,
+  parseCount,
+  showtimeFormats,
   soonest,
-  textOf,
   toHorizon,
   toMovie,
   toTheater,
+  tryParseJson,
 } from './record-builders.ts'
 
 const ShowShape = Type.Object({
   id: Type.Union([Type.String({ minLength: 1 }), Type.Integer()]),
   ScheduledFilmId: Type.String({ minLength: 1 }),
   date_time: Type.String(),
-  auditorium: maybe(Type.Union([Type.String(), Type.Number()])),
-  reservedSeating: maybe(Type.Union([Type.Number(), Type.Boolean()])),
-  availableSeats: maybe(Type.Union([Type.String(), Type.Number()])),
-  totalNumberOfSeats: maybe(Type.Union([Type.String(), Type.Number()])),
-  enabled: maybeFlag,
-  soldout: maybeFlag,
+  auditorium: nullish(Type.Union([Type.String(), Type.Number()])),
+  reservedSeating: nullish(Type.Union([Type.Number(), Type.Boolean()])),
+  availableSeats: nullish(Type.Union([Type.String(), Type.Number()])),
+  totalNumberOfSeats: nullish(Type.Union([Type.String(), Type.Number()])),
+  enabled: nullishBoolean,
+  soldout: nullishBoolean,
 })
-const isShow = shapeOf(ShowShape)
+const isShow = typeGuard(ShowShape)
 type ShowRow = Type.Static<typeof ShowShape>
 
 const FilmShape = Type.Object({
   name: Type.String(),
-  slug: maybeText,
-  director: maybeText,
-  distributor: maybeText,
-  length: maybe(Type.Union([Type.String(), Type.Number()])),
-  release_date: maybeText,
-  ratingName: maybeText,
-  synopsis: maybeText,
-  film_image_large_size: maybeText,
+  slug: nullishText,
+  director: nullishText,
+  distributor: nullishText,
+  length: nullish(Type.Union([Type.String(), Type.Number()])),
+  release_date: nullishText,
+  ratingName: nullishText,
+  synopsis: nullishText,
+  film_image_large_size: nullishText,
   showdates: Type.Array(
     Type.Object({
       date: Type.String(),
       showtypes: Type.Array(
-        Type.Object({ type: maybeText, amenities: maybe(Type.Array(Type.Unknown())), showtimes: rows }),
+        Type.Object({
+          type: nullishText,
+          amenities: nullish(Type.Array(Type.Unknown())),
+          showtimes: unknownRows,
+        }),
       ),
     }),
   ),
 })
-const isFilm = shapeOf(FilmShape)
+const isFilm = typeGuard(FilmShape)
 type FilmRow = Type.Static<typeof FilmShape>
 
 const CinemaShape = Type.Object({
   slug: Type.String(),
   name: Type.String(),
-  city: maybeText,
-  stateCode: maybeText,
-  zip: maybeText,
-  address: maybeText,
-  latitude: maybe(Type.Union([Type.String(), Type.Number()])),
-  longitude: maybe(Type.Union([Type.String(), Type.Number()])),
-  phone: maybeText,
-  amenities: maybe(Type.Array(Type.Object({ Title: maybeText }))),
+  city: nullishText,
+  stateCode: nullishText,
+  zip: nullishText,
+  address: nullishText,
+  latitude: nullish(Type.Union([Type.String(), Type.Number()])),
+  longitude: nullish(Type.Union([Type.String(), Type.Number()])),
+  phone: nullishText,
+  amenities: nullish(Type.Array(Type.Object({ Title: nullishText }))),
 })
-const isCinema = shapeOf(CinemaShape)
+const isCinema = typeGuard(CinemaShape)
 
-export const reading = defineCinemaSource({
+export const readingCinemas = defineCinemaSource({
   id: 'reading',
   about: {
     name: 'Reading Cinemas and Angelika',
@@ -95,7 +99,7 @@ export const reading = defineCinemaSource({
   everyMinutes: 60,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'none',
-  capabilities: capabilitiesOf(
+  capabilities: toCapabilities(
     [
       'showtimes',
       'prices',
@@ -114,16 +118,19 @@ export const reading = defineCinemaSource({
   limitations: ['held_not_separated'],
   seatCalls: 6,
   raw: {
-    cinemas: Type.Union([rows, Type.Object({ data: rows })]),
-    films: Type.Object({ data: rows }),
+    cinemas: Type.Union([unknownRows, Type.Object({ data: unknownRows })]),
+    films: Type.Object({ data: unknownRows }),
     plan: Type.Object({
-      data: Type.Object({ ticketType: Type.Optional(rows), seatLayout: Type.Optional(Type.Array(rows)) }),
+      data: Type.Object({
+        ticketType: Type.Optional(unknownRows),
+        seatLayout: Type.Optional(Type.Array(unknownRows)),
+      }),
     }),
   },
 
   async *fetch(context) {
     const { member, nowMs, seatCalls } = context
-    const { get, post } = await connect(context)
+    const { get, fetchPlan } = await createClient(context)
     const country = encodeURIComponent(member.options.country ?? '1')
     const site = encodeURIComponent(member.site)
     yield await get('cinemas', `getcinemas?countryId=${country}`)
@@ -131,23 +138,23 @@ export const reading = defineCinemaSource({
     yield films
     try {
       for (const { id } of soonest(sessionsOf(films.body, member.timezone), nowMs, seatCalls))
-        yield await post(id)
+        yield await fetchPlan(id)
     } catch (error) {
       if (!isFailure(error, 'upstream_unavailable')) throw error
     }
   },
 
   async *fetchSeatMap(context) {
-    yield await (await connect(context)).post(context.session.session)
+    yield await (await createClient(context)).fetchPlan(context.session.session)
   },
 
   async *fetchPrices(context) {
-    yield await (await connect(context)).post(context.session.session)
+    yield await (await createClient(context)).fetchPlan(context.session.session)
   },
 
   *toRecords(answers, context): Generator<CinemaRecord> {
     const { member } = context
-    const { films, showtimes, counts } = readFilms(answers, context)
+    const { films, showtimes, counts } = toListing(answers, context)
     const plans = answers.filter(({ kind }) => kind === 'plan')
     if (answers.some(({ kind }) => kind === 'films')) yield theaterOf(answers, member)
     const horizon = toHorizon(
@@ -161,30 +168,30 @@ export const reading = defineCinemaSource({
     const withPlan = new Set<string>()
     const records: CinemaRecord[] = []
     for (const plan of plans) {
-      const seats = readSeats(plan, showtimes, context)
+      const seats = toSeatPlanRecords(plan, showtimes, context)
       if (seats.length > 0) withPlan.add(sessionOfPlan(plan))
-      records.push(...seats, ...readQuotes(plan, context))
+      records.push(...seats, ...toPriceRecords(plan, context))
     }
-    yield* withLearnedKinds(records)
+    yield* mergeRepeatedLayouts(records)
     yield* counts.filter(({ session }) => !withPlan.has(session))
   },
 })
 
-interface Connection {
-  get(kind: string, path: string): Promise<Answer>
+interface ReadingClient {
+  get(kind: string, path: string): Promise<UpstreamResponse>
   /** The plan of a session. Which one is not in the answer, so it stands in the fragment of the address. */
-  post(session: string): Promise<Answer>
+  fetchPlan(session: string): Promise<UpstreamResponse>
 }
 
 /** Everyone is given a token by the settings call; it is used and not kept. */
-async function connect({
+async function createClient({
   http,
   member,
   signal,
-}: Pick<LiveContext, 'http' | 'member' | 'signal'>): Promise<Connection> {
+}: Pick<LiveContext, 'http' | 'member' | 'signal'>): Promise<ReadingClient> {
   const country = member.options.country ?? '1'
   const settings = await http.request(`${member.base}/settings/${encodeURIComponent(country)}`, { signal })
-  const body = peek(settings.body)
+  const body = tryParseJson(settings.body)
   const token: unknown = body?.data?.settings?.token ?? body?.data?.token ?? body?.token
   if (typeof token !== 'string') throw new Failure('upstream_changed', 'The settings hold no token.')
   const headers = { authorization: `Bearer ${token}` }
@@ -193,7 +200,7 @@ async function connect({
       const answer = await http.request(`${member.base}/${path}`, { headers, signal })
       return { kind, url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
     },
-    async post(session) {
+    async fetchPlan(session) {
       const url = `${member.base}/ticketing/tickettypes`
       const answer = await http.request(url, {
         method: 'POST',
@@ -204,7 +211,7 @@ async function connect({
           cinemaId: member.site,
           sessionId: session,
         }),
-        repeatable: true,
+        safeToRetry: true,
         signal,
       })
       const where = `${url}#${new URLSearchParams({ session })}`
@@ -214,7 +221,7 @@ async function connect({
 }
 
 function sessionsOf(body: string, timezone: string): { id: string; startsAt: number }[] {
-  const films: unknown = peek(body)?.data
+  const films: unknown = tryParseJson(body)?.data
   if (!Array.isArray(films)) return []
   return films
     .filter((film) => isFilm(film))
@@ -222,12 +229,12 @@ function sessionsOf(body: string, timezone: string): { id: string; startsAt: num
       showdates.flatMap(({ showtypes }) => showtypes.flatMap(({ showtimes }) => showtimes)),
     )
     .flatMap((show) => {
-      const start = isShow(show) && show.enabled !== false ? readStart(show.date_time, timezone) : undefined
+      const start = isShow(show) && show.enabled !== false ? parseStart(show.date_time, timezone) : undefined
       return start === undefined ? [] : [{ id: String((show as ShowRow).id), startsAt: start.startsAt }]
     })
 }
 
-function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): TheaterRecord {
+function theaterOf(answers: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
   const cinemas = answers
     .filter(({ kind }) => kind === 'cinemas')
     .flatMap(({ body }): unknown[] => (Array.isArray(body) ? body : body.data))
@@ -235,23 +242,23 @@ function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): Thea
   if (!isCinema(cinema)) return toTheater(member)
   const lat = Number(cinema.latitude)
   const lon = Number(cinema.longitude)
-  const hasPlace = cinema.latitude && cinema.longitude && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+  const hasGeo = cinema.latitude && cinema.longitude && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   return toTheater(member, {
     name: member.name,
-    ...(hasPlace ? { geo: { lat, lon } } : {}),
-    ...given('phone', cinema.phone),
-    amenities: (cinema.amenities ?? []).flatMap(({ Title }) => textOf(Title) ?? []),
+    ...(hasGeo ? { geo: { lat, lon } } : {}),
+    ...optional('phone', cinema.phone),
+    amenities: (cinema.amenities ?? []).flatMap(({ Title }) => cleanText(Title) ?? []),
     address: {
-      ...given('line1', textOf(cinema.address)),
-      ...given('city', textOf(cinema.city)),
-      ...given('state', textOf(cinema.stateCode)),
-      ...given('postal_code', textOf(cinema.zip)),
+      ...optional('line1', cleanText(cinema.address)),
+      ...optional('city', cleanText(cinema.city)),
+      ...optional('state', cleanText(cinema.stateCode)),
+      ...optional('postal_code', cleanText(cinema.zip)),
     },
   })
 }
 
-function readFilms(
-  answers: readonly ParsedAnswer[],
+function toListing(
+  answers: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Listing {
   const films = new Map<string, MovieRecord>()
@@ -312,10 +319,10 @@ function toShowtime(
   tags: readonly string[],
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const start = readStart(row.date_time, member.timezone)
+  const start = parseStart(row.date_time, member.timezone)
   if (start === undefined || !isDay(date)) return undefined
   const session = String(row.id)
-  const auditorium = textOf(String(row.auditorium ?? ''))
+  const auditorium = cleanText(String(row.auditorium ?? ''))
   const seating =
     row.reservedSeating === undefined || row.reservedSeating === null
       ? 'unknown'
@@ -332,10 +339,10 @@ function toShowtime(
     timezone: member.timezone,
     businessDate: date,
     state: stateOf(row),
-    ...given('auditorium', auditorium),
-    ...formatsOf(tags, film.name, member),
+    ...optional('auditorium', auditorium),
+    ...showtimeFormats(tags, film.name, member),
     seating,
-    ...bookingUrl(member, session),
+    ...bookingUrlField(member, session),
     ...(seating === 'general_admission' ? { lacks: ['seat_grid'] as const } : {}),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: { session, film: row.ScheduledFilmId, site: member.site },
@@ -343,14 +350,14 @@ function toShowtime(
 }
 
 function stateOf({ soldout, enabled, availableSeats }: ShowRow): SaleState {
-  if (soldout || countOf(availableSeats) === 0) return 'sold_out'
+  if (soldout || parseCount(availableSeats) === 0) return 'sold_out'
   return enabled === false ? 'not_on_sale' : 'on_sale'
 }
 
 function toCounts(row: ShowRow, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
-  const available = countOf(row.availableSeats)
+  const available = parseCount(row.availableSeats)
   if (available === null) return []
-  const total = countOf(row.totalNumberOfSeats)
+  const total = parseCount(row.totalNumberOfSeats)
   const isSound = total !== null && total >= available
   return [
     {
@@ -362,7 +369,7 @@ function toCounts(row: ShowRow, showtime: ShowtimeRecord, capturedAt: number): A
       grade: 'count',
       confidence: isSound ? 'medium' : 'low',
       counts: withRate({
-        ...nothingCounted,
+        ...unknownCounts,
         capacity: isSound ? total : null,
         available,
         sold: isSound ? total - available : null,

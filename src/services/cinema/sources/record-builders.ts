@@ -1,9 +1,9 @@
 /** What every reader needs to turn a platform's listing into records: texts, grades, formats, addresses. */
 
-import { decodeText } from '../../../core/plain-text.ts'
-import { type ReadFormats, readFormats } from '../normalise/formats.ts'
+import { toPlainText } from '../../../core/plain-text.ts'
+import { type ParsedFormats, parseFormats } from '../normalise/formats.ts'
 import { isDay } from '../normalise/time.ts'
-import { packageParts, readTitle } from '../normalise/title.ts'
+import { packageParts, parseTitle } from '../normalise/title.ts'
 import type { HorizonSource, MetadataGrade } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
@@ -25,7 +25,7 @@ export interface Listing {
 type Text = string | null | undefined
 
 /** As the platform has it: anything may be missing, empty or full of markup. */
-export interface MovieFacts {
+export interface MovieInput {
   readonly film: string
   readonly title: string
   readonly originalTitle?: Text
@@ -49,30 +49,30 @@ const runtimeMinutesMax = 1500
 const namesMax = 20
 
 /** Undefined when there is no title left. */
-export function toMovie(facts: MovieFacts): MovieRecord | undefined {
-  const title = decodeText(facts.title)
+export function toMovie(input: MovieInput): MovieRecord | undefined {
+  const title = toPlainText(input.title)
   if (title === '') return undefined
-  const synopsis = textOf(facts.synopsis)
-  const poster = addressOf(facts.poster)
-  const runtime = Math.round(facts.runtimeMinutes ?? 0)
+  const synopsis = cleanText(input.synopsis)
+  const poster = absoluteUrl(input.poster)
+  const runtime = Math.round(input.runtimeMinutes ?? 0)
   const hasRuntime = runtime > 0 && runtime <= runtimeMinutesMax
-  const cast = namesOf(facts.cast)
-  const directors = namesOf(facts.directors)
-  const genres = namesOf(facts.genres)
-  const distributors = namesOf([facts.distributor])
-  const rating = textOf(facts.rating)
-  const ratingReason = textOf(facts.ratingReason)
-  const releaseOn = facts.releaseOn?.slice(0, 10)
-  const others = otherTitles(facts, title)
-  const parts = readTitle(title).kind === 'package' ? packageParts(title) : []
-  const known = [synopsis, poster, hasRuntime || undefined, cast[0], directors[0], genres[0]]
+  const cast = cleanNames(input.cast)
+  const directors = cleanNames(input.directors)
+  const genres = cleanNames(input.genres)
+  const distributors = cleanNames([input.distributor])
+  const rating = cleanText(input.rating)
+  const ratingReason = cleanText(input.ratingReason)
+  const releaseOn = input.releaseOn?.slice(0, 10)
+  const alternateTitles = otherTitles(input, title)
+  const parts = parseTitle(title).kind === 'package' ? packageParts(title) : []
+  const descriptiveFields = [synopsis, poster, hasRuntime || undefined, cast[0], directors[0], genres[0]]
   return {
     type: 'movie',
-    film: facts.film,
+    film: input.film,
     title,
-    ...(others.length === 0 ? {} : { otherTitles: others }),
+    ...(alternateTitles.length === 0 ? {} : { otherTitles: alternateTitles }),
     ...(parts.length < 2 ? {} : { packageOf: parts }),
-    ...(facts.year === undefined ? {} : { year: facts.year }),
+    ...(input.year === undefined ? {} : { year: input.year }),
     ...(releaseOn !== undefined && isDay(releaseOn) ? { releaseOn } : {}),
     ...(hasRuntime ? { runtimeMinutes: runtime } : {}),
     ...(rating === undefined ? {} : { rating }),
@@ -83,9 +83,9 @@ export function toMovie(facts: MovieFacts): MovieRecord | undefined {
     ...(cast.length === 0 ? {} : { cast }),
     ...(directors.length === 0 ? {} : { directors }),
     ...(distributors.length === 0 ? {} : { distributors }),
-    ids: facts.ids ?? {},
-    grade: gradeOf(known, [synopsis, poster, hasRuntime || undefined, cast[0]]),
-    rawIds: { film: facts.film, ...facts.rawIds },
+    ids: input.ids ?? {},
+    grade: gradeOf(descriptiveFields, [synopsis, poster, hasRuntime || undefined, cast[0]]),
+    rawIds: { film: input.film, ...input.rawIds },
   }
 }
 
@@ -94,11 +94,11 @@ function gradeOf(known: readonly unknown[], rich: readonly unknown[]): MetadataG
   return known.some((fact) => fact !== undefined) ? 'partial' : 'title_only'
 }
 
-function otherTitles(facts: MovieFacts, title: string): NonNullable<MovieRecord['otherTitles']> {
-  const original = textOf(facts.originalTitle)
+function otherTitles(input: MovieInput, title: string): NonNullable<MovieRecord['otherTitles']> {
+  const original = cleanText(input.originalTitle)
   return [
     ...(original === undefined || original === title ? [] : [{ title: original, kind: 'original' as const }]),
-    ...namesOf(facts.translations)
+    ...cleanNames(input.translations)
       .filter((translation) => translation !== title)
       .map((translation) => ({ title: translation, kind: 'translation' as const })),
   ]
@@ -110,14 +110,14 @@ export function toTheater(
   facts: Partial<Omit<TheaterRecord, 'type' | 'site'>> = {},
 ): TheaterRecord {
   const geo = facts.geo ?? member.geo
-  const phone = textOf(facts.phone) ?? member.phone
-  const website = addressOf(facts.websiteUrl) ?? member.website
-  const name = textOf(facts.name) ?? member.name
+  const phone = cleanText(facts.phone) ?? member.phone
+  const website = absoluteUrl(facts.websiteUrl) ?? member.website
+  const name = cleanText(facts.name) ?? member.name
   return {
     type: 'theater',
     site: member.site,
     name,
-    slug: slugOf(name),
+    slug: slugify(name),
     address: { ...facts.address, ...member.address },
     ...(geo === undefined ? {} : { geo }),
     timezone: facts.timezone ?? member.timezone,
@@ -128,7 +128,7 @@ export function toTheater(
   }
 }
 
-export function slugOf(name: string): string {
+export function slugify(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -138,28 +138,28 @@ export function slugOf(name: string): string {
 }
 
 /** The tags of a showing: what the platform wrote, and what the title says about this version of the film. */
-export function formatsOf(raws: readonly string[], title: string, member: CinemaMember): ReadFormats {
-  const own = readFormats(raws.map(decodeText), overridesOf(member))
-  const words = readTitle(title).pieces.map(({ word }) => word)
-  if (words.length === 0) return own
-  const said = readFormats(words)
-  const language = own.language ?? said.language
-  const subtitleLanguage = own.subtitleLanguage ?? said.subtitleLanguage
+export function showtimeFormats(raws: readonly string[], title: string, member: CinemaMember): ParsedFormats {
+  const fromTags = parseFormats(raws.map(toPlainText), formatOverrides(member))
+  const words = parseTitle(title).qualifiers.map(({ word }) => word)
+  if (words.length === 0) return fromTags
+  const fromTitle = parseFormats(words)
+  const language = fromTags.language ?? fromTitle.language
+  const subtitleLanguage = fromTags.subtitleLanguage ?? fromTitle.subtitleLanguage
   return {
-    formats: [...new Set([...own.formats, ...said.formats])].sort(),
-    rawFormats: own.rawFormats,
+    formats: [...new Set([...fromTags.formats, ...fromTitle.formats])].sort(),
+    rawFormats: fromTags.rawFormats,
     ...(language === undefined ? {} : { language }),
     ...(subtitleLanguage === undefined ? {} : { subtitleLanguage }),
   }
 }
 
-const overrides = new WeakMap<CinemaMember, ReadonlyMap<string, readonly string[]>>()
+const overridesByMember = new WeakMap<CinemaMember, ReadonlyMap<string, readonly string[]>>()
 
 /** `formats: dolby=dolby_cinema, ss=sensory_friendly` in the member file. */
-function overridesOf(member: CinemaMember): ReadonlyMap<string, readonly string[]> {
-  const known = overrides.get(member)
-  if (known !== undefined) return known
-  const read = new Map(
+function formatOverrides(member: CinemaMember): ReadonlyMap<string, readonly string[]> {
+  const cachedOverrides = overridesByMember.get(member)
+  if (cachedOverrides !== undefined) return cachedOverrides
+  const parsedOverrides = new Map(
     (member.options.formats ?? '')
       .split(',')
       .map((rule) => rule.split('='))
@@ -169,12 +169,12 @@ function overridesOf(member: CinemaMember): ReadonlyMap<string, readonly string[
           : [[raw.trim().toLowerCase(), tags.trim().split(/\s+/)] as const],
       ),
   )
-  overrides.set(member, read)
-  return read
+  overridesByMember.set(member, parsedOverrides)
+  return parsedOverrides
 }
 
 /** The chain's own pattern filled in, where there is one. */
-export function bookingUrl(
+export function bookingUrlField(
   member: CinemaMember,
   session: string,
 ): { bookingUrl: string } | Record<string, never> {
@@ -186,26 +186,26 @@ export function bookingUrl(
 }
 
 /** An absolute http address, or undefined; `//host/x` and `/x` are completed. */
-export function addressOf(text: Text, base = 'https://invalid.invalid'): string | undefined {
+export function absoluteUrl(text: Text, base = 'https://invalid.invalid'): string | undefined {
   if (text === null || text === undefined || text.trim() === '') return undefined
   const url = URL.parse(text.trim(), base)
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === 'invalid.invalid') return undefined
   return url.href
 }
 
-export function textOf(text: Text): string | undefined {
+export function cleanText(text: Text): string | undefined {
   if (text === null || text === undefined) return undefined
-  const decoded = decodeText(text)
+  const decoded = toPlainText(text)
   return decoded === '' ? undefined : decoded
 }
 
-function namesOf(names: readonly Text[] | undefined): string[] {
-  const read = (names ?? []).map(textOf).filter((name) => name !== undefined)
-  return [...new Set(read)].slice(0, namesMax)
+function cleanNames(names: readonly Text[] | undefined): string[] {
+  const cleaned = (names ?? []).map(cleanText).filter((name) => name !== undefined)
+  return [...new Set(cleaned)].slice(0, namesMax)
 }
 
 /** A whole number that arrived as one or as text, not negative; else null. */
-export function countOf(value: unknown): number | null {
+export function parseCount(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number < 100_000
     ? number
@@ -214,7 +214,7 @@ export function countOf(value: unknown): number | null {
 
 /** What a body says, for deciding what to ask next; undefined when it is not JSON. It is checked later, on its own. */
 // biome-ignore lint/suspicious/noExplicitAny: nothing is known about it yet
-export function peek(body: string): any {
+export function tryParseJson(body: string): any {
   try {
     return JSON.parse(body)
   } catch {
@@ -248,7 +248,7 @@ export function toHorizon(
 }
 
 /** Drops what is undefined, because exact optional properties do not take it. */
-export function given<Name extends string, Value>(
+export function optional<Name extends string, Value>(
   name: Name,
   value: Value | undefined | null,
 ): { [Key in Name]?: Value } {

@@ -1,19 +1,19 @@
 /** Settles showtimes in the hour the clock shows twice, for sources that write the wall clock alone. */
 
 import { toLocalText } from '../../../core/zoned-time.ts'
-import { isSecondPass, readLocal } from '../normalise/time.ts'
+import { isSecondPass, parseLocalStart } from '../normalise/time.ts'
 import type { ShowtimeRecord } from '../schema/records.ts'
 
 /** Where the first pass would overlap the film before it in the same room, the second is meant. */
-export function settleRepeatedHours(
+export function resolveRepeatedHours(
   showtimes: readonly ShowtimeRecord[],
   runtimeOf: (film: string) => number | undefined,
 ): ShowtimeRecord[] {
   if (!showtimes.some(isAmbiguous)) return [...showtimes]
-  const inRooms = showtimes.map((showtime) => {
+  const shows = showtimes.map((showtime) => {
     const runtimeMinutes = runtimeOf(showtime.film)
     const later = isAmbiguous(showtime)
-      ? readLocal(showtime.startsAtLocal.slice(0, 19), showtime.timezone)?.later
+      ? parseLocalStart(showtime.startsAtLocal.slice(0, 19), showtime.timezone)?.later
       : undefined
     return {
       showtime,
@@ -23,9 +23,9 @@ export function settleRepeatedHours(
       ...(later === undefined ? {} : { later }),
     }
   })
-  return inRooms.map((inRoom) => {
-    const { showtime, later } = inRoom
-    if (later === undefined || !isSecondPass(inRoom, inRooms)) return showtime
+  return shows.map((show) => {
+    const { showtime, later } = show
+    if (later === undefined || !isSecondPass(show, shows)) return showtime
     return { ...showtime, startsAt: later, startsAtLocal: toLocalText(later, showtime.timezone) }
   })
 }

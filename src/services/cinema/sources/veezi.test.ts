@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  checkStorable,
-  memberOf,
-  noRecordings,
-  only,
-  readLive,
-  sourceWith,
+  assertStorable,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  singleMemberSource,
+  testMember,
+  toLiveRecords,
 } from '../../../../test/support/cinema/replay-recordings.ts'
-import { fixturesDir } from '../../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
-import type { ParsedAnswer } from '../../../sync/source.ts'
+import type { ParsedResponse } from '../../../sync/source.ts'
 import { veezi } from './veezi.ts'
 
-const member = memberOf({
+const member = testMember({
   site: 'corner',
   timezone: 'America/New_York',
   base: 'https://api.veezi.example',
@@ -96,7 +96,7 @@ const counted = {
   },
 }
 
-testSource(sourceWith(veezi, member), {
+testSource(singleMemberSource(veezi, member), {
   now,
   upstream: ({ path, headers }) => {
     if (headers.veeziaccesstoken !== 'key') return { status: 403, body: 'no' }
@@ -129,7 +129,7 @@ testSource(sourceWith(veezi, member), {
     return path in bodies ? { body: bodies[path] } : undefined
   },
   empty: ({ path }) => ({ body: path === '/v1/site' ? site : [] }),
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: {
     'listed twice': 1,
     'not public': 1,
@@ -203,7 +203,9 @@ describe('veezi', () => {
   }
 
   it('counts one session when asked about it', async () => {
-    assert.deepEqual(await readLive(veezi, answers(session), { member, nowMs: Date.parse(now) }), [counted])
+    assert.deepEqual(await toLiveRecords(veezi, answers(session), { member, nowMs: Date.parse(now) }), [
+      counted,
+    ])
   })
 
   it('keeps the counts of a venue that has not agreed to itself', async () => {
@@ -219,7 +221,7 @@ describe('veezi', () => {
   })
 
   it('stops at a time zone it does not know, and names it', () => {
-    const answer: ParsedAnswer = {
+    const answer: ParsedResponse = {
       kind: 'site',
       url: '',
       fetchedAt: 0,
@@ -233,11 +235,11 @@ describe('veezi', () => {
   })
 })
 
-describe('veezi: samples', { skip: noRecordings }, () => {
+describe('veezi: samples', { skip: recordingsSkipReason }, () => {
   const read = (file: string): unknown =>
-    JSON.parse(readFileSync(join(fixturesDir('cinema') ?? '', 'veezi', file), 'utf8'))
+    JSON.parse(readFileSync(join(recordingsDir('cinema') ?? '', 'veezi', file), 'utf8'))
   const map = (sessions: unknown, films: unknown) => {
-    const answer = (kind: string, body: unknown): ParsedAnswer => ({ kind, url: '', fetchedAt: 0, body })
+    const answer = (kind: string, body: unknown): ParsedResponse => ({ kind, url: '', fetchedAt: 0, body })
     const dropped: string[] = []
     const all = [answer('site', site), answer('films', films), answer('sessions', sessions)]
     return {
@@ -249,15 +251,15 @@ describe('veezi: samples', { skip: noRecordings }, () => {
   it('publishes what the web sells of two sessions', async () => {
     for (const file of ['sessions.json', 'web_sessions.json']) {
       const { records, dropped } = map(read(file), read('films.json'))
-      for (const record of records) checkRecord(record)
-      await checkStorable(sourceWith(veezi, member), member, records, 0)
+      for (const record of records) assertValidRecord(record)
+      await assertStorable(singleMemberSource(veezi, member), member, records, 0)
       assert.deepEqual(
-        only(records, 'showtime').map(({ session: id, seating }) => [id, seating]),
+        recordsOfType(records, 'showtime').map(({ session: id, seating }) => [id, seating]),
         [['702', 'reserved']],
         file,
       )
       assert.deepEqual(dropped, ['not sold on the web'], file)
-      assert.deepEqual(only(records, 'availability')[0]?.counts, {
+      assert.deepEqual(recordsOfType(records, 'availability')[0]?.counts, {
         capacity: 75,
         available: 70,
         sold: 2,
@@ -270,8 +272,8 @@ describe('veezi: samples', { skip: noRecordings }, () => {
   })
 
   it('knows three films, and a director whose role is misspelt', () => {
-    assert.equal(only(map([], read('films.json')).records, 'movie').length, 3)
-    const [avatar] = only(map([], [read('film.json')]).records, 'movie')
+    assert.equal(recordsOfType(map([], read('films.json')).records, 'movie').length, 3)
+    const [avatar] = recordsOfType(map([], [read('film.json')]).records, 'movie')
     assert.deepEqual([avatar?.directors, avatar?.rating], [['James Cameron'], 'PG-13'])
   })
 
@@ -279,7 +281,7 @@ describe('veezi: samples', { skip: noRecordings }, () => {
     async function* one() {
       yield { kind: 'session', url: '', fetchedAt: 0, body: JSON.stringify(read('session.json')) }
     }
-    const [record] = only(await readLive(veezi, one(), { member, nowMs: 0 }), 'availability')
+    const [record] = recordsOfType(await toLiveRecords(veezi, one(), { member, nowMs: 0 }), 'availability')
     assert.deepEqual(
       [record?.seating, record?.counts.available, record?.grade],
       ['general_admission', 106, 'count'],

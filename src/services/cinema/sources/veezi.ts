@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
-import type { Answer, MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
-import { businessDateOf, readLocal } from '../normalise/time.ts'
+import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
+import { businessDateOf, parseLocalStart } from '../normalise/time.ts'
 import { ianaZoneOf } from '../normalise/windows-zones.ts'
 import type { SeatingType } from '../schema/index.ts'
 import type {
@@ -17,72 +17,74 @@ import type {
   ShowtimeRecord,
   TheaterRecord,
 } from '../schema/records.ts'
-import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
-import { defineCinemaSource, type LiveContext, tokenOf } from './define-cinema-source.ts'
-import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
+import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
+import { defineCinemaSource, type LiveContext, requireToken } from './define-cinema-source.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import {
-  addressOf,
-  countOf,
-  formatsOf,
-  given,
-  textOf,
+  absoluteUrl,
+  cleanText,
+  optional,
+  parseCount,
+  showtimeFormats,
   toHorizon,
   toMovie,
   toTheater,
 } from './record-builders.ts'
-import { settleRepeatedHours } from './resolve-repeated-hours.ts'
+import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const SiteShape = Type.Object({
   Name: Type.String(),
-  Address1: maybeText,
-  Address2: maybeText,
-  PostCode: maybeText,
-  Phone1: maybeText,
+  Address1: nullishText,
+  Address2: nullishText,
+  PostCode: nullishText,
+  Phone1: nullishText,
   TimeZoneIdentifier: Type.String(),
 })
 
 const SessionShape = Type.Object({
   Id: anyId,
-  FilmId: maybe(anyId),
-  FilmPackageId: maybe(anyId),
-  Title: maybeText,
-  ScreenId: maybe(anyId),
-  Seating: maybeText,
-  ShowType: maybeText,
-  SalesVia: maybe(Type.Array(Type.String())),
-  Status: maybeText,
+  FilmId: nullish(anyId),
+  FilmPackageId: nullish(anyId),
+  Title: nullishText,
+  ScreenId: nullish(anyId),
+  Seating: nullishText,
+  ShowType: nullishText,
+  SalesVia: nullish(Type.Array(Type.String())),
+  Status: nullishText,
   PreShowStartTime: Type.String(),
-  SalesCutOffTime: maybeText,
-  TicketsSoldOut: maybeFlag,
-  SeatsAvailable: maybeNumber,
-  SeatsHeld: maybeNumber,
-  SeatsHouse: maybeNumber,
-  SeatsSold: maybeNumber,
-  FilmFormat: maybeText,
-  Attributes: maybe(Type.Array(Type.Unknown())),
-  AudioLanguage: maybeText,
-  Url: maybeText,
-  URL: maybeText,
+  SalesCutOffTime: nullishText,
+  TicketsSoldOut: nullishBoolean,
+  SeatsAvailable: nullishNumber,
+  SeatsHeld: nullishNumber,
+  SeatsHouse: nullishNumber,
+  SeatsSold: nullishNumber,
+  FilmFormat: nullishText,
+  Attributes: nullish(Type.Array(Type.Unknown())),
+  AudioLanguage: nullishText,
+  Url: nullishText,
+  URL: nullishText,
 })
-const isSession = shapeOf(SessionShape)
+const isSession = typeGuard(SessionShape)
 type SessionRow = Type.Static<typeof SessionShape>
 
-const isFilm = shapeOf(
+const isFilm = typeGuard(
   Type.Object({
     Id: anyId,
     Title: Type.String(),
-    Synopsis: maybeText,
-    Genre: maybeText,
-    Distributor: maybeText,
-    OpeningDate: maybeText,
-    Rating: maybeText,
-    Content: maybeText,
-    Duration: maybeNumber,
-    FilmPosterUrl: maybeText,
-    People: maybe(Type.Array(Type.Object({ FirstName: maybeText, LastName: maybeText, Role: maybeText }))),
+    Synopsis: nullishText,
+    Genre: nullishText,
+    Distributor: nullishText,
+    OpeningDate: nullishText,
+    Rating: nullishText,
+    Content: nullishText,
+    Duration: nullishNumber,
+    FilmPosterUrl: nullishText,
+    People: nullish(
+      Type.Array(Type.Object({ FirstName: nullishText, LastName: nullishText, Role: nullishText })),
+    ),
   }),
 )
-const isNamed = shapeOf(Type.Object({ Id: anyId, Name: maybeText, Description: maybeText }))
+const isNamed = typeGuard(Type.Object({ Id: anyId, Name: nullishText, Description: nullishText }))
 
 export const veezi = defineCinemaSource({
   id: 'veezi',
@@ -95,7 +97,7 @@ export const veezi = defineCinemaSource({
   everyMinutes: 30,
   polite: { atOnce: 1, gapMs: 300 },
   gate: 'key',
-  capabilities: capabilitiesOf(
+  capabilities: toCapabilities(
     ['showtimes', 'occupancy_rate', 'occupancy_counts', 'seat_summary', 'general_admission', 'booking_url'],
     true,
   ),
@@ -105,16 +107,16 @@ export const veezi = defineCinemaSource({
   seatCalls: 0,
   raw: {
     site: SiteShape,
-    screens: rows,
-    attributes: rows,
-    films: rows,
-    packages: rows,
-    sessions: rows,
+    screens: unknownRows,
+    attributes: unknownRows,
+    films: unknownRows,
+    packages: unknownRows,
+    sessions: unknownRows,
     session: SessionShape,
   },
 
   async *fetch(context) {
-    const get = asker(context)
+    const get = createGet(context)
     yield await get('site', 'v1/site')
     yield await get('screens', 'v1/screen')
     yield await get('attributes', 'v1/attribute')
@@ -126,12 +128,12 @@ export const veezi = defineCinemaSource({
 
   async *fetchSeatMap(context) {
     const { member, session } = context
-    if (!agrees(member)) {
+    if (!allowsCounts(member)) {
       throw new Failure('upstream_refused', `${member.name} has not agreed to have its counts published.`, {
         details: { reason: 'venue_has_not_agreed' },
       })
     }
-    yield await asker(context)('session', `v1/session/${encodeURIComponent(session.session)}`)
+    yield await createGet(context)('session', `v1/session/${encodeURIComponent(session.session)}`)
   },
 
   *toRecords(answers, context): Generator<CinemaRecord> {
@@ -140,8 +142,8 @@ export const veezi = defineCinemaSource({
     for (const { body } of one) yield* toCounts(body, context.nowMs, member)
     const theater = theaterOf(answers, member)
     if (theater === undefined) return
-    const films = readFilms(answers, context)
-    const { showtimes, counts } = readSessions(answers, films, theater, context)
+    const films = toMovies(answers, context)
+    const { showtimes, counts } = toShowtimes(answers, films, theater, context)
     yield theater
     const horizon = toHorizon(
       member.site,
@@ -150,24 +152,24 @@ export const veezi = defineCinemaSource({
     )
     if (horizon !== undefined) yield horizon
     yield* films.values()
-    yield* settleRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
+    yield* resolveRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
     yield* counts
   },
 })
 
-function asker({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
-  const headers = { VeeziAccessToken: tokenOf(member), accept: 'application/json' }
-  return async (kind: string, path: string): Promise<Answer> => {
+function createGet({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
+  const headers = { VeeziAccessToken: requireToken(member), accept: 'application/json' }
+  return async (kind: string, path: string): Promise<UpstreamResponse> => {
     const answer = await http.request(`${member.base}/${path}`, { headers, signal })
     return { kind, url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
   }
 }
 
-function agrees(member: CinemaMember): boolean {
+function allowsCounts(member: CinemaMember): boolean {
   return member.options.counts === 'agreed'
 }
 
-function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): TheaterRecord | undefined {
+function theaterOf(answers: readonly ParsedResponse[], member: CinemaMember): TheaterRecord | undefined {
   const site = answers.find(({ kind }) => kind === 'site')?.body as Type.Static<typeof SiteShape> | undefined
   if (site === undefined) return undefined
   const timezone = ianaZoneOf(site.TimeZoneIdentifier)
@@ -180,11 +182,11 @@ function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): Thea
   return toTheater(member, {
     name: site.Name,
     timezone,
-    ...given('phone', site.Phone1),
+    ...optional('phone', site.Phone1),
     address: {
-      ...given('line1', textOf(site.Address1)),
-      ...given('line2', textOf(site.Address2)),
-      ...given('postal_code', textOf(site.PostCode)),
+      ...optional('line1', cleanText(site.Address1)),
+      ...optional('line2', cleanText(site.Address2)),
+      ...optional('postal_code', cleanText(site.PostCode)),
     },
   })
 }
@@ -194,8 +196,8 @@ function filmId(member: CinemaMember, id: string | number): string {
   return `${member.site}:${id}`
 }
 
-function readFilms(
-  answers: readonly ParsedAnswer[],
+function toMovies(
+  answers: readonly ParsedResponse[],
   { member, drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
@@ -229,12 +231,12 @@ function readFilms(
   return films
 }
 
-function rowsOf(answers: readonly ParsedAnswer[], kind: string): unknown[] {
+function rowsOf(answers: readonly ParsedResponse[], kind: string): unknown[] {
   return answers.filter((answer) => answer.kind === kind).flatMap(({ body }) => body as unknown[])
 }
 
-function readSessions(
-  answers: readonly ParsedAnswer[],
+function toShowtimes(
+  answers: readonly ParsedResponse[],
   films: Map<string, MovieRecord>,
   theater: TheaterRecord,
   { member, nowMs, drop }: MapContext<CinemaMember>,
@@ -242,7 +244,7 @@ function readSessions(
   const names = new Map<string, string>()
   for (const kind of ['screens', 'attributes', 'packages']) {
     for (const row of rowsOf(answers, kind)) {
-      const name = isNamed(row) ? textOf(row.Name ?? row.Description) : undefined
+      const name = isNamed(row) ? cleanText(row.Name ?? row.Description) : undefined
       if (isNamed(row) && name !== undefined) names.set(`${kind} ${row.Id}`, name)
     }
   }
@@ -260,7 +262,7 @@ function readSessions(
         continue
       }
       showtimes.set(showtime.session, showtime)
-      if (agrees(member)) counts.push(...toCounts(row as SessionRow, nowMs, member))
+      if (allowsCounts(member)) counts.push(...toCounts(row as SessionRow, nowMs, member))
     }
   }
   return { showtimes: [...showtimes.values()], counts }
@@ -284,12 +286,12 @@ function filmOf(
 ): MovieRecord | undefined {
   if (row.FilmPackageId === undefined || row.FilmPackageId === null) {
     if (row.FilmId === undefined || row.FilmId === null) return undefined
-    const known = films.get(filmId(member, row.FilmId))
-    if (known !== undefined) return known
+    const listedFilm = films.get(filmId(member, row.FilmId))
+    if (listedFilm !== undefined) return listedFilm
   }
   const raw = row.FilmPackageId ? `package-${row.FilmPackageId}` : String(row.FilmId)
   const film = filmId(member, raw)
-  const title = textOf(row.Title) ?? names.get(`packages ${row.FilmPackageId}`)
+  const title = cleanText(row.Title) ?? names.get(`packages ${row.FilmPackageId}`)
   if (title === undefined || isPrivateHire(title)) return undefined
   const movie = toMovie({ film, title, rawIds: { film: raw } })
   if (movie !== undefined) films.set(film, movie)
@@ -303,7 +305,7 @@ function toShowtime(
   theater: TheaterRecord,
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const start = readLocal(row.PreShowStartTime, theater.timezone)
+  const start = parseLocalStart(row.PreShowStartTime, theater.timezone)
   if (start === undefined) return undefined
   const session = String(row.Id)
   const attributes = (row.Attributes ?? []).flatMap((id) => names.get(`attributes ${id}`) ?? [])
@@ -313,7 +315,7 @@ function toShowtime(
     ...attributes,
     ...(row.FilmPackageId ? ['double bill'] : []),
   ]
-  const cutOff = readLocal(row.SalesCutOffTime ?? '', theater.timezone)?.startsAt
+  const cutOff = parseLocalStart(row.SalesCutOffTime ?? '', theater.timezone)?.startsAt
   return {
     type: 'showtime',
     site: member.site,
@@ -325,21 +327,23 @@ function toShowtime(
     businessDate: businessDateOf(start.startsAtLocal),
     state: stateOf(row),
     ...(cutOff !== undefined && cutOff > start.startsAt ? { salesEndAt: cutOff } : {}),
-    ...given('auditorium', names.get(`screens ${row.ScreenId}`)),
-    ...given(
+    ...optional('auditorium', names.get(`screens ${row.ScreenId}`)),
+    ...optional(
       'screen',
       row.ScreenId === undefined || row.ScreenId === null ? undefined : String(row.ScreenId),
     ),
-    ...formatsOf(raws, film.title, member),
+    ...showtimeFormats(raws, film.title, member),
     seating: seatingOf(row),
-    ...given('bookingUrl', addressOf(row.Url ?? row.URL)),
-    ...(agrees(member) ? {} : { lacks: ['occupancy_counts', 'occupancy_rate', 'seat_summary'] as const }),
+    ...optional('bookingUrl', absoluteUrl(row.Url ?? row.URL)),
+    ...(allowsCounts(member)
+      ? {}
+      : { lacks: ['occupancy_counts', 'occupancy_rate', 'seat_summary'] as const }),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session,
       ...film.rawIds,
       site: member.site,
-      ...given(
+      ...optional(
         'screen',
         row.ScreenId === undefined || row.ScreenId === null ? undefined : String(row.ScreenId),
       ),
@@ -359,10 +363,10 @@ function seatingOf({ Seating }: SessionRow): SeatingType {
 
 /** Capacity is what is free, held, kept by the house and sold, together. */
 function* toCounts(row: SessionRow, capturedAt: number, member: CinemaMember): Generator<AvailabilityRecord> {
-  const available = countOf(row.SeatsAvailable)
-  const held = countOf(row.SeatsHeld)
-  const blocked = countOf(row.SeatsHouse)
-  const sold = countOf(row.SeatsSold)
+  const available = parseCount(row.SeatsAvailable)
+  const held = parseCount(row.SeatsHeld)
+  const blocked = parseCount(row.SeatsHouse)
+  const sold = parseCount(row.SeatsSold)
   if (available === null) return
   const capacity = sold === null ? null : available + sold + (held ?? 0) + (blocked ?? 0)
   yield {
@@ -374,6 +378,6 @@ function* toCounts(row: SessionRow, capturedAt: number, member: CinemaMember): G
     // Without numbered seats there is nothing but a count.
     grade: sold !== null && seatingOf(row) === 'reserved' ? 'summary' : 'count',
     confidence: sold === null ? 'medium' : 'high',
-    counts: withRate({ ...nothingCounted, capacity, available, sold, held, blocked }),
+    counts: withRate({ ...unknownCounts, capacity, available, sold, held, blocked }),
   }
 }

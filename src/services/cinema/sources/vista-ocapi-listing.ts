@@ -1,13 +1,20 @@
 /** OCAPI listings to records: theater, films and showtimes of one site. */
 
 import { isTimeZone } from '../../../core/zoned-time.ts'
-import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { isDay, readStart } from '../normalise/time.ts'
+import { isDay, parseStart } from '../normalise/time.ts'
 import type { SeatingType } from '../schema/index.ts'
 import type { MovieRecord, SaleState, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-directory.ts'
-import { bookingUrl, formatsOf, given, textOf, toMovie, toTheater } from './record-builders.ts'
+import {
+  bookingUrlField,
+  cleanText,
+  optional,
+  showtimeFormats,
+  toMovie,
+  toTheater,
+} from './record-builders.ts'
 import {
   type FilmRow,
   isFilmRow,
@@ -27,8 +34,8 @@ export interface OcapiListing {
   readonly showtimes: readonly ShowtimeRecord[]
 }
 
-export function readListing(
-  answers: readonly ParsedAnswer[],
+export function toListing(
+  answers: readonly ParsedResponse[],
   context: MapContext<CinemaMember>,
 ): OcapiListing {
   const { member, drop } = context
@@ -58,7 +65,7 @@ interface Related {
 
 /** Every day's answer carries what its showtimes refer to; the first to name a thing describes it. */
 function collect(
-  listings: readonly ParsedAnswer[],
+  listings: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Related {
   const related: Related = {
@@ -93,16 +100,16 @@ function collectNames(data: Record<string, unknown[] | undefined>, names: Map<st
   }
   for (const table of ['genres', 'attributes', 'screens']) {
     for (const row of data[table] ?? []) {
-      if (isNamedRow(row)) note(`${table} ${row.id}`, textOf(row.name?.text))
+      if (isNamedRow(row)) note(`${table} ${row.id}`, cleanText(row.name?.text))
     }
   }
   for (const row of data.censorRatings ?? []) {
-    if (isRatingRow(row)) note(`censorRatings ${row.id}`, textOf(row.classification?.text))
+    if (isRatingRow(row)) note(`censorRatings ${row.id}`, cleanText(row.classification?.text))
   }
   for (const row of data.castAndCrew ?? []) {
     if (!isPersonRow(row)) continue
     const { givenName, familyName } = row.name
-    note(`castAndCrew ${row.id}`, textOf([givenName, familyName].filter(Boolean).join(' ')))
+    note(`castAndCrew ${row.id}`, cleanText([givenName, familyName].filter(Boolean).join(' ')))
   }
 }
 
@@ -118,13 +125,13 @@ function theaterOf(row: SiteRow, member: CinemaMember): TheaterRecord {
   const zone = row.ianaTimeZoneName
   const address = row.contactDetails?.address
   return toTheater(member, {
-    ...given('name', textOf(row.name?.text)),
+    ...optional('name', cleanText(row.name?.text)),
     ...(row.location ? { geo: { lat: row.location.latitude, lon: row.location.longitude } } : {}),
     ...(zone && isTimeZone(zone) ? { timezone: zone } : {}),
     address: {
-      ...given('line1', textOf(address?.line1)),
-      ...given('line2', textOf(address?.line2)),
-      ...given('city', textOf(address?.city)),
+      ...optional('line1', cleanText(address?.line1)),
+      ...optional('line2', cleanText(address?.line2)),
+      ...optional('city', cleanText(address?.city)),
     },
   })
 }
@@ -148,7 +155,7 @@ function movieOf(film: FilmRow, names: ReadonlyMap<string, string>): MovieRecord
     cast: crew(/^actor/i),
     directors: crew(/^director/i),
     distributor: film.distributorName,
-    ids: given('moviexchange', film.externalIds?.moviexchangeReleaseId),
+    ids: optional('moviexchange', film.externalIds?.moviexchangeReleaseId),
   })
 }
 
@@ -162,7 +169,7 @@ function toShowtime(
     drop('no film, or a private hire')
     return undefined
   }
-  const start = readStart(row.schedule.startsAt, theater.timezone)
+  const start = parseStart(row.schedule.startsAt, theater.timezone)
   if (start === undefined || !isDay(row.schedule.businessDate)) {
     drop('no start')
     return undefined
@@ -183,20 +190,20 @@ function toShowtime(
     businessDate: row.schedule.businessDate,
     state: stateOf(row, isHeldBack),
     ...(isHeldBack ? { salesStartAt: opens } : {}),
-    ...given('auditorium', screen === undefined ? undefined : names.get(`screens ${screen}`)),
-    ...given('screen', screen),
-    ...formatsOf(raws, film.title, member),
+    ...optional('auditorium', screen === undefined ? undefined : names.get(`screens ${screen}`)),
+    ...optional('screen', screen),
+    ...showtimeFormats(raws, film.title, member),
     seating: seatingOf(row),
-    ...bookingUrl(member, row.id),
+    ...bookingUrlField(member, row.id),
     ...(row.isAllocatedSeating === false ? { lacks: ['seat_grid'] as const } : {}),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session: row.id,
       film: row.filmId,
       site: row.siteId,
-      ...given('screen', screen),
-      ...given('layout', row.seatLayoutId),
-      ...given('event', row.eventId),
+      ...optional('screen', screen),
+      ...optional('layout', row.seatLayoutId),
+      ...optional('event', row.eventId),
     },
   }
 }

@@ -1,61 +1,61 @@
 /** The parts of OCAPI answers we read. */
 
 import { Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
-import { maybe, maybeFlag, maybeNumber, maybeText } from './field-schemas.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import { nullish, nullishBoolean, nullishNumber, nullishText } from './field-schemas.ts'
 
-const texts = maybe(Type.Object({ text: maybeText }))
+const texts = nullish(Type.Object({ text: nullishText }))
 
 export type ShowtimeRow = Type.Static<typeof ShowtimeShape>
 const ShowtimeShape = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
   siteId: Type.String(),
   filmId: Type.String({ minLength: 1 }),
-  screenId: maybeText,
-  seatLayoutId: maybeText,
+  screenId: nullishText,
+  seatLayoutId: nullishText,
   schedule: Type.Object({ businessDate: Type.String(), startsAt: Type.String() }),
-  isSoldOut: maybeFlag,
-  isAllocatedSeating: maybeFlag,
-  requires3dGlasses: maybeFlag,
-  areaCategories: maybe(Type.Array(Type.Object({ isAllocatedSeating: maybeFlag }))),
-  attributeIds: maybe(Type.Array(Type.String())),
-  eventId: maybeText,
-  restrictions: maybe(Type.Array(Type.String())),
-  filmAdvanceBookingRuleId: maybeText,
+  isSoldOut: nullishBoolean,
+  isAllocatedSeating: nullishBoolean,
+  requires3dGlasses: nullishBoolean,
+  areaCategories: nullish(Type.Array(Type.Object({ isAllocatedSeating: nullishBoolean }))),
+  attributeIds: nullish(Type.Array(Type.String())),
+  eventId: nullishText,
+  restrictions: nullish(Type.Array(Type.String())),
+  filmAdvanceBookingRuleId: nullishText,
 })
-export const isShowtimeRow = shapeOf(ShowtimeShape)
+export const isShowtimeRow = typeGuard(ShowtimeShape)
 
 export type FilmRow = Type.Static<typeof FilmShape>
 const FilmShape = Type.Object({
   id: Type.String({ minLength: 1 }),
   title: Type.Object({
     text: Type.String(),
-    translations: maybe(Type.Array(Type.Object({ text: maybeText }))),
+    translations: nullish(Type.Array(Type.Object({ text: nullishText }))),
   }),
   synopsis: texts,
   shortSynopsis: texts,
-  censorRatingId: maybeText,
+  censorRatingId: nullishText,
   censorRatingNote: texts,
-  releaseDate: maybeText,
-  runtimeInMinutes: maybeNumber,
-  castAndCrew: maybe(
+  releaseDate: nullishText,
+  runtimeInMinutes: nullishNumber,
+  castAndCrew: nullish(
     Type.Array(Type.Object({ castAndCrewMemberId: Type.String(), roles: Type.Array(Type.String()) })),
   ),
-  genreIds: maybe(Type.Array(Type.String())),
-  externalIds: maybe(Type.Object({ moviexchangeReleaseId: maybeText })),
-  distributorName: maybeText,
+  genreIds: nullish(Type.Array(Type.String())),
+  externalIds: nullish(Type.Object({ moviexchangeReleaseId: nullishText })),
+  distributorName: nullishText,
 })
-export const isFilmRow = shapeOf(FilmShape)
+export const isFilmRow = typeGuard(FilmShape)
 
-export const isNamedRow = shapeOf(Type.Object({ id: Type.String(), name: texts }))
-export const isRatingRow = shapeOf(Type.Object({ id: Type.String(), classification: texts }))
-export const isPersonRow = shapeOf(
-  Type.Object({ id: Type.String(), name: Type.Object({ givenName: maybeText, familyName: maybeText }) }),
+export const isNamedRow = typeGuard(Type.Object({ id: Type.String(), name: texts }))
+export const isRatingRow = typeGuard(Type.Object({ id: Type.String(), classification: texts }))
+export const isPersonRow = typeGuard(
+  Type.Object({ id: Type.String(), name: Type.Object({ givenName: nullishText, familyName: nullishText }) }),
 )
-export const isRuleRow = shapeOf(
+export const isRuleRow = typeGuard(
   Type.Object({
     id: Type.String(),
-    bookingPeriods: maybe(Type.Array(Type.Object({ startsAt: maybeText }))),
+    bookingPeriods: nullish(Type.Array(Type.Object({ startsAt: nullishText }))),
   }),
 )
 
@@ -63,52 +63,54 @@ export type SiteRow = Type.Static<typeof SiteShape>
 const SiteShape = Type.Object({
   id: Type.String(),
   name: texts,
-  location: maybe(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
-  contactDetails: maybe(
-    Type.Object({ address: maybe(Type.Object({ line1: maybeText, line2: maybeText, city: maybeText })) }),
+  location: nullish(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
+  contactDetails: nullish(
+    Type.Object({
+      address: nullish(Type.Object({ line1: nullishText, line2: nullishText, city: nullishText })),
+    }),
   ),
-  ianaTimeZoneName: maybeText,
+  ianaTimeZoneName: nullishText,
 })
-export const isSiteRow = shapeOf(SiteShape)
+export const isSiteRow = typeGuard(SiteShape)
 
-const areaId = maybeText
+const areaId = nullishText
 export type AreaRow = Type.Static<typeof AreaShape>
 const AreaShape = Type.Object({
   number: Type.Integer(),
   areaCategoryId: areaId,
   name: texts,
-  boundary: maybe(Type.Object({ top: Type.Number() })),
+  boundary: nullish(Type.Object({ top: Type.Number() })),
   rows: Type.Array(
     Type.Object({
       number: Type.Integer(),
-      label: maybeText,
+      label: nullishText,
       seats: Type.Array(
         Type.Object({
           id: Type.String({ minLength: 1 }),
-          label: maybeText,
-          rowLabel: maybeText,
-          seatGroupIds: maybe(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+          label: nullishText,
+          rowLabel: nullishText,
+          seatGroupIds: nullish(Type.Array(Type.Union([Type.String(), Type.Number()]))),
           position: Type.Object({ rowNumber: Type.Integer(), columnNumber: Type.Integer() }),
         }),
       ),
     }),
   ),
 })
-export const isAreaRow = shapeOf(AreaShape)
+export const isAreaRow = typeGuard(AreaShape)
 
-export const isSeatRow = shapeOf(
+export const isSeatRow = typeGuard(
   Type.Object({ seatId: Type.String({ minLength: 1 }), status: Type.String() }),
 )
 
 export type PriceRow = Type.Static<typeof PriceShape>
 const PriceShape = Type.Object({
   ticketTypeId: Type.String({ minLength: 1 }),
-  price: Type.Object({ valueIncludingTax: Type.Number({ minimum: 0 }), tax: maybeNumber }),
-  bookingFee: maybe(Type.Object({ valueIncludingTax: maybeNumber, amountIncludingTax: maybeNumber })),
-  restrictions: maybe(Type.Array(Type.String())),
+  price: Type.Object({ valueIncludingTax: Type.Number({ minimum: 0 }), tax: nullishNumber }),
+  bookingFee: nullish(Type.Object({ valueIncludingTax: nullishNumber, amountIncludingTax: nullishNumber })),
+  restrictions: nullish(Type.Array(Type.String())),
 })
-export const isPriceRow = shapeOf(PriceShape)
+export const isPriceRow = typeGuard(PriceShape)
 
-export const isTicketTypeRow = shapeOf(
+export const isTicketTypeRow = typeGuard(
   Type.Object({ id: Type.String(), name: texts, description: texts, areaCategoryId: areaId }),
 )

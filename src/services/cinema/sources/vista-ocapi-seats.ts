@@ -1,14 +1,14 @@
 /** OCAPI seat plans and ticket prices to records. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { largest, smallest } from '../normalise/extent.ts'
-import { nothingCounted, withRate } from '../normalise/seat-codes.ts'
+import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
-import { readTicket } from '../normalise/ticket-audience.ts'
+import { parseTicket } from '../normalise/ticket-audience.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-directory.ts'
-import { countOf, given, textOf } from './record-builders.ts'
+import { cleanText, optional, parseCount } from './record-builders.ts'
 import {
   type AreaRow,
   isAreaRow,
@@ -27,18 +27,18 @@ const statuses: ReadonlyMap<string, SeatStatus> = new Map([
 
 interface Plan {
   readonly sections: readonly { id: string; label: string }[]
-  readonly places: readonly Omit<SeatCell, 'status'>[]
+  readonly positions: readonly Omit<SeatCell, 'status'>[]
 }
 
 /** One plan serves all shows of its layout; without a listing beside it, it is that of the one show asked about. */
-export function* readSeats(
-  answers: readonly ParsedAnswer[],
+export function* toSeatPlanRecords(
+  answers: readonly ParsedResponse[],
   showtimes: readonly ShowtimeRecord[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   const plans = new Map<string, Plan>()
   for (const { kind, body, url } of answers) {
-    if (kind === 'layout') plans.set(layoutIdOf(url, body), readPlan(body, drop))
+    if (kind === 'layout') plans.set(layoutIdOf(url, body), toPlan(body, drop))
   }
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
   for (const { kind, url, body } of answers) {
@@ -48,10 +48,10 @@ export function* readSeats(
     const showtime = listed.get(id)
     const layout = showtime?.rawIds.layout ?? (plans.size === 1 ? [...plans.keys()][0] : undefined)
     const plan = layout === undefined ? undefined : plans.get(layout)
-    const rows = readStatuses(body, drop)
-    if (rows.size === 0) yield* countsAlone(body, member, id, nowMs)
+    const statusById = toStatusById(body, drop)
+    if (statusById.size === 0) yield* toCounts(body, member, id, nowMs)
     else if (plan === undefined || layout === undefined) drop('a seat plan without its layout')
-    else yield* join(plan, layout, rows, { member, session: id, nowMs, showtime })
+    else yield* joinSeats(plan, layout, statusById, { member, session: id, nowMs, showtime })
   }
 }
 
@@ -61,29 +61,29 @@ function layoutIdOf(url: string, body: { seatLayout: { id?: unknown } }): string
   return decodeURIComponent(/\/seat-layouts\/([^/?]+)/.exec(url)?.[1] ?? contentHash(1, body.seatLayout))
 }
 
-function readStatuses(
+function toStatusById(
   body: { seatAvailabilities: unknown[] },
   drop: (reason: string) => void,
 ): Map<string, string> {
-  const found = new Map<string, string>()
+  const statusById = new Map<string, string>()
   for (const row of body.seatAvailabilities) {
     if (!isSeatRow(row)) drop('not a seat')
-    else found.set(row.seatId, row.status)
+    else statusById.set(row.seatId, row.status)
   }
-  return found
+  return statusById
 }
 
-function* join(
+function* joinSeats(
   plan: Plan,
   layout: string,
-  rows: ReadonlyMap<string, string>,
+  statusById: ReadonlyMap<string, string>,
   about: { member: CinemaMember; session: string; nowMs: number; showtime: ShowtimeRecord | undefined },
 ): Generator<CinemaRecord> {
-  const known = new Set(plan.places.map(({ id }) => id))
-  const strays = [...rows.keys()].filter((id) => !known.has(id))
-  const cells = plan.places.map((place): SeatCell => ({ ...place, ...statusOf(rows.get(place.id)) }))
+  const seatIds = new Set(plan.positions.map(({ id }) => id))
+  const strays = [...statusById.keys()].filter((id) => !seatIds.has(id))
+  const cells = plan.positions.map((place): SeatCell => ({ ...place, ...statusOf(statusById.get(place.id)) }))
   // Seats the layout does not know stand apart, so that no other seat moves.
-  const apart = strays.map(
+  const unplacedSeats = strays.map(
     (id, index): SeatCell => ({
       id,
       label: id,
@@ -91,23 +91,24 @@ function* join(
       number: String(index + 1),
       section: plan.sections.length,
       x: index,
-      y: largest([0, ...plan.places.map(({ y }) => y)]) + 2,
+      y: largest([0, ...plan.positions.map(({ y }) => y)]) + 2,
       kind: 'unknown',
-      ...statusOf(rows.get(id)),
+      ...statusOf(statusById.get(id)),
     }),
   )
   yield* toSeatRecords({
     site: about.member.site,
     session: about.session,
-    layout: apart.length === 0 ? layout : `${layout}~${contentHash(1, strays)}`,
-    ...given('screen', about.showtime?.screen),
-    sections: apart.length === 0 ? plan.sections : [...plan.sections, { id: 'overflow', label: 'Unplaced' }],
-    cells: [...cells, ...apart],
+    layout: unplacedSeats.length === 0 ? layout : `${layout}~${contentHash(1, strays)}`,
+    ...optional('screen', about.showtime?.screen),
+    sections:
+      unplacedSeats.length === 0 ? plan.sections : [...plan.sections, { id: 'overflow', label: 'Unplaced' }],
+    cells: [...cells, ...unplacedSeats],
     seating: about.showtime?.seating ?? 'reserved',
     capturedAt: about.nowMs,
     confidence: 'medium',
-    heldIsKnown: false,
-    warnings: apart.length === 0 ? [] : ['layout_mismatch'],
+    distinguishesHeld: false,
+    warnings: unplacedSeats.length === 0 ? [] : ['layout_mismatch'],
   })
 }
 
@@ -118,14 +119,14 @@ function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus
 }
 
 /** Where seats are not allocated the list is empty, and the totals are all there is. */
-function* countsAlone(
+function* toCounts(
   body: { summary?: { totalCount?: unknown; availableCount?: unknown } | null },
   member: CinemaMember,
   session: string,
   capturedAt: number,
 ): Generator<CinemaRecord> {
-  const capacity = countOf(body.summary?.totalCount)
-  const available = countOf(body.summary?.availableCount)
+  const capacity = parseCount(body.summary?.totalCount)
+  const available = parseCount(body.summary?.availableCount)
   if (available === null) return
   const sold = capacity === null || capacity < available ? null : capacity - available
   yield {
@@ -136,7 +137,7 @@ function* countsAlone(
     seating: 'general_admission',
     grade: 'count',
     confidence: sold === null ? 'low' : 'medium',
-    counts: withRate({ ...nothingCounted, capacity: sold === null ? null : capacity, available, sold }),
+    counts: withRate({ ...unknownCounts, capacity: sold === null ? null : capacity, available, sold }),
   }
 }
 
@@ -144,7 +145,7 @@ function* countsAlone(
  * Larger row numbers are nearer the screen and start again in every area; areas with the larger top are nearer.
  * Columns count from the right, facing the screen.
  */
-function readPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: string) => void): Plan {
+function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: string) => void): Plan {
   const areas = body.seatLayout.areas.filter((area): area is AreaRow => {
     const fits = isAreaRow(area)
     if (!fits) drop('not a seating area')
@@ -161,14 +162,14 @@ function readPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: str
   const places: Omit<SeatCell, 'status'>[] = []
   let offset = 0
   for (const area of areas) {
-    const label = textOf(area.name?.text) ?? `Area ${area.number}`
+    const label = cleanText(area.name?.text) ?? `Area ${area.number}`
     const section = sections.push({ id: area.areaCategoryId ?? String(area.number), label }) - 1
     const rowNumbers = area.rows.map(({ number }) => number)
     const lastRow = largest([0, ...rowNumbers])
     for (const row of area.rows) {
       for (const seat of row.seats) {
-        const rowLabel = textOf(seat.rowLabel ?? row.label) ?? ''
-        const number = textOf(seat.label) ?? String(seat.position.columnNumber)
+        const rowLabel = cleanText(seat.rowLabel ?? row.label) ?? ''
+        const number = cleanText(seat.label) ?? String(seat.position.columnNumber)
         const group = seat.seatGroupIds?.map(String).find((id) => (groups.get(id) ?? 0) > 1)
         places.push({
           id: seat.id,
@@ -179,13 +180,13 @@ function readPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: str
           x: lastColumn - seat.position.columnNumber,
           y: offset + lastRow - row.number,
           kind: kindOf(label, group !== undefined),
-          ...given('group', group),
+          ...optional('group', group),
         })
       }
     }
     offset += rowNumbers.length === 0 ? 0 : lastRow - smallest(rowNumbers) + 1
   }
-  return { sections, places }
+  return { sections, positions: places }
 }
 
 function groupSizes(areas: readonly AreaRow[]): Map<string, number> {
@@ -207,11 +208,11 @@ function kindOf(area: string, isGrouped: boolean): SeatType {
 }
 
 /** The vendor asks for prices with restrictions one does not know to be hidden. */
-const knownRestrictions =
+const supportedRestrictions =
   /^(?:Member|MemberReward|MemberSubscriptionCard|ThirdPartyMemberCard|ThirdPartyMembership|Voucher|Discount)$/
 
-export function* readPrices(
-  answers: readonly ParsedAnswer[],
+export function* toPriceRecords(
+  answers: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   for (const { kind, url, body } of answers) {
@@ -225,7 +226,7 @@ export function* readPrices(
     const quotes: Quote[] = []
     for (const row of body.ticketPrices as unknown[]) {
       const type = isPriceRow(row) ? types.get(row.ticketTypeId) : undefined
-      const label = textOf(type?.name?.text) ?? textOf(type?.description?.text)
+      const label = cleanText(type?.name?.text) ?? cleanText(type?.description?.text)
       if (!isPriceRow(row) || label === undefined) drop('not a price')
       else quotes.push(...toQuote(row, label, type?.areaCategoryId ?? undefined, member))
     }
@@ -242,9 +243,9 @@ export function* readPrices(
 
 function toQuote(row: PriceRow, label: string, area: string | undefined, member: CinemaMember): Quote[] {
   const restrictions = row.restrictions ?? []
-  if (!restrictions.every((word) => knownRestrictions.test(word))) return []
+  if (!restrictions.every((word) => supportedRestrictions.test(word))) return []
   const membersOnly = restrictions.some((word) => /member/i.test(word))
-  const ticket = readTicket(label, { membersOnly })
+  const ticket = parseTicket(label, { membersOnly })
   if (ticket === undefined) return []
   const isVoucher = restrictions.some((word) => word === 'Voucher' || word === 'Discount')
   const fee = row.bookingFee?.valueIncludingTax ?? row.bookingFee?.amountIncludingTax
@@ -259,8 +260,8 @@ function toQuote(row: PriceRow, label: string, area: string | undefined, member:
       taxAmount: row.price.tax ?? null,
       feeAmount: fee ?? null,
       feesIncluded: false,
-      ...given('areaId', area),
-      ...given('minQuantity', ticket.minQuantity),
+      ...optional('areaId', area),
+      ...optional('minQuantity', ticket.minQuantity),
       ...(rules.length === 0 ? {} : { rules }),
     },
   ]

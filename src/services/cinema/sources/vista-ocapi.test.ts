@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  memberOf,
-  noRecordings,
-  only,
-  replay,
-  sourceWith,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  replayRecordings,
+  singleMemberSource,
+  testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { parseAnswers } from '../../../sync/publish/parse-responses.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { AnySource } from '../../../sync/source.ts'
 import { vistaOcapi } from './vista-ocapi.ts'
 
-const member = memberOf({
+const member = testMember({
   site: '042',
   timezone: 'Europe/London',
   base: 'https://vwc.aurora.example/WSVistaWebClient',
@@ -152,7 +152,7 @@ const prices = {
 const now = '2026-03-07T12:00:00Z'
 const nowMs = Date.parse(now)
 
-testSource(sourceWith(vistaOcapi, member), {
+testSource(singleMemberSource(vistaOcapi, member), {
   now,
   upstream: ({ path, headers }) => {
     if (headers.authorization !== 'Bearer visitor') return { status: 401, body: 'no' }
@@ -170,7 +170,7 @@ testSource(sourceWith(vistaOcapi, member), {
   },
   empty: ({ path }) =>
     path.includes('film-screening-dates') ? { body: { filmScreeningDates: [] } } : undefined,
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: { 'listed twice': 1, 'no film, or a private hire': 1, 'not a showtime': 1 },
   records: [
     {
@@ -319,13 +319,13 @@ describe('vista-ocapi', () => {
     async function* all() {
       yield* answers
     }
-    const parsed = await parseAnswers(vistaOcapi as unknown as AnySource, all())
+    const parsed = await parseResponses(vistaOcapi as unknown as AnySource, all())
     return [...vistaOcapi.toRecords(parsed, { member, nowMs, drop: () => {} })]
   }
 
   it('refuses to ask without a token, and names the one that is missing', async () => {
     const { token: _, ...bare } = { ...member, tokenName: 'AURORA_TOKEN' }
-    const source = sourceWith(vistaOcapi, bare)
+    const source = singleMemberSource(vistaOcapi, bare)
     const http = { request: () => assert.fail('nothing is asked') }
     const fetched = Array.fromAsync(
       source.fetch({ http, member: bare, baseUrl: source.baseUrl, nowMs, signal: AbortSignal.timeout(1000) }),
@@ -372,8 +372,8 @@ describe('vista-ocapi', () => {
       answer('layout', 'seat-layouts/042-3-11', layout),
       answer('availability', 'showtimes/042-7001/seat-availability', stray),
     )
-    const [plan] = only(records, 'layout')
-    const [state] = only(records, 'availability')
+    const [plan] = recordsOfType(records, 'layout')
+    const [state] = recordsOfType(records, 'availability')
     assert.deepEqual(state?.warnings, ['layout_mismatch'])
     assert.equal(state?.codes, 'asxus')
     assert.notEqual(plan?.layout, '042-3-11')
@@ -390,11 +390,14 @@ describe('vista-ocapi', () => {
       },
     })
     const path = 'showtimes/by-business-date/2026-03-07'
-    const [before] = only(
+    const [before] = recordsOfType(
       await mapped(answer('showtimes', path, periods('2026-03-08T09:00:00Z'))),
       'showtime',
     )
-    const [after] = only(await mapped(answer('showtimes', path, periods('2026-03-01T09:00:00Z'))), 'showtime')
+    const [after] = recordsOfType(
+      await mapped(answer('showtimes', path, periods('2026-03-01T09:00:00Z'))),
+      'showtime',
+    )
     assert.deepEqual(
       [before?.state, before?.salesStartAt, after?.state],
       ['not_on_sale', Date.parse('2026-03-08T09:00:00Z'), 'on_sale'],
@@ -404,15 +407,15 @@ describe('vista-ocapi', () => {
   it('never lists private hires', async () => {
     const hired = structuredClone(listing)
     for (const film of hired.relatedData.films) film.title.text = 'THEATRE LET'
-    assert.deepEqual(only(await mapped(answer('showtimes', 'x', hired)), 'showtime'), [])
+    assert.deepEqual(recordsOfType(await mapped(answer('showtimes', 'x', hired)), 'showtime'), [])
   })
 })
 
-describe('vista-ocapi: recordings', { skip: noRecordings }, () => {
+describe('vista-ocapi: recordings', { skip: recordingsSkipReason }, () => {
   const of = (site: string, ...files: string[]) =>
-    replay(
+    replayRecordings(
       vistaOcapi,
-      memberOf({ site, timezone: 'Europe/London' }),
+      testMember({ site, timezone: 'Europe/London' }),
       '2025-01-24T12:00:00Z',
       files.map((file) => ({
         kind: file.includes('dates') ? 'dates' : 'showtimes',
@@ -426,15 +429,15 @@ describe('vista-ocapi: recordings', { skip: noRecordings }, () => {
       'odeon-153-film-screening-dates',
       'odeon-153-showtimes-2025-01-26',
     )
-    const showtimes = only(records, 'showtime')
-    for (const record of records) checkRecord(record)
-    assert.deepEqual([showtimes.length, only(records, 'movie').length, dropped], [19, 9, {}])
+    const showtimes = recordsOfType(records, 'showtime')
+    for (const record of records) assertValidRecord(record)
+    assert.deepEqual([showtimes.length, recordsOfType(records, 'movie').length, dropped], [19, 9, {}])
     assert.deepEqual(
       [showtimes[0]?.session, showtimes[0]?.startsAtLocal],
       ['153-27534', '2025-01-26T11:00:00+00:00'],
     )
     assert.ok(showtimes.every(({ state, seating }) => state === 'on_sale' && seating === 'reserved'))
-    assert.deepEqual(only(records, 'horizon')[0], {
+    assert.deepEqual(recordsOfType(records, 'horizon')[0], {
       type: 'horizon',
       site: '153',
       firstDate: '2025-01-24',
@@ -445,15 +448,15 @@ describe('vista-ocapi: recordings', { skip: noRecordings }, () => {
 
   it('knows 5 of 10 as sold out, in Mandarin', async () => {
     const { records } = await of('158', 'odeon-158-showtimes-2025-01-31-soldout')
-    const showtimes = only(records, 'showtime')
-    assert.deepEqual([showtimes.length, only(records, 'movie').length], [10, 2])
+    const showtimes = recordsOfType(records, 'showtime')
+    assert.deepEqual([showtimes.length, recordsOfType(records, 'movie').length], [10, 2])
     assert.equal(showtimes.filter(({ state }) => state === 'sold_out').length, 5)
     assert.deepEqual(new Set(showtimes.map(({ language }) => language)), new Set(['zh']))
   })
 
   it('believes the showtime that its seats are not allocated, not its areas', async () => {
     const { records } = await of('593', 'odeon-593-showtimes-2025-01-27-unallocated')
-    const showtimes = only(records, 'showtime')
+    const showtimes = recordsOfType(records, 'showtime')
     assert.equal(showtimes.length, 7)
     assert.deepEqual(
       showtimes
@@ -464,8 +467,14 @@ describe('vista-ocapi: recordings', { skip: noRecordings }, () => {
   })
 
   it('reads both sides of the clock change', async () => {
-    const [winter] = only((await of('BLO1', 'curzon-BLO1-showtimes-2025-03-29-gmt')).records, 'showtime')
-    const [summer] = only((await of('BLO1', 'curzon-BLO1-showtimes-2025-04-01-bst')).records, 'showtime')
+    const [winter] = recordsOfType(
+      (await of('BLO1', 'curzon-BLO1-showtimes-2025-03-29-gmt')).records,
+      'showtime',
+    )
+    const [summer] = recordsOfType(
+      (await of('BLO1', 'curzon-BLO1-showtimes-2025-04-01-bst')).records,
+      'showtime',
+    )
     assert.deepEqual(
       [winter?.startsAt, summer?.startsAt],
       [Date.parse('2025-03-29T15:00:00Z'), Date.parse('2025-04-01T18:15:00Z')],
@@ -475,7 +484,7 @@ describe('vista-ocapi: recordings', { skip: noRecordings }, () => {
   it('knows how far Aldgate has published', async () => {
     const { records } = await of('ALD1', 'curzon-ALD1-film-screening-dates')
     assert.deepEqual(
-      only(records, 'horizon').map(({ firstDate, lastDate }) => [firstDate, lastDate]),
+      recordsOfType(records, 'horizon').map(({ firstDate, lastDate }) => [firstDate, lastDate]),
       [['2025-01-23', '2025-05-22']],
     )
   })

@@ -2,16 +2,16 @@
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import type { Answer } from '../../../sync/source.ts'
-import { withLearnedKinds } from '../normalise/seat-map.ts'
+import type { UpstreamResponse } from '../../../sync/source.ts'
+import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
 import { isDay } from '../normalise/time.ts'
-import { capabilitiesOf } from './cinema-directory.ts'
-import { defineCinemaSource, type LiveContext, tokenOf } from './define-cinema-source.ts'
-import { rows } from './field-schemas.ts'
-import { peek, soonest, toHorizon } from './record-builders.ts'
-import { readListing } from './vista-ocapi-listing.ts'
+import { toCapabilities } from './cinema-directory.ts'
+import { defineCinemaSource, type LiveContext, requireToken } from './define-cinema-source.ts'
+import { unknownRows } from './field-schemas.ts'
+import { soonest, toHorizon, tryParseJson } from './record-builders.ts'
+import { toListing } from './vista-ocapi-listing.ts'
 import { isShowtimeRow } from './vista-ocapi-schemas.ts'
-import { readPrices, readSeats } from './vista-ocapi-seats.ts'
+import { toPriceRecords, toSeatPlanRecords } from './vista-ocapi-seats.ts'
 
 const datesMax = 120
 
@@ -26,7 +26,7 @@ export const vistaOcapi = defineCinemaSource({
   everyMinutes: 60,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'key',
-  capabilities: capabilitiesOf(
+  capabilities: toCapabilities(
     [
       'showtimes',
       'prices',
@@ -47,7 +47,7 @@ export const vistaOcapi = defineCinemaSource({
   raw: {
     dates: Type.Object({ filmScreeningDates: Type.Array(Type.Object({ businessDate: Type.String() })) }),
     showtimes: Type.Object({
-      showtimes: rows,
+      showtimes: unknownRows,
       relatedData: Type.Object(
         Object.fromEntries(
           [
@@ -59,20 +59,20 @@ export const vistaOcapi = defineCinemaSource({
             'attributes',
             'screens',
             'filmAdvanceBookingRules',
-          ].map((table) => [table, Type.Optional(rows)]),
+          ].map((table) => [table, Type.Optional(unknownRows)]),
         ),
       ),
     }),
-    layout: Type.Object({ seatLayout: Type.Object({ areas: rows }) }),
-    availability: Type.Object({ seatAvailabilities: rows }),
+    layout: Type.Object({ seatLayout: Type.Object({ areas: unknownRows }) }),
+    availability: Type.Object({ seatAvailabilities: unknownRows }),
     prices: Type.Object({
-      ticketPrices: rows,
-      relatedData: Type.Optional(Type.Object({ ticketTypes: Type.Optional(rows) })),
+      ticketPrices: unknownRows,
+      relatedData: Type.Optional(Type.Object({ ticketTypes: Type.Optional(unknownRows) })),
     }),
   },
 
   async *fetch({ http, member, nowMs, signal, seatCalls }) {
-    const ask = asker({ http, member, signal })
+    const ask = createGet({ http, member, signal })
     const site = encodeURIComponent(member.site)
     const dates = await ask('dates', `film-screening-dates?siteIds=${site}`)
     if (dates === undefined)
@@ -82,7 +82,7 @@ export const vistaOcapi = defineCinemaSource({
     for (const date of datesOf(dates.body)) {
       const listing = await ask('showtimes', `showtimes/by-business-date/${date}?siteIds=${site}`)
       // A day without showtimes is answered by a body that holds a status alone.
-      if (listing === undefined || isNothing(listing.body)) continue
+      if (listing === undefined || isEmptyDay(listing.body)) continue
       yield listing
       // Days come in order, so the soonest shows are in the first of them.
       if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
@@ -91,29 +91,34 @@ export const vistaOcapi = defineCinemaSource({
   },
 
   async *fetchSeatMap({ http, member, session, signal }) {
-    const ask = asker({ http, member, signal })
+    const ask = createGet({ http, member, signal })
     const id = encodeURIComponent(session.session)
     const { layout } = session.rawIds
     const plan =
       layout === undefined ? `showtimes/${id}/seat-layout` : `seat-layouts/${encodeURIComponent(layout)}`
-    yield* found([await ask('availability', `showtimes/${id}/seat-availability`), await ask('layout', plan)])
+    yield* requireFirst([
+      await ask('availability', `showtimes/${id}/seat-availability`),
+      await ask('layout', plan),
+    ])
   },
 
   async *fetchPrices({ http, member, session, signal }) {
-    const ask = asker({ http, member, signal })
-    yield* found([await ask('prices', `showtimes/${encodeURIComponent(session.session)}/ticket-prices`)])
+    const ask = createGet({ http, member, signal })
+    yield* requireFirst([
+      await ask('prices', `showtimes/${encodeURIComponent(session.session)}/ticket-prices`),
+    ])
   },
 
   *toRecords(answers, context) {
-    const { theater, films, showtimes } = readListing(answers, context)
+    const { theater, films, showtimes } = toListing(answers, context)
     const dates = answers.filter(({ kind }) => kind === 'dates').flatMap(({ body }) => datesIn(body))
     const horizon = toHorizon(context.member.site, dates, 'source_reported')
     if (answers.some(({ kind }) => kind === 'showtimes')) yield theater
     if (horizon !== undefined) yield horizon
     yield* films
     yield* showtimes
-    yield* withLearnedKinds([...readSeats(answers, showtimes, context)])
-    yield* readPrices(answers, context)
+    yield* mergeRepeatedLayouts([...toSeatPlanRecords(answers, showtimes, context)])
+    yield* toPriceRecords(answers, context)
   },
 })
 
@@ -123,21 +128,24 @@ interface Session {
   readonly startsAt: number
 }
 
-type Ask = (kind: string, path: string) => Promise<Answer | undefined>
+type Get = (kind: string, path: string) => Promise<UpstreamResponse | undefined>
 
 /** Undefined where the answer is that there is nothing: 404, or 400 for a room whose plan is switched off. */
-function asker({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>): Ask {
-  const headers = { authorization: `Bearer ${tokenOf(member)}`, accept: 'application/json' }
+function createGet({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>): Get {
+  const headers = { authorization: `Bearer ${requireToken(member)}`, accept: 'application/json' }
   return async (kind, path) => {
     const url = `${member.base}/ocapi/v1/${path}`
-    const answer = await http.request(url, { headers, signal, accept: [400, 404] })
+    const answer = await http.request(url, { headers, signal, acceptStatuses: [400, 404] })
     if (answer.status === 400 || answer.status === 404) return undefined
     return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
   }
 }
 
 /** The first answer is what was asked for; without it there is nothing to say. */
-function* found([first, ...others]: readonly (Answer | undefined)[]): Generator<Answer> {
+function* requireFirst([first, ...others]: readonly (
+  | UpstreamResponse
+  | undefined
+)[]): Generator<UpstreamResponse> {
   if (first === undefined)
     throw new Failure('upstream_unavailable', 'The source does not know this showtime.')
   yield first
@@ -145,7 +153,7 @@ function* found([first, ...others]: readonly (Answer | undefined)[]): Generator<
 }
 
 /** A layout once, however many shows use it. A source that has had enough of seat calls still has its listing read. */
-async function* fetchSeats(ask: Ask, sessions: readonly Session[]): AsyncGenerator<Answer> {
+async function* fetchSeats(get: Get, sessions: readonly Session[]): AsyncGenerator<UpstreamResponse> {
   const layouts = new Set<string>()
   try {
     for (const { id, layout } of sessions) {
@@ -153,9 +161,9 @@ async function* fetchSeats(ask: Ask, sessions: readonly Session[]): AsyncGenerat
       const isNew = layout !== undefined && !layouts.has(layout)
       if (isNew) layouts.add(layout)
       const answers = [
-        isNew ? await ask('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
-        await ask('availability', `${path}/seat-availability`),
-        await ask('prices', `${path}/ticket-prices`),
+        isNew ? await get('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
+        await get('availability', `${path}/seat-availability`),
+        await get('prices', `${path}/ticket-prices`),
       ]
       for (const answer of answers) if (answer !== undefined) yield answer
     }
@@ -164,12 +172,12 @@ async function* fetchSeats(ask: Ask, sessions: readonly Session[]): AsyncGenerat
   }
 }
 
-function isNothing(body: string): boolean {
-  return body.length < 200 && peek(body)?.status === 404
+function isEmptyDay(body: string): boolean {
+  return body.length < 200 && tryParseJson(body)?.status === 404
 }
 
 function datesOf(body: string): string[] {
-  return [...new Set(datesIn(peek(body)))].filter(isDay).sort().slice(0, datesMax)
+  return [...new Set(datesIn(tryParseJson(body)))].filter(isDay).sort().slice(0, datesMax)
 }
 
 function datesIn(body: { filmScreeningDates?: unknown } | undefined): string[] {
@@ -179,7 +187,7 @@ function datesIn(body: { filmScreeningDates?: unknown } | undefined): string[] {
 }
 
 function sessionsOf(body: string): Session[] {
-  const listed: unknown = peek(body)?.showtimes
+  const listed: unknown = tryParseJson(body)?.showtimes
   if (!Array.isArray(listed)) return []
   return listed.flatMap((row) => {
     if (!isShowtimeRow(row)) return []

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
-  checkRecord,
-  memberOf,
-  noRecordings,
-  only,
-  replay,
-  sourceWith,
+  assertValidRecord,
+  recordingsSkipReason,
+  recordsOfType,
+  replayRecordings,
+  singleMemberSource,
+  testMember,
 } from '../../../../test/support/cinema/replay-recordings.ts'
-import { fixturesDir } from '../../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
-import type { ParsedAnswer } from '../../../sync/source.ts'
-import { readFormats } from '../normalise/formats.ts'
+import type { ParsedResponse } from '../../../sync/source.ts'
+import { parseFormats } from '../normalise/formats.ts'
 import { webedia } from './webedia.ts'
 
-const member = memberOf({ site: 'X0712', timezone: 'Europe/London', base: 'https://www.lantern.example' })
+const member = testMember({ site: 'X0712', timezone: 'Europe/London', base: 'https://www.lantern.example' })
 
 const show = {
   id: '269838-2026-03-07 12:45:00-Format.Projection.Digital',
@@ -50,12 +50,12 @@ const movie = {
   studio: { name: 'Third Reel' },
 }
 
-testSource(sourceWith(webedia, member), {
+testSource(singleMemberSource(webedia, member), {
   now: '2026-03-07T12:00:00Z',
   upstream: ({ path }) =>
     path.startsWith('/api/gatsby-source-boxofficeapi/schedule?') ? { body: schedule } : { body: [movie] },
   empty: ({ path }) => ({ body: path.includes('/schedule?') ? { X0712: { schedule: {} } } : [] }),
-  check: checkRecord,
+  check: assertValidRecord,
   dropped: { 'listed twice': 1, 'not a showtime': 1, 'no film': 1 },
   records: [
     {
@@ -131,7 +131,7 @@ testSource(sourceWith(webedia, member), {
 
 describe('webedia', () => {
   const map = (shows: readonly unknown[]) => {
-    const answer = (kind: string, body: unknown): ParsedAnswer => ({
+    const answer = (kind: string, body: unknown): ParsedResponse => ({
       kind,
       url: 'https://x.example/',
       fetchedAt: 0,
@@ -141,7 +141,7 @@ describe('webedia', () => {
       answer('schedule', { X0712: { schedule: { '269838': { '2026-10-24': shows } } } }),
       answer('movies', [{ ...movie, runtime: 7200 }]),
     ]
-    return only([...webedia.toRecords(answers, { member, nowMs: 0, drop: () => {} })], 'showtime')
+    return recordsOfType([...webedia.toRecords(answers, { member, nowMs: 0, drop: () => {} })], 'showtime')
   }
 
   it('keeps the id of a show while its tags change', () => {
@@ -181,11 +181,11 @@ describe('webedia', () => {
   })
 })
 
-describe('webedia: recordings', { skip: noRecordings }, () => {
+describe('webedia: recordings', { skip: recordingsSkipReason }, () => {
   it('lists 75 showtimes of 10 films at Baker Street, each with an id and a rate of its own', async () => {
-    const { records, dropped } = await replay(
+    const { records, dropped } = await replayRecordings(
       webedia,
-      memberOf({ site: 'X0712', timezone: 'Europe/London' }),
+      testMember({ site: 'X0712', timezone: 'Europe/London' }),
       '2025-01-24T12:00:00Z',
       [
         { kind: 'schedule', file: 'webedia-boxoffice/everyman-X0712-schedule.json' },
@@ -193,37 +193,37 @@ describe('webedia: recordings', { skip: noRecordings }, () => {
         { kind: 'theaters', file: 'webedia-boxoffice/everyman-theaters.json' },
       ],
     )
-    for (const record of records) checkRecord(record)
-    const showtimes = only(records, 'showtime')
+    for (const record of records) assertValidRecord(record)
+    const showtimes = recordsOfType(records, 'showtime')
     assert.deepEqual(
       [showtimes.length, new Set(showtimes.map(({ film }) => film)).size, dropped],
       [75, 10, {}],
     )
     assert.equal(new Set(showtimes.map(({ session }) => session)).size, 75)
-    assert.equal(only(records, 'availability').length, 75)
-    assert.equal(only(records, 'movie').length, 10)
+    assert.equal(recordsOfType(records, 'availability').length, 75)
+    assert.equal(recordsOfType(records, 'movie').length, 10)
     assert.equal(
-      only(records, 'movie').find(({ title }) => title === 'A Complete Unknown')?.runtimeMinutes,
+      recordsOfType(records, 'movie').find(({ title }) => title === 'A Complete Unknown')?.runtimeMinutes,
       140,
     )
     assert.deepEqual(
-      only(records, 'theater').map(({ name, timezone }) => [name, timezone]),
+      recordsOfType(records, 'theater').map(({ name, timezone }) => [name, timezone]),
       [['Baker Street', 'Europe/London']],
     )
   })
 
   it('reads a schedule with screens, 79 % full and not sold out', async () => {
-    const { records } = await replay(
+    const { records } = await replayRecordings(
       webedia,
-      memberOf({ site: 'X081D', timezone: 'America/New_York' }),
+      testMember({ site: 'X081D', timezone: 'America/New_York' }),
       '2026-10-01T12:00:00Z',
       [{ kind: 'schedule', file: 'webedia-boxoffice/landmark-X081D-schedule.json' }],
     )
     // The films of this schedule were not recorded, and a show without a film is not published.
-    assert.deepEqual(only(records, 'showtime'), [])
+    assert.deepEqual(recordsOfType(records, 'showtime'), [])
     const body = JSON.parse(
       readFileSync(
-        join(fixturesDir('cinema') ?? '', 'webedia-boxoffice', 'landmark-X081D-schedule.json'),
+        join(recordingsDir('cinema') ?? '', 'webedia-boxoffice', 'landmark-X081D-schedule.json'),
         'utf8',
       ),
     )
@@ -234,14 +234,14 @@ describe('webedia: recordings', { skip: noRecordings }, () => {
     ]
     const all = [
       ...webedia.toRecords(answers, {
-        member: memberOf({ site: 'X081D', timezone: 'America/New_York' }),
+        member: testMember({ site: 'X081D', timezone: 'America/New_York' }),
         nowMs: 0,
         drop: assert.fail,
       }),
     ]
-    assert.deepEqual([only(all, 'movie').length, only(all, 'showtime').length], [3, 5])
+    assert.deepEqual([recordsOfType(all, 'movie').length, recordsOfType(all, 'showtime').length], [3, 5])
     assert.deepEqual(
-      [only(all, 'availability')[0]?.counts.occupancyRate, only(all, 'showtime')[0]?.state],
+      [recordsOfType(all, 'availability')[0]?.counts.occupancyRate, recordsOfType(all, 'showtime')[0]?.state],
       [0.79, 'on_sale'],
     )
   })
@@ -249,12 +249,12 @@ describe('webedia: recordings', { skip: noRecordings }, () => {
   it('has a meaning for every tag the chain has a label for, but its own brands', () => {
     const body = JSON.parse(
       readFileSync(
-        join(fixturesDir('cinema') ?? '', 'webedia-boxoffice', 'everyman-attributes.json'),
+        join(recordingsDir('cinema') ?? '', 'webedia-boxoffice', 'everyman-attributes.json'),
         'utf8',
       ),
     )
     const tags: string[] = body.data.allAttribute.nodes.map(({ tag }: { tag: string }) => tag)
-    const unknown = tags.filter((tag) => readFormats([tag]).formats.length === 0)
+    const unknown = tags.filter((tag) => parseFormats([tag]).formats.length === 0)
     assert.deepEqual(unknown.sort(), ['Showtime.Experience.Barclays', 'Showtime.Experience.Beyond'])
   })
 })

@@ -2,12 +2,12 @@
 
 import { Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { isTimeZone, toLocalText } from '../../../core/zoned-time.ts'
-import type { MapContext, ParsedAnswer } from '../../../sync/source.ts'
+import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { nothingCounted, toRate } from '../normalise/seat-codes.ts'
-import { addDays, isDay, readLocal } from '../normalise/time.ts'
+import { toRate, unknownCounts } from '../normalise/seat-codes.ts'
+import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -15,20 +15,20 @@ import type {
   ShowtimeRecord,
   TheaterRecord,
 } from '../schema/records.ts'
-import { type CinemaMember, capabilitiesOf } from './cinema-directory.ts'
+import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
 import { defineCinemaSource } from './define-cinema-source.ts'
-import { anyId, maybe, maybeFlag, maybeNumber, maybeText, rows } from './field-schemas.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import {
-  addressOf,
-  formatsOf,
-  given,
-  peek,
-  textOf,
+  absoluteUrl,
+  cleanText,
+  optional,
+  showtimeFormats,
   toHorizon,
   toMovie,
   toTheater,
+  tryParseJson,
 } from './record-builders.ts'
-import { settleRepeatedHours } from './resolve-repeated-hours.ts'
+import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const pastDays = 3
 const aheadDays = 45
@@ -36,51 +36,53 @@ const moviesMax = 300
 
 const ShowShape = Type.Object({
   startsAt: Type.String(),
-  tags: maybe(Type.Array(Type.String())),
-  isExpired: maybeFlag,
-  data: maybe(
+  tags: nullish(Type.Array(Type.String())),
+  isExpired: nullishBoolean,
+  data: nullish(
     Type.Object({
-      ticketing: maybe(
-        Type.Array(Type.Object({ urls: maybe(Type.Array(Type.String())), provider: maybeText })),
+      ticketing: nullish(
+        Type.Array(Type.Object({ urls: nullish(Type.Array(Type.String())), provider: nullishText })),
       ),
     }),
   ),
-  occupancy: maybe(Type.Object({ rate: maybeNumber })),
-  screen: maybe(Type.Object({ name: maybeText })),
+  occupancy: nullish(Type.Object({ rate: nullishNumber })),
+  screen: nullish(Type.Object({ name: nullishText })),
 })
-const isShow = shapeOf(ShowShape)
+const isShow = typeGuard(ShowShape)
 type ShowRow = Type.Static<typeof ShowShape>
 
 const MovieShape = Type.Object({
   id: anyId,
   title: Type.String(),
-  originalTitle: maybeText,
-  casting: maybe(Type.Array(Type.Unknown())),
-  certificate: maybeText,
-  advisory: maybeText,
-  direction: maybe(Type.Array(Type.Unknown())),
-  genres: maybe(Type.Union([Type.String(), Type.Array(Type.Unknown())])),
-  poster: maybeText,
-  release: maybeText,
-  runtime: maybeNumber,
-  synopsis: maybeText,
-  studio: maybe(Type.Object({ name: maybeText })),
+  originalTitle: nullishText,
+  casting: nullish(Type.Array(Type.Unknown())),
+  certificate: nullishText,
+  advisory: nullishText,
+  direction: nullish(Type.Array(Type.Unknown())),
+  genres: nullish(Type.Union([Type.String(), Type.Array(Type.Unknown())])),
+  poster: nullishText,
+  release: nullishText,
+  runtime: nullishNumber,
+  synopsis: nullishText,
+  studio: nullish(Type.Object({ name: nullishText })),
 })
-const isMovie = shapeOf(MovieShape)
+const isMovie = typeGuard(MovieShape)
 
 const TheaterShape = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  timeZone: maybeText,
-  practicalInfo: maybe(
+  timeZone: nullishText,
+  practicalInfo: nullish(
     Type.Object({
-      phone: maybeText,
-      coordinates: maybe(Type.Object({ latitude: maybeNumber, longitude: maybeNumber })),
-      location: maybe(Type.Object({ zip: maybeText, state: maybeText, city: maybeText, address: maybeText })),
+      phone: nullishText,
+      coordinates: nullish(Type.Object({ latitude: nullishNumber, longitude: nullishNumber })),
+      location: nullish(
+        Type.Object({ zip: nullishText, state: nullishText, city: nullishText, address: nullishText }),
+      ),
     }),
   ),
 })
-const isTheater = shapeOf(TheaterShape)
+const isTheater = typeGuard(TheaterShape)
 
 const Schedule = Type.Record(
   Type.String(),
@@ -100,7 +102,7 @@ export const webedia = defineCinemaSource({
   everyMinutes: 60,
   polite: { atOnce: 1, gapMs: 500 },
   gate: 'none',
-  capabilities: capabilitiesOf(['showtimes', 'occupancy_rate', 'booking_url'], false),
+  capabilities: toCapabilities(['showtimes', 'occupancy_rate', 'booking_url'], false),
   grade: 'rate',
   horizon: { maxDays: aheadDays, source: 'probed' },
   limitations: ['rate_only'],
@@ -108,10 +110,10 @@ export const webedia = defineCinemaSource({
   raw: {
     schedule: Schedule,
     movies: Type.Union([
-      rows,
-      Type.Object({ data: Type.Object({ allMovie: Type.Object({ nodes: rows }) }) }),
+      unknownRows,
+      Type.Object({ data: Type.Object({ allMovie: Type.Object({ nodes: unknownRows }) }) }),
     ]),
-    theaters: Type.Object({ data: Type.Object({ allTheater: Type.Object({ nodes: rows }) }) }),
+    theaters: Type.Object({ data: Type.Object({ allTheater: Type.Object({ nodes: unknownRows }) }) }),
   },
 
   async *fetch({ http, member, nowMs, signal }) {
@@ -140,24 +142,24 @@ export const webedia = defineCinemaSource({
 
   *toRecords(answers, context): Generator<CinemaRecord> {
     const theater = theaterOf(answers, context.member)
-    const films = readMovies(answers, context)
-    const { showtimes, availabilities } = readSchedule(answers, films, theater, context)
+    const films = toMovies(answers, context)
+    const { showtimes, availabilities } = toShowtimes(answers, films, theater, context)
     const days = showtimes.map(({ businessDate }) => businessDate)
     const horizon = toHorizon(context.member.site, days, 'probed')
     yield theater
     if (horizon !== undefined) yield horizon
     yield* films.values()
-    yield* settleRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
+    yield* resolveRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
     yield* availabilities
   },
 })
 
 function moviesOf(body: string, site: string): string[] {
-  const schedule: unknown = peek(body)?.[site]?.schedule
+  const schedule: unknown = tryParseJson(body)?.[site]?.schedule
   return typeof schedule === 'object' && schedule !== null ? Object.keys(schedule) : []
 }
 
-function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): TheaterRecord {
+function theaterOf(answers: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
   const nodes = answers
     .filter(({ kind }) => kind === 'theaters')
     .flatMap(({ body }) => body.data.allTheater.nodes as unknown[])
@@ -169,18 +171,18 @@ function theaterOf(answers: readonly ParsedAnswer[], member: CinemaMember): Thea
     name: node.name,
     ...(typeof lat === 'number' && typeof lon === 'number' ? { geo: { lat, lon } } : {}),
     ...(node.timeZone && isTimeZone(node.timeZone) ? { timezone: node.timeZone } : {}),
-    ...given('phone', phone),
+    ...optional('phone', phone),
     address: {
-      ...given('line1', textOf(location?.address)),
-      ...given('city', textOf(location?.city)),
-      ...given('state', textOf(location?.state)),
-      ...given('postal_code', textOf(location?.zip)),
+      ...optional('line1', cleanText(location?.address)),
+      ...optional('city', cleanText(location?.city)),
+      ...optional('state', cleanText(location?.state)),
+      ...optional('postal_code', cleanText(location?.zip)),
     },
   })
 }
 
-function readMovies(
-  answers: readonly ParsedAnswer[],
+function toMovies(
+  answers: readonly ParsedResponse[],
   { drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
@@ -219,8 +221,8 @@ function texts(list: readonly unknown[] | null | undefined): string[] {
   return (list ?? []).filter((item) => typeof item === 'string')
 }
 
-function readSchedule(
-  answers: readonly ParsedAnswer[],
+function toShowtimes(
+  answers: readonly ParsedResponse[],
   films: ReadonlyMap<string, MovieRecord>,
   theater: TheaterRecord,
   { member, nowMs, drop }: MapContext<CinemaMember>,
@@ -229,8 +231,8 @@ function readSchedule(
   const availabilities: AvailabilityRecord[] = []
   for (const { kind, body } of answers) {
     if (kind !== 'schedule') continue
-    const own = (body as Type.Static<typeof Schedule>)[member.site]?.schedule ?? {}
-    for (const [film, days] of Object.entries(own)) {
+    const siteSchedule = (body as Type.Static<typeof Schedule>)[member.site]?.schedule ?? {}
+    for (const [film, days] of Object.entries(siteSchedule)) {
       for (const [day, shows] of Object.entries(days)) {
         for (const row of shows) {
           const movie = films.get(film)
@@ -256,12 +258,12 @@ function toShowtime(
   theater: TheaterRecord,
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const start = readLocal(row.startsAt, theater.timezone)
+  const start = parseLocalStart(row.startsAt, theater.timezone)
   if (start === undefined) return undefined
   const tags = row.tags ?? []
   const link = (row.data?.ticketing ?? []).find(({ provider }) => provider === 'default')?.urls?.[0]
-  const booking = addressOf(link)
-  const screen = textOf(row.screen?.name)
+  const booking = absoluteUrl(link)
+  const screen = cleanText(row.screen?.name)
   // The id they give holds the tags and changes with them; the one in the link does not.
   const session = idInLink(booking) ?? contentHash(1, [member.site, movie.film, row.startsAt, screen ?? ''])
   const isFull = (row.occupancy?.rate ?? 0) >= 100
@@ -275,14 +277,14 @@ function toShowtime(
     timezone: theater.timezone,
     businessDate: day,
     state: isFull ? 'sold_out' : booking === undefined ? 'unknown' : 'on_sale',
-    ...given('auditorium', screen),
-    ...formatsOf(
+    ...optional('auditorium', screen),
+    ...showtimeFormats(
       tags.filter((tag) => !tag.startsWith('Internal.')),
       movie.title,
       member,
     ),
     seating: 'unknown',
-    ...given('bookingUrl', booking),
+    ...optional('bookingUrl', booking),
     ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
     rawIds: {
       session,
@@ -314,7 +316,7 @@ function toAvailability(showtime: ShowtimeRecord, row: ShowRow, capturedAt: numb
       seating: 'unknown',
       grade: 'rate',
       confidence: 'low',
-      counts: { ...nothingCounted, occupancyRate: toRate(rate / 100) },
+      counts: { ...unknownCounts, occupancyRate: toRate(rate / 100) },
     },
   ]
 }

@@ -2,14 +2,14 @@
 
 import { foldPlace } from './fold.ts'
 
-export interface KnownCity {
+export interface City {
   readonly name: string
   readonly country: string
   readonly region?: string
 }
 
 /** `Name` or `Name REGION` per country; the region only where it is filled in for the reader. */
-const listed: Readonly<Record<string, string>> = {
+const citiesByCountry: Readonly<Record<string, string>> = {
   US: 'New York NY|Los Angeles CA|San Francisco CA|Chicago IL|Houston TX|Phoenix AZ|Philadelphia PA|San Antonio TX|San Diego CA|Dallas TX|Austin TX|Seattle WA|Denver CO|Boston MA|Atlanta GA|Miami FL|Nashville TN|Charlotte NC|Raleigh NC|Minneapolis MN|Detroit MI|Pittsburgh PA|Cleveland OH|Cincinnati OH|Las Vegas NV|Salt Lake City UT|Sacramento CA|Baltimore MD|Milwaukee WI|Indianapolis IN|St. Louis MO|Kansas City MO|New Orleans LA|Tampa FL|Orlando FL|Honolulu HI|Boise ID|Tucson AZ|Albuquerque NM|Omaha NE|Tulsa OK|Oakland CA|Sunnyvale CA|Mountain View CA|Palo Alto CA|Menlo Park CA|Cupertino CA|Santa Clara CA|Redmond WA|Bellevue WA|Burlingame CA|Edison NJ|Bend OR|Brooklyn NY|Plano TX|Fort Worth TX|Chattanooga TN|Daytona Beach FL|Lake Forest IL|Rosemont IL|Richardson TX|Washington DC|Boulder CO|Ann Arbor MI|Madison WI|Spokane WA|Grand Rapids MI|Scottsdale AZ|Des Moines IA|Toledo OH|Dayton OH|Savannah GA|Reno NV|Buffalo NY|Hoboken NJ|Jersey City NJ|Culver City CA|Remote OR|Wilmington DE',
   CA: 'Toronto ON|Montreal QC|Vancouver BC|Calgary AB|Ottawa ON|Edmonton AB|Winnipeg MB|Saskatoon SK|Mississauga ON|Quebec City QC|Halifax NS|Regina SK|Kitchener ON|Waterloo ON|Burnaby BC',
   AU: 'Sydney NSW|Melbourne VIC|Brisbane QLD|Perth WA|Adelaide SA|Canberra ACT|Hobart TAS|Darwin NT|Gold Coast QLD',
@@ -123,26 +123,26 @@ const aliases: Readonly<Record<string, string>> = {
 /** Short forms, only when they are the whole text. */
 const shortForms: Readonly<Record<string, string>> = { sf: 'San Francisco', nyc: 'New York' }
 
-const dominant = new Map<string, KnownCity>()
-const all = new Map<string, KnownCity[]>()
+const dominantCityByName = new Map<string, City>()
+const citiesByName = new Map<string, City[]>()
 
-read(listed, true)
-read(namesakes, false)
+addCities(citiesByCountry, true)
+addCities(namesakes, false)
 
-function read(table: Readonly<Record<string, string>>, isDominant: boolean): void {
+function addCities(table: Readonly<Record<string, string>>, isDominant: boolean): void {
   for (const [country, cities] of Object.entries(table)) {
     for (const entry of cities.split('|')) {
       const [, name = entry, region] = /^(.*) ([A-Z]{2,3})$/.exec(entry) ?? []
       const city = { name, country, ...(region === undefined ? {} : { region }) }
       const key = foldPlace(name)
-      if (isDominant && !dominant.has(key)) dominant.set(key, city)
-      all.set(key, [...(all.get(key) ?? []), city])
+      if (isDominant && !dominantCityByName.has(key)) dominantCityByName.set(key, city)
+      citiesByName.set(key, [...(citiesByName.get(key) ?? []), city])
     }
   }
 }
 
 /** Names under which a bare mention says nothing. */
-const doubtful = new Set([
+const ambiguousNames = new Set([
   'cambridge',
   'springfield',
   'san jose',
@@ -155,21 +155,21 @@ const doubtful = new Set([
 ])
 
 /** The city everybody means by this name alone. */
-export function famousCity(text: string): KnownCity | undefined {
-  const key = foldPlace(cityName(text))
-  return doubtful.has(key) ? undefined : dominant.get(key)
+export function dominantCity(text: string): City | undefined {
+  const key = foldPlace(canonicalCityName(text))
+  return ambiguousNames.has(key) ? undefined : dominantCityByName.get(key)
 }
 
-export function citiesCalled(text: string): readonly KnownCity[] {
-  return all.get(foldPlace(cityName(text))) ?? []
+export function citiesNamed(text: string): readonly City[] {
+  return citiesByName.get(foldPlace(canonicalCityName(text))) ?? []
 }
 
-export function isDoubtful(text: string): boolean {
-  return doubtful.has(foldPlace(text))
+export function isAmbiguousCity(text: string): boolean {
+  return ambiguousNames.has(foldPlace(text))
 }
 
 /** The usual English name where there is one, otherwise as written. */
-export function cityName(text: string): string {
+export function canonicalCityName(text: string): string {
   return aliases[foldPlace(text)] ?? text
 }
 

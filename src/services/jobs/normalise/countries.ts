@@ -3,11 +3,11 @@
 import { foldPlace } from './fold.ts'
 
 /** ISO 3166-1, two letters and three. */
-const codes =
+const countryCodes =
   'AD AND AE ARE AF AFG AG ATG AI AIA AL ALB AM ARM AO AGO AQ ATA AR ARG AS ASM AT AUT AU AUS AW ABW AX ALA AZ AZE BA BIH BB BRB BD BGD BE BEL BF BFA BG BGR BH BHR BI BDI BJ BEN BL BLM BM BMU BN BRN BO BOL BQ BES BR BRA BS BHS BT BTN BV BVT BW BWA BY BLR BZ BLZ CA CAN CC CCK CD COD CF CAF CG COG CH CHE CI CIV CK COK CL CHL CM CMR CN CHN CO COL CR CRI CU CUB CV CPV CW CUW CX CXR CY CYP CZ CZE DE DEU DJ DJI DK DNK DM DMA DO DOM DZ DZA EC ECU EE EST EG EGY EH ESH ER ERI ES ESP ET ETH FI FIN FJ FJI FK FLK FM FSM FO FRO FR FRA GA GAB GB GBR GD GRD GE GEO GF GUF GG GGY GH GHA GI GIB GL GRL GM GMB GN GIN GP GLP GQ GNQ GR GRC GS SGS GT GTM GU GUM GW GNB GY GUY HK HKG HM HMD HN HND HR HRV HT HTI HU HUN ID IDN IE IRL IL ISR IM IMN IN IND IO IOT IQ IRQ IR IRN IS ISL IT ITA JE JEY JM JAM JO JOR JP JPN KE KEN KG KGZ KH KHM KI KIR KM COM KN KNA KP PRK KR KOR KW KWT KY CYM KZ KAZ LA LAO LB LBN LC LCA LI LIE LK LKA LR LBR LS LSO LT LTU LU LUX LV LVA LY LBY MA MAR MC MCO MD MDA ME MNE MF MAF MG MDG MH MHL MK MKD ML MLI MM MMR MN MNG MO MAC MP MNP MQ MTQ MR MRT MS MSR MT MLT MU MUS MV MDV MW MWI MX MEX MY MYS MZ MOZ NA NAM NC NCL NE NER NF NFK NG NGA NI NIC NL NLD NO NOR NP NPL NR NRU NU NIU NZ NZL OM OMN PA PAN PE PER PF PYF PG PNG PH PHL PK PAK PL POL PM SPM PN PCN PR PRI PS PSE PT PRT PW PLW PY PRY QA QAT RE REU RO ROU RS SRB RU RUS RW RWA SA SAU SB SLB SC SYC SD SDN SE SWE SG SGP SH SHN SI SVN SJ SJM SK SVK SL SLE SM SMR SN SEN SO SOM SR SUR SS SSD ST STP SV SLV SX SXM SY SYR SZ SWZ TC TCA TD TCD TF ATF TG TGO TH THA TJ TJK TK TKL TL TLS TM TKM TN TUN TO TON TR TUR TT TTO TV TUV TW TWN TZ TZA UA UKR UG UGA UM UMI US USA UY URY UZ UZB VA VAT VC VCT VE VEN VG VGB VI VIR VN VNM VU VUT WF WLF WS WSM YE YEM YT MYT ZA ZAF ZM ZMB ZW ZWE'
 
 /** Where the usual English name is long, disputed or differs from the list this runtime carries. */
-const ownNames: Readonly<Record<string, string>> = {
+const preferredNames: Readonly<Record<string, string>> = {
   HK: 'Hong Kong',
   MO: 'Macao',
   CD: 'DR Congo',
@@ -25,7 +25,7 @@ const ownNames: Readonly<Record<string, string>> = {
   GB: 'United Kingdom',
 }
 
-const otherNames: Readonly<Record<string, string>> = {
+const alternativeNames: Readonly<Record<string, string>> = {
   US: 'united states of america|america|usa|us|u s a|estados unidos|etats-unis|vereinigte staaten',
   GB: 'uk|great britain|britain|united kingdom of great britain and northern ireland|vereinigtes konigreich|reino unido',
   DE: 'deutschland|alemania|allemagne|germania',
@@ -74,16 +74,17 @@ const nameByCode = new Map<string, string>()
 const codeByAlpha3 = new Map<string, string>()
 const codeByName = new Map<string, string>()
 
-const english = new Intl.DisplayNames(['en'], { type: 'region' })
-const listed = codes.split(' ')
-for (let at = 0; at < listed.length; at += 2) {
-  const code = listed[at] as string
-  const name = ownNames[code] ?? (english.of(code) ?? code).replaceAll(' & ', ' and ').replaceAll('’', "'")
+const englishNames = new Intl.DisplayNames(['en'], { type: 'region' })
+const codePairs = countryCodes.split(' ')
+for (let at = 0; at < codePairs.length; at += 2) {
+  const code = codePairs[at] as string
+  const name =
+    preferredNames[code] ?? (englishNames.of(code) ?? code).replaceAll(' & ', ' and ').replaceAll('’', "'")
   nameByCode.set(code, name)
-  codeByAlpha3.set(listed[at + 1] as string, code)
+  codeByAlpha3.set(codePairs[at + 1] as string, code)
   codeByName.set(foldPlace(name), code)
 }
-for (const [code, names] of Object.entries(otherNames)) {
+for (const [code, names] of Object.entries(alternativeNames)) {
   for (const name of names.split('|')) codeByName.set(foldPlace(name), code)
 }
 
@@ -92,28 +93,28 @@ export function countryName(code: string): string | undefined {
 }
 
 /** By name or another name, never by code. */
-export function countryByName(text: string): string | undefined {
+export function countryCodeByName(text: string): string | undefined {
   return codeByName.get(foldPlace(text).replaceAll(' & ', ' and '))
 }
 
 /** By a code of two letters (`UK` is none) or three. */
-export function countryByCode(text: string): string | undefined {
+export function parseCountryCode(text: string): string | undefined {
   const code = text.trim().toUpperCase()
   return nameByCode.has(code) ? code : codeByAlpha3.get(code)
 }
 
 /** Whatever a structured field may hold. */
-export function countryOf(text: string): string | undefined {
-  return countryByName(text) ?? countryByCode(text)
+export function parseCountry(text: string): string | undefined {
+  return countryCodeByName(text) ?? parseCountryCode(text)
 }
 
-const wide = new Set(
+const worldRegionWords = new Set(
   `emea dach latam apac eu europe european union americas north america south america latin america central europe
    asia africa oceania benelux nordics nordic mena cee anz middle east asia pacific european region global international`
     .split(/\n\s*/)
     .flatMap((line) => line.split(' ')),
 )
-const wideNames = new Set([
+const worldRegionNames = new Set([
   'north america',
   'south america',
   'latin america',
@@ -130,5 +131,5 @@ const wideNames = new Set([
 /** A part of the world rather than a country. */
 export function isWorldRegion(text: string): boolean {
   const folded = foldPlace(text)
-  return wideNames.has(folded) || (wide.has(folded) && !folded.includes(' '))
+  return worldRegionNames.has(folded) || (worldRegionWords.has(folded) && !folded.includes(' '))
 }

@@ -19,7 +19,7 @@ export const employmentLabels = [
 export type EmploymentLabel = (typeof employmentLabels)[number]
 
 /** Labels by what boards write, in lower case, with `_ - /` as spaces. */
-const table: readonly (readonly [labels: string, raws: string])[] = [
+const labelTable: readonly (readonly [labels: string, raws: string])[] = [
   [
     'Full Time',
     'full time|fulltime|full|ft|salaried ft|hourly ft|fulltime permanent|full time permanent|permanent full time|permanent fulltime|regular full time|full time regular|vollzeit|temps plein|tempo pieno|jornada completa|tiempo completo',
@@ -58,50 +58,50 @@ const table: readonly (readonly [labels: string, raws: string])[] = [
 ]
 
 const labelsByRaw = new Map<string, readonly EmploymentLabel[]>()
-for (const [labels, raws] of table) {
+for (const [labels, raws] of labelTable) {
   for (const raw of raws.split('|')) labelsByRaw.set(raw, labels.split('+') as EmploymentLabel[])
 }
 
 /** Dropped when another label says how many hours. */
-const vague = new Set<EmploymentLabel>(['Hourly', 'Regular', 'Regular/Permanent'])
+const vagueLabels = new Set<EmploymentLabel>(['Hourly', 'Regular', 'Regular/Permanent'])
 
-export interface ReadEmployment {
+export interface ParsedEmployment {
   readonly labels: readonly EmploymentLabel[]
   /** What nobody has put into the table yet. */
   readonly unmapped: readonly string[]
 }
 
 /** `raws`: one text per statement of the board; each may be a comma list. The title fills silence only. */
-export function readEmployment(raws: readonly (string | null | undefined)[], title = ''): ReadEmployment {
+export function parseEmployment(raws: readonly (string | null | undefined)[], title = ''): ParsedEmployment {
   const found = new Set<EmploymentLabel>()
   const unmapped: string[] = []
   for (const raw of raws) {
-    const whole = labelsOf(raw ?? '')
-    if (whole !== undefined) add(found, whole)
-    else for (const item of (raw ?? '').split(/\s*[,;]\s*/)) readItem(item, found, unmapped)
+    const whole = lookUpLabels(raw ?? '')
+    if (whole !== undefined) addAll(found, whole)
+    else for (const item of (raw ?? '').split(/\s*[,;]\s*/)) parseItem(item, found, unmapped)
   }
-  if (found.size === 0) add(found, ofTitle(title))
+  if (found.size === 0) addAll(found, fromTitle(title))
   const hasHours = found.has('Full Time') || found.has('Part Time')
-  const labels = employmentLabels.filter((label) => found.has(label) && !(hasHours && vague.has(label)))
+  const labels = employmentLabels.filter((label) => found.has(label) && !(hasHours && vagueLabels.has(label)))
   return { labels, unmapped }
 }
 
-function readItem(item: string, found: Set<EmploymentLabel>, unmapped: string[]): void {
+function parseItem(item: string, found: Set<EmploymentLabel>, unmapped: string[]): void {
   if (item.trim() === '') return
-  const labels = labelsOf(item)
+  const labels = lookUpLabels(item)
   if (labels === undefined) unmapped.push(item.trim())
-  else add(found, labels)
+  else addAll(found, labels)
 }
 
-function add(found: Set<EmploymentLabel>, labels: readonly EmploymentLabel[]): void {
+function addAll(found: Set<EmploymentLabel>, labels: readonly EmploymentLabel[]): void {
   for (const label of labels) found.add(label)
 }
 
-function labelsOf(raw: string): readonly EmploymentLabel[] | undefined {
+function lookUpLabels(raw: string): readonly EmploymentLabel[] | undefined {
   return labelsByRaw.get(fold(fold(raw).replace(/[_/()-]/g, ' ')))
 }
 
-function ofTitle(title: string): readonly EmploymentLabel[] {
+function fromTitle(title: string): readonly EmploymentLabel[] {
   if (/\((?:1099\s+)?contract(?:or)?\)/i.test(title)) return ['Contract']
   if (/(?<![\p{L}])(?:intern|internship)(?=\s*$|\s*[-–—,(])/iu.test(title)) return ['Internship']
   return []

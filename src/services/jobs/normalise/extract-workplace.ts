@@ -5,7 +5,7 @@ import { fold } from './fold.ts'
 export const workplaceTypes = ['On Site', 'Remote', 'Hybrid'] as const
 export type WorkplaceType = (typeof workplaceTypes)[number]
 
-const words: Readonly<Record<WorkplaceType, readonly string[]>> = {
+const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
   Hybrid: ['hybrid', 'hybride', 'híbrido', 'hibrido', 'ibrido', 'hybridní', 'partially remote'],
   Remote: [
     'fully remote',
@@ -39,7 +39,7 @@ const words: Readonly<Record<WorkplaceType, readonly string[]>> = {
 }
 
 const pattern = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${Object.values(words)
+  `(?<![\\p{L}\\p{N}])(?:${Object.values(workplaceWords)
     .flat()
     .sort((one, other) => other.length - one.length)
     .map((word) => RegExp.escape(word))
@@ -48,25 +48,25 @@ const pattern = new RegExp(
 )
 
 const typeByWord = new Map<string, WorkplaceType>()
-for (const type of workplaceTypes) for (const word of words[type]) typeByWord.set(fold(word), type)
+for (const type of workplaceTypes) for (const word of workplaceWords[type]) typeByWord.set(fold(word), type)
 
-export interface Lifted {
+export interface ExtractedWorkplace {
   readonly text: string
   readonly type: WorkplaceType | undefined
 }
 
 /** Takes the words out; hybrid counts more than remote, remote more than on site. */
-export function liftWorkWords(text: string): Lifted {
+export function extractWorkplace(text: string): ExtractedWorkplace {
   const found = new Set<WorkplaceType>()
   const rest = text.normalize('NFC').replace(pattern, (word) => {
     const type = typeByWord.get(fold(word))
     if (type !== undefined) found.add(type)
     return ' '
   })
-  return { text: found.size === 0 ? text : tidy(rest), type: strongest(found) }
+  return { text: found.size === 0 ? text : tidy(rest), type: strongestType(found) }
 }
 
-export function strongest(found: ReadonlySet<WorkplaceType>): WorkplaceType | undefined {
+export function strongestType(found: ReadonlySet<WorkplaceType>): WorkplaceType | undefined {
   return (['Hybrid', 'Remote', 'On Site'] as const).find((type) => found.has(type))
 }
 

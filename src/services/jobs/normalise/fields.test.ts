@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readEmployment } from './employment.ts'
-import { departmentLabel, plainAddress, plainText, postedDay, requisitionId } from './fields.ts'
-import { payText, type RawPay, readPay } from './pay.ts'
-import { statedWorkplace, type WorkplaceEvidence, workplaceOf } from './to-workplace.ts'
+import { parseEmployment } from './employment.ts'
+import { canonicalUrl, departmentLabel, parseDay, parseRequisitionId, plainText } from './fields.ts'
+import { formatPay, parsePay, type RawPay } from './pay.ts'
+import { parseWorkplace, toWorkplace, type WorkplaceEvidence } from './to-workplace.ts'
 
 const stated: Readonly<Record<string, readonly string[]>> = {
   'On Site': ['onsite', 'on-site', 'on_site', 'OnSite', 'ORA_ON_SITE', 'ON_SITE', 'in office', 'office'],
@@ -234,11 +234,11 @@ const payTexts: Readonly<Record<string, string | undefined>> = {
 
 describe('work model', () => {
   for (const [type, raws] of Object.entries(stated)) {
-    for (const raw of raws) it(`takes ${raw} for ${type}`, () => assert.equal(statedWorkplace(raw), type))
+    for (const raw of raws) it(`takes ${raw} for ${type}`, () => assert.equal(parseWorkplace(raw), type))
   }
   for (const [given, expected] of evidence) {
     it(`takes ${JSON.stringify(given)} for ${expected ?? 'nothing'}`, () =>
-      assert.equal(workplaceOf(given), expected))
+      assert.equal(toWorkplace(given), expected))
   }
 })
 
@@ -246,7 +246,7 @@ describe('employment', () => {
   for (const [shown, raws] of Object.entries(employment)) {
     for (const raw of raws) {
       it(`takes ${raw} for ${shown || 'nothing'}`, () => {
-        const read = readEmployment([raw])
+        const read = parseEmployment([raw])
         assert.equal(read.labels.join(', '), shown)
         assert.deepEqual(read.unmapped, shown === '' ? [raw] : [])
       })
@@ -254,21 +254,21 @@ describe('employment', () => {
   }
   for (const [raws, title, shown] of joined) {
     it(`joins ${JSON.stringify(raws)} and the title ${JSON.stringify(title)}`, () => {
-      assert.equal(readEmployment(raws, title).labels.join(', '), shown)
+      assert.equal(parseEmployment(raws, title).labels.join(', '), shown)
     })
   }
 })
 
 describe('pay', () => {
   for (const [name, raws, shown] of pay) {
-    it(`shows ${name}`, () => assert.equal(shownPay(readPay(raws)), shown))
+    it(`shows ${name}`, () => assert.equal(shownPay(parsePay(raws)), shown))
   }
   for (const [text, shown] of Object.entries(payTexts)) {
-    it(`reads ${JSON.stringify(text)}`, () => assert.equal(shownPay(readPay([], text)), shown))
+    it(`reads ${JSON.stringify(text)}`, () => assert.equal(shownPay(parsePay([], text)), shown))
   }
   it('keeps floor and ceiling apart', () => {
-    assert.deepEqual(readPay([], '$19.35+ / hour'), { min: 19.35, currency: 'USD', period: 'hour' })
-    assert.deepEqual(readPay([{ max: 25, currency: 'CAD', period: 'hour' }]), {
+    assert.deepEqual(parsePay([], '$19.35+ / hour'), { min: 19.35, currency: 'USD', period: 'hour' })
+    assert.deepEqual(parsePay([{ max: 25, currency: 'CAD', period: 'hour' }]), {
       max: 25,
       currency: 'CAD',
       period: 'hour',
@@ -280,10 +280,10 @@ describe('words', () => {
   const now = Date.parse('2026-11-15T12:00:00Z')
 
   it('keeps the calendar day of the offset given', () => {
-    assert.equal(postedDay('2026-07-27T02:52:26-04:00', now), '2026-07-27')
-    assert.equal(postedDay('2026-08-05 10:10:39 UTC', now), '2026-08-05')
-    assert.equal(postedDay(1764205361939, now), '2025-11-27')
-    assert.equal(postedDay('2026-08-05', now), '2026-08-05')
+    assert.equal(parseDay('2026-07-27T02:52:26-04:00', now), '2026-07-27')
+    assert.equal(parseDay('2026-08-05 10:10:39 UTC', now), '2026-08-05')
+    assert.equal(parseDay(1764205361939, now), '2025-11-27')
+    assert.equal(parseDay('2026-08-05', now), '2026-08-05')
   })
 
   it('has no day for what cannot be one', () => {
@@ -298,7 +298,7 @@ describe('words', () => {
       Number.NaN,
       8.7e15,
     ]) {
-      assert.equal(postedDay(raw, now), undefined, String(raw))
+      assert.equal(parseDay(raw, now), undefined, String(raw))
     }
   })
 
@@ -317,19 +317,20 @@ describe('words', () => {
 
   it('takes tracking off addresses and refuses what is none', () => {
     assert.equal(
-      plainAddress('https://a.example/j/1?utm_source=x&gh_jid=7#top'),
+      canonicalUrl('https://a.example/j/1?utm_source=x&gh_jid=7#top'),
       'https://a.example/j/1?gh_jid=7',
     )
-    assert.equal(plainAddress('javascript:alert(1)'), undefined)
-    assert.equal(plainAddress('/relative'), undefined)
+    assert.equal(canonicalUrl('javascript:alert(1)'), undefined)
+    assert.equal(canonicalUrl('/relative'), undefined)
   })
 
   it('knows placeholders of requisitions', () => {
-    for (const raw of ['See Opening ID', 'TBD', 'N/A', '0', null]) assert.equal(requisitionId(raw), undefined)
-    assert.equal(requisitionId('R-9'), 'R-9')
+    for (const raw of ['See Opening ID', 'TBD', 'N/A', '0', null])
+      assert.equal(parseRequisitionId(raw), undefined)
+    assert.equal(parseRequisitionId('R-9'), 'R-9')
   })
 })
 
-function shownPay(read: ReturnType<typeof readPay>): string | undefined {
-  return read === undefined ? undefined : payText(read)
+function shownPay(read: ReturnType<typeof parsePay>): string | undefined {
+  return read === undefined ? undefined : formatPay(read)
 }

@@ -1,15 +1,15 @@
 /** Titles, departments, companies and dates in our form. */
 
 import { toInstant } from '../../../core/clock.ts'
-import { decodeText } from '../../../core/plain-text.ts'
+import { toPlainText } from '../../../core/plain-text.ts'
 
 /** Text that was encoded twice on its way is decoded twice; what then still looks like markup is text. */
 export function plainText(raw: string | null | undefined): string {
-  return decodeText(decodeText(repaired(raw ?? '')))
+  return toPlainText(toPlainText(repairMojibake(raw ?? '')))
 }
 
 /** UTF-8 that was read as Latin-1 and written again, only where its tell-tale pairs are there. */
-function repaired(text: string): string {
+function repairMojibake(text: string): string {
   if (!/Â[£\u00a0-\u00bf]|â€[\u0093-\u0094\u0098-\u009d“”™œ\u009d–—˜]|Ã[\u0080-\u00bf]/.test(text))
     return text
   const bytes = Buffer.from(
@@ -25,7 +25,7 @@ function repaired(text: string): string {
   return decoded.includes('\ufffd') ? text : decoded
 }
 
-const noDepartment = new Set([
+const departmentPlaceholders = new Set([
   '',
   '-',
   'n/a',
@@ -39,7 +39,7 @@ const noDepartment = new Set([
 /** The posting's own label without ledger codes in front of it. */
 export function departmentLabel(raw: string | null | undefined): string | undefined {
   const label = plainText(raw).replace(/^\d{2,}(?:-\d+)*\s+-\s+/, '')
-  return noDepartment.has(label.toLowerCase()) ? undefined : label
+  return departmentPlaceholders.has(label.toLowerCase()) ? undefined : label
 }
 
 /** A legal entity with its ledger number in front. */
@@ -50,7 +50,7 @@ export function companyLabel(raw: string | null | undefined): string | undefined
 const dayMs = 86_400_000
 
 /** The calendar day as the board's own clock had it; of instants without one, the day in UTC. */
-export function postedDay(raw: string | number | null | undefined, nowMs: number): string | undefined {
+export function parseDay(raw: string | number | null | undefined, nowMs: number): string | undefined {
   if (raw === null || raw === undefined || raw === '') return undefined
   const day =
     typeof raw === 'number' ? dayOfInstant(raw) : /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(raw.trim())?.[1]
@@ -64,7 +64,7 @@ function dayOfInstant(ms: number): string | undefined {
 }
 
 /** Without the parameters that change from visit to visit. */
-export function plainAddress(raw: string): string | undefined {
+export function canonicalUrl(raw: string): string | undefined {
   if (!URL.canParse(raw)) return undefined
   const url = new URL(raw)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
@@ -76,9 +76,9 @@ export function plainAddress(raw: string): string | undefined {
   return url.href
 }
 
-const placeholders = new Set(['see opening id', 'tbd', 'n/a', 'na', '0', '-', ''])
+const requisitionPlaceholders = new Set(['see opening id', 'tbd', 'n/a', 'na', '0', '-', ''])
 
-export function requisitionId(raw: string | number | null | undefined): string | undefined {
+export function parseRequisitionId(raw: string | number | null | undefined): string | undefined {
   const id = plainText(raw === undefined || raw === null ? '' : String(raw))
-  return placeholders.has(id.toLowerCase()) ? undefined : id
+  return requisitionPlaceholders.has(id.toLowerCase()) ? undefined : id
 }

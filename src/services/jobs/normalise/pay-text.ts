@@ -15,7 +15,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
 
 const number = /\d[\d.,'’\u202f]*\d|\d/g
 
-export function readPayText(text: string): RawPay | undefined {
+export function parsePayText(text: string): RawPay | undefined {
   const currency = signs.find(([sign]) => sign.test(text))?.[1]
   if (currency === undefined) return undefined
   const amounts = [...text.matchAll(number)].map(([digits]) => toAmount(digits))

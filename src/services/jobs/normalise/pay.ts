@@ -1,7 +1,7 @@
 /** Pay: amounts, currency and period kept apart, and one short form for readers. */
 
 import { fold } from './fold.ts'
-import { readPayText } from './pay-text.ts'
+import { parsePayText } from './pay-text.ts'
 
 export const payPeriods = ['hour', 'week', 'year'] as const
 export type PayPeriod = (typeof payPeriods)[number]
@@ -35,9 +35,9 @@ const periods: readonly (readonly [RegExp, number, PayPeriod])[] = [
   [/\b(year|yearly|years|yr|annual|annually|annum|an|jahr|annee|ano|p a)\b/, 1, 'year'],
 ]
 
-const variable = /\b(ote|on[- ]target|commission|bonus|equity|variable)\b/i
+const variablePay = /\b(ote|on[- ]target|commission|bonus|equity|variable)\b/i
 
-export function payPeriod(
+export function parsePeriod(
   text: string | null | undefined,
 ): { factor: number; period: PayPeriod } | undefined {
   const words = fold(text ?? '')
@@ -49,28 +49,28 @@ export function payPeriod(
 }
 
 /** Several ranges of one currency and period become their span; otherwise the first is shown. */
-export function readPay(raws: readonly RawPay[], text?: string | null): Pay | undefined {
+export function parsePay(raws: readonly RawPay[], text?: string | null): Pay | undefined {
   const ranges = raws
-    .filter(({ title }) => !variable.test(title ?? ''))
-    .flatMap((raw) => readRange(raw) ?? [])
+    .filter(({ title }) => !variablePay.test(title ?? ''))
+    .flatMap((raw) => parseRange(raw) ?? [])
   const [first] = ranges
   if (first !== undefined) {
     const alike = ranges.every((range) => range.currency === first.currency && range.period === first.period)
-    return alike ? span(ranges, first) : first
+    return alike ? mergeRanges(ranges, first) : first
   }
-  const written = readPayText(text ?? '')
-  return written === undefined ? undefined : readRange(written)
+  const written = parsePayText(text ?? '')
+  return written === undefined ? undefined : parseRange(written)
 }
 
 /** `36-48 / hour`; no separators, and cents only where there are some. */
-export function payText({ min, max, period }: Pay): string {
+export function formatPay({ min, max, period }: Pay): string {
   const low = min ?? max ?? 0
   const high = max ?? min ?? 0
   const digits = Number.isInteger(low) && Number.isInteger(high) ? 0 : 2
   return `${low === high ? low.toFixed(digits) : `${low.toFixed(digits)}-${high.toFixed(digits)}`} / ${period}`
 }
 
-function span(ranges: readonly Pay[], first: Pay): Pay {
+function mergeRanges(ranges: readonly Pay[], first: Pay): Pay {
   const least = ranges.flatMap(({ min }) => min ?? [])
   const most = ranges.flatMap(({ max }) => max ?? [])
   return {
@@ -80,20 +80,20 @@ function span(ranges: readonly Pay[], first: Pay): Pay {
   }
 }
 
-function readRange(raw: RawPay): Pay | undefined {
-  const min = amount(raw.min)
-  const max = amount(raw.max)
-  const found = payPeriod(raw.period) ?? payPeriod(raw.title) ?? habit(raw, max ?? min)
+function parseRange(raw: RawPay): Pay | undefined {
+  const min = parseAmount(raw.min)
+  const max = parseAmount(raw.max)
+  const found = parsePeriod(raw.period) ?? parsePeriod(raw.title) ?? guessPeriod(raw, max ?? min)
   if (found === undefined || (min === undefined && max === undefined)) return undefined
   const currency = /^[A-Za-z]{3}$/.test(raw.currency ?? '')
     ? (raw.currency as string).toUpperCase()
     : undefined
-  const pay = ordered(times(min, found.factor), times(max, found.factor))
+  const pay = orderRange(scale(min, found.factor), scale(max, found.factor))
   if (pay === undefined || !isPlausible(pay, found.period, currency)) return undefined
   return { ...pay, ...(currency === undefined ? {} : { currency }), period: found.period }
 }
 
-function habit(
+function guessPeriod(
   { hourlyBelow }: RawPay,
   most: number | undefined,
 ): { factor: number; period: PayPeriod } | undefined {
@@ -101,17 +101,17 @@ function habit(
   return { factor: 1, period: most < hourlyBelow ? 'hour' : 'year' }
 }
 
-function amount(value: number | string | null | undefined): number | undefined {
+function parseAmount(value: number | string | null | undefined): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined
 }
 
-function times(value: number | undefined, factor: number): number | undefined {
+function scale(value: number | undefined, factor: number): number | undefined {
   return value === undefined ? undefined : Math.round(value * factor * 100) / 100
 }
 
 /** The wrong way round is put right; too far apart to be a slip is nothing. */
-function ordered(
+function orderRange(
   min: number | undefined,
   max: number | undefined,
 ): { min?: number; max?: number } | undefined {
@@ -120,12 +120,12 @@ function ordered(
   return min / max <= 5 ? { min: max, max: min } : undefined
 }
 
-const plausible: Readonly<Record<PayPeriod, readonly [number, number]>> = {
+const plausibleRanges: Readonly<Record<PayPeriod, readonly [number, number]>> = {
   hour: [2, 1000],
   week: [50, 20_000],
   year: [3000, 5_000_000],
 }
-const judged = new Set(['USD', 'CAD', 'EUR', 'GBP', 'AUD', 'NZD', 'CHF'])
+const rangeCheckedCurrencies = new Set(['USD', 'CAD', 'EUR', 'GBP', 'AUD', 'NZD', 'CHF'])
 
 function isPlausible(
   { min, max }: { min?: number; max?: number },
@@ -133,7 +133,7 @@ function isPlausible(
   currency: string | undefined,
 ): boolean {
   if (min !== undefined && max !== undefined && max / min > 20) return false
-  if (currency !== undefined && !judged.has(currency)) return true
-  const [least, most] = plausible[period]
+  if (currency !== undefined && !rangeCheckedCurrencies.has(currency)) return true
+  const [least, most] = plausibleRanges[period]
   return [min, max].every((value) => value === undefined || (value >= least && value <= most))
 }

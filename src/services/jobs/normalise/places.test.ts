@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countryName } from './countries.ts'
-import { type RawPlace, readPlaces } from './places.ts'
+import { parsePlaces, type RawPlace } from './places.ts'
 
 /** Raw text; city / region / country per place; the work model the text names; home country of the board. */
 type Vector = readonly [
@@ -141,7 +141,7 @@ const structured: readonly [RawPlace, string][] = [
 describe('places', () => {
   for (const [text, expected, workplace, home] of vectors) {
     it(`reads ${JSON.stringify(text)}${home ? ` on a board at home in ${home}` : ''}`, () => {
-      const read = readPlaces([{ text }], { home })
+      const read = parsePlaces([{ text }], { home })
       assert.deepEqual(read.places.map(written), expected)
       assert.equal(read.workplaces[0], workplace)
     })
@@ -149,7 +149,7 @@ describe('places', () => {
 
   for (const [raw, expected] of structured) {
     it(`reads ${JSON.stringify(raw)}`, () => {
-      assert.deepEqual(readPlaces([raw], {}).places.map(written), [expected])
+      assert.deepEqual(parsePlaces([raw], {}).places.map(written), [expected])
     })
   }
 
@@ -160,19 +160,19 @@ describe('places', () => {
       '3 Locations',
       'LAKE FOREST, IL, US +1 more…',
     ]) {
-      assert.equal(readPlaces([{ text }], {}).more, true, text)
+      assert.equal(parsePlaces([{ text }], {}).more, true, text)
     }
-    assert.equal(readPlaces([{ text: 'Berlin' }], {}).more, false)
+    assert.equal(parsePlaces([{ text: 'Berlin' }], {}).more, false)
   })
 
   it('takes Remote in Oregon for the work model when the board says remote', () => {
-    const read = readPlaces([{ text: 'Remote, OR' }], { isRemote: true })
+    const read = parsePlaces([{ text: 'Remote, OR' }], { isRemote: true })
     assert.deepEqual([read.places.map(written), read.workplaces], [['-/OR/United States'], ['Remote']])
   })
 
   it('keeps each place once', () => {
     assert.equal(
-      readPlaces([{ text: 'Berlin' }, { text: 'BERLIN' }, { city: 'Berlin', country: 'DE' }], {}).places
+      parsePlaces([{ text: 'Berlin' }, { text: 'BERLIN' }, { city: 'Berlin', country: 'DE' }], {}).places
         .length,
       1,
     )

@@ -1,11 +1,18 @@
 /** From what a board writes about a place to city, region code and country. */
 
-import { decodeText } from '../../../core/plain-text.ts'
-import { citiesCalled, cityByShortForm, cityName, cityState, famousCity, isDoubtful } from './cities.ts'
-import { countryByCode, countryByName, countryName, countryOf, isWorldRegion } from './countries.ts'
-import { liftWorkWords, type WorkplaceType } from './extract-workplace.ts'
+import { toPlainText } from '../../../core/plain-text.ts'
+import {
+  canonicalCityName,
+  citiesNamed,
+  cityByShortForm,
+  cityState,
+  dominantCity,
+  isAmbiguousCity,
+} from './cities.ts'
+import { countryCodeByName, countryName, isWorldRegion, parseCountry, parseCountryCode } from './countries.ts'
+import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
 import { foldPlace } from './fold.ts'
-import { countriesWithRegionCode, countriesWithRegionName, regionIn } from './regions.ts'
+import { countriesWithRegionCode, countriesWithRegionName, regionCodeIn } from './regions.ts'
 
 export interface Place {
   readonly city?: string
@@ -29,7 +36,7 @@ export interface PlaceContext {
   readonly isRemote?: boolean | undefined
 }
 
-export interface ReadPlaces {
+export interface ParsedPlaces {
   readonly places: readonly Place[]
   /** Per place text that named one. */
   readonly workplaces: readonly WorkplaceType[]
@@ -38,17 +45,17 @@ export interface ReadPlaces {
 }
 
 /** Regions are filled in from the city only where readers expect the code. */
-const regionIsUsual = new Set(['US', 'CA', 'AU', 'BR'])
+const countriesShownWithRegion = new Set(['US', 'CA', 'AU', 'BR'])
 
-const nowhere =
+const noPlacePattern =
   /^(\d+ locations?|multiple locations?|various( locations?)?|several locations?|unavailable|n\/?a|tbd|-+|not specified|unspecified)$/i
 
-export function readPlaces(raws: readonly RawPlace[], context: PlaceContext): ReadPlaces {
+export function parsePlaces(raws: readonly RawPlace[], context: PlaceContext): ParsedPlaces {
   const places: Place[] = []
   const workplaces: WorkplaceType[] = []
   let more = false
   for (const raw of raws) {
-    const read = readPlace(raw, context)
+    const read = parsePlace(raw, context)
     places.push(...read.places)
     workplaces.push(...read.workplaces)
     more ||= read.more
@@ -62,62 +69,65 @@ export function primaryPlace(places: readonly Place[]): Place | undefined {
 }
 
 /** City, region code, country name; what is absent is left out. */
-export function placeText({ city, region, country }: Place): string {
+export function formatPlace({ city, region, country }: Place): string {
   return [city, region, country === undefined ? undefined : countryName(country)].filter(Boolean).join(', ')
 }
 
-function readPlace(raw: RawPlace, context: PlaceContext): ReadPlaces {
-  const country = known(raw.country)
-  const code = country === undefined ? undefined : countryOf(country)
-  const city = known(raw.city)
-  const region = known(raw.region)
+function parsePlace(raw: RawPlace, context: PlaceContext): ParsedPlaces {
+  const country = cleanPart(raw.country)
+  const code = country === undefined ? undefined : parseCountry(country)
+  const city = cleanPart(raw.city)
+  const region = cleanPart(raw.region)
   const text = raw.text?.trim() || undefined
   if (city === undefined && region === undefined) {
-    if (text === undefined) return code === undefined ? none : { ...none, places: [{ country: code }] }
-    const read = readPlaceText(text, context, code)
+    if (text === undefined)
+      return code === undefined ? noPlaces : { ...noPlaces, places: [{ country: code }] }
+    const read = parsePlaceText(text, context, code)
     if (read.places.length > 0 || code === undefined) return read
     return { ...read, places: [{ country: code }] }
   }
-  const lifted = liftWorkWords(city ?? '')
+  const lifted = extractWorkplace(city ?? '')
   const named = withoutBrackets(lifted.text).split(',')[0]?.trim() ?? ''
   const workplaces = lifted.type === undefined ? [] : [lifted.type]
-  const place = settle(named, region, code, context)
+  const place = toPlace(named, region, code, context)
   return { places: place === undefined ? [] : [place], workplaces, more: false }
 }
 
-const none: ReadPlaces = { places: [], workplaces: [], more: false }
+const noPlaces: ParsedPlaces = { places: [], workplaces: [], more: false }
 
 /** Parts that say nothing are no parts. */
-function known(text: string | null | undefined): string | undefined {
-  const clean = decodeText(decodeText(text ?? '')).replace(/^[,\s]+|[,\s]+$/g, '')
-  return clean === '' || nowhere.test(clean) ? undefined : clean
+function cleanPart(text: string | null | undefined): string | undefined {
+  const clean = toPlainText(toPlainText(text ?? '')).replace(/^[,\s]+|[,\s]+$/g, '')
+  return clean === '' || noPlacePattern.test(clean) ? undefined : clean
 }
 
 /** Structured parts: the region counts only where it is one of the country. */
-function settle(
+function toPlace(
   city: string,
   region: string | undefined,
   country: string | undefined,
   context: PlaceContext,
 ): Place | undefined {
-  const spoken = speakable(city)
+  const cityText = capitalizeName(city)
   if (country === undefined) {
-    if (spoken === '') return region === undefined ? undefined : readParts([region], context)
-    return readParts(region === undefined ? [spoken] : [spoken, region], context)
+    if (cityText === '') return region === undefined ? undefined : parseParts([region], context)
+    return parseParts(region === undefined ? [cityText] : [cityText, region], context)
   }
-  const inCountry = region === undefined ? undefined : regionIn(country, region)
-  return finish(spoken, inCountry, country)
+  const inCountry = region === undefined ? undefined : regionCodeIn(country, region)
+  return completePlace(cityText, inCountry, country)
 }
 
-export function readPlaceText(text: string, context: PlaceContext, country?: string): ReadPlaces {
-  const { text: clean, more } = cleaned(text)
-  if (clean === '' || nowhere.test(clean)) return { ...none, more: more || nowhere.test(clean) }
+export function parsePlaceText(text: string, context: PlaceContext, country?: string): ParsedPlaces {
+  const { text: clean, more } = cleanText(text)
+  if (clean === '' || noPlacePattern.test(clean))
+    return { ...noPlaces, more: more || noPlacePattern.test(clean) }
   const places: Place[] = []
   const workplaces: WorkplaceType[] = []
-  for (const piece of clean.split(/\s*[;|•\n]\s*/).flatMap((part) => splitWhereSafe(part, context))) {
-    const { text: place, type } = lift(piece, context)
+  for (const piece of clean.split(/\s*[;|•\n]\s*/).flatMap((part) => splitPlaces(part, context))) {
+    const { text: place, type } = extractPlaceText(piece, context)
     if (type !== undefined) workplaces.push(type)
-    const read = place === '' ? undefined : readOne(place, context, country ?? sharedCountry(place, places))
+    const read =
+      place === '' ? undefined : parseOnePlace(place, context, country ?? sharedCountry(place, places))
     if (read !== undefined) places.push(read)
   }
   return { places, workplaces, more }
@@ -125,29 +135,32 @@ export function readPlaceText(text: string, context: PlaceContext, country?: str
 
 /** A bare city beside others is most likely in the same country. */
 function sharedCountry(place: string, before: readonly Place[]): string | undefined {
-  if (place.includes(',') || famousCity(place) !== undefined || isWhole(place)) return undefined
+  if (place.includes(',') || dominantCity(place) !== undefined || isCountryOrRegion(place)) return undefined
   const last = before.at(-1)?.country
-  return citiesCalled(place).some((city) => city.country === last) ? last : undefined
+  return citiesNamed(place).some((city) => city.country === last) ? last : undefined
 }
 
 /** Remote is also a town in Oregon. */
-function lift(piece: string, context: PlaceContext): { text: string; type: WorkplaceType | undefined } {
+function extractPlaceText(
+  piece: string,
+  context: PlaceContext,
+): { text: string; type: WorkplaceType | undefined } {
   if (/^remote,\s*or$/i.test(piece.trim()) && !context.isRemote) return { text: piece, type: undefined }
-  const { text, type } = liftWorkWords(piece)
+  const { text, type } = extractWorkplace(piece)
   return {
     text: text
-      .replace(noise, ' ')
+      .replace(noisePattern, ' ')
       .replace(/^[\s,-]+|[\s,-]+$/g, '')
       .replace(/\s+/g, ' '),
     type,
   }
 }
 
-const noise = /(?<![\p{L}])(national|nationwide|offsite|peo|based in|fully)(?![\p{L}])/giu
+const noisePattern = /(?<![\p{L}])(national|nationwide|offsite|peo|based in|fully)(?![\p{L}])/giu
 
-function cleaned(text: string): { text: string; more: boolean } {
+function cleanText(text: string): { text: string; more: boolean } {
   let more = false
-  const shortened = decodeText(decodeText(text.replace(/\r?\n/g, ' ; ')))
+  const shortened = toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; ')))
     .replace(/\s*\+\s*\d+\s+more\s*(…|\.{3})?$|,\s*more\s*(…|\.{3})$|\s*&\s*more$/i, () => {
       more = true
       return ''
@@ -159,16 +172,16 @@ function cleaned(text: string): { text: string; more: boolean } {
 }
 
 /** A slash or an "and" separates places only when each side is one. */
-function splitWhereSafe(text: string, context: PlaceContext): string[] {
-  if (isWhole(text)) return [text]
+function splitPlaces(text: string, context: PlaceContext): string[] {
+  if (isCountryOrRegion(text)) return [text]
   const pieces = text.split(/\s*\/\s*|\s+(?:or|and|&)\s+/i).filter((piece) => piece.trim() !== '')
-  if (pieces.length > 1 && pieces.every((piece) => standsAlone(piece, context))) {
+  if (pieces.length > 1 && pieces.every((piece) => isPlaceOnItsOwn(piece, context))) {
     const [first = '', second = ''] = pieces
-    const above = countryByName(second)
+    const above = countryCodeByName(second)
     if (
       pieces.length === 2 &&
       above !== undefined &&
-      citiesCalled(first).some(({ country }) => country === above)
+      citiesNamed(first).some(({ country }) => country === above)
     ) {
       return [`${first}, ${second}`]
     }
@@ -176,35 +189,35 @@ function splitWhereSafe(text: string, context: PlaceContext): string[] {
   }
   const parts = text.split(/\s*,\s*/)
   const last = parts.at(-1) ?? ''
-  const areCities = parts.length > 1 && parts.every((part) => famousCity(part) !== undefined)
-  return areCities && countriesWithRegionName(last).length === 0 && countryOf(last) === undefined
+  const areCities = parts.length > 1 && parts.every((part) => dominantCity(part) !== undefined)
+  return areCities && countriesWithRegionName(last).length === 0 && parseCountry(last) === undefined
     ? parts
     : [text]
 }
 
-function isWhole(text: string): boolean {
-  return countryByName(text) !== undefined || countriesWithRegionName(text).length > 0
+function isCountryOrRegion(text: string): boolean {
+  return countryCodeByName(text) !== undefined || countriesWithRegionName(text).length > 0
 }
 
-function standsAlone(piece: string, context: PlaceContext): boolean {
-  const { text, type } = lift(piece, context)
+function isPlaceOnItsOwn(piece: string, context: PlaceContext): boolean {
+  const { text, type } = extractPlaceText(piece, context)
   if (text === '') return type !== undefined
   const last = text.split(',').at(-1)?.trim() ?? ''
   return (
-    citiesCalled(text).length > 0 ||
-    isWhole(text) ||
-    countryByCode(text) !== undefined ||
+    citiesNamed(text).length > 0 ||
+    isCountryOrRegion(text) ||
+    parseCountryCode(text) !== undefined ||
     isWorldRegion(text) ||
-    (last !== text && (isWhole(last) || /^[A-Z]{2,3}$/.test(last)))
+    (last !== text && (isCountryOrRegion(last) || /^[A-Z]{2,3}$/.test(last)))
   )
 }
 
-function readOne(text: string, context: PlaceContext, country: string | undefined): Place | undefined {
+function parseOnePlace(text: string, context: PlaceContext, country: string | undefined): Place | undefined {
   const inBrackets = /\(([^()]*)\)/.exec(text)?.[1]?.trim()
   const outside = withoutBrackets(text)
   const parts = partsOf(outside === '' && inBrackets !== undefined ? inBrackets : outside)
-  if (country !== undefined && parts.length > 0) return readInCountry(parts, country)
-  return readParts(parts, context)
+  if (country !== undefined && parts.length > 0) return parseInCountry(parts, country)
+  return parseParts(parts, context)
 }
 
 function withoutBrackets(text: string): string {
@@ -237,87 +250,88 @@ function partsOf(text: string): string[] {
 
 function isUpperLevel(text: string): boolean {
   return (
-    (isWhole(text) && famousCity(text) === undefined) ||
+    (isCountryOrRegion(text) && dominantCity(text) === undefined) ||
     (/^[A-Z]{2,3}$/.test(text) &&
-      (countryByCode(text) !== undefined || countriesWithRegionCode(text).length > 0))
+      (parseCountryCode(text) !== undefined || countriesWithRegionCode(text).length > 0))
   )
 }
 
 /** The country is known from elsewhere. */
-function readInCountry(parts: readonly string[], country: string): Place | undefined {
-  const left = parts.filter(
-    (part) => countryOf(part) !== country || (regionIn(country, part) !== undefined && parts.length > 2),
+function parseInCountry(parts: readonly string[], country: string): Place | undefined {
+  const rest = parts.filter(
+    (part) =>
+      parseCountry(part) !== country || (regionCodeIn(country, part) !== undefined && parts.length > 2),
   )
-  const region = left.length > 1 ? regionIn(country, left.at(-1) ?? '') : undefined
-  const [first = ''] = left
-  if (left.length === 1 && citiesCalled(first).every((city) => city.country !== country)) {
-    const whole = regionIn(country, first)
-    if (whole !== undefined) return { region: whole, country }
+  const region = rest.length > 1 ? regionCodeIn(country, rest.at(-1) ?? '') : undefined
+  const [first = ''] = rest
+  if (rest.length === 1 && citiesNamed(first).every((city) => city.country !== country)) {
+    const regionCode = regionCodeIn(country, first)
+    if (regionCode !== undefined) return { region: regionCode, country }
   }
-  return finish(speakable(first), region, country)
+  return completePlace(capitalizeName(first), region, country)
 }
 
-function readParts(parts: readonly string[], context: PlaceContext): Place | undefined {
+function parseParts(parts: readonly string[], context: PlaceContext): Place | undefined {
   if (parts.length === 0) return undefined
-  if (parts.length === 1) return readAlone(parts[0] as string, context)
+  if (parts.length === 1) return parseSinglePart(parts[0] as string, context)
   const last = parts.at(-1) as string
   const before = parts.slice(0, -1)
   const country = countryOfLast(last, before, context)
-  if (country === undefined) return readBelow(parts, context)
-  const region = before.length > 0 ? regionIn(country, before.at(-1) ?? '') : undefined
+  if (country === undefined) return parseWithoutCountry(parts, context)
+  const region = before.length > 0 ? regionCodeIn(country, before.at(-1) ?? '') : undefined
   const onlyRegion = before.length === 1 && region !== undefined && !isCityIn(before[0] as string, country)
-  const city = onlyRegion ? '' : speakable(before[0] as string)
-  return finish(city, before.length > 1 || onlyRegion ? region : undefined, country)
+  const city = onlyRegion ? '' : capitalizeName(before[0] as string)
+  return completePlace(city, before.length > 1 || onlyRegion ? region : undefined, country)
 }
 
 function isCityIn(text: string, country: string): boolean {
-  return citiesCalled(text).some((city) => city.country === country)
+  return citiesNamed(text).some((city) => city.country === country)
 }
 
 /** `Georgia` and two letters may mean a country or a region; what stands before them decides. */
 function countryOfLast(last: string, before: readonly string[], context: PlaceContext): string | undefined {
-  const name = countryByName(last)
+  const name = countryCodeByName(last)
   if (name !== undefined && name !== 'GE') return name
-  const code = name ?? countryByCode(last)
+  const code = name ?? parseCountryCode(last)
   if (code === undefined) return undefined
-  const states = /^[A-Za-z]{2}$/.test(last) || name === 'GE' ? regionIn('US', last) : undefined
+  const states = /^[A-Za-z]{2}$/.test(last) || name === 'GE' ? regionCodeIn('US', last) : undefined
   if (states === undefined) return code
   const sibling = before.at(-1) ?? ''
-  if (before.length > 1 && (regionIn(code, sibling) !== undefined || sibling === last)) return code
+  if (before.length > 1 && (regionCodeIn(code, sibling) !== undefined || sibling === last)) return code
   const [city = ''] = before
-  const called = citiesCalled(city)
-  if (called.some((one) => one.country === 'US' && one.region === states)) {
-    return context.home === code && regionIn(code, city) !== undefined ? code : undefined
+  const cities = citiesNamed(city)
+  if (cities.some((one) => one.country === 'US' && one.region === states)) {
+    return context.home === code && regionCodeIn(code, city) !== undefined ? code : undefined
   }
-  if (called.some((one) => one.country === code)) return code
-  if (called.length > 0 && famousCity(city)?.country === code) return code
+  if (cities.some((one) => one.country === code)) return code
+  if (cities.length > 0 && dominantCity(city)?.country === code) return code
   return context.home === code ? code : undefined
 }
 
 /** The last part is no country: a region, or the city is all there is. */
-function readBelow(parts: readonly string[], context: PlaceContext): Place | undefined {
+function parseWithoutCountry(parts: readonly string[], context: PlaceContext): Place | undefined {
   const last = parts.at(-1) as string
   const [first = ''] = parts
   const candidates = [...new Set([...countriesWithRegionCode(last), ...countriesWithRegionName(last)])]
-  const called = citiesCalled(first).filter(({ country }) => candidates.includes(country))
-  const byCity = called.find(
-    ({ country, region }) => region === undefined || region === regionIn(country, last),
+  const cities = citiesNamed(first).filter(({ country }) => candidates.includes(country))
+  const byCity = cities.find(
+    ({ country, region }) => region === undefined || region === regionCodeIn(country, last),
   )?.country
   const byHome = candidates.find((country) => country === context.home)
   const country = byCity ?? byHome ?? (candidates.includes('US') ? 'US' : candidates[0])
-  if (country === undefined) return parts.length > 1 ? readAlone(first, context) : undefined
-  return finish(speakable(first), regionIn(country, last), country)
+  if (country === undefined) return parts.length > 1 ? parseSinglePart(first, context) : undefined
+  return completePlace(capitalizeName(first), regionCodeIn(country, last), country)
 }
 
-function readAlone(text: string, context: PlaceContext): Place | undefined {
-  if (isWorldRegion(text) || nowhere.test(text)) return undefined
+function parseSinglePart(text: string, context: PlaceContext): Place | undefined {
+  if (isWorldRegion(text) || noPlacePattern.test(text)) return undefined
   const state = cityState(text)
   if (state !== undefined) return { city: state.name, country: state.country }
   const short = cityByShortForm(text)
-  if (short !== undefined) return readAlone(short, context)
-  if (text === 'LA' && context.home === 'US') return readAlone('Los Angeles', context)
-  const code = /^[A-Z]{2,3}$/.test(text) ? countryByCode(text) : undefined
-  if (code !== undefined && code !== 'US' && code !== 'GB' && regionIn('US', text) !== undefined) {
+  if (short !== undefined) return parseSinglePart(short, context)
+  if (text === 'LA' && context.home === 'US') return parseSinglePart('Los Angeles', context)
+  const code = /^[A-Z]{2,3}$/.test(text) ? parseCountryCode(text) : undefined
+  if (code !== undefined && code !== 'US' && code !== 'GB' && regionCodeIn('US', text) !== undefined) {
     return context.home === 'US'
       ? { region: text, country: 'US' }
       : context.home === code
@@ -326,29 +340,29 @@ function readAlone(text: string, context: PlaceContext): Place | undefined {
   }
   if (code !== undefined) return { country: code }
   const coded =
-    /^[A-Z]{2,3}$/.test(text) && countryByName(text) === undefined ? countriesWithRegionCode(text) : []
+    /^[A-Z]{2,3}$/.test(text) && countryCodeByName(text) === undefined ? countriesWithRegionCode(text) : []
   const codedIn = coded.find((one) => one === context.home) ?? (coded.length === 1 ? coded[0] : undefined)
   if (codedIn !== undefined) return { region: text, country: codedIn }
-  const country = countryByName(text)
+  const country = countryCodeByName(text)
   const regionCountries = countriesWithRegionName(text)
   if (country !== undefined && regionCountries.length === 0) return { country }
-  if (country !== undefined) return readRiddle(text, country, regionCountries, context)
-  const famous = famousCity(text)
-  const atHome = citiesCalled(text).find((city) => city.country === context.home)
-  if (famous !== undefined) return finish(famous.name, undefined, famous.country)
+  if (country !== undefined) return resolveAmbiguousName(text, country, regionCountries, context)
+  const famous = dominantCity(text)
+  const atHome = citiesNamed(text).find((city) => city.country === context.home)
+  if (famous !== undefined) return completePlace(famous.name, undefined, famous.country)
   const region =
     regionCountries.find((one) => one === context.home) ??
     (regionCountries.length === 1 ? regionCountries[0] : undefined)
-  if (region !== undefined) return { region: regionIn(region, text) as string, country: region }
-  const peeled = peelWords(text)
+  if (region !== undefined) return { region: regionCodeIn(region, text) as string, country: region }
+  const peeled = parseTrailingNames(text)
   if (peeled !== undefined) return peeled
-  const city = speakable(text)
+  const city = capitalizeName(text)
   if (atHome === undefined && context.home === undefined) return { city }
-  return finish(city, undefined, context.home)
+  return completePlace(city, undefined, context.home)
 }
 
 /** A name of a country that is also one of a region elsewhere. */
-function readRiddle(
+function resolveAmbiguousName(
   text: string,
   country: string,
   regionCountries: readonly string[],
@@ -356,42 +370,47 @@ function readRiddle(
 ): Place | undefined {
   if (home === country) return { country }
   const region = regionCountries.find((one) => one === home)
-  if (region !== undefined) return { region: regionIn(region, text) as string, country: region }
+  if (region !== undefined) return { region: regionCodeIn(region, text) as string, country: region }
   return country === 'GE' ? undefined : { country }
 }
 
 /** `Bengaluru Karnataka India`: known names from the right, and a known city in front of them. */
-function peelWords(text: string): Place | undefined {
+function parseTrailingNames(text: string): Place | undefined {
   const words = text.split(' ')
   for (let at = 1; at < words.length; at++) {
-    const country = countryByName(words.slice(at).join(' '))
+    const country = countryCodeByName(words.slice(at).join(' '))
     if (country === undefined) continue
     const rest = words.slice(0, at)
     for (let split = 1; split <= rest.length; split++) {
       const city = rest.slice(0, split).join(' ')
       const regionWords = rest.slice(split).join(' ')
-      const region = regionWords === '' ? undefined : regionIn(country, regionWords)
+      const region = regionWords === '' ? undefined : regionCodeIn(country, regionWords)
       if (isCityIn(city, country) && (regionWords === '' || region !== undefined)) {
-        return finish(city, region, country)
+        return completePlace(city, region, country)
       }
     }
-    const region = regionIn(country, rest.join(' '))
+    const region = regionCodeIn(country, rest.join(' '))
     if (region !== undefined) return { region, country }
   }
   return undefined
 }
 
-function finish(city: string, region: string | undefined, country: string | undefined): Place | undefined {
+function completePlace(
+  city: string,
+  region: string | undefined,
+  country: string | undefined,
+): Place | undefined {
   if (city === '' && region === undefined && country === undefined) return undefined
-  const found = citiesCalled(city).filter(
+  const matches = citiesNamed(city).filter(
     (one) =>
       one.country === country && (region === undefined || one.region === undefined || one.region === region),
   )
-  const [only] = found
-  const isSure = found.length === 1 && !isDoubtful(city)
-  const name = only !== undefined && isSure ? only.name : cityName(city)
+  const [only] = matches
+  const isSure = matches.length === 1 && !isAmbiguousCity(city)
+  const name = only !== undefined && isSure ? only.name : canonicalCityName(city)
   const filled =
-    region ?? (isSure && country !== undefined && regionIsUsual.has(country) ? only?.region : undefined)
+    region ??
+    (isSure && country !== undefined && countriesShownWithRegion.has(country) ? only?.region : undefined)
   return {
     ...(name === '' || isWorldRegion(name) ? {} : { city: name }),
     ...(filled === undefined ? {} : { region: filled }),
@@ -400,7 +419,7 @@ function finish(city: string, region: string | undefined, country: string | unde
 }
 
 /** Capitals throughout and small letters throughout become a name. */
-function speakable(text: string): string {
+function capitalizeName(text: string): string {
   const clean = text.trim()
   if (clean.length <= 3 && clean === clean.toUpperCase()) return clean
   if (clean !== clean.toUpperCase() && clean !== clean.toLowerCase()) return clean

@@ -3,7 +3,7 @@
 import { foldPlace } from './fold.ts'
 
 /** `CODE name/other name` per country. */
-const listed: Readonly<Record<string, string>> = {
+const regionsByCountry: Readonly<Record<string, string>> = {
   US: 'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia/Washington DC/D.C.|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York/New York State|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington/Washington State|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|GU Guam|VI Virgin Islands',
   CA: 'AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NS Nova Scotia|NT Northwest Territories|NU Nunavut|ON Ontario|PE Prince Edward Island|QC Quebec/Québec|SK Saskatchewan|YT Yukon',
   AU: 'ACT Australian Capital Territory|NSW New South Wales|NT Northern Territory|QLD Queensland|SA South Australia|TAS Tasmania|VIC Victoria|WA Western Australia',
@@ -23,33 +23,33 @@ const listed: Readonly<Record<string, string>> = {
   CN: 'BJ Beijing|SH Shanghai|GD Guangdong|ZJ Zhejiang|JS Jiangsu|SC Sichuan|TJ Tianjin|HB Hubei|FJ Fujian|SD Shandong',
 }
 
-const byCountry = new Map<string, ReadonlyMap<string, string>>()
+const regionCodesByCountry = new Map<string, ReadonlyMap<string, string>>()
 const countriesByName = new Map<string, string[]>()
 const countriesByCode = new Map<string, string[]>()
 
-for (const [country, regions] of Object.entries(listed)) {
+for (const [country, regions] of Object.entries(regionsByCountry)) {
   const found = new Map<string, string>()
   for (const entry of regions.split('|')) {
     const [code = '', rest = ''] = [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]
     found.set(foldPlace(code), code)
-    add(countriesByCode, foldPlace(code), country)
+    addCountry(countriesByCode, foldPlace(code), country)
     for (const name of rest.split('/')) {
       found.set(foldPlace(name), code)
-      add(countriesByName, foldPlace(name), country)
+      addCountry(countriesByName, foldPlace(name), country)
     }
   }
-  byCountry.set(country, found)
+  regionCodesByCountry.set(country, found)
 }
 
-function add(map: Map<string, string[]>, key: string, country: string): void {
+function addCountry(map: Map<string, string[]>, key: string, country: string): void {
   map.set(key, [...(map.get(key) ?? []), country])
 }
 
 /** The code of a region of this country, by its code or name. */
-export function regionIn(country: string, text: string): string | undefined {
+export function regionCodeIn(country: string, text: string): string | undefined {
   return (
-    byCountry.get(country)?.get(foldPlace(text).replaceAll('-', ' ')) ??
-    byCountry.get(country)?.get(foldPlace(text))
+    regionCodesByCountry.get(country)?.get(foldPlace(text).replaceAll('-', ' ')) ??
+    regionCodesByCountry.get(country)?.get(foldPlace(text))
   )
 }
 

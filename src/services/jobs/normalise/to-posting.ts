@@ -2,11 +2,18 @@
 
 import { hash } from 'node:crypto'
 import type { Posting } from '../schema/records.ts'
-import { readEmployment } from './employment.ts'
-import { companyLabel, departmentLabel, plainAddress, plainText, postedDay, requisitionId } from './fields.ts'
-import { type RawPay, readPay } from './pay.ts'
-import { type Place, primaryPlace, type RawPlace, readPlaces } from './places.ts'
-import { statedWorkplace, type WorkplaceEvidence, workplaceOf } from './to-workplace.ts'
+import { parseEmployment } from './employment.ts'
+import {
+  canonicalUrl,
+  companyLabel,
+  departmentLabel,
+  parseDay,
+  parseRequisitionId,
+  plainText,
+} from './fields.ts'
+import { parsePay, type RawPay } from './pay.ts'
+import { type Place, parsePlaces, primaryPlace, type RawPlace } from './places.ts'
+import { parseWorkplace, toWorkplace, type WorkplaceEvidence } from './to-workplace.ts'
 
 /** Only these fields leave a board's answer: no names of people, no mailboxes, no internal ceilings. */
 export interface RawPosting {
@@ -26,7 +33,7 @@ export interface RawPosting {
   readonly isPartial?: boolean
 }
 
-export interface BoardFacts {
+export interface Employer {
   /** The employer's name as readers know it. */
   readonly name: string
   /** Two letters. */
@@ -38,24 +45,24 @@ const textMax = 500
 /** Undefined, with the reason given to `drop`, when the row is of no use. */
 export function toPosting(
   raw: RawPosting,
-  board: BoardFacts,
+  board: Employer,
   nowMs: number,
   drop: (reason: string) => void,
 ): Posting | undefined {
   const title = plainText(raw.title).slice(0, textMax).toWellFormed()
-  const url = plainAddress(raw.url)
+  const url = canonicalUrl(raw.url)
   const nativeId = String(raw.nativeId)
-  if (nativeId === '' || nativeId.length > 300) return dropped(drop, 'no id')
-  if (title === '') return dropped(drop, 'no title')
-  if (url === undefined) return dropped(drop, 'no address')
-  const saysRemote = raw.workplace?.remote === true || statedWorkplace(raw.workplace?.stated) === 'Remote'
-  const { places, workplaces } = readPlaces(raw.places, { home: board.home, isRemote: saysRemote })
-  const workplace = workplaceOf({ ...raw.workplace, places: workplaces, title })
-  const requisition = requisitionId(raw.requisitionId)
+  if (nativeId === '' || nativeId.length > 300) return dropRow(drop, 'no id')
+  if (title === '') return dropRow(drop, 'no title')
+  if (url === undefined) return dropRow(drop, 'no address')
+  const saysRemote = raw.workplace?.remote === true || parseWorkplace(raw.workplace?.stated) === 'Remote'
+  const { places, workplaces } = parsePlaces(raw.places, { home: board.home, isRemote: saysRemote })
+  const workplace = toWorkplace({ ...raw.workplace, places: workplaces, title })
+  const requisition = parseRequisitionId(raw.requisitionId)
   const department = departmentLabel(raw.department)?.slice(0, textMax)
-  const pay = readPay(raw.pay ?? [])
-  const posted = postedDay(raw.posted, nowMs)
-  const closes = postedDay(raw.closes, Number.MAX_SAFE_INTEGER)
+  const pay = parsePay(raw.pay ?? [])
+  const posted = parseDay(raw.posted, nowMs)
+  const closes = parseDay(raw.closes, Number.MAX_SAFE_INTEGER)
   const rawPlace = places.length > 0 ? '' : plainText(raw.places.map(({ text }) => text ?? '').join('; '))
   const body = plainText(raw.body)
   return {
@@ -69,7 +76,7 @@ export function toPosting(
     places: primaryFirst(places),
     ...(rawPlace === '' ? {} : { rawPlace: rawPlace.slice(0, textMax) }),
     ...(workplace === undefined ? {} : { workplace }),
-    employment: readEmployment(raw.employment ?? [], title).labels,
+    employment: parseEmployment(raw.employment ?? [], title).labels,
     ...(pay === undefined ? {} : { pay }),
     ...(posted === undefined ? {} : { posted }),
     ...(closes === undefined ? {} : { closes }),
@@ -82,16 +89,16 @@ export function toPosting(
 export function mergePostings(postings: Iterable<Posting>): Posting[] {
   const byId = new Map<string, Posting>()
   for (const posting of postings) {
-    const known = byId.get(posting.nativeId)
-    byId.set(posting.nativeId, known === undefined ? posting : merged(known, posting))
+    const existing = byId.get(posting.nativeId)
+    byId.set(posting.nativeId, existing === undefined ? posting : mergeTwo(existing, posting))
   }
   return [...byId.values()]
 }
 
-function merged(one: Posting, other: Posting): Posting {
+function mergeTwo(one: Posting, other: Posting): Posting {
   const places = [...one.places]
   for (const place of other.places) {
-    if (!places.some((known) => samePlace(known, place))) places.push(place)
+    if (!places.some((existing) => samePlace(existing, place))) places.push(place)
   }
   const workplace =
     one.workplace === 'Remote' || other.workplace === 'Remote' ? 'Remote' : (one.workplace ?? other.workplace)
@@ -113,7 +120,7 @@ function primaryFirst(places: readonly Place[]): Place[] {
   return primary === undefined ? [] : [primary, ...places.filter((place) => place !== primary)]
 }
 
-function dropped(drop: (reason: string) => void, reason: string): undefined {
+function dropRow(drop: (reason: string) => void, reason: string): undefined {
   drop(reason)
   return undefined
 }

@@ -1,6 +1,6 @@
 /** Where people work: On Site, Remote, Hybrid, or nothing when nobody says so. */
 
-import { liftWorkWords, strongest, type WorkplaceType } from './extract-workplace.ts'
+import { extractWorkplace, strongestType, type WorkplaceType } from './extract-workplace.ts'
 import { fold } from './fold.ts'
 
 export interface WorkplaceEvidence {
@@ -15,7 +15,7 @@ export interface WorkplaceEvidence {
   readonly title?: string
 }
 
-const stated: Readonly<Record<string, WorkplaceType>> = {
+const workplaceByText: Readonly<Record<string, WorkplaceType>> = {
   onsite: 'On Site',
   'on site': 'On Site',
   'ora on site': 'On Site',
@@ -35,27 +35,27 @@ const stated: Readonly<Record<string, WorkplaceType>> = {
 }
 
 /** The first that speaks is believed. The body of a posting is never asked: it talks about the firm. */
-export function workplaceOf(evidence: WorkplaceEvidence): WorkplaceType | undefined {
+export function toWorkplace(evidence: WorkplaceEvidence): WorkplaceType | undefined {
   const { title = '', places = [] } = evidence
   return (
-    statedWorkplace(evidence.stated) ??
+    parseWorkplace(evidence.stated) ??
     (evidence.hybrid ? 'Hybrid' : evidence.remote ? 'Remote' : evidence.onSite ? 'On Site' : undefined) ??
-    ofPlaces(places) ??
-    ofTitle(title)
+    fromPlaces(places) ??
+    fromTitle(title)
   )
 }
 
-export function statedWorkplace(raw: string | null | undefined): WorkplaceType | undefined {
-  return stated[fold(raw ?? '').replace(/[_-]/g, ' ')]
+export function parseWorkplace(raw: string | null | undefined): WorkplaceType | undefined {
+  return workplaceByText[fold(raw ?? '').replace(/[_-]/g, ' ')]
 }
 
 /** Several places: whoever may work remotely from one of them may work remotely. */
-function ofPlaces(places: readonly WorkplaceType[]): WorkplaceType | undefined {
+function fromPlaces(places: readonly WorkplaceType[]): WorkplaceType | undefined {
   return (['Remote', 'Hybrid', 'On Site'] as const).find((type) => places.includes(type))
 }
 
 /** Only in brackets or as the last part: a Remote Sensing Engineer sits in an office. */
-function ofTitle(title: string): WorkplaceType | undefined {
+function fromTitle(title: string): WorkplaceType | undefined {
   const bracketed = [...title.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, inside = '']) => inside)
   const last = title
     .split(/\s+[-–|/]\s+|,\s*|\s*[|/]\s*/)
@@ -65,9 +65,9 @@ function ofTitle(title: string): WorkplaceType | undefined {
   for (const part of [...bracketed, ...(last === undefined ? [] : [last])]) {
     if (/\b(not|no|non)\b/i.test(part)) continue
     for (const piece of part.split(/\s*[/,|&]\s*/)) {
-      const { text, type } = liftWorkWords(piece)
+      const { text, type } = extractWorkplace(piece)
       if (type !== undefined && text === '') found.add(type)
     }
   }
-  return strongest(found)
+  return strongestType(found)
 }

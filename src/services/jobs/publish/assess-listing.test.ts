@@ -3,62 +3,62 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
-  jobsOf,
-  type List,
-  posting,
-  publish,
-  sumUp,
-  write,
+  type BoardList,
+  finalizeRun,
+  publishBoards,
+  readBoardJobs,
+  testPosting,
+  writeBoards,
 } from '../../../../test/support/jobs/publish-boards.ts'
-import { type TestPlace, testEngines } from '../../../../test/support/store/test-engines.ts'
+import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
-import { isFleetTroubled, judge, missPosting, unknownBoard } from './assess-listing.ts'
+import { areManyBoardsTroubled, assessListing, newBoard, nextAbsence } from './assess-listing.ts'
 
 const hourMs = 3_600_000
-const list = (count: number, more: Partial<Parameters<typeof judge>[1]> = {}) => ({
+const list = (count: number, more: Partial<Parameters<typeof assessListing>[1]> = {}) => ({
   verdict: 'complete' as const,
   count,
   day: '2026-11-10',
   zeroDaysMin: 1,
   ...more,
 })
-const board = (goodCount: number) => ({ ...unknownBoard, goodCount })
+const board = (goodCount: number) => ({ ...newBoard, goodCount })
 
 describe('a list', () => {
   it('that is complete counts absences', () => {
-    assert.equal(judge(board(20), list(15)).absences, 'count')
-    assert.equal(judge(unknownBoard, list(0)).absences, 'count')
+    assert.equal(assessListing(board(20), list(15)).absences, 'count')
+    assert.equal(assessListing(newBoard, list(0)).absences, 'count')
   })
 
   it('that shrank by more than a quarter is held, and believed when the next agrees', () => {
-    const first = judge(board(20), list(14))
+    const first = assessListing(board(20), list(14))
     assert.deepEqual([first.state, first.absences, first.next.goodCount], ['held', 'hold', 20])
-    assert.equal(judge(first.next, list(15)).absences, 'count')
+    assert.equal(assessListing(first.next, list(15)).absences, 'count')
     assert.deepEqual(
-      [judge(first.next, list(13)).absences, judge(first.next, list(13)).next.goodCount],
+      [assessListing(first.next, list(13)).absences, assessListing(first.next, list(13)).next.goodCount],
       ['agree', 13],
     )
-    assert.equal(judge(first.next, list(10)).absences, 'hold')
-    const ten = judge(board(40), list(10)).next
+    assert.equal(assessListing(first.next, list(10)).absences, 'hold')
+    const ten = assessListing(board(40), list(10)).next
     assert.deepEqual(
-      [8, 9, 11, 12].map((count) => judge(ten, list(count)).absences),
+      [8, 9, 11, 12].map((count) => assessListing(ten, list(count)).absences),
       ['hold', 'agree', 'agree', 'hold'],
     )
   })
 
   it('of a small board may shrink as it likes, but not to nothing', () => {
-    assert.equal(judge(board(19), list(1)).absences, 'count')
-    assert.equal(judge(board(1), list(0)).absences, 'hold')
+    assert.equal(assessListing(board(19), list(1)).absences, 'count')
+    assert.equal(assessListing(board(1), list(0)).absences, 'hold')
   })
 
   it('without rows is believed the second time, or on the third day where a departed board looks so', () => {
-    const once = judge(board(5), list(0)).next
-    assert.equal(judge(once, list(0)).absences, 'agree')
+    const once = assessListing(board(5), list(0)).next
+    assert.equal(assessListing(once, list(0)).absences, 'agree')
     let state = board(5)
     const told: string[] = []
     for (const day of ['2026-11-10', '2026-11-10', '2026-11-11', '2026-11-12']) {
-      const judgement = judge(state, list(0, { day, zeroDaysMin: 3 }))
+      const judgement = assessListing(state, list(0, { day, zeroDaysMin: 3 }))
       state = judgement.next
       told.push(judgement.absences)
     }
@@ -75,7 +75,7 @@ describe('a list', () => {
       [0, '2026-11-13'],
       [0, '2026-11-14'],
     ] as const) {
-      const judgement = judge(state, list(count, { day, zeroDaysMin: 3 }))
+      const judgement = assessListing(state, list(count, { day, zeroDaysMin: 3 }))
       state = judgement.next
       told.push(judgement.absences)
     }
@@ -83,8 +83,8 @@ describe('a list', () => {
   })
 
   it('that is incomplete counts nothing and keeps what was held', () => {
-    const held = judge(board(40), list(10)).next
-    const judgement = judge(held, list(3, { verdict: 'incomplete' }))
+    const held = assessListing(board(40), list(10)).next
+    const judgement = assessListing(held, list(3, { verdict: 'incomplete' }))
     assert.deepEqual(
       [judgement.absences, judgement.next.goodCount, judgement.next.heldCount],
       ['none', 40, 10],
@@ -95,12 +95,12 @@ describe('a list', () => {
     let state = board(5)
     const told: string[] = []
     for (const day of ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13']) {
-      const judgement = judge(state, list(0, { verdict: 'gone', day }))
+      const judgement = assessListing(state, list(0, { verdict: 'gone', day }))
       state = judgement.next
       told.push(judgement.absences)
     }
     assert.deepEqual(told, ['none', 'none', 'none', 'closeAll'])
-    assert.equal(judge(state, list(5)).next.goneSince, null)
+    assert.equal(assessListing(state, list(5)).next.goneSince, null)
   })
 
   it('of a board that was gone begins the three days anew, also where it is not believed', () => {
@@ -109,9 +109,9 @@ describe('a list', () => {
       [1, 'complete'],
       [0, 'complete'],
     ] as const) {
-      const gone = judge(board(40), list(0, { verdict: 'gone', day: '2026-11-10' })).next
-      const back = judge(gone, list(count, { verdict, day: '2026-11-12' })).next
-      const again = judge(back, list(0, { verdict: 'gone', day: '2026-11-13' }))
+      const gone = assessListing(board(40), list(0, { verdict: 'gone', day: '2026-11-10' })).next
+      const back = assessListing(gone, list(count, { verdict, day: '2026-11-12' })).next
+      const again = assessListing(back, list(0, { verdict: 'gone', day: '2026-11-13' }))
       assert.deepEqual([again.absences, again.next.goneSince], ['none', '2026-11-13'])
     }
   })
@@ -121,26 +121,26 @@ describe('an absent posting', () => {
   const fresh = { absences: 0, absentAt: null, heldAt: null, closesOn: null }
 
   it('closes at its second absence, twelve hours after the first at the earliest', () => {
-    const once = missPosting(fresh, 'count', 0, '2026-11-10')
+    const once = nextAbsence(fresh, 'count', 0, '2026-11-10')
     assert.deepEqual(once, { absences: 1, absentAt: 0, heldAt: null })
     const again = { ...once, closesOn: null }
-    assert.equal(missPosting(again, 'count', 12 * hourMs - 1, '2026-11-10').closed, undefined)
-    assert.equal(missPosting(again, 'count', 12 * hourMs, '2026-11-10').closed, 'unlisted')
+    assert.equal(nextAbsence(again, 'count', 12 * hourMs - 1, '2026-11-10').closed, undefined)
+    assert.equal(nextAbsence(again, 'count', 12 * hourMs, '2026-11-10').closed, 'unlisted')
   })
 
   it('closes at once when its own closing date has passed', () => {
     const over = { ...fresh, closesOn: '2026-11-09' }
-    assert.equal(missPosting(over, 'count', 0, '2026-11-10').closed, 'closing_date')
-    assert.equal(missPosting({ ...over, closesOn: '2026-11-10' }, 'count', 0, '2026-11-10').closed, undefined)
+    assert.equal(nextAbsence(over, 'count', 0, '2026-11-10').closed, 'closing_date')
+    assert.equal(nextAbsence({ ...over, closesOn: '2026-11-10' }, 'count', 0, '2026-11-10').closed, undefined)
   })
 
   it('of a held list counts only once the next list agrees', () => {
-    const held = { ...missPosting(fresh, 'hold', 0, '2026-11-10'), closesOn: null }
+    const held = { ...nextAbsence(fresh, 'hold', 0, '2026-11-10'), closesOn: null }
     assert.deepEqual([held.absences, held.heldAt], [0, 0])
-    assert.equal(missPosting(held, 'agree', 24 * hourMs, '2026-11-11').closed, 'unlisted')
-    assert.equal(missPosting(held, 'count', 24 * hourMs, '2026-11-11').closed, undefined)
-    const heldOn = { ...missPosting(held, 'hold', 10 * hourMs, '2026-11-10'), closesOn: null }
-    assert.equal(missPosting(heldOn, 'agree', 12 * hourMs, '2026-11-10').closed, 'unlisted')
+    assert.equal(nextAbsence(held, 'agree', 24 * hourMs, '2026-11-11').closed, 'unlisted')
+    assert.equal(nextAbsence(held, 'count', 24 * hourMs, '2026-11-11').closed, undefined)
+    const heldOn = { ...nextAbsence(held, 'hold', 10 * hourMs, '2026-11-10'), closesOn: null }
+    assert.equal(nextAbsence(heldOn, 'agree', 12 * hourMs, '2026-11-10').closed, 'unlisted')
   })
 })
 
@@ -161,43 +161,43 @@ describe('a fleet', () => {
       { state: 'gone' as const },
       { outcome: 'failed' as const },
     ]) {
-      assert.equal(isFleetTroubled(fleet(2, bad), now), false)
-      assert.equal(isFleetTroubled(fleet(3, bad), now), true)
+      assert.equal(areManyBoardsTroubled(fleet(2, bad), now), false)
+      assert.equal(areManyBoardsTroubled(fleet(3, bad), now), true)
     }
-    assert.equal(isFleetTroubled([{ ...fine, state: 'held' }], now), false)
+    assert.equal(areManyBoardsTroubled([{ ...fine, state: 'held' }], now), false)
   })
 
   it('is as troubled as the whole run was, however long it took', () => {
     const early = { state: 'held' as const, attemptedAt: now - 20 * hourMs }
-    assert.equal(isFleetTroubled(fleet(3, early), now), true)
+    assert.equal(areManyBoardsTroubled(fleet(3, early), now), true)
   })
 
   it('is judged, for a board on its own, by what others showed shortly before, not by their silence', () => {
     const absent = { outcome: undefined, goodDay: '2026-11-12', attemptedAt: now - 72 * hourMs }
-    assert.equal(isFleetTroubled(fleet(1, {}, absent), now), false)
-    assert.equal(isFleetTroubled(fleet(1, {}, { ...absent, state: 'held' }), now), false)
+    assert.equal(areManyBoardsTroubled(fleet(1, {}, absent), now), false)
+    assert.equal(areManyBoardsTroubled(fleet(1, {}, { ...absent, state: 'held' }), now), false)
     assert.equal(
-      isFleetTroubled(fleet(1, {}, { ...absent, state: 'held', attemptedAt: now - hourMs }), now),
+      areManyBoardsTroubled(fleet(1, {}, { ...absent, state: 'held', attemptedAt: now - hourMs }), now),
       true,
     )
   })
 
   it('is not troubled for ever by boards that stay away', () => {
     for (const bad of [{ state: 'gone' as const }, { outcome: 'failed' as const }]) {
-      assert.equal(isFleetTroubled(fleet(10, { ...bad, goodDay: '2026-11-01' }), now), true)
-      assert.equal(isFleetTroubled(fleet(10, { ...bad, goodDay: '2026-10-31' }), now), false)
-      assert.equal(isFleetTroubled(fleet(10, { ...bad, goodDay: null }), now), false)
+      assert.equal(areManyBoardsTroubled(fleet(10, { ...bad, goodDay: '2026-11-01' }), now), true)
+      assert.equal(areManyBoardsTroubled(fleet(10, { ...bad, goodDay: '2026-10-31' }), now), false)
+      assert.equal(areManyBoardsTroubled(fleet(10, { ...bad, goodDay: null }), now), false)
     }
   })
 })
 
 for (const engine of testEngines) {
   describe(`the life of postings on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
     })
     after(async () => {
       await store?.[Symbol.asyncDispose]()
@@ -205,14 +205,14 @@ for (const engine of testEngines) {
     })
 
     const at = (day: number, hour = 6) => Date.UTC(2026, 10, day, hour)
-    const listed = (name: string, ...records: BoardRecord[]): List => ({ board: name, records })
+    const listed = (name: string, ...records: BoardRecord[]): BoardList => ({ board: name, records })
 
     it('goes as the rules say over a week', async () => {
-      const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((id) => posting(id)) as [
-        ReturnType<typeof posting>,
-        ...ReturnType<typeof posting>[],
+      const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((id) => testPosting(id)) as [
+        ReturnType<typeof testPosting>,
+        ...ReturnType<typeof testPosting>[],
       ]
-      const retitled = posting('A', { title: 'Another title' })
+      const retitled = testPosting('A', { title: 'Another title' })
       const days: readonly (readonly BoardRecord[] | undefined)[] = [
         [a, b as BoardRecord, c as BoardRecord],
         [retitled, c as BoardRecord, d as BoardRecord],
@@ -224,8 +224,8 @@ for (const engine of testEngines) {
       ]
       const told: string[] = []
       for (const [index, records] of days.entries()) {
-        if (records !== undefined) await publish(store, at(index + 1), [listed('week', ...records)])
-        const jobs = await jobsOf(store, 'week')
+        if (records !== undefined) await publishBoards(store, at(index + 1), [listed('week', ...records)])
+        const jobs = await readBoardJobs(store, 'week')
         told.push(
           [...jobs]
             .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -254,134 +254,145 @@ for (const engine of testEngines) {
         'A 1/5/0, B 1/1/0, C 1/1/0, D closed 2/2/0',
         'A 1/5/0, B 1/1/0, C 1/1/0, D 2/7/0',
       ])
-      assert.equal((await jobsOf(store, 'week')).get('D')?.reopened, 1)
+      assert.equal((await readBoardJobs(store, 'week')).get('D')?.reopened, 1)
     })
 
     it('does not count a row that is listed but unreadable as missing', async () => {
-      await publish(store, at(1), [listed('unread', posting('A'), posting('B'))])
+      await publishBoards(store, at(1), [listed('unread', testPosting('A'), testPosting('B'))])
       for (const day of [2, 3, 4]) {
-        await publish(store, at(day), [listed('unread', posting('A'), { type: 'listed', nativeId: 'B' })])
+        await publishBoards(store, at(day), [
+          listed('unread', testPosting('A'), { type: 'listed', nativeId: 'B' }),
+        ])
       }
-      assert.equal((await jobsOf(store, 'unread')).get('B')?.active, 1)
+      assert.equal((await readBoardJobs(store, 'unread')).get('B')?.active, 1)
     })
 
     it('keeps details that could not be read today, and is silent when they come late', async () => {
-      const whole = posting('A', { department: 'Shop' })
-      const partial = posting('A', { isPartial: true })
-      await publish(store, at(1), [listed('details', whole, posting('B', { isPartial: true }))])
-      await publish(store, at(2), [listed('details', partial, posting('B', { department: 'Shop' }))])
-      const jobs = await jobsOf(store, 'details')
+      const whole = testPosting('A', { department: 'Shop' })
+      const partial = testPosting('A', { isPartial: true })
+      await publishBoards(store, at(1), [listed('details', whole, testPosting('B', { isPartial: true }))])
+      await publishBoards(store, at(2), [
+        listed('details', partial, testPosting('B', { department: 'Shop' })),
+      ])
+      const jobs = await readBoardJobs(store, 'details')
       assert.equal(JSON.parse(jobs.get('A')?.doc ?? '{}').role_group, 'Shop')
       assert.equal(JSON.parse(jobs.get('B')?.doc ?? '{}').role_group, 'Shop')
       assert.equal(jobs.get('B')?.changed_on, '2026-11-01')
     })
 
     it('closes a board that stays gone, and finds a repost', async () => {
-      const old = posting('old', { bodyHash: 'same', title: 'Welder' })
+      const old = testPosting('old', { bodyHash: 'same', title: 'Welder' })
       const source = 'lever'
-      const listed = (name: string, ...records: BoardRecord[]): List => ({ source, board: name, records })
-      await publish(store, at(1), [listed('gone', old)])
+      const listed = (name: string, ...records: BoardRecord[]): BoardList => ({
+        source,
+        board: name,
+        records,
+      })
+      await publishBoards(store, at(1), [listed('gone', old)])
       const gone: BoardRecord = { type: 'note', verdict: 'gone', reason: 'the board answered 404' }
-      for (const day of [2, 3, 4]) await publish(store, at(day), [listed('gone', gone)])
-      assert.equal((await jobsOf(store, 'gone')).get('old')?.active, 1)
-      await publish(store, at(5), [listed('gone', gone)])
-      const closed = (await jobsOf(store, 'gone')).get('old')
+      for (const day of [2, 3, 4]) await publishBoards(store, at(day), [listed('gone', gone)])
+      assert.equal((await readBoardJobs(store, 'gone')).get('old')?.active, 1)
+      await publishBoards(store, at(5), [listed('gone', gone)])
+      const closed = (await readBoardJobs(store, 'gone')).get('old')
       assert.equal(JSON.parse(closed?.doc ?? '{}').close_reason, 'board_gone')
-      await publish(store, at(6), [listed('gone', posting('new', { bodyHash: 'same', title: 'Welder' }))])
-      const repost = JSON.parse((await jobsOf(store, 'gone')).get('new')?.doc ?? '{}')
+      await publishBoards(store, at(6), [
+        listed('gone', testPosting('new', { bodyHash: 'same', title: 'Welder' })),
+      ])
+      const repost = JSON.parse((await readBoardJobs(store, 'gone')).get('new')?.doc ?? '{}')
       assert.equal(repost.repost_of, JSON.parse(closed?.doc ?? '{}').id)
     })
 
     describe('at the end of a run', () => {
       const source = 'smartrecruiters'
-      const few = [posting('A'), posting('B')]
+      const few = [testPosting('A'), testPosting('B')]
       /** Ten boards; `others` says what is special about some. */
-      const run = (name: string, others: Readonly<Record<number, readonly BoardRecord[]>>): List[] =>
+      const run = (name: string, others: Readonly<Record<number, readonly BoardRecord[]>>): BoardList[] =>
         Array.from({ length: 10 }, (_, index) => ({
           source,
           board: `${name}-${index}`,
           records: others[index] ?? few,
         }))
-      const isOpen = async (name: string, id = 'B') => (await jobsOf(store, name)).get(id)?.active === 1
+      const isOpen = async (name: string, id = 'B') =>
+        (await readBoardJobs(store, name)).get(id)?.active === 1
 
       it('closes nothing while the platform as a whole looks wrong, whichever boards come first', async () => {
-        await publish(store, at(1), run('fleet', {}))
+        await publishBoards(store, at(1), run('fleet', {}))
         for (const day of [2, 3]) {
-          const lacking = [posting('A')]
-          await publish(store, at(day), run('fleet', { 0: lacking, 4: [], 5: [], 9: lacking }))
+          const lacking = [testPosting('A')]
+          await publishBoards(store, at(day), run('fleet', { 0: lacking, 4: [], 5: [], 9: lacking }))
         }
         assert.deepEqual([await isOpen('fleet-0'), await isOpen('fleet-9')], [true, true])
-        await publish(store, at(4), run('fleet', { 0: [posting('A')], 9: few }))
+        await publishBoards(store, at(4), run('fleet', { 0: [testPosting('A')], 9: few }))
         assert.deepEqual([await isOpen('fleet-0'), await isOpen('fleet-9')], [false, true])
       })
 
       it('closes nothing when boards fail without an answer', async () => {
-        const lacking = run('failing', { 0: [posting('A')] })
+        const lacking = run('failing', { 0: [testPosting('A')] })
         const failed = lacking.slice(5).map(({ board }) => board)
-        await publish(store, at(1), run('failing', {}))
-        await publish(store, at(2), lacking)
-        await publish(store, at(3), lacking.slice(0, 5), failed)
+        await publishBoards(store, at(1), run('failing', {}))
+        await publishBoards(store, at(2), lacking)
+        await publishBoards(store, at(3), lacking.slice(0, 5), failed)
         assert.equal(await isOpen('failing-0'), true)
-        await publish(store, at(4), lacking)
+        await publishBoards(store, at(4), lacking)
         assert.equal(await isOpen('failing-0'), false)
       })
 
       it('closes what a board lacks that is read on its own', async () => {
-        await publish(store, at(1), run('alone', {}))
-        const own = { source, board: 'alone-3', records: [posting('A')] }
-        await publish(store, at(4), [own])
-        await publish(store, at(5), [own])
+        await publishBoards(store, at(1), run('alone', {}))
+        const own = { source, board: 'alone-3', records: [testPosting('A')] }
+        await publishBoards(store, at(4), [own])
+        await publishBoards(store, at(5), [own])
         assert.equal(await isOpen('alone-3'), false)
       })
 
       it('closes what an interrupted run left noted, once the run that continues it has seen the rest', async () => {
-        const lacking = run('resumed', { 0: [posting('A')] })
-        await publish(store, at(1), run('resumed', {}))
-        await publish(store, at(2), lacking)
-        await write(store, at(3), lacking.slice(0, 5))
-        await publish(store, at(3, 7), [{ source, board: 'resumed-1', records: few }])
+        const lacking = run('resumed', { 0: [testPosting('A')] })
+        await publishBoards(store, at(1), run('resumed', {}))
+        await publishBoards(store, at(2), lacking)
+        await writeBoards(store, at(3), lacking.slice(0, 5))
+        await publishBoards(store, at(3, 7), [{ source, board: 'resumed-1', records: few }])
         assert.equal(await isOpen('resumed-0'), true, 'a run without the board gives no evidence')
-        await write(store, at(3, 8), lacking.slice(5))
+        await writeBoards(store, at(3, 8), lacking.slice(5))
         const outcomes = new Map(
           lacking.map(({ board }, index) => [
             board,
             index < 5 ? ('resumed' as const) : ('published' as const),
           ]),
         )
-        await sumUp(store, { sourceId: source, now: at(3, 8), outcomes })
+        await finalizeRun(store, { sourceId: source, now: at(3, 8), outcomes })
         assert.equal(await isOpen('resumed-0'), false)
       })
 
       it('forgets what was noted when the posting is listed again', async () => {
-        const lacking = run('again', { 0: [posting('A')] })
-        await publish(store, at(1), run('again', {}))
-        await publish(store, at(2), lacking)
-        await write(store, at(3), lacking)
-        await publish(store, at(4), run('again', {}))
+        const lacking = run('again', { 0: [testPosting('A')] })
+        await publishBoards(store, at(1), run('again', {}))
+        await publishBoards(store, at(2), lacking)
+        await writeBoards(store, at(3), lacking)
+        await publishBoards(store, at(4), run('again', {}))
         assert.equal(await isOpen('again-0'), true)
-        assert.equal((await jobsOf(store, 'again-0')).get('B')?.absences, 0)
+        assert.equal((await readBoardJobs(store, 'again-0')).get('B')?.absences, 0)
       })
 
       it('leaves alone what is closed already, however long the board goes on without it', async () => {
-        const board = (...records: BoardRecord[]): List[] => [{ source, board: 'closed', records }]
-        await publish(store, at(1), board(posting('A'), posting('B')))
-        for (const day of [2, 3]) await publish(store, at(day), board(posting('A')))
-        const closed = (await jobsOf(store, 'closed')).get('B')
+        const board = (...records: BoardRecord[]): BoardList[] => [{ source, board: 'closed', records }]
+        await publishBoards(store, at(1), board(testPosting('A'), testPosting('B')))
+        for (const day of [2, 3]) await publishBoards(store, at(day), board(testPosting('A')))
+        const closed = (await readBoardJobs(store, 'closed')).get('B')
         assert.equal(closed?.closed_on, '2026-11-03')
-        for (const day of [4, 5, 6]) await publish(store, at(day), board(posting('A')))
-        assert.deepEqual((await jobsOf(store, 'closed')).get('B'), closed)
+        for (const day of [4, 5, 6]) await publishBoards(store, at(day), board(testPosting('A')))
+        assert.deepEqual((await readBoardJobs(store, 'closed')).get('B'), closed)
       })
 
       it('closes any number, in transactions of at most a thousand postings', async () => {
-        const many = Array.from({ length: 2300 }, (_, index) => posting(`P${index}`))
+        const many = Array.from({ length: 2300 }, (_, index) => testPosting(`P${index}`))
         const [left] = many as [Posting]
-        const board = (records: readonly BoardRecord[]): List[] => [{ source, board: 'many', records }]
-        await publish(store, at(1), board(many))
-        await publish(store, at(2), board([left]))
-        await write(store, at(3), board([left]))
+        const board = (records: readonly BoardRecord[]): BoardList[] => [{ source, board: 'many', records }]
+        await publishBoards(store, at(1), board(many))
+        await publishBoards(store, at(2), board([left]))
+        await writeBoards(store, at(3), board([left]))
         const outcomes = new Map([['many', 'published' as const]])
-        assert.equal(await sumUp(store, { sourceId: source, now: at(3), outcomes }), 3)
-        const jobs = [...(await jobsOf(store, 'many')).values()]
+        assert.equal(await finalizeRun(store, { sourceId: source, now: at(3), outcomes }), 3)
+        const jobs = [...(await readBoardJobs(store, 'many')).values()]
         assert.equal(jobs.filter(({ active }) => active === 1).length, 1)
       })
     })

@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs
 const absenceGapMs = 12 * hourMs
 const shrinkBelow = 0.75
 const shrinkFloor = 20
-const agreesWithin = 0.1
+const agreementTolerance = 0.1
 const goneDaysMin = 3
 
 export interface BoardState {
@@ -22,7 +22,7 @@ export interface BoardState {
   readonly goneSince: string | null
 }
 
-export const unknownBoard: BoardState = {
+export const newBoard: BoardState = {
   goodCount: 0,
   heldCount: null,
   zeroDays: 0,
@@ -38,7 +38,7 @@ export interface Listing {
   readonly zeroDaysMin: number
 }
 
-export interface Judgement {
+export interface ListingAssessment {
   readonly next: BoardState
   readonly state: 'ok' | 'incomplete' | 'held' | 'gone'
   /**
@@ -49,7 +49,7 @@ export interface Judgement {
   readonly reason?: string
 }
 
-export function judge(board: BoardState, listing: Listing): Judgement {
+export function assessListing(board: BoardState, listing: Listing): ListingAssessment {
   const { verdict, count, day } = listing
   if (verdict === 'gone') {
     const goneSince = board.goneSince ?? day
@@ -61,25 +61,25 @@ export function judge(board: BoardState, listing: Listing): Judgement {
       reason: 'board gone',
     }
   }
-  const here = { ...board, goneSince: null }
-  if (verdict === 'incomplete') return { next: here, state: 'incomplete', absences: 'none' }
-  if (count === 0 && board.goodCount > 0) return judgeEmpty(here, listing)
+  const present = { ...board, goneSince: null }
+  if (verdict === 'incomplete') return { next: present, state: 'incomplete', absences: 'none' }
+  if (count === 0 && board.goodCount > 0) return assessEmptyListing(present, listing)
   const isShort = board.goodCount >= shrinkFloor && count < board.goodCount * shrinkBelow
   if (isShort && !agrees(count, board.heldCount)) {
     return {
-      next: { ...here, heldCount: count, zeroDays: 0, zeroDay: null },
+      next: { ...present, heldCount: count, zeroDays: 0, zeroDay: null },
       state: 'held',
       absences: 'hold',
       reason: `the list shrank from ${board.goodCount} to ${count}`,
     }
   }
-  return { next: { ...unknownBoard, goodCount: count }, state: 'ok', absences: isShort ? 'agree' : 'count' }
+  return { next: { ...newBoard, goodCount: count }, state: 'ok', absences: isShort ? 'agree' : 'count' }
 }
 
-function judgeEmpty(board: BoardState, { day, zeroDaysMin }: Listing): Judgement {
+function assessEmptyListing(board: BoardState, { day, zeroDaysMin }: Listing): ListingAssessment {
   const zeroDays = board.zeroDay === day ? board.zeroDays : board.zeroDays + 1
   const isBelieved = board.heldCount === 0 && zeroDays >= zeroDaysMin
-  if (isBelieved) return { next: unknownBoard, state: 'ok', absences: 'agree' }
+  if (isBelieved) return { next: newBoard, state: 'ok', absences: 'agree' }
   return {
     next: { ...board, heldCount: 0, zeroDays, zeroDay: day },
     state: 'held',
@@ -89,7 +89,7 @@ function judgeEmpty(board: BoardState, { day, zeroDaysMin }: Listing): Judgement
 }
 
 function agrees(count: number, held: number | null): boolean {
-  return held !== null && Math.abs(count - held) <= held * agreesWithin
+  return held !== null && Math.abs(count - held) <= held * agreementTolerance
 }
 
 function daysBetween(from: string, to: string): number {
@@ -111,17 +111,17 @@ export interface Absence {
 }
 
 /** An active posting that a list lacks. `closed` says that it is due: the platform as a whole may still look wrong. */
-export function missPosting(
+export function nextAbsence(
   posting: AbsentPosting,
-  how: 'count' | 'hold' | 'agree',
+  mode: 'count' | 'hold' | 'agree',
   nowMs: number,
   day: string,
 ): Absence {
-  if (how === 'hold') {
+  if (mode === 'hold') {
     const { absences, absentAt, heldAt } = posting
     return { absences, absentAt, heldAt: heldAt ?? nowMs }
   }
-  const absentAt = posting.absentAt ?? (how === 'agree' ? posting.heldAt : null) ?? nowMs
+  const absentAt = posting.absentAt ?? (mode === 'agree' ? posting.heldAt : null) ?? nowMs
   const isSecond = nowMs - absentAt >= absenceGapMs
   const absences = isSecond ? 2 : 1
   const isOver = posting.closesOn !== null && posting.closesOn < day
@@ -129,8 +129,8 @@ export function missPosting(
   return { absences, absentAt, heldAt: null, ...(isSecond ? { closed: 'unlisted' as const } : {}) }
 }
 
-export interface FleetBoard {
-  readonly state: Judgement['state']
+export interface PlatformBoard {
+  readonly state: ListingAssessment['state']
   readonly attemptedAt: number
   /** The day of its last list that was believed. */
   readonly goodDay: string | null
@@ -138,22 +138,22 @@ export interface FleetBoard {
   readonly outcome: MemberOutcome | undefined
 }
 
-const fleetShare = 0.1
-const fleetTroubledMin = 2
+const troubledShareMax = 0.1
+const troubledBoardsMin = 2
 /** A board on its own is judged with what a run shortly before it saw of the others. */
-const shortlyMs = 6 * hourMs
+const recentRunMs = 6 * hourMs
 /** Trouble that has lasted longer is the board's own, and says nothing about the others. */
-const newsMs = 14 * dayMs
+const recentListMs = 14 * dayMs
 
 /** Whether so many boards of a platform fail or shrink that the platform, or our reading of it, has changed. */
-export function isFleetTroubled(boards: readonly FleetBoard[], nowMs: number): boolean {
-  const since = toInstant(nowMs - newsMs).slice(0, 10)
-  const fleet = boards.filter(({ goodDay }) => goodDay !== null && goodDay >= since)
-  const troubled = fleet.filter((board) => isInTrouble(board, nowMs))
-  return troubled.length >= fleetTroubledMin && troubled.length > fleet.length * fleetShare
+export function areManyBoardsTroubled(boards: readonly PlatformBoard[], nowMs: number): boolean {
+  const since = toInstant(nowMs - recentListMs).slice(0, 10)
+  const activeBoards = boards.filter(({ goodDay }) => goodDay !== null && goodDay >= since)
+  const troubled = activeBoards.filter((board) => isTroubled(board, nowMs))
+  return troubled.length >= troubledBoardsMin && troubled.length > activeBoards.length * troubledShareMax
 }
 
-function isInTrouble({ state, attemptedAt, outcome }: FleetBoard, nowMs: number): boolean {
+function isTroubled({ state, attemptedAt, outcome }: PlatformBoard, nowMs: number): boolean {
   if (outcome === 'failed' || outcome === 'held') return true
-  return state !== 'ok' && (outcome !== undefined || nowMs - attemptedAt <= shortlyMs)
+  return state !== 'ok' && (outcome !== undefined || nowMs - attemptedAt <= recentRunMs)
 }

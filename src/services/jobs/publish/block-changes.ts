@@ -2,25 +2,25 @@
 
 import {
   type Block,
-  type CodedField,
-  codedFields,
+  type DictionaryField,
+  dictionaryFields,
   emptyBlock,
-  grownTo,
-  openBlock,
-  putRow,
+  growBlock,
   slotStates,
   slotsPerBlock,
+  toBlock,
+  writeRow,
 } from '../schema/block.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
 import { inChunks } from './in-chunks.ts'
 
 export class BlockChanges {
-  readonly #put = new Map<number, JobRow>()
-  readonly #closed = new Set<number>()
+  readonly #rows = new Map<number, JobRow>()
+  readonly #closedSlots = new Set<number>()
   #nextSlot = 0
 
   /** Whoever gives out slots waits for others who do: see the lock of whoever calls this. */
-  async open(tx: JobsTransaction): Promise<void> {
+  async loadNextSlot(tx: JobsTransaction): Promise<void> {
     const last = await tx
       .selectFrom('job')
       .select((eb) => eb.fn.max('slot').as('slot'))
@@ -28,22 +28,22 @@ export class BlockChanges {
     this.#nextSlot = last?.slot == null ? 0 : Number(last.slot) + 1
   }
 
-  newSlot(): number {
+  allocateSlot(): number {
     this.#nextSlot += 1
     return this.#nextSlot - 1
   }
 
   put(row: JobRow): void {
-    this.#put.set(row.slot, row)
+    this.#rows.set(row.slot, row)
   }
 
   close(slot: number): void {
-    this.#closed.add(slot)
+    this.#closedSlots.add(slot)
   }
 
   async write(tx: JobsTransaction): Promise<void> {
-    const codes = await this.#codes(tx)
-    const slotsOf = Map.groupBy([...this.#put.keys(), ...this.#closed], (slot) =>
+    const codes = await this.#resolveCodes(tx)
+    const slotsOf = Map.groupBy([...this.#rows.keys(), ...this.#closedSlots], (slot) =>
       Math.floor(slot / slotsPerBlock),
     )
     for (const [number, slots] of slotsOf) {
@@ -53,7 +53,7 @@ export class BlockChanges {
         .where('block', '=', number)
         .executeTakeFirst()
       const last = Math.max(...slots) % slotsPerBlock
-      const block = stored === undefined ? emptyBlock(last + 1) : grownTo(openBlock(stored.data), last + 1)
+      const block = stored === undefined ? emptyBlock(last + 1) : growBlock(toBlock(stored.data), last + 1)
       for (const slot of slots) this.#apply(block, slot, codes)
       await tx
         .insertInto('job_block')
@@ -68,72 +68,72 @@ export class BlockChanges {
     }
   }
 
-  #apply(block: Block, slot: number, codes: Codes): void {
+  #apply(block: Block, slot: number, codes: CodesByKey): void {
     const at = slot % slotsPerBlock
-    const row = this.#put.get(slot)
+    const row = this.#rows.get(slot)
     if (row === undefined) block.state[at] = slotStates.closed
     else
-      putRow(block, at, row, (field, value) =>
-        value === '' ? 0 : (codes.get(nameOf(field, value)) as number),
+      writeRow(block, at, row, (field, value) =>
+        value === '' ? 0 : (codes.get(dictionaryKey(field, value)) as number),
       )
   }
 
   /** The codes of all values to be put; new values get the next numbers. */
-  async #codes(tx: JobsTransaction): Promise<Codes> {
-    const wanted = new Map<string, { field: CodedField; value: string }>()
-    for (const row of this.#put.values()) {
-      for (const field of Object.keys(codedFields) as CodedField[]) {
-        const value = codedFields[field](row)
-        if (value !== '') wanted.set(nameOf(field, value), { field, value })
+  async #resolveCodes(tx: JobsTransaction): Promise<CodesByKey> {
+    const entries = new Map<string, { field: DictionaryField; value: string }>()
+    for (const row of this.#rows.values()) {
+      for (const field of Object.keys(dictionaryFields) as DictionaryField[]) {
+        const value = dictionaryFields[field](row)
+        if (value !== '') entries.set(dictionaryKey(field, value), { field, value })
       }
     }
     const codes = new Map<string, number>()
-    for (const [field, values] of Map.groupBy(wanted.values(), (one) => one.field)) {
-      await inChunks(values, async (some) => {
-        const known = await tx
+    for (const [field, values] of Map.groupBy(entries.values(), (one) => one.field)) {
+      await inChunks(values, async (chunk) => {
+        const existingRows = await tx
           .selectFrom('job_value')
           .select(['value', 'code'])
           .where('field', '=', field)
           .where(
             'value',
             'in',
-            some.map(({ value }) => value),
+            chunk.map(({ value }) => value),
           )
           .execute()
-        for (const { value, code } of known) codes.set(nameOf(field, value), Number(code))
+        for (const { value, code } of existingRows) codes.set(dictionaryKey(field, value), Number(code))
       })
     }
-    await addValues(
+    await insertValues(
       tx,
-      [...wanted].filter(([name]) => !codes.has(name)),
+      [...entries].filter(([name]) => !codes.has(name)),
       codes,
     )
     return codes
   }
 }
 
-type Codes = Map<string, number>
+type CodesByKey = Map<string, number>
 
-async function addValues(
+async function insertValues(
   tx: JobsTransaction,
-  added: readonly (readonly [string, { field: CodedField; value: string }])[],
-  codes: Codes,
+  newEntries: readonly (readonly [string, { field: DictionaryField; value: string }])[],
+  codes: CodesByKey,
 ): Promise<void> {
-  if (added.length === 0) return
+  if (newEntries.length === 0) return
   const last = await tx
     .selectFrom('job_value')
     .select((eb) => eb.fn.max('code').as('code'))
     .executeTakeFirst()
   const first = Number(last?.code ?? 0) + 1
-  for (const [at, [name]] of added.entries()) codes.set(name, first + at)
-  await inChunks(added, (some) =>
+  for (const [at, [name]] of newEntries.entries()) codes.set(name, first + at)
+  await inChunks(newEntries, (chunk) =>
     tx
       .insertInto('job_value')
-      .values(some.map(([name, { field, value }]) => ({ code: codes.get(name) as number, field, value })))
+      .values(chunk.map(([name, { field, value }]) => ({ code: codes.get(name) as number, field, value })))
       .execute(),
   )
 }
 
-function nameOf(field: CodedField, value: string): string {
+function dictionaryKey(field: DictionaryField, value: string): string {
   return `${field}\n${value}`
 }

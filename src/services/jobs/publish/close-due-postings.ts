@@ -1,23 +1,23 @@
 /** Closes what boards no longer list: noted with each list, done when it is known how all boards of the platform fared. */
 
-import type { MemberOutcome, SumUp } from '../../../sync/source.ts'
+import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
 import { slotsPerBlock } from '../schema/block.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import { isFleetTroubled } from './assess-listing.ts'
+import { areManyBoardsTroubled } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
 import { CountChanges, countedColumns } from './count-changes.ts'
-import { keysIn, settleSame } from './deduplicate.ts'
+import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import { inChunks } from './in-chunks.ts'
 
-export type Due = Omit<JobClosingRow, 'source_id' | 'member_id'>
+export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
 /** In place of what the list before made due. */
-export async function noteClosings(
+export async function saveDueClosings(
   tx: JobsTransaction,
   sourceId: string,
   memberId: string,
-  due: readonly Due[],
+  due: readonly DueClosing[],
 ): Promise<void> {
   await tx
     .deleteFrom('job_closing')
@@ -33,19 +33,19 @@ export async function noteClosings(
 }
 
 /** One transaction closes at most so many postings, and rewrites at most so many blocks. */
-const postingsAtOnce = 1000
-const blocksAtOnce = 64
+const postingsPerBatch = 1000
+const blocksPerBatch = 64
 
 /** What is not closed stays noted until the next list of its board. */
-export async function closeDue(run: SumUp): Promise<'more' | undefined> {
+export async function closeDuePostings(run: FinalizeRunContext): Promise<'more' | undefined> {
   const { dialect, sourceId } = run
   const tx = run.tx.withTables<JobsTables>() as JobsTransaction
   await dialect.lock(run.tx, 'job counts')
   const boards = await readBoardsDue(tx, run)
   if (boards.length === 0 || (await isPlatformTroubled(tx, run))) return undefined
-  const piece = await readPiece(tx, sourceId, boards)
-  await close(tx, piece)
-  for (const [memberId, closings] of Map.groupBy(piece, (closing) => closing.member_id)) {
+  const batch = await readBatch(tx, sourceId, boards)
+  await closePostings(tx, batch)
+  for (const [memberId, closings] of Map.groupBy(batch, (closing) => closing.member_id)) {
     await inChunks(closings, (chunk) =>
       tx
         .deleteFrom('job_closing')
@@ -60,7 +60,7 @@ export async function closeDue(run: SumUp): Promise<'more' | undefined> {
     )
   }
   const due = boards.reduce((sum, { count }) => sum + count, 0)
-  return piece.length < due ? 'more' : undefined
+  return batch.length < due ? 'more' : undefined
 }
 
 interface BoardDue {
@@ -69,7 +69,10 @@ interface BoardDue {
 }
 
 /** A board that this run did not read gives no evidence, whatever an earlier run has left noted. */
-async function readBoardsDue(tx: JobsTransaction, { sourceId, outcomes }: SumUp): Promise<BoardDue[]> {
+async function readBoardsDue(
+  tx: JobsTransaction,
+  { sourceId, outcomes }: FinalizeRunContext,
+): Promise<BoardDue[]> {
   const boards = await tx
     .selectFrom('job_closing')
     .select(['member_id', (eb) => eb.fn.countAll().as('count')])
@@ -86,13 +89,16 @@ function wasRead(outcome: MemberOutcome | undefined): boolean {
   return outcome === 'published' || outcome === 'resumed'
 }
 
-async function isPlatformTroubled(tx: JobsTransaction, { sourceId, outcomes, now }: SumUp): Promise<boolean> {
+async function isPlatformTroubled(
+  tx: JobsTransaction,
+  { sourceId, outcomes, now }: FinalizeRunContext,
+): Promise<boolean> {
   const boards = await tx
     .selectFrom('job_board')
     .select(['member_id', 'state', 'attempted_at', 'good_day'])
     .where('source_id', '=', sourceId)
     .execute()
-  return isFleetTroubled(
+  return areManyBoardsTroubled(
     boards.map((board) => ({
       state: board.state,
       attemptedAt: board.attempted_at,
@@ -104,7 +110,7 @@ async function isPlatformTroubled(tx: JobsTransaction, { sourceId, outcomes, now
 }
 
 /** By slot, so that postings that share a block are closed together. */
-async function readPiece(
+async function readBatch(
   tx: JobsTransaction,
   sourceId: string,
   boards: readonly BoardDue[],
@@ -113,34 +119,34 @@ async function readPiece(
     .selectFrom('job_closing')
     .selectAll()
     .where('source_id', '=', sourceId)
-    .where('member_id', 'in', enough(boards))
+    .where('member_id', 'in', boardsForBatch(boards))
     .orderBy('slot')
-    .limit(postingsAtOnce)
+    .limit(postingsPerBatch)
     .execute()
   const blocks = new Set<number>()
   return closings.filter(({ slot }) => {
     const block = Math.floor(slot / slotsPerBlock)
-    if (blocks.size < blocksAtOnce) blocks.add(block)
+    if (blocks.size < blocksPerBatch) blocks.add(block)
     return blocks.has(block)
   })
 }
 
-const boardsAtOnce = 300
+const boardsPerBatch = 300
 
 /** As many boards as fill a piece. */
-function enough(boards: readonly BoardDue[]): string[] {
-  const chosen: string[] = []
+function boardsForBatch(boards: readonly BoardDue[]): string[] {
+  const memberIds: string[] = []
   let count = 0
-  for (const board of boards.slice(0, boardsAtOnce)) {
-    if (count >= postingsAtOnce) break
-    chosen.push(board.memberId)
+  for (const board of boards.slice(0, boardsPerBatch)) {
+    if (count >= postingsPerBatch) break
+    memberIds.push(board.memberId)
     count += board.count
   }
-  return chosen
+  return memberIds
 }
 
 /** They stay readable, and keep their ids for the day they come back. */
-async function close(tx: JobsTransaction, closings: readonly JobClosingRow[]): Promise<void> {
+async function closePostings(tx: JobsTransaction, closings: readonly JobClosingRow[]): Promise<void> {
   const counts = new CountChanges()
   const blocks = new BlockChanges()
   const keys = new Set<string>()
@@ -157,7 +163,7 @@ async function close(tx: JobsTransaction, closings: readonly JobClosingRow[]): P
       counts.remove(row)
       counts.add({ ...row, active: jobStates.closed })
       blocks.close(row.slot)
-      for (const key of keysIn(row)) keys.add(key)
+      for (const key of duplicateKeysOf(row)) keys.add(key)
     }
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0)
@@ -165,7 +171,7 @@ async function close(tx: JobsTransaction, closings: readonly JobClosingRow[]): P
   })
   await counts.write(tx)
   await blocks.write(tx)
-  await settleSame(tx, keys)
+  await deduplicate(tx, keys)
 }
 
 async function closeRow(

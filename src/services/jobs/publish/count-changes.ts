@@ -22,39 +22,39 @@ export const countedColumns = [
   'employment_key',
 ] as const satisfies readonly (keyof JobRow)[]
 
-export type Counted = Pick<JobRow, (typeof countedColumns)[number]>
+export type CountedColumns = Pick<JobRow, (typeof countedColumns)[number]>
 
-export function scopeOf(field: string, key: string): string {
+export function scopeKey(field: string, key: string): string {
   return `${field}:${key}`
 }
 
 /** The values of a row, by field. */
-export function keysIn(row: Counted, field: FacetField): readonly string[] {
+export function facetKeysOf(row: CountedColumns, field: FacetField): readonly string[] {
   switch (field) {
     case 'city':
-      return fromBars(row.cities)
+      return splitPipes(row.cities)
     case 'region':
-      return fromBars(row.regions)
+      return splitPipes(row.regions)
     case 'country':
-      return fromBars(row.countries)
+      return splitPipes(row.countries)
     case 'department':
-      return fromBars(row.department_key)
+      return splitPipes(row.department_key)
     case 'company':
-      return fromBars(row.company_key)
+      return splitPipes(row.company_key)
     case 'workplace_type':
-      return fromBars(row.workplace_key)
+      return splitPipes(row.workplace_key)
     case 'employment_type':
-      return fromBars(row.employment_key)
+      return splitPipes(row.employment_key)
     case 'ats':
-      return fromBars(row.ats_key)
+      return splitPipes(row.ats_key)
   }
 }
 
-export function fromBars(list: string): string[] {
+export function splitPipes(list: string): string[] {
   return list.split('|').filter((key) => key !== '')
 }
 
-const fields: readonly FacetField[] = [
+const countedFields: readonly FacetField[] = [
   'city',
   'region',
   'country',
@@ -69,19 +69,19 @@ const fields: readonly FacetField[] = [
 export class CountChanges {
   readonly #changes = new Map<string, number>()
 
-  add(row: Counted): void {
+  add(row: CountedColumns): void {
     this.#apply(row, 1)
   }
 
-  remove(row: Counted): void {
+  remove(row: CountedColumns): void {
     this.#apply(row, -1)
   }
 
-  #apply(row: Counted, by: number): void {
-    const values = fields.map((field) => [field, keysIn(row, field)] as const)
+  #apply(row: CountedColumns, by: number): void {
+    const values = countedFields.map((field) => [field, facetKeysOf(row, field)] as const)
     const scopes = [
       '',
-      ...scopedFields.flatMap((field) => keysIn(row, field).map((key) => scopeOf(field, key))),
+      ...scopedFields.flatMap((field) => facetKeysOf(row, field).map((key) => scopeKey(field, key))),
     ]
     for (const scope of scopes) {
       this.#change(row.active, scope, totalField, '', by)
@@ -97,17 +97,17 @@ export class CountChanges {
 
   /** Writers of counts wait for each other: see the lock of whoever calls this. */
   async write(tx: JobsTransaction): Promise<void> {
-    const values = new Map<string, number>()
-    const empty: CountRow[] = []
-    for (const [row, by] of await add(tx, toRows(this.#changes))) {
-      if (row.n <= 0) empty.push(row)
+    const valueChanges = new Map<string, number>()
+    const emptyRows: CountRow[] = []
+    for (const [row, by] of await upsertCounts(tx, toCountRows(this.#changes))) {
+      if (row.n <= 0) emptyRows.push(row)
       if (row.field === totalField) continue
-      const came = row.n > 0 && row.n - by <= 0 ? 1 : row.n <= 0 && row.n - by > 0 ? -1 : 0
+      const valueDelta = row.n > 0 && row.n - by <= 0 ? 1 : row.n <= 0 && row.n - by > 0 ? -1 : 0
       const name = `${row.active}\n${row.scope}\n${valuesField}\n${row.field}`
-      if (came !== 0) values.set(name, (values.get(name) ?? 0) + came)
+      if (valueDelta !== 0) valueChanges.set(name, (valueChanges.get(name) ?? 0) + valueDelta)
     }
-    for (const [row] of await add(tx, toRows(values))) if (row.n <= 0) empty.push(row)
-    for (const { active, scope, field, key } of empty) {
+    for (const [row] of await upsertCounts(tx, toCountRows(valueChanges))) if (row.n <= 0) emptyRows.push(row)
+    for (const { active, scope, field, key } of emptyRows) {
       await tx
         .deleteFrom('job_count')
         .where('active', '=', active)
@@ -127,23 +127,26 @@ interface CountRow {
   readonly n: number
 }
 
-function toRows(changes: ReadonlyMap<string, number>): CountRow[] {
+function toCountRows(changes: ReadonlyMap<string, number>): CountRow[] {
   return [...changes].flatMap(([name, n]) => {
     const [active = '', scope = '', field = '', key = ''] = name.split('\n')
     return n === 0 ? [] : [{ active: Number(active), scope, field, key, n }]
   })
 }
 
-const rowsAtOnce = 400
+const rowsPerInsert = 400
 
 /** Each row as it then stands, with what was added to it. */
-async function add(tx: JobsTransaction, rows: readonly CountRow[]): Promise<(readonly [CountRow, number])[]> {
-  const by = new Map(rows.map((row) => [nameOf(row), row.n]))
+async function upsertCounts(
+  tx: JobsTransaction,
+  rows: readonly CountRow[],
+): Promise<(readonly [CountRow, number])[]> {
+  const by = new Map(rows.map((row) => [countKey(row), row.n]))
   const written: (readonly [CountRow, number])[] = []
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const now = await tx
+  for (let at = 0; at < rows.length; at += rowsPerInsert) {
+    const stored = await tx
       .insertInto('job_count')
-      .values(rows.slice(at, at + rowsAtOnce))
+      .values(rows.slice(at, at + rowsPerInsert))
       .onConflict((conflict) =>
         conflict
           .columns(['active', 'scope', 'field', 'key'])
@@ -151,11 +154,11 @@ async function add(tx: JobsTransaction, rows: readonly CountRow[]): Promise<(rea
       )
       .returning(['active', 'scope', 'field', 'key', 'n'])
       .execute()
-    for (const row of now) written.push([row, by.get(nameOf(row)) ?? 0])
+    for (const row of stored) written.push([row, by.get(countKey(row)) ?? 0])
   }
   return written
 }
 
-function nameOf({ active, scope, field, key }: CountRow): string {
+function countKey({ active, scope, field, key }: CountRow): string {
   return `${active}\n${scope}\n${field}\n${key}`
 }

@@ -3,14 +3,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { random } from '../../../../sandbox/random.ts'
-import { jobsOf, posting, publish, writer } from '../../../../test/support/jobs/publish-boards.ts'
-import { type TestPlace, testEngines } from '../../../../test/support/store/test-engines.ts'
+import {
+  publishBoards,
+  readBoardJobs,
+  testPosting,
+  writer,
+} from '../../../../test/support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
 import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
-import { withJobs } from '../schema/tables.ts'
+import { withJobTables } from '../schema/tables.ts'
 
 const at = (day: number) => Date.UTC(2026, 10, day, 6)
 const berlin = { city: 'Berlin', country: 'DE' }
@@ -18,11 +23,11 @@ const munich = { city: 'Munich', country: 'DE' }
 
 for (const engine of testEngines) {
   describe(`the same posting on two boards on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
     })
     after(async () => {
       await store?.[Symbol.asyncDispose]()
@@ -32,7 +37,7 @@ for (const engine of testEngines) {
     const onGreenhouse = (board: string, ...records: Posting[]) => ({ board, records })
     const onLever = (board: string, ...records: Posting[]) => ({ source: 'lever', board, records })
     const job = async (board: string, id: string) =>
-      JSON.parse((await jobsOf(store, board)).get(id)?.doc ?? '{}') as JobPosting
+      JSON.parse((await readBoardJobs(store, board)).get(id)?.doc ?? '{}') as JobPosting
 
     /** Ids as search lists them; the facets have to count as many. */
     async function listed(company: string): Promise<string[]> {
@@ -45,19 +50,19 @@ for (const engine of testEngines) {
 
     it('is listed once, by the requisition or by the text', async () => {
       const same = { company: 'Once', title: 'Welder', places: [berlin] }
-      await publish(store, at(1), [
+      await publishBoards(store, at(1), [
         onGreenhouse(
           'once',
-          posting('a', { ...same, requisitionId: 'R-9' }),
-          posting('b', { ...same, bodyHash: 'text' }),
+          testPosting('a', { ...same, requisitionId: 'R-9' }),
+          testPosting('b', { ...same, bodyHash: 'text' }),
         ),
       ])
-      await publish(store, at(3), [
+      await publishBoards(store, at(3), [
         onLever(
           'once-too',
-          posting('c', { ...same, title: 'WELDER', requisitionId: 'r-9' }),
-          posting('d', { ...same, bodyHash: 'text' }),
-          posting('e', same),
+          testPosting('c', { ...same, title: 'WELDER', requisitionId: 'r-9' }),
+          testPosting('d', { ...same, bodyHash: 'text' }),
+          testPosting('e', same),
         ),
       ])
       assert.deepEqual(await listed('Once'), ['a', 'b', 'e'])
@@ -68,8 +73,8 @@ for (const engine of testEngines) {
 
     it('is found where boards of two platforms have the same name', async () => {
       const same = { company: 'Namesake', title: 'Tailor', places: [berlin], bodyHash: 'thread' }
-      await publish(store, at(1), [onGreenhouse('namesake', posting('a', same))])
-      await publish(store, at(2), [onLever('namesake', posting('b', same))])
+      await publishBoards(store, at(1), [onGreenhouse('namesake', testPosting('a', same))])
+      await publishBoards(store, at(2), [onLever('namesake', testPosting('b', same))])
       assert.deepEqual(await listed('Namesake'), ['a'])
       assert.equal((await job('namesake', 'b')).duplicate_of, (await job('namesake', 'a')).id)
     })
@@ -82,13 +87,15 @@ for (const engine of testEngines) {
         bodyHash: 'x',
         requisitionId: '7',
       }
-      await publish(store, at(1), [onGreenhouse('several', posting('a', same), posting('b', same))])
-      await publish(store, at(1), [
+      await publishBoards(store, at(1), [
+        onGreenhouse('several', testPosting('a', same), testPosting('b', same)),
+      ])
+      await publishBoards(store, at(1), [
         onLever(
           'several-too',
-          posting('c', { ...same, title: 'Miller' }),
-          posting('d', { ...same, places: [munich] }),
-          posting('e', { ...same, company: 'Several Others' }),
+          testPosting('c', { ...same, title: 'Miller' }),
+          testPosting('d', { ...same, places: [munich] }),
+          testPosting('e', { ...same, company: 'Several Others' }),
         ),
       ])
       assert.deepEqual(await listed('Several'), ['a', 'b', 'c', 'd'])
@@ -97,18 +104,18 @@ for (const engine of testEngines) {
 
     it('stays listed through a move, with the day it was first seen', async () => {
       const same = { company: 'Moving', title: 'Baker', places: [munich], bodyHash: 'loaf' }
-      const other = posting('other', { company: 'Moving' })
+      const other = testPosting('other', { company: 'Moving' })
       const here = (...more: Posting[]) => onGreenhouse('moving', other, ...more)
-      const there = onLever('moving-there', posting('new', same))
-      await publish(store, at(1), [here(posting('old', same))])
-      await publish(store, at(5), [here(posting('old', same)), there])
+      const there = onLever('moving-there', testPosting('new', same))
+      await publishBoards(store, at(1), [here(testPosting('old', same))])
+      await publishBoards(store, at(5), [here(testPosting('old', same)), there])
       assert.deepEqual(await listed('Moving'), ['old', 'other'])
-      await publish(store, at(6), [here(), there])
-      await publish(store, at(7), [here(), there])
+      await publishBoards(store, at(6), [here(), there])
+      await publishBoards(store, at(7), [here(), there])
       assert.deepEqual(await listed('Moving'), ['new', 'other'])
       const moved = await job('moving-there', 'new')
       assert.deepEqual([moved.first_seen, moved.duplicate_of], ['2026-11-01', null])
-      await publish(store, at(8), [here(posting('old', same)), there])
+      await publishBoards(store, at(8), [here(testPosting('old', same)), there])
       assert.deepEqual(await listed('Moving'), ['old', 'other'])
     })
 
@@ -116,12 +123,12 @@ for (const engine of testEngines) {
       const company = 'Orderly'
       const places = [{ city: 'Ulm', country: 'DE' }]
       const same = { company, title: 'Clerk', places, bodyHash: 'ink' }
-      const between = posting('between', { company, places })
-      await publish(store, at(1), [onGreenhouse('orderly', posting('old', same))])
-      await publish(store, at(3), [onGreenhouse('orderly', posting('old', same), between)])
-      const there = onLever('orderly-there', posting('new', same))
-      await publish(store, at(5), [there])
-      for (const day of [6, 7]) await publish(store, at(day), [onGreenhouse('orderly', between), there])
+      const between = testPosting('between', { company, places })
+      await publishBoards(store, at(1), [onGreenhouse('orderly', testPosting('old', same))])
+      await publishBoards(store, at(3), [onGreenhouse('orderly', testPosting('old', same), between)])
+      const there = onLever('orderly-there', testPosting('new', same))
+      await publishBoards(store, at(5), [there])
+      for (const day of [6, 7]) await publishBoards(store, at(day), [onGreenhouse('orderly', between), there])
       for (const filter of [{ company }, { city: 'Ulm' }]) {
         const asked = { active: true, ...filter }
         const { rows } = await searchJobs(store.readModel, asked, 'posted', undefined, 50)
@@ -139,45 +146,52 @@ for (const engine of testEngines) {
       const same = { company: 'Second', title: 'Cook', places: [berlin], bodyHash: 'soup' }
       const here = (...records: Posting[]) => onGreenhouse('second', ...records)
       const there = (...records: Posting[]) => onLever('second-too', ...records)
-      await publish(store, at(1), [here(posting('a', same)), there(posting('b', same))])
-      await publish(store, at(2), [here(posting('a', same), posting('c', same)), there(posting('b', same))])
+      await publishBoards(store, at(1), [here(testPosting('a', same)), there(testPosting('b', same))])
+      await publishBoards(store, at(2), [
+        here(testPosting('a', same), testPosting('c', same)),
+        there(testPosting('b', same)),
+      ])
       assert.deepEqual(await listed('Second'), ['a', 'c'])
-      await publish(store, at(3), [there(posting('b', same), posting('d', same))])
+      await publishBoards(store, at(3), [there(testPosting('b', same), testPosting('d', same))])
       assert.deepEqual(await listed('Second'), ['a', 'c'])
     })
 
     it('is settled along a chain, where whoever is hidden hides nothing', async () => {
       const same = { company: 'Chain', title: 'Smith', places: [berlin] }
       const first = (title = same.title) =>
-        onGreenhouse('chain-a', posting('a', { ...same, title, bodyHash: 'x' }))
-      await publish(store, at(1), [first()])
-      await publish(store, at(1), [
-        onLever('chain-b', posting('b', { ...same, bodyHash: 'x', requisitionId: '1' })),
+        onGreenhouse('chain-a', testPosting('a', { ...same, title, bodyHash: 'x' }))
+      await publishBoards(store, at(1), [first()])
+      await publishBoards(store, at(1), [
+        onLever('chain-b', testPosting('b', { ...same, bodyHash: 'x', requisitionId: '1' })),
       ])
-      await publish(store, at(1), [onGreenhouse('chain-c', posting('c', { ...same, requisitionId: '1' }))])
+      await publishBoards(store, at(1), [
+        onGreenhouse('chain-c', testPosting('c', { ...same, requisitionId: '1' })),
+      ])
       assert.deepEqual(await listed('Chain'), ['a', 'c'])
-      await publish(store, at(2), [first('Blacksmith')])
+      await publishBoards(store, at(2), [first('Blacksmith')])
       assert.deepEqual(await listed('Chain'), ['a', 'b'])
-      await publish(store, at(3), [first()])
+      await publishBoards(store, at(3), [first()])
       assert.deepEqual(await listed('Chain'), ['a', 'c'])
     })
 
     it('is its own again when what it says no longer agrees', async () => {
       const same = { company: 'Parting', title: 'Pilot', places: [berlin], bodyHash: 'sky' }
-      await publish(store, at(1), [onGreenhouse('parting', posting('a', same))])
-      await publish(store, at(1), [onLever('parting-too', posting('b', same))])
+      await publishBoards(store, at(1), [onGreenhouse('parting', testPosting('a', same))])
+      await publishBoards(store, at(1), [onLever('parting-too', testPosting('b', same))])
       assert.deepEqual(await listed('Parting'), ['a'])
-      await publish(store, at(2), [onGreenhouse('parting', posting('a', { ...same, title: 'Captain' }))])
+      await publishBoards(store, at(2), [
+        onGreenhouse('parting', testPosting('a', { ...same, title: 'Captain' })),
+      ])
       assert.deepEqual(await listed('Parting'), ['a', 'b'])
     })
 
     it('closes by itself where it is not listed any more, and is not reopened by that', async () => {
       const same = { company: 'Mirror', title: 'Mason', places: [berlin], bodyHash: 'stone' }
-      const other = posting('other', { company: 'Mirror' })
-      await publish(store, at(1), [onGreenhouse('mirror', posting('a', same))])
-      await publish(store, at(1), [onLever('mirror-too', posting('b', same), other)])
+      const other = testPosting('other', { company: 'Mirror' })
+      await publishBoards(store, at(1), [onGreenhouse('mirror', testPosting('a', same))])
+      await publishBoards(store, at(1), [onLever('mirror-too', testPosting('b', same), other)])
       assert.notEqual((await job('mirror-too', 'b')).duplicate_of, null)
-      for (const day of [2, 3]) await publish(store, at(day), [onLever('mirror-too', other)])
+      for (const day of [2, 3]) await publishBoards(store, at(day), [onLever('mirror-too', other)])
       assert.deepEqual(await listed('Mirror'), ['a', 'other'])
       const mirrored = await job('mirror-too', 'b')
       assert.deepEqual(
@@ -188,7 +202,7 @@ for (const engine of testEngines) {
 
     it('costs no more reading than there are postings, however often a board repeats itself', async () => {
       const same = { company: 'Chorus', title: 'Driver', places: [berlin], bodyHash: 'x' }
-      const records = Array.from({ length: 2000 }, (_, id) => posting(`chorus.${id}`, same))
+      const records = Array.from({ length: 2000 }, (_, id) => testPosting(`chorus.${id}`, same))
       const { dialect } = store.readModel
       let rowsRead = 0
       await store.readModel.transaction(async (tx) => {
@@ -215,7 +229,7 @@ for (const engine of testEngines) {
         const lists = boards.map((board) => {
           const chance = random('duplicates', board, day)
           const records = Array.from({ length: 12 }, (_, id) =>
-            posting(`${board}.${id}`, {
+            testPosting(`${board}.${id}`, {
               company: 'Random',
               title: chance.pick(['Welder', 'Miller']),
               places: [chance.pick([berlin, munich])],
@@ -225,13 +239,13 @@ for (const engine of testEngines) {
           ).filter(() => chance.chance(0.7))
           return { source: board.endsWith('q') ? 'lever' : 'greenhouse', board, records }
         })
-        await publish(store, Date.UTC(2026, 11, day, 6), lists)
+        await publishBoards(store, Date.UTC(2026, 11, day, 6), lists)
         await compareHidden(store, boards)
       }
     })
 
     async function compareHidden(store: Store, boards: readonly string[]): Promise<void> {
-      const rows = await withJobs(store.readModel.read)
+      const rows = await withJobTables(store.readModel.read)
         .selectFrom('job')
         .selectAll()
         .where('member_id', 'in', boards)

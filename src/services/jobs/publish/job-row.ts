@@ -4,18 +4,18 @@ import { contentHash } from '../../../core/content-hash.ts'
 import { countryName } from '../normalise/countries.ts'
 import { employmentLabels } from '../normalise/employment.ts'
 import { fold, foldPlace } from '../normalise/fold.ts'
-import { payText } from '../normalise/pay.ts'
-import { placeText } from '../normalise/places.ts'
+import { formatPay } from '../normalise/pay.ts'
+import { formatPlace } from '../normalise/places.ts'
 import type { FacetField, JobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
-import { sameKeysOf } from './deduplicate.ts'
+import { toDuplicateKeys } from './deduplicate.ts'
 
 /** Raised when the same posting is read or written differently: rows are written anew, and nothing counts as changed. */
 export const contentVersion = 2
 
 /** What the history of a posting adds to what it says. */
-export interface PostingLife {
+export interface PostingHistory {
   readonly slot: number
   readonly id: string
   readonly sourceId: string
@@ -28,46 +28,50 @@ export interface PostingLife {
 }
 
 /** What a posting says, for telling whether it changed: no timestamps of the board, no order, no tracking. */
-export function contentOf(posting: Posting): string {
-  const { type, posted, isPartial, rawPlace, places, ...said } = posting
-  return contentHash(contentVersion, { ...said, places: places.map((place) => placeText(place)).sort() })
+export function contentHashOf(posting: Posting): string {
+  const { type, posted, isPartial, rawPlace, places, ...content } = posting
+  return contentHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
 }
 
 export function fingerprintOf(posting: Posting): string {
   const [place] = posting.places
   return contentHash(contentVersion, {
     title: fold(posting.title),
-    place: place === undefined ? '' : placeText(place),
+    place: place === undefined ? '' : formatPlace(place),
     body: posting.bodyHash ?? '',
   })
 }
 
-export function toRow(posting: Posting, life: PostingLife, content = contentOf(posting)): JobRow {
-  const job = toJob(posting, life)
-  const keys = keysOf(posting, life.ats)
+export function toJobRow(
+  posting: Posting,
+  history: PostingHistory,
+  content = contentHashOf(posting),
+): JobRow {
+  const job = toJobPosting(posting, history)
+  const keys = postingFacetKeys(posting, history.ats)
   return {
-    slot: life.slot,
-    id: life.id,
-    source_id: life.sourceId,
-    member_id: life.memberId,
+    slot: history.slot,
+    id: history.id,
+    source_id: history.sourceId,
+    member_id: history.memberId,
     active: jobStates.listed,
     title: job.title.normalize('NFKC'),
     company: job.company.normalize('NFKC'),
     department: job.role_group.normalize('NFKC'),
-    place: posting.places.map(placeText).join('; '),
+    place: posting.places.map(formatPlace).join('; '),
     department_key: keys.department[0] ?? '',
     company_key: keys.company[0] ?? '',
     ats_key: keys.ats[0] ?? '',
     workplace_key: keys.workplace_type[0] ?? '',
     employment_key: keys.employment_type[0] ?? '',
     employment_bits: employmentBits(posting.employment),
-    cities: inBars(keys.city),
-    regions: inBars(keys.region),
-    countries: inBars(keys.country),
-    listed_on: posting.posted ?? life.firstSeen,
+    cities: joinPipes(keys.city),
+    regions: joinPipes(keys.region),
+    countries: joinPipes(keys.country),
+    listed_on: posting.posted ?? history.firstSeen,
     posted_on: posting.posted ?? null,
-    first_seen: life.firstSeen,
-    changed_on: life.changedOn,
+    first_seen: history.firstSeen,
+    changed_on: history.changedOn,
     pay_min: posting.pay?.min ?? null,
     pay_max: posting.pay?.max ?? null,
     pay_currency: posting.pay?.currency ?? null,
@@ -78,14 +82,14 @@ export function toRow(posting: Posting, life: PostingLife, content = contentOf(p
     absences: 0,
     absent_at: null,
     held_at: null,
-    reopened: life.reopened,
+    reopened: history.reopened,
     is_partial: posting.isPartial ? 1 : 0,
     content_hash: content,
     fingerprint: fingerprintOf(posting),
-    ...sameKeysOf(posting),
+    ...toDuplicateKeys(posting),
     duplicate_of: null,
     // Whoever writes a row has found out that it differs; this only has to differ too.
-    hash: `${content} ${life.changedOn} ${life.reopened} ${posting.isPartial ? 1 : 0}`,
+    hash: `${content} ${history.changedOn} ${history.reopened} ${posting.isPartial ? 1 : 0}`,
     doc: JSON.stringify(job),
   }
 }
@@ -94,22 +98,22 @@ export function employmentBits(labels: readonly string[]): number {
   return labels.reduce((bits, label) => bits | (1 << employmentLabels.indexOf(label as never)), 0)
 }
 
-function toJob(posting: Posting, life: PostingLife): JobPosting {
+function toJobPosting(posting: Posting, history: PostingHistory): JobPosting {
   const [place] = posting.places
   return {
-    id: life.id,
+    id: history.id,
     title: posting.title,
     company: posting.company,
-    location: place === undefined ? (posting.rawPlace ?? '') : placeText(place),
+    location: place === undefined ? (posting.rawPlace ?? '') : formatPlace(place),
     role_group: posting.department ?? '',
-    ats: life.ats,
+    ats: history.ats,
     status: 'active',
     workplace_type: posting.workplace ?? null,
     employment_type: posting.employment.join(', ') || null,
-    salary: posting.pay === undefined ? null : payText(posting.pay),
+    salary: posting.pay === undefined ? null : formatPay(posting.pay),
     posted: posting.posted ?? null,
-    first_seen: life.firstSeen,
-    changed: life.changedOn,
+    first_seen: history.firstSeen,
+    changed: history.changedOn,
     url: posting.url,
     places: posting.places.map(({ city = null, region = null, country }) => ({
       city,
@@ -119,21 +123,21 @@ function toJob(posting: Posting, life: PostingLife): JobPosting {
     })),
     pay: posting.pay === undefined ? null : { min: null, max: null, currency: null, ...posting.pay },
     employment_types: [...posting.employment],
-    board: life.memberId,
+    board: history.memberId,
     requisition_id: posting.requisitionId ?? null,
     closes_on: posting.closes ?? null,
     closed_on: null,
     close_reason: null,
     last_seen: null,
-    repost_of: life.repostOf,
+    repost_of: history.repostOf,
     duplicate_of: null,
   }
 }
 
 type Keys = Readonly<Record<FacetField, readonly string[]>>
 
-function keysOf(posting: Posting, ats: string): Keys {
-  const labels = labelsOf(posting, ats)
+function postingFacetKeys(posting: Posting, ats: string): Keys {
+  const labels = facetLabelsOf(posting, ats)
   const keys = (field: FacetField) => labels.flatMap((label) => (label.field === field ? [label.key] : []))
   return {
     city: keys('city'),
@@ -147,19 +151,19 @@ function keysOf(posting: Posting, ats: string): Keys {
   }
 }
 
-export interface Label {
+export interface FacetLabel {
   readonly field: FacetField
   readonly key: string
   readonly label: string
 }
 
 /** Every value a posting is counted under, once each. */
-export function labelsOf(posting: Posting, ats: string): Label[] {
-  const labels: Label[] = []
+export function facetLabelsOf(posting: Posting, ats: string): FacetLabel[] {
+  const labels: FacetLabel[] = []
   const add = (field: FacetField, label: string | undefined) => {
-    const key = label === undefined ? '' : keyOf(field, label)
+    const key = label === undefined ? '' : facetKey(field, label)
     if (label === undefined || key === '') return
-    if (!labels.some((known) => known.field === field && known.key === key))
+    if (!labels.some((existing) => existing.field === field && existing.key === key))
       labels.push({ field, key, label })
   }
   for (const { city, region, country } of posting.places) {
@@ -176,11 +180,11 @@ export function labelsOf(posting: Posting, ats: string): Label[] {
 }
 
 /** How a value is compared; bars separate values in the lists of a row. */
-export function keyOf(field: FacetField, label: string): string {
+export function facetKey(field: FacetField, label: string): string {
   const isPlace = field === 'city' || field === 'region' || field === 'country'
   return (isPlace ? foldPlace(label) : fold(label)).replaceAll('|', '/')
 }
 
-function inBars(keys: readonly string[]): string {
+function joinPipes(keys: readonly string[]): string {
   return keys.length === 0 ? '' : `|${keys.join('|')}|`
 }

@@ -6,13 +6,26 @@ import type { WriteBatch, Writer } from '../../../sync/source.ts'
 import type { CloseReason } from '../schema/job-posting.ts'
 import type { BoardNote, BoardRecord, Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
-import { type AbsentPosting, type Judgement, judge, missPosting, unknownBoard } from './assess-listing.ts'
+import {
+  type AbsentPosting,
+  assessListing,
+  type ListingAssessment,
+  newBoard,
+  nextAbsence,
+} from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
-import { closeDue, type Due, noteClosings } from './close-due-postings.ts'
+import { closeDuePostings, type DueClosing, saveDueClosings } from './close-due-postings.ts'
 import { CountChanges, countedColumns } from './count-changes.ts'
-import { keysIn, settleSame } from './deduplicate.ts'
+import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
 import { inChunks } from './in-chunks.ts'
-import { contentOf, contentVersion, fingerprintOf, type Label, labelsOf, toRow } from './job-row.ts'
+import {
+  contentHashOf,
+  contentVersion,
+  type FacetLabel,
+  facetLabelsOf,
+  fingerprintOf,
+  toJobRow,
+} from './job-row.ts'
 
 const service = 'jobs'
 const repostWithinMs = 30 * 86_400_000
@@ -30,13 +43,13 @@ export function jobsWriter(platforms: ReadonlyMap<string, Platform>): Writer<Boa
     async write(batch) {
       const platform = platforms.get(batch.sourceId)
       if (platform === undefined) throw new TypeError(`no platform is called ${batch.sourceId}`)
-      return await new BoardPublish(batch, platform).write()
+      return await new BoardPublisher(batch, platform).write()
     },
-    sumUp: closeDue,
+    finalizeRun: closeDuePostings,
   }
 }
 
-const keptColumns = [
+const storedColumns = [
   'slot',
   'id',
   'content_hash',
@@ -56,10 +69,10 @@ const keptColumns = [
   'same_text',
   ...countedColumns,
 ] as const
-type Kept = Pick<JobRow, (typeof keptColumns)[number]>
+type StoredJob = Pick<JobRow, (typeof storedColumns)[number]>
 type AbsenceValues = Pick<JobRow, 'absences' | 'absent_at' | 'held_at' | 'last_seen'>
 
-class BoardPublish {
+class BoardPublisher {
   readonly #batch: WriteBatch<BoardRecord>
   readonly #platform: Platform
   readonly #tx: JobsTransaction
@@ -67,10 +80,10 @@ class BoardPublish {
   readonly #counts = new CountChanges()
   readonly #blocks = new BlockChanges()
   readonly #written: JobRow[] = []
-  readonly #labels = new Map<string, Label>()
+  readonly #labels = new Map<string, FacetLabel>()
   /** Of what was and of what is now written. */
-  readonly #sameKeys = new Set<string>()
-  #seenAgain: string[] = []
+  readonly #duplicateKeys = new Set<string>()
+  #relistedIds: string[] = []
   /** When the board last listed what it lacks now. */
   #goodDay: string | null = null
 
@@ -84,58 +97,58 @@ class BoardPublish {
   async write(): Promise<{ written: number; unchanged: number; removed: number }> {
     const { records, dialect } = this.#batch
     await dialect.lock(this.#batch.tx, 'job counts')
-    await this.#blocks.open(this.#tx)
+    await this.#blocks.loadNextSlot(this.#tx)
     const postings = records.filter((record): record is Posting => record.type === 'posting')
     const note = records.find((record): record is BoardNote => record.type === 'note')
     const listed = records.filter((record) => record.type === 'listed')
-    const judgement = await this.#judge(postings.length + listed.length, note)
+    const assessment = await this.#assess(postings.length + listed.length, note)
     const stored = new Map((await this.#readStored()).map((row) => [row.id, row]))
-    const closedByFingerprint = this.#repostable(stored.values())
-    for (const posting of postings) this.#see(posting, stored, closedByFingerprint)
-    for (const { nativeId } of listed) this.#seeUnread(nativeId, stored)
-    const due = await this.#miss(
+    const closedByFingerprint = this.#closedByFingerprint(stored.values())
+    for (const posting of postings) this.#publishPosting(posting, stored, closedByFingerprint)
+    for (const { nativeId } of listed) this.#markListed(nativeId, stored)
+    const due = await this.#recordAbsences(
       [...stored.values()].filter(({ active }) => active !== jobStates.closed),
-      judgement,
+      assessment,
     )
     const { sourceId, memberId } = this.#batch
-    await noteClosings(this.#tx, sourceId, memberId, due)
+    await saveDueClosings(this.#tx, sourceId, memberId, due)
     await this.#save()
     const written = this.#written.length
     return { written, unchanged: postings.length - written, removed: due.length }
   }
 
-  async #judge(count: number, note: BoardNote | undefined): Promise<Judgement> {
+  async #assess(count: number, note: BoardNote | undefined): Promise<ListingAssessment> {
     const { sourceId, memberId, capturedAt } = this.#batch
-    const known = await this.#tx
+    const storedBoard = await this.#tx
       .selectFrom('job_board')
       .selectAll()
       .where('source_id', '=', sourceId)
       .where('member_id', '=', memberId)
       .executeTakeFirst()
     const board =
-      known === undefined
-        ? unknownBoard
+      storedBoard === undefined
+        ? newBoard
         : {
-            goodCount: known.good_count,
-            heldCount: known.held_count,
-            zeroDays: known.zero_days,
-            zeroDay: known.zero_day,
-            goneSince: known.gone_since,
+            goodCount: storedBoard.good_count,
+            heldCount: storedBoard.held_count,
+            zeroDays: storedBoard.zero_days,
+            zeroDay: storedBoard.zero_day,
+            goneSince: storedBoard.gone_since,
           }
-    this.#goodDay = known?.good_day ?? null
+    this.#goodDay = storedBoard?.good_day ?? null
     const verdict = note?.verdict ?? 'complete'
-    const judgement = judge(board, {
+    const assessment = assessListing(board, {
       verdict,
       count,
       day: this.#day,
       zeroDaysMin: this.#platform.zeroDaysMin,
     })
-    const { next } = judgement
+    const { next } = assessment
     const state = {
-      state: judgement.state,
-      reason: note?.reason ?? judgement.reason ?? null,
+      state: assessment.state,
+      reason: note?.reason ?? assessment.reason ?? null,
       good_count: next.goodCount,
-      good_day: judgement.state === 'ok' ? this.#day : this.#goodDay,
+      good_day: assessment.state === 'ok' ? this.#day : this.#goodDay,
       held_count: next.heldCount,
       zero_days: next.zeroDays,
       zero_day: next.zeroDay,
@@ -147,20 +160,20 @@ class BoardPublish {
       .values({ source_id: sourceId, member_id: memberId, ...state })
       .onConflict((conflict) => conflict.columns(['source_id', 'member_id']).doUpdateSet(state))
       .execute()
-    return judgement
+    return assessment
   }
 
-  async #readStored(): Promise<Kept[]> {
+  async #readStored(): Promise<StoredJob[]> {
     const { sourceId, memberId } = this.#batch
     return await this.#tx
       .selectFrom('job')
-      .select(keptColumns)
+      .select(storedColumns)
       .where('source_id', '=', sourceId)
       .where('member_id', '=', memberId)
       .execute()
   }
 
-  #repostable(stored: Iterable<Kept>): Map<string, string> {
+  #closedByFingerprint(stored: Iterable<StoredJob>): Map<string, string> {
     const since = toInstant(this.#batch.capturedAt - repostWithinMs).slice(0, 10)
     const closed = new Map<string, string>()
     for (const row of stored) {
@@ -171,77 +184,84 @@ class BoardPublish {
   }
 
   /** Takes the posting out of `stored`: what is left there was not seen. */
-  #see(posting: Posting, stored: Map<string, Kept>, closed: ReadonlyMap<string, string>): void {
+  #publishPosting(
+    posting: Posting,
+    stored: Map<string, StoredJob>,
+    closed: ReadonlyMap<string, string>,
+  ): void {
     const { sourceId, memberId } = this.#batch
     const id = stableId('jp', sourceId, memberId, posting.nativeId)
-    const before = stored.get(id)
+    const previous = stored.get(id)
     stored.delete(id)
-    const content = contentOf(posting)
-    if (before !== undefined && before.active !== jobStates.closed) {
-      if (before.absences > 0 || before.held_at !== null) this.#seenAgain.push(id)
-      const isSame = before.content_hash === content
+    const content = contentHashOf(posting)
+    if (previous !== undefined && previous.active !== jobStates.closed) {
+      if (previous.absences > 0 || previous.held_at !== null) this.#relistedIds.push(id)
+      const isSame = previous.content_hash === content
       // Details that could not be read today are still as they were.
-      if (isSame || (posting.isPartial && before.is_partial === 0)) return
+      if (isSame || (posting.isPartial && previous.is_partial === 0)) return
     }
     const ats = this.#platform.name
-    const row = toRow(
+    const row = toJobRow(
       posting,
       {
-        slot: before?.slot ?? this.#blocks.newSlot(),
+        slot: previous?.slot ?? this.#blocks.allocateSlot(),
         id,
         sourceId,
         memberId,
         ats,
-        firstSeen: before?.first_seen ?? this.#day,
-        changedOn: this.#changedOn(before),
-        reopened: (before?.reopened ?? 0) + (before?.active === jobStates.closed ? 1 : 0),
-        repostOf: before === undefined ? (closed.get(fingerprintOf(posting)) ?? null) : null,
+        firstSeen: previous?.first_seen ?? this.#day,
+        changedOn: this.#changedOn(previous),
+        reopened: (previous?.reopened ?? 0) + (previous?.active === jobStates.closed ? 1 : 0),
+        repostOf: previous === undefined ? (closed.get(fingerprintOf(posting)) ?? null) : null,
       },
       content,
     )
-    if (before !== undefined) this.#counts.remove(before)
+    if (previous !== undefined) this.#counts.remove(previous)
     this.#counts.add(row)
-    for (const written of before === undefined ? [row] : [before, row])
-      for (const key of keysIn(written)) this.#sameKeys.add(key)
+    for (const written of previous === undefined ? [row] : [previous, row])
+      for (const key of duplicateKeysOf(written)) this.#duplicateKeys.add(key)
     this.#blocks.put(row)
-    for (const label of labelsOf(posting, ats)) {
+    for (const label of facetLabelsOf(posting, ats)) {
       const name = `${label.field} ${label.key}`
       if (!this.#labels.has(name)) this.#labels.set(name, label)
     }
     this.#written.push(row)
   }
 
-  #seeUnread(nativeId: string, stored: Map<string, Kept>): void {
+  #markListed(nativeId: string, stored: Map<string, StoredJob>): void {
     const { sourceId, memberId } = this.#batch
     const id = stableId('jp', sourceId, memberId, nativeId)
-    if ((stored.get(id)?.active ?? jobStates.closed) !== jobStates.closed) this.#seenAgain.push(id)
+    if ((stored.get(id)?.active ?? jobStates.closed) !== jobStates.closed) this.#relistedIds.push(id)
     stored.delete(id)
   }
 
   /** Rules that changed on our side, and details that were read late, are no news. */
-  #changedOn(before: Kept | undefined): string {
-    if (before === undefined) return this.#day
-    if (before.active === jobStates.closed) return this.#day
-    const isOurDoing = !before.content_hash.startsWith(`${contentVersion}.`) || before.is_partial === 1
-    return isOurDoing ? before.changed_on : this.#day
+  #changedOn(previous: StoredJob | undefined): string {
+    if (previous === undefined) return this.#day
+    if (previous.active === jobStates.closed) return this.#day
+    const isOurDoing = !previous.content_hash.startsWith(`${contentVersion}.`) || previous.is_partial === 1
+    return isOurDoing ? previous.changed_on : this.#day
   }
 
   /** Counts the absences, and gives what is due to be closed by them. */
-  async #miss(missing: readonly Kept[], { absences }: Judgement): Promise<Due[]> {
+  async #recordAbsences(
+    missing: readonly StoredJob[],
+    { absences }: ListingAssessment,
+  ): Promise<DueClosing[]> {
     if (absences === 'none') return []
     const { capturedAt } = this.#batch
-    const due: Due[] = []
-    const changed = new Map<string, { readonly values: AbsenceValues; readonly ids: string[] }>()
+    const due: DueClosing[] = []
+    const groups = new Map<string, { readonly values: AbsenceValues; readonly ids: string[] }>()
     for (const row of missing) {
       const lastSeen = row.last_seen ?? this.#goodDay
-      const makeDue = (reason: CloseReason) =>
+      const markDue = (reason: CloseReason) =>
         due.push({ slot: row.slot, reason, closed_on: this.#day, last_seen: lastSeen })
       if (absences === 'closeAll') {
-        makeDue('board_gone')
+        markDue('board_gone')
         continue
       }
-      const { closed, ...absence } = missPosting(asAbsent(row), absences, capturedAt, this.#day)
-      if (closed !== undefined) makeDue(closed)
+      const { closed, ...absence } = nextAbsence(toAbsentPosting(row), absences, capturedAt, this.#day)
+      if (closed !== undefined) markDue(closed)
       const values = {
         absences: absence.absences,
         absent_at: absence.absentAt,
@@ -249,12 +269,12 @@ class BoardPublish {
         last_seen: lastSeen,
       }
       if (isSameAbsence(row, values)) continue
-      const name = Object.values(values).join(' ')
-      const alike = changed.get(name)
-      if (alike === undefined) changed.set(name, { values, ids: [row.id] })
-      else alike.ids.push(row.id)
+      const groupKey = Object.values(values).join(' ')
+      const group = groups.get(groupKey)
+      if (group === undefined) groups.set(groupKey, { values, ids: [row.id] })
+      else group.ids.push(row.id)
     }
-    for (const { values, ids } of changed.values())
+    for (const { values, ids } of groups.values())
       await inChunks(ids, (chunk) =>
         this.#tx.updateTable('job').set(values).where('id', 'in', chunk).execute(),
       )
@@ -263,7 +283,7 @@ class BoardPublish {
 
   async #save(): Promise<void> {
     const { dialect, tx } = this.#batch
-    await inChunks(this.#seenAgain, (ids) =>
+    await inChunks(this.#relistedIds, (ids) =>
       this.#tx
         .updateTable('job')
         .set({ absences: 0, absent_at: null, held_at: null, last_seen: null })
@@ -275,7 +295,7 @@ class BoardPublish {
       this.#written.values().map(({ id }) => id),
       (ids) => this.#tx.deleteFrom('job_place').where('job_id', 'in', ids).execute(),
     )
-    await inChunks(this.#written.values().flatMap(placesOf), (rows) =>
+    await inChunks(this.#written.values().flatMap(toPlaceRows), (rows) =>
       this.#tx.insertInto('job_place').values(rows).execute(),
     )
     await inChunks([...this.#labels.values()], (labels) =>
@@ -287,20 +307,20 @@ class BoardPublish {
     )
     await this.#counts.write(this.#tx)
     await this.#blocks.write(this.#tx)
-    await settleSame(this.#tx, this.#sameKeys)
+    await deduplicate(this.#tx, this.#duplicateKeys)
   }
 }
 
-function asAbsent(row: Kept): AbsentPosting {
+function toAbsentPosting(row: StoredJob): AbsentPosting {
   return { absences: row.absences, absentAt: row.absent_at, heldAt: row.held_at, closesOn: row.closes_on }
 }
 
-function isSameAbsence(before: AbsenceValues, now: AbsenceValues): boolean {
+function isSameAbsence(previous: AbsenceValues, next: AbsenceValues): boolean {
   return (
-    before.absences === now.absences &&
-    before.absent_at === now.absent_at &&
-    before.held_at === now.held_at &&
-    before.last_seen === now.last_seen
+    previous.absences === next.absences &&
+    previous.absent_at === next.absent_at &&
+    previous.held_at === next.held_at &&
+    previous.last_seen === next.last_seen
   )
 }
 
@@ -308,15 +328,15 @@ function asBindable(row: JobRow): Record<string, string | number | null> {
   return { ...row }
 }
 
-function placesOf(row: JobRow): JobsTables['job_place'][] {
+function toPlaceRows(row: JobRow): JobsTables['job_place'][] {
   const terms = [
-    ...barred('city', row.cities),
-    ...barred('region', row.regions),
-    ...barred('country', row.countries),
+    ...placeTerms('city', row.cities),
+    ...placeTerms('region', row.regions),
+    ...placeTerms('country', row.countries),
   ]
   return terms.map((term) => ({ term, active: row.active, listed_on: row.listed_on, job_id: row.id }))
 }
 
-function barred(field: string, list: string): string[] {
+function placeTerms(field: string, list: string): string[] {
   return list.split('|').flatMap((key) => (key === '' ? [] : [`${field}:${key}`]))
 }

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { random } from '../../../../sandbox/random.ts'
-import { posting, publish } from '../../../../test/support/jobs/publish-boards.ts'
-import { type TestPlace, testEngines } from '../../../../test/support/store/test-engines.ts'
+import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
 import { countryName } from '../normalise/countries.ts'
 import { employmentLabels } from '../normalise/employment.ts'
@@ -15,7 +15,7 @@ import { readFacets } from '../queries/read-facets.ts'
 import { searchJobs } from '../queries/search-jobs.ts'
 import { type FacetField, facetFields, type JobPosting, pageFields } from '../schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
-import { withJobs } from '../schema/tables.ts'
+import { withJobTables } from '../schema/tables.ts'
 
 const days = 200
 const boardCount = 22
@@ -101,7 +101,7 @@ function anyPosting(id: string, chance: ReturnType<typeof random>): Posting {
   const places = [...new Set(Array.from({ length: chance.int(0, 2) }, () => chance.pick(cities)))]
   const department = chance.pick(departments)
   const workplace = chance.pick(['On Site', 'Remote', 'Hybrid', undefined] as const)
-  return posting(id, {
+  return testPosting(id, {
     title: chance.pick(titles),
     company: chance.pick(['Acme', 'ACME', 'Bolt & Co']),
     places,
@@ -124,11 +124,11 @@ function anyPosting(id: string, chance: ReturnType<typeof random>): Posting {
 
 for (const engine of testEngines) {
   describe(`random days on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
+      place = await engine.createDatabase()
+      store = await place.openStore()
     })
     after(async () => {
       await store?.[Symbol.asyncDispose]()
@@ -156,7 +156,7 @@ for (const engine of testEngines) {
         })
         const silent = boards.filter((board) => faults.get(board) === 'silence').map(({ name }) => name)
         const activeBefore = await activeIds(store)
-        await publish(store, start + day * dayMs, lists, silent)
+        await publishBoards(store, start + day * dayMs, lists, silent)
         const active = await activeIds(store)
         for (const id of active) known.add(id)
         const troubled = (await troubledBoards(store, start + day * dayMs)) + silent.length
@@ -223,7 +223,7 @@ for (const engine of testEngines) {
 }
 
 async function activeIds(store: Store): Promise<Set<string>> {
-  const rows = await withJobs(store.readModel.read)
+  const rows = await withJobTables(store.readModel.read)
     .selectFrom('job')
     .select('doc')
     .where('active', '=', 1)
@@ -234,7 +234,7 @@ async function activeIds(store: Store): Promise<Set<string>> {
 }
 
 async function troubledBoards(store: Store, nowMs: number): Promise<number> {
-  const rows = await withJobs(store.readModel.read)
+  const rows = await withJobTables(store.readModel.read)
     .selectFrom('job_board')
     .select(['state', 'attempted_at'])
     .execute()
@@ -244,7 +244,7 @@ async function troubledBoards(store: Store, nowMs: number): Promise<number> {
 /** Search, facets and pages against a plain reading of all postings. */
 async function compare(store: Store, day: number): Promise<void> {
   const db = store.readModel
-  const rows = await withJobs(db.read).selectFrom('job').select('doc').execute()
+  const rows = await withJobTables(db.read).selectFrom('job').select('doc').execute()
   const all = rows.map(({ doc }) => JSON.parse(doc) as JobPosting)
   const chance = random('questions', day)
   for (const filter of [

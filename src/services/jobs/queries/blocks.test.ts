@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { posting, publish } from '../../../../test/support/jobs/publish-boards.ts'
-import { type TestPlace, testEngines } from '../../../../test/support/store/test-engines.ts'
+import { publishBoards, testPosting } from '../../../../test/support/jobs/publish-boards.ts'
+import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
-import { emptyBlock, grownTo, idNumbers, openBlock, slotsPerBlock } from '../schema/block.ts'
-import { withJobs } from '../schema/tables.ts'
+import { emptyBlock, growBlock, slotsPerBlock, toBlock, toIdNumbers } from '../schema/block.ts'
+import { withJobTables } from '../schema/tables.ts'
 import { readFacets } from './read-facets.ts'
 import { searchJobs } from './search-jobs.ts'
 
@@ -16,7 +16,7 @@ const many = 2 * slotsPerBlock + 300
 
 function manyPostings(workplaceOf: (at: number) => 'Remote' | 'Hybrid') {
   return Array.from({ length: many }, (_, at) =>
-    posting(String(at), {
+    testPosting(String(at), {
       workplace: workplaceOf(at),
       department: at % 3 === 0 ? 'Sales' : 'Shop',
       places: [
@@ -34,11 +34,11 @@ describe('a block', () => {
     block.codes.city[2] = 70_000
     block.days.changed[2] = 20_000
     block.state[2] = 2
-    const grown = grownTo(block, block.slots + 1)
+    const grown = growBlock(block, block.slots + 1)
     assert.ok(grown.slots > block.slots)
     const crooked = new Uint8Array(grown.bytes.length + 1)
     crooked.set(grown.bytes, 1)
-    const opened = openBlock(crooked.subarray(1))
+    const opened = toBlock(crooked.subarray(1))
     assert.deepEqual(
       [opened.payTop[2], opened.codes.city[2], opened.days.changed[2], opened.state[2]],
       [12.5, 70_000, 20_000, 2],
@@ -54,22 +54,22 @@ describe('a block', () => {
       'jp_zzzzzzzzzzzzzzzzzzzz',
     ]
     const sorted = ids.toSorted((a, b) => {
-      const [[aHead, aTail], [bHead, bTail]] = [idNumbers(a), idNumbers(b)]
+      const [[aHead, aTail], [bHead, bTail]] = [toIdNumbers(a), toIdNumbers(b)]
       return aHead - bHead || aTail - bTail
     })
     assert.deepEqual(sorted, ids.toSorted())
-    assert.equal(new Set(ids.map((id) => idNumbers(id).join())).size, ids.length)
+    assert.equal(new Set(ids.map((id) => toIdNumbers(id).join())).size, ids.length)
   })
 })
 
 for (const engine of testEngines) {
   describe(`blocks of postings on ${engine.name}`, { skip: engine.skip }, () => {
-    let place: TestPlace
+    let place: TestDatabase
     let store: Store
     before(async () => {
-      place = await engine.place()
-      store = await place.open()
-      await publish(store, now, [{ board: 'large', records: manyPostings(() => 'Remote') }])
+      place = await engine.createDatabase()
+      store = await place.openStore()
+      await publishBoards(store, now, [{ board: 'large', records: manyPostings(() => 'Remote') }])
     })
     after(async () => {
       await store?.[Symbol.asyncDispose]()
@@ -89,7 +89,7 @@ for (const engine of testEngines) {
           const last = rows[199]
           cursor = rows.length > 200 && last ? [last.sort, last.id] : undefined
         } while (cursor !== undefined)
-        const all = await withJobs(store.readModel.read)
+        const all = await withJobTables(store.readModel.read)
           .selectFrom('job')
           .select('id')
           .where('department_key', '=', 'sales')
@@ -113,17 +113,17 @@ for (const engine of testEngines) {
     })
 
     it('show what another process has published', async () => {
-      await using other = await place.open()
+      await using other = await place.openStore()
       const hybrid = { ...remoteSales, workplace_type: 'Hybrid' }
       const count = async () => (await readFacets(store.readModel, 'country', hybrid, 10)).total
       assert.equal(await count(), 0)
-      await publish(other, now + dayMs, [
+      await publishBoards(other, now + dayMs, [
         { board: 'large', records: manyPostings((at) => (at < 9 ? 'Hybrid' : 'Remote')) },
       ])
       assert.equal(await count(), 3)
       const few = manyPostings(() => 'Hybrid').slice(0, many - 3)
-      await publish(other, now + 2 * dayMs, [{ board: 'large', records: few }])
-      await publish(other, now + 3 * dayMs, [{ board: 'large', records: few }])
+      await publishBoards(other, now + 2 * dayMs, [{ board: 'large', records: few }])
+      await publishBoards(other, now + 3 * dayMs, [{ board: 'large', records: few }])
       assert.equal(await count(), Math.ceil(many / 3) - 1)
       const closed = await readFacets(
         store.readModel,

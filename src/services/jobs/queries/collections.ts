@@ -2,12 +2,12 @@
 
 import { fold } from '../normalise/fold.ts'
 import { type JobPosting, pageFields } from '../schema/job-posting.ts'
-import { type JobsDatabase, withJobs } from '../schema/tables.ts'
-import { type Facets, facetsIn } from './read-facets.ts'
-import { searchIn } from './search-jobs.ts'
+import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
+import { type Facets, readFacetsIn } from './read-facets.ts'
+import { searchJobsIn } from './search-jobs.ts'
 
 /** What each of the five calls asks for. */
-const callLimit = 25
+const rowsPerQuery = 25
 const breakdownRowsMax = 12
 
 export type PageField = (typeof pageFields)[number]
@@ -37,12 +37,12 @@ export async function readCollection(
 ): Promise<Collection | undefined> {
   const filter = { active: true, department }
   return await db.snapshot(async (snapshot) => {
-    const read = withJobs(snapshot)
-    const found = await searchIn(read, db, filter, callLimit)
-    if (found.total === 0) return undefined
+    const read = withJobTables(snapshot)
+    const result = await searchJobsIn(read, db, filter, rowsPerQuery)
+    if (result.total === 0) return undefined
     const counts = new Map<PageField, Breakdown>()
     for (const field of pageFields) {
-      const facets = await facetsIn(read, db, field, filter, callLimit)
+      const facets = await readFacetsIn(read, db, field, filter, rowsPerQuery)
       counts.set(field, { ...facets, rows: facets.rows.slice(0, breakdownRowsMax) })
     }
     const label = await read
@@ -54,8 +54,8 @@ export async function readCollection(
     return {
       department: label?.label ?? department,
       date,
-      matched: found.total,
-      jobs: found.rows.map(({ doc }) => JSON.parse(doc) as JobPosting),
+      matched: result.total,
+      jobs: result.rows.map(({ doc }) => JSON.parse(doc) as JobPosting),
       breakdowns: Object.fromEntries(counts) as Record<PageField, Breakdown>,
     }
   })
@@ -67,7 +67,13 @@ export async function readDepartments(
   db: JobsDatabase,
 ): Promise<{ entries: DepartmentEntry[]; total: number; left_out: number }> {
   return await db.snapshot(async (snapshot) => {
-    const facets = await facetsIn(withJobs(snapshot), db, 'department', { active: true }, departmentsMax)
+    const facets = await readFacetsIn(
+      withJobTables(snapshot),
+      db,
+      'department',
+      { active: true },
+      departmentsMax,
+    )
     return {
       entries: facets.rows.map(({ value, count, share }) => ({ department: value, count, share })),
       total: facets.total,

@@ -3,11 +3,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { parseSearch } from '../../../store/full-text.ts'
 import type { Dialect } from '../../../store/store.ts'
-import { countryName, countryOf } from '../normalise/countries.ts'
-import { employmentBits, keyOf } from '../publish/job-row.ts'
-import { dayNumber, payValue } from '../schema/block.ts'
-import type { AllTables } from '../schema/tables.ts'
-import type { BlockTest } from './blocks/block-cache.ts'
+import { countryName, parseCountry } from '../normalise/countries.ts'
+import { employmentBits, facetKey } from '../publish/job-row.ts'
+import { payKey, toDayNumber } from '../schema/block.ts'
+import type { JobsReadModelTables } from '../schema/tables.ts'
+import type { BlockFilter } from './blocks/block-cache.ts'
 
 export interface JobFilter {
   readonly active: boolean
@@ -38,12 +38,15 @@ export interface Condition {
   readonly field?: 'department' | 'country' | 'workplace_type' | 'ats' | 'company' | 'city' | 'region'
   readonly values: Readonly<Record<string, FilterValue>>
   /** The same condition where postings are packed in blocks; words cannot be searched there. */
-  readonly test?: BlockTest
-  where(eb: ExpressionBuilder<AllTables, 'job'>, value: (name: string) => FilterValue): Expression<SqlBool>
+  readonly blockFilter?: BlockFilter
+  where(
+    eb: ExpressionBuilder<JobsReadModelTables, 'job'>,
+    value: (name: string) => FilterValue,
+  ): Expression<SqlBool>
 }
 
 /** Undefined when nothing can match. */
-export function conditionsOf(filter: JobFilter, dialect: Dialect): Condition[] | undefined {
+export function toConditions(filter: JobFilter, dialect: Dialect): Condition[] | undefined {
   const conditions: Condition[] = []
   if (filter.q !== undefined) {
     const query = parseSearch(filter.q)
@@ -55,28 +58,28 @@ export function conditionsOf(filter: JobFilter, dialect: Dialect): Condition[] |
     })
   }
   for (const [field, column] of equalFields) {
-    const given = filter[field]
-    if (given === undefined) continue
-    const key = keyOf(field, field === 'workplace_type' ? given.replace('_', ' ') : given)
+    const label = filter[field]
+    if (label === undefined) continue
+    const key = facetKey(field, field === 'workplace_type' ? label.replace('_', ' ') : label)
     if (key === '') return undefined
     conditions.push({
       name: field,
       field,
       values: { [field]: key },
-      test: { field, key },
+      blockFilter: { field, key },
       where: (eb, value) => eb(`job.${column}`, '=', value(field) as string),
     })
   }
   for (const [field, column] of listFields) {
-    const given = filter[field]
-    if (given === undefined) continue
-    const key = keyOf(field, field === 'country' ? countryLabel(given) : given)
+    const label = filter[field]
+    if (label === undefined) continue
+    const key = facetKey(field, field === 'country' ? countryLabel(label) : label)
     if (key === '') return undefined
     conditions.push({
       name: field,
       field,
       values: { [field]: key, [`${field}_like`]: `%|${key.replace(/[\\%_]/g, '\\$&')}|%` },
-      test: { field, key },
+      blockFilter: { field, key },
       where: (_, value) =>
         sql<SqlBool>`${sql.ref(`job.${column}`)} like ${value(`${field}_like`)} escape '\\'`,
     })
@@ -88,8 +91,8 @@ export function conditionsOf(filter: JobFilter, dialect: Dialect): Condition[] |
 }
 
 /** Then rows are found by the text index, otherwise in the blocks. */
-export function areWordsSearched(conditions: readonly Condition[]): boolean {
-  return conditions.some(({ test }) => test === undefined)
+export function hasFullText(conditions: readonly Condition[]): boolean {
+  return conditions.some(({ blockFilter }) => blockFilter === undefined)
 }
 
 const equalFields = [
@@ -106,27 +109,27 @@ const listFields = [
 ] as const
 
 /** A name, another name or a code. */
-function countryLabel(given: string): string {
-  const code = countryOf(given)
-  return (code === undefined ? undefined : countryName(code)) ?? given
+function countryLabel(country: string): string {
+  const code = parseCountry(country)
+  return (code === undefined ? undefined : countryName(code)) ?? country
 }
 
 /** A label matches every posting that has it; a composite matches what is shown so. */
-function employmentCondition(given: string | undefined): Condition | undefined {
-  if (given === undefined) return undefined
-  const key = keyOf('employment_type', given)
-  if (given.includes(',')) {
+function employmentCondition(employmentType: string | undefined): Condition | undefined {
+  if (employmentType === undefined) return undefined
+  const key = facetKey('employment_type', employmentType)
+  if (employmentType.includes(',')) {
     return {
       name: 'employment',
       values: { employment: key },
-      test: { field: 'employment_type', key },
+      blockFilter: { field: 'employment_type', key },
       where: (eb, value) => eb('job.employment_key', '=', value('employment') as string),
     }
   }
   return {
     name: 'employment_bits',
-    values: { employment_bits: employmentBits([given]) },
-    test: { field: 'employment_type', has: (shown) => shown.split(', ').includes(key) },
+    values: { employment_bits: employmentBits([employmentType]) },
+    blockFilter: { field: 'employment_type', has: (shown) => shown.split(', ').includes(key) },
     where: (_, value) => sql<SqlBool>`(job.employment_bits & ${value('employment_bits')}) <> 0`,
   }
 }
@@ -145,11 +148,11 @@ function dayConditions(filter: JobFilter): Condition[] {
       {
         name,
         values: { [name]: day },
-        test: {
+        blockFilter: {
           field,
           ...(operator === '>'
-            ? { from: Math.max(1, dayNumber(day) + 1), to: Infinity }
-            : { from: 1, to: dayNumber(day) - 1 }),
+            ? { from: Math.max(1, toDayNumber(day) + 1), to: Infinity }
+            : { from: 1, to: toDayNumber(day) - 1 }),
         },
         where: (eb, value) => eb(`job.${column}`, operator, value(name) as string),
       },
@@ -164,7 +167,7 @@ function payConditions({ salary_min, salary_currency, salary_period }: JobFilter
     conditions.push({
       name: 'salary_min',
       values: { salary_min },
-      test: { field: 'payTop', from: salary_min, to: Infinity },
+      blockFilter: { field: 'payTop', from: salary_min, to: Infinity },
       where: (_, value) => sql<SqlBool>`coalesce(job.pay_max, job.pay_min) >= ${value('salary_min')}`,
     })
   }
@@ -173,7 +176,7 @@ function payConditions({ salary_min, salary_currency, salary_period }: JobFilter
     conditions.push({
       name: 'salary_period',
       values: { salary_period: period },
-      test: { field: 'pay', has: (pay) => pay.endsWith(payValue('', period)) },
+      blockFilter: { field: 'pay', has: (pay) => pay.endsWith(payKey('', period)) },
       where: (eb, value) => eb('job.pay_period', '=', value('salary_period') as string),
     })
   }
@@ -182,7 +185,7 @@ function payConditions({ salary_min, salary_currency, salary_period }: JobFilter
     conditions.push({
       name: 'salary_currency',
       values: { salary_currency: currency },
-      test: { field: 'pay', has: (pay) => pay.startsWith(payValue(currency, '')) },
+      blockFilter: { field: 'pay', has: (pay) => pay.startsWith(payKey(currency, '')) },
       where: (eb, value) => eb('job.pay_currency', '=', value('salary_currency') as string),
     })
   }

@@ -1,11 +1,11 @@
 /** How many postings there are per value of a field: read where it is kept, counted in the blocks where it is not. */
 
 import { type Kysely, sql } from 'kysely'
-import { fromBars, scopedFields, scopeOf, totalField, valuesField } from '../publish/count-changes.ts'
+import { scopedFields, scopeKey, splitPipes, totalField, valuesField } from '../publish/count-changes.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
-import { type AllTables, type JobsDatabase, withJobs } from '../schema/tables.ts'
-import { keptBlocks } from './blocks/block-cache.ts'
-import { areWordsSearched, type Condition, conditionsOf, type JobFilter } from './filters.ts'
+import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
+import { blockCacheOf } from './blocks/block-cache.ts'
+import { type Condition, hasFullText, type JobFilter, toConditions } from './filters.ts'
 import { isActive } from './search-jobs.ts'
 
 export interface Facets {
@@ -16,9 +16,9 @@ export interface Facets {
   readonly values: number
 }
 
-const nothing: Facets = { rows: [], total: 0, values: 0 }
+const noFacets: Facets = { rows: [], total: 0, values: 0 }
 
-const columns = {
+const facetColumns = {
   city: 'cities',
   region: 'regions',
   country: 'countries',
@@ -35,17 +35,19 @@ export async function readFacets(
   filter: JobFilter,
   limit: number,
 ): Promise<Facets> {
-  const conditions = conditionsOf(filter, db.dialect)
-  if (conditions === undefined) return nothing
-  const scope = keptScope(conditions)
-  if (scope === undefined && areWordsSearched(conditions))
-    return await countFound(withJobs(db.heavy), field, filter, conditions, limit)
+  const conditions = toConditions(filter, db.dialect)
+  if (conditions === undefined) return noFacets
+  const scope = storedScope(conditions)
+  if (scope === undefined && hasFullText(conditions))
+    return await countMatchingRows(withJobTables(db.heavy), field, filter, conditions, limit)
   if (scope === undefined)
-    return await db.snapshot((read) => countPacked(withJobs(read), db, field, filter, conditions, limit))
-  const rows = await db.prepared<KeptRow>(
+    return await db.snapshot((read) =>
+      countInBlocks(withJobTables(read), db, field, filter, conditions, limit),
+    )
+  const rows = await db.prepared<StoredCountRow>(
     'jobs:facets',
     (read, param) =>
-      kept(withJobs(read), {
+      storedCounts(withJobTables(read), {
         active: param<number>('active'),
         scope: param<string>('scope'),
         field: param<string>('field'),
@@ -53,36 +55,36 @@ export async function readFacets(
       }),
     { active: filter.active ? 1 : 0, scope, field, limit },
   )
-  return asFacets(rows)
+  return toFacets(rows)
 }
 
 /** In a snapshot, where several reads have to see one state. */
-export async function facetsIn(
-  read: Kysely<AllTables>,
+export async function readFacetsIn(
+  read: Kysely<JobsReadModelTables>,
   db: JobsDatabase,
   field: FacetField,
   filter: JobFilter,
   limit: number,
 ): Promise<Facets> {
-  const conditions = conditionsOf(filter, db.dialect)
-  if (conditions === undefined) return nothing
-  const scope = keptScope(conditions)
+  const conditions = toConditions(filter, db.dialect)
+  if (conditions === undefined) return noFacets
+  const scope = storedScope(conditions)
   if (scope === undefined)
-    return areWordsSearched(conditions)
-      ? await countFound(read, field, filter, conditions, limit)
-      : await countPacked(read, db, field, filter, conditions, limit)
-  return asFacets(await kept(read, { active: filter.active ? 1 : 0, scope, field, limit }).execute())
+    return hasFullText(conditions)
+      ? await countMatchingRows(read, field, filter, conditions, limit)
+      : await countInBlocks(read, db, field, filter, conditions, limit)
+  return toFacets(await storedCounts(read, { active: filter.active ? 1 : 0, scope, field, limit }).execute())
 }
 
 /** Counts are kept for all postings and for one value of some fields. */
-function keptScope(conditions: readonly Condition[]): string | undefined {
+function storedScope(conditions: readonly Condition[]): string | undefined {
   const [only, ...others] = conditions
   if (only === undefined) return ''
   if (others.length > 0 || !scopedFields.some((field) => field === only.field)) return undefined
-  return scopeOf(only.field as string, only.values[only.field as string] as string)
+  return scopeKey(only.field as string, only.values[only.field as string] as string)
 }
 
-interface KeptRow {
+interface StoredCountRow {
   readonly key: string | null
   readonly n: number | null
   readonly label: string | null
@@ -91,21 +93,21 @@ interface KeptRow {
 }
 
 /** From the total, which is there even where no posting has a value. */
-function kept(
-  read: Kysely<AllTables>,
-  given: { active: number; scope: string; field: string; limit: number },
+function storedCounts(
+  read: Kysely<JobsReadModelTables>,
+  options: { active: number; scope: string; field: string; limit: number },
 ) {
-  const { active, scope, field } = given
+  const { active, scope, field } = options
   const inScope = read.selectFrom('job_count').where('active', '=', active).where('scope', '=', scope)
-  const most = inScope
+  const topRows = inScope
     .select(['key', 'n'])
     .where('field', '=', field)
     .orderBy('n', 'desc')
     .orderBy('key')
-    .limit(given.limit)
+    .limit(options.limit)
   return read
     .selectFrom(inScope.select('n').where('field', '=', totalField).where('key', '=', '').as('t'))
-    .leftJoin(most.as('c'), (join) => join.onTrue())
+    .leftJoin(topRows.as('c'), (join) => join.onTrue())
     .leftJoin('job_label as l', (join) => join.on('l.field', '=', field).onRef('l.key', '=', 'c.key'))
     .select([
       'c.key',
@@ -118,9 +120,9 @@ function kept(
     .orderBy('c.key')
 }
 
-function asFacets(rows: readonly KeptRow[]): Facets {
+function toFacets(rows: readonly StoredCountRow[]): Facets {
   const [first] = rows
-  if (first === undefined) return nothing
+  if (first === undefined) return noFacets
   const { total } = first
   return {
     rows: rows.flatMap(({ key, n, label }) =>
@@ -131,22 +133,22 @@ function asFacets(rows: readonly KeptRow[]): Facets {
   }
 }
 
-async function countPacked(
-  read: Kysely<AllTables>,
+async function countInBlocks(
+  read: Kysely<JobsReadModelTables>,
   db: JobsDatabase,
   field: FacetField,
   filter: JobFilter,
   conditions: readonly Condition[],
   limit: number,
 ): Promise<Facets> {
-  const question = { active: filter.active, tests: conditions.flatMap(({ test }) => test ?? []) }
-  const { total, byKey } = await keptBlocks(db).count(read, question, field)
-  return await mostFrequent(read, field, byKey, total, limit)
+  const query = { active: filter.active, tests: conditions.flatMap(({ blockFilter }) => blockFilter ?? []) }
+  const { total, byKey } = await blockCacheOf(db).count(read, query, field)
+  return await toTopFacets(read, field, byKey, total, limit)
 }
 
 /** Words lead to the rows. A posting with several values stands in one group, under all of them. */
-async function countFound(
-  read: Kysely<AllTables>,
+async function countMatchingRows(
+  read: Kysely<JobsReadModelTables>,
   field: FacetField,
   filter: JobFilter,
   conditions: readonly Condition[],
@@ -154,45 +156,45 @@ async function countFound(
 ): Promise<Facets> {
   let query = read
     .selectFrom('job')
-    .select([`job.${columns[field]} as keys`, sql<number>`count(*)`.as('n')])
+    .select([`job.${facetColumns[field]} as keys`, sql<number>`count(*)`.as('n')])
     .where(isActive(conditions, filter.active ? 1 : 0))
   for (const condition of conditions) {
     query = query.where((eb) => condition.where(eb, (name) => condition.values[name] as string))
   }
-  const groups = await query.groupBy(`job.${columns[field]}`).execute()
+  const groups = await query.groupBy(`job.${facetColumns[field]}`).execute()
   const byKey = new Map<string, number>()
   let total = 0
   for (const { keys, n } of groups) {
     total += n
-    for (const key of fromBars(keys)) byKey.set(key, (byKey.get(key) ?? 0) + n)
+    for (const key of splitPipes(keys)) byKey.set(key, (byKey.get(key) ?? 0) + n)
   }
-  return await mostFrequent(read, field, byKey, total, limit)
+  return await toTopFacets(read, field, byKey, total, limit)
 }
 
-async function mostFrequent(
-  read: Kysely<AllTables>,
+async function toTopFacets(
+  read: Kysely<JobsReadModelTables>,
   field: FacetField,
   byKey: ReadonlyMap<string, number>,
   total: number,
   limit: number,
 ): Promise<Facets> {
-  const shown = [...byKey]
+  const top = [...byKey]
     .sort(([key, n], [otherKey, otherN]) => otherN - n || (key < otherKey ? -1 : 1))
     .slice(0, limit)
-  const labels = await labelsOf(
+  const labels = await readLabels(
     read,
     field,
-    shown.map(([key]) => key),
+    top.map(([key]) => key),
   )
   return {
-    rows: shown.map(([key, n]) => ({ value: labels.get(key) ?? key, count: n, share: share(n, total) })),
+    rows: top.map(([key, n]) => ({ value: labels.get(key) ?? key, count: n, share: share(n, total) })),
     total,
     values: byKey.size,
   }
 }
 
-async function labelsOf(
-  read: Kysely<AllTables>,
+async function readLabels(
+  read: Kysely<JobsReadModelTables>,
   field: FacetField,
   keys: readonly string[],
 ): Promise<Map<string, string>> {

@@ -2,31 +2,25 @@
 
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
-import { afterKey, inOrder, type SortOrder } from '../../../store/keyset.ts'
+import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import type { Bindable } from '../../../store/store.ts'
-import { scopedFields, scopeOf, totalField } from '../publish/count-changes.ts'
-import type { AllTables, JobsDatabase } from '../schema/tables.ts'
-import { withJobs } from '../schema/tables.ts'
-import { keptBlocks } from './blocks/block-cache.ts'
-import {
-  areWordsSearched,
-  type Condition,
-  conditionsOf,
-  type FilterValue,
-  type JobFilter,
-} from './filters.ts'
+import { scopedFields, scopeKey, totalField } from '../publish/count-changes.ts'
+import type { JobsDatabase, JobsReadModelTables } from '../schema/tables.ts'
+import { withJobTables } from '../schema/tables.ts'
+import { blockCacheOf } from './blocks/block-cache.ts'
+import { type Condition, type FilterValue, hasFullText, type JobFilter, toConditions } from './filters.ts'
 
 export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance'] as const
 export type SortName = (typeof sortOrders)[number]
 
-export interface FoundJob {
+export interface JobListRow {
   readonly id: string
   readonly sort: string | number
   readonly doc: string
 }
 
-export interface FoundJobs {
-  readonly rows: readonly FoundJob[]
+export interface SearchResult {
+  readonly rows: readonly JobListRow[]
   readonly total: number
 }
 
@@ -37,8 +31,8 @@ export async function searchJobs(
   sort: SortName,
   after: CursorKey | undefined,
   limit: number,
-): Promise<FoundJobs> {
-  const conditions = conditionsOf(filter, db.dialect)
+): Promise<SearchResult> {
+  const conditions = toConditions(filter, db.dialect)
   if (conditions === undefined) return { rows: [], total: 0 }
   const plan: Plan = {
     filter,
@@ -47,23 +41,27 @@ export async function searchJobs(
     after,
     limit: limit + 1,
   }
-  if (isShort(plan)) return await withTotal(db, plan, await readShort(db, plan))
-  if (areWordsSearched(conditions))
-    return await withTotal(db, plan, await statement(withJobs(db.heavy), plan, db, asGiven(plan)).execute())
-  return await db.snapshot((read) => findPacked(withJobs(read), db, plan))
+  if (isIndexed(plan)) return await withTotal(db, plan, await readIndexed(db, plan))
+  if (hasFullText(conditions))
+    return await withTotal(
+      db,
+      plan,
+      await buildStatement(withJobTables(db.heavy), plan, db, toBindings(plan)).execute(),
+    )
+  return await db.snapshot((read) => searchBlocks(withJobTables(read), db, plan))
 }
 
 /** In a snapshot, where several reads have to see one state. */
-export async function searchIn(
-  read: Kysely<AllTables>,
+export async function searchJobsIn(
+  read: Kysely<JobsReadModelTables>,
   db: JobsDatabase,
   filter: JobFilter,
   limit: number,
-): Promise<FoundJobs> {
-  const conditions = conditionsOf(filter, db.dialect)
+): Promise<SearchResult> {
+  const conditions = toConditions(filter, db.dialect)
   if (conditions === undefined) return { rows: [], total: 0 }
   const plan: Plan = { filter, conditions, sort: 'posted', after: undefined, limit }
-  const rows = await statement(read, plan, db, asGiven(plan)).execute()
+  const rows = await buildStatement(read, plan, db, toBindings(plan)).execute()
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
@@ -76,24 +74,28 @@ interface Plan {
 }
 
 /** Whether an index gives the rows in order and the total is kept or quickly counted. */
-function isShort({ conditions, sort }: Plan): boolean {
+function isIndexed({ conditions, sort }: Plan): boolean {
   if (sort !== 'posted') return conditions.length === 0
   const [only, ...others] = conditions
   return others.length === 0 && (only === undefined || only.field !== undefined)
 }
 
-const packedDays = { posted: 'listed', first_seen: 'first_seen', changed: 'changed' } as const
+const blockDayFields = { posted: 'listed', first_seen: 'first_seen', changed: 'changed' } as const
 const sortColumns = { posted: 'listed_on', first_seen: 'first_seen', changed: 'changed_on' } as const
 
 /** Any combination of filters, in any order: the blocks say which rows, however many there are. */
-async function findPacked(read: Kysely<AllTables>, db: JobsDatabase, plan: Plan): Promise<FoundJobs> {
+async function searchBlocks(
+  read: Kysely<JobsReadModelTables>,
+  db: JobsDatabase,
+  plan: Plan,
+): Promise<SearchResult> {
   const { filter, conditions, after, limit } = plan
   const sort = plan.sort === 'relevance' ? 'posted' : plan.sort
-  const { total, slots } = await keptBlocks(db).find(
+  const { total, slots } = await blockCacheOf(db).find(
     read,
-    { active: filter.active, tests: conditions.flatMap(({ test }) => test ?? []) },
+    { active: filter.active, tests: conditions.flatMap(({ blockFilter }) => blockFilter ?? []) },
     {
-      by: packedDays[sort],
+      by: blockDayFields[sort],
       after: after && { day: String(after[0]), id: String(after[1]) },
       limit,
     },
@@ -109,99 +111,106 @@ async function findPacked(read: Kysely<AllTables>, db: JobsDatabase, plan: Plan)
   return { rows, total }
 }
 
-interface CountedJob extends FoundJob {
+interface CountedListRow extends JobListRow {
   readonly total: number
 }
 
 /** A page behind the last posting has no row to carry the total. */
-async function withTotal(db: JobsDatabase, plan: Plan, rows: readonly CountedJob[]): Promise<FoundJobs> {
+async function withTotal(
+  db: JobsDatabase,
+  plan: Plan,
+  rows: readonly CountedListRow[],
+): Promise<SearchResult> {
   const { filter, after } = plan
   if (rows[0] !== undefined || after === undefined) return { rows, total: rows[0]?.total ?? 0 }
   return { rows, total: (await searchJobs(db, filter, plan.sort, undefined, 1)).total }
 }
 
-async function readShort(db: JobsDatabase, plan: Plan): Promise<CountedJob[]> {
+async function readIndexed(db: JobsDatabase, plan: Plan): Promise<CountedListRow[]> {
   const { conditions, after, sort } = plan
-  const shape = `jobs:${sort}:${conditions.map(({ name }) => name).join('+')}${after ? ':after' : ''}`
-  return await db.prepared<CountedJob>(
-    shape,
+  const statementName = `jobs:${sort}:${conditions.map(({ name }) => name).join('+')}${after ? ':after' : ''}`
+  return await db.prepared<CountedListRow>(
+    statementName,
     (read, param) =>
-      statement(withJobs(read), plan, db, {
+      buildStatement(withJobTables(read), plan, db, {
         value: (name) => param<string>(name),
         limit: param<number>('limit'),
       }),
     {
       active: plan.filter.active ? 1 : 0,
       limit: plan.limit,
-      ...Object.assign({}, ...conditions.map(valuesOf)),
+      ...Object.assign({}, ...conditions.map(bindingsOf)),
       ...(after ? { after0: after[0] as Bindable, after1: after[1] as Bindable } : {}),
     },
   )
 }
 
-interface Given {
+interface Bindings {
   value(name: string): FilterValue
   readonly limit: number
 }
 
-function asGiven(plan: Plan): Given {
+function toBindings(plan: Plan): Bindings {
   const values: Record<string, FilterValue> = {
     active: plan.filter.active ? 1 : 0,
-    ...Object.assign({}, ...plan.conditions.map(valuesOf)),
+    ...Object.assign({}, ...plan.conditions.map(bindingsOf)),
     ...(plan.after ? { after0: plan.after[0] as FilterValue, after1: plan.after[1] as FilterValue } : {}),
   }
   return { value: (name) => values[name] as FilterValue, limit: plan.limit }
 }
 
 /** What a condition may be given, with the scope and the term its value stands for. */
-function valuesOf({ field, values }: Condition): Record<string, FilterValue> {
+function bindingsOf({ field, values }: Condition): Record<string, FilterValue> {
   if (field === undefined) return { ...values }
   const key = values[field] as string
-  return { ...values, [`${field}_scope`]: scopeOf(field, key) }
+  return { ...values, [`${field}_scope`]: scopeKey(field, key) }
 }
 
 /** Driven by words, by a place, or by one of the indexes over rows. */
-function statement(read: Kysely<AllTables>, plan: Plan, db: JobsDatabase, given: Given) {
-  const order = orderOf(plan)
+function buildStatement(read: Kysely<JobsReadModelTables>, plan: Plan, db: JobsDatabase, bindings: Bindings) {
+  const order = sortOrderOf(plan)
   const { conditions } = plan
   let query = read
     .selectFrom('job')
     .select([
       'job.id',
       'job.doc',
-      totalOf(plan, given).as('total'),
+      totalExpression(plan, bindings).as('total'),
       sql<string | number>`${sql.ref(order[0].column)}`.as('sort'),
     ])
-  const placed = placeOf(conditions)
+  const place = onlyPlaceCondition(conditions)
   const isRanked = plan.sort === 'relevance'
   if (isRanked) {
     query = query.innerJoin(
       sql<{ id: string; score: number }>`(
         select id, cast(score * 1000000 as ${sql.raw(db.engine === 'sqlite' ? 'integer' : 'bigint')}) as score
-        from ${db.dialect.fullText.ranked('job', 'id', given.value('q') as string)} as found)`.as('ranked'),
+        from ${db.dialect.fullText.ranked('job', 'id', bindings.value('q') as string)} as found)`.as(
+        'ranked',
+      ),
       'ranked.id',
       'job.id',
     ) as typeof query
   }
-  if (placed === undefined) {
-    query = query.where(isActive(conditions, given.value('active')))
+  if (place === undefined) {
+    query = query.where(isActive(conditions, bindings.value('active')))
   } else {
     query = query
       .innerJoin('job_place', 'job_place.job_id', 'job.id')
-      .where('job_place.term', '=', given.value(`${placed.field}_scope`) as string)
-      .where('job_place.active', '=', given.value('active') as number) as typeof query
+      .where('job_place.term', '=', bindings.value(`${place.field}_scope`) as string)
+      .where('job_place.active', '=', bindings.value('active') as number) as typeof query
   }
   for (const condition of conditions) {
-    const isJoined = condition === placed || (isRanked && condition.name === 'q')
-    if (!isJoined) query = query.where((eb) => condition.where(eb as never, given.value))
+    const isJoined = condition === place || (isRanked && condition.name === 'q')
+    if (!isJoined) query = query.where((eb) => condition.where(eb as never, bindings.value))
   }
-  if (plan.after) query = query.where(afterKey(order, [given.value('after0'), given.value('after1')]))
-  return query.orderBy(inOrder(order)).limit(given.limit)
+  if (plan.after) query = query.where(afterKey(order, [bindings.value('after0'), bindings.value('after1')]))
+  return query.orderBy(orderByKeyset(order)).limit(bindings.limit)
 }
 
-function orderOf({ sort, conditions }: Plan): SortOrder {
+function sortOrderOf({ sort, conditions }: Plan): SortOrder {
   if (sort === 'relevance') return [desc('ranked.score'), desc('job.id')]
-  if (placeOf(conditions) !== undefined) return [desc('job_place.listed_on'), desc('job_place.job_id')]
+  if (onlyPlaceCondition(conditions) !== undefined)
+    return [desc('job_place.listed_on'), desc('job_place.job_id')]
   return [desc(`job.${sortColumns[sort]}`), desc('job.id')]
 }
 
@@ -210,7 +219,7 @@ function desc(column: string): { column: string; direction: 'desc' } {
 }
 
 /** A place that is asked for alone drives the list. */
-function placeOf([only, ...others]: readonly Condition[]): Condition | undefined {
+function onlyPlaceCondition([only, ...others]: readonly Condition[]): Condition | undefined {
   const isPlace = only?.field === 'city' || only?.field === 'region' || only?.field === 'country'
   return isPlace && others.length === 0 ? only : undefined
 }
@@ -218,26 +227,26 @@ function placeOf([only, ...others]: readonly Condition[]): Condition | undefined
 /** Where words are searched, they lead to the rows: the plus keeps half the table from being walked through instead. */
 export function isActive(conditions: readonly Condition[], active: FilterValue): Expression<SqlBool> {
   const column = sql.ref('job.active')
-  return areWordsSearched(conditions) ? sql`+${column} = ${active}` : sql`${column} = ${active}`
+  return hasFullText(conditions) ? sql`+${column} = ${active}` : sql`${column} = ${active}`
 }
 
 /** Kept where at most one of the counted fields is fixed; counted otherwise. */
-function totalOf({ conditions }: Plan, given: Given) {
+function totalExpression({ conditions }: Plan, bindings: Bindings) {
   const [only, ...others] = conditions
-  const isKept =
+  const isStored =
     others.length === 0 && (only === undefined || scopedFields.some((field) => field === only.field))
-  const active = given.value('active')
-  if (isKept) {
-    const scope = only === undefined ? '' : (given.value(`${only.field}_scope`) as string)
+  const active = bindings.value('active')
+  if (isStored) {
+    const scope = only === undefined ? '' : (bindings.value(`${only.field}_scope`) as string)
     return sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${totalField} and key = '')`
   }
-  const placed = placeOf(conditions)
-  if (placed !== undefined) {
-    const term = given.value(`${placed.field}_scope`)
+  const place = onlyPlaceCondition(conditions)
+  if (place !== undefined) {
+    const term = bindings.value(`${place.field}_scope`)
     return sql<number>`(select count(*) from job_place where term = ${term} and active = ${active})`
   }
-  const wheres = conditions.map((condition) => condition.where(jobs as never, given.value))
+  const wheres = conditions.map((condition) => condition.where(jobExpressions as never, bindings.value))
   return sql<number>`(select count(*) from job where ${sql.join([isActive(conditions, active), ...wheres], sql` and `)})`
 }
 
-const jobs = expressionBuilder<AllTables, 'job'>()
+const jobExpressions = expressionBuilder<JobsReadModelTables, 'job'>()

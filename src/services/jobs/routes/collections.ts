@@ -6,9 +6,9 @@ import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
-import { document, one, type Reply } from '../../../http/reply.ts'
+import { bodyReply, dataReply, type Reply } from '../../../http/reply.ts'
 import { preferredType } from '../../../http/request/negotiate.ts'
-import { pagePolicy } from '../../../http/response/headers.ts'
+import { pageSecurityPolicy } from '../../../http/response/headers.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { readCollection, readDepartments } from '../queries/collections.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
@@ -19,7 +19,7 @@ const types = { html: 'text/html', markdown: 'text/markdown', json: 'application
 type Format = keyof typeof types
 const formats = ['html', 'markdown', 'json'] as const
 
-interface Rendered {
+interface RenderedPage {
   /** The publication and the day it shows. */
   readonly stamp: string
   readonly bornAt: number
@@ -30,17 +30,21 @@ const renderedMax = 500
 const maxAgeSeconds = 300
 
 export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
-  const kept = new LRUCache<string, Rendered>({ max: renderedMax })
-  const building = new Map<string, Promise<Rendered>>()
+  const pageCache = new LRUCache<string, RenderedPage>({ max: renderedMax })
+  const inFlight = new Map<string, Promise<RenderedPage>>()
 
   /** Two callers wait for one rendering; when it cannot be renewed, the last one stands. */
-  async function page(key: string, nowMs: number, build: (date: string) => Promise<Reply>): Promise<Reply> {
+  async function cachedPage(
+    key: string,
+    nowMs: number,
+    build: (date: string) => Promise<Reply>,
+  ): Promise<Reply> {
     const date = toInstant(nowMs).slice(0, 10)
     const stamp = `${db.version('jobs')} ${date}`
-    const last = kept.get(key)
+    const last = pageCache.get(key)
     if (last?.stamp === stamp) return withCache(last, key, nowMs, 'hit')
     try {
-      const work = building.get(`${stamp} ${key}`) ?? render(key, stamp, nowMs, () => build(date))
+      const work = inFlight.get(`${stamp} ${key}`) ?? render(key, stamp, nowMs, () => build(date))
       return withCache(await work, key, nowMs, 'fwd=miss; stored')
     } catch (thrown) {
       if (last === undefined || (thrown instanceof Failure && thrown.code === 'not_found')) throw thrown
@@ -48,24 +52,29 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
     }
   }
 
-  function render(key: string, stamp: string, nowMs: number, build: () => Promise<Reply>): Promise<Rendered> {
+  function render(
+    key: string,
+    stamp: string,
+    nowMs: number,
+    build: () => Promise<Reply>,
+  ): Promise<RenderedPage> {
     const name = `${stamp} ${key}`
     const work = build()
       .then((reply) => {
         const rendered = { stamp, bornAt: nowMs, reply }
-        kept.set(key, rendered)
+        pageCache.set(key, rendered)
         return rendered
       })
-      .finally(() => building.delete(name))
-    building.set(name, work)
+      .finally(() => inFlight.delete(name))
+    inFlight.set(name, work)
     return work
   }
 
-  const facts = {
+  const routeDefaults = {
     method: 'GET',
     tag: 'Job postings',
-    answer: { whole: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
-    offers: Object.values(types),
+    response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
+    mediaTypes: Object.values(types),
     query: Type.Object({
       format: Type.Optional(oneOf(formats, { description: 'Wins over `Accept`.' })),
     }),
@@ -75,69 +84,74 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
 
   return [
     defineRoute({
-      ...facts,
+      ...routeDefaults,
       path: '/job-postings/collections',
       id: 'listCollections',
       summary: 'All departments with their number of active postings, as a page',
       handle: async ({ query, accept, nowMs }) => {
         const format = formatOf(query.format, accept)
-        return await page(format, nowMs, async (date) => {
+        return await cachedPage(format, nowMs, async (date) => {
           const { entries, total, left_out } = await readDepartments(db)
-          if (format === 'json') return one({ date, total, left_out, departments: entries })
-          if (format === 'markdown') return markdown(indexMarkdown(entries, total, date))
-          return htmlReply(indexPage(entries, total, left_out, date))
+          if (format === 'json') return dataReply({ date, total, left_out, departments: entries })
+          if (format === 'markdown') return toMarkdownReply(indexMarkdown(entries, total, date))
+          return toHtmlReply(indexPage(entries, total, left_out, date))
         })
       },
     }),
     defineRoute({
-      ...facts,
+      ...routeDefaults,
       path: '/job-postings/collections/:department',
       id: 'getCollection',
       summary: 'A department as a page: at a glance, breakdowns, and its newest postings',
       params: Type.Object({ department: Type.String({ minLength: 1, maxLength: 200 }) }),
       handle: async ({ params, query, accept, nowMs }) => {
         const format = formatOf(query.format, accept)
-        return await page(`${format} ${params.department}`, nowMs, async (date) => {
+        return await cachedPage(`${format} ${params.department}`, nowMs, async (date) => {
           const collection = await readCollection(db, params.department, date)
           if (collection === undefined) {
             throw new Failure('not_found', 'No active posting has this department.', {
               details: { parameter: 'department' },
             })
           }
-          if (format === 'json') return one(collection)
-          if (format === 'markdown') return markdown(collectionMarkdown(collection))
-          return htmlReply(collectionPage(collection))
+          if (format === 'json') return dataReply(collection)
+          if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
+          return toHtmlReply(collectionPage(collection))
         })
       },
     }),
   ]
 }
 
-function formatOf(asked: Format | undefined, accept: string | undefined): Format {
-  if (asked !== undefined) return asked
+function formatOf(requested: Format | undefined, accept: string | undefined): Format {
+  if (requested !== undefined) return requested
   const type = preferredType(accept, Object.values(types))
   return formats.find((format) => types[format] === type) ?? 'html'
 }
 
-function htmlReply(body: string): Reply {
-  return document('text/html; charset=utf-8', body, { 'content-security-policy': pagePolicy })
+function toHtmlReply(body: string): Reply {
+  return bodyReply('text/html; charset=utf-8', body, { 'content-security-policy': pageSecurityPolicy })
 }
 
-function markdown(body: string): Reply {
-  return document('text/markdown; charset=utf-8', body)
+function toMarkdownReply(body: string): Reply {
+  return bodyReply('text/markdown; charset=utf-8', body)
 }
 
-function withCache({ reply, stamp, bornAt }: Rendered, key: string, nowMs: number, status: string): Reply {
+function withCache(
+  { reply, stamp, bornAt }: RenderedPage,
+  key: string,
+  nowMs: number,
+  status: string,
+): Reply {
   return {
     ...reply,
     cache: {
       // Weak: the envelope of JSON differs from answer to answer, and pages are sent packed and unpacked.
       etag: `W/"${hash('sha256', `${stamp} ${key}`, 'base64url').slice(0, 20)}"`,
-      bornAt,
+      createdAt: bornAt,
       freshUntil: nowMs + maxAgeSeconds * 1000,
-      keepUntil: nowMs,
+      reusableUntil: nowMs,
       cacheControl: `public, max-age=${maxAgeSeconds}`,
-      status,
+      cacheStatus: status,
     },
   }
 }

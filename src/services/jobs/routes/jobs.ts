@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { cursor, day, limit, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { oneDoc, page, type Reply } from '../../../http/reply.ts'
+import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readFacets } from '../queries/read-facets.ts'
@@ -17,18 +17,18 @@ import {
   pageFields,
   payPeriods,
 } from '../schema/job-posting.ts'
-import { type JobsDatabase, withJobs } from '../schema/tables.ts'
+import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
 
 export const jobsCache = { scope: 'jobs', maxAgeSeconds: 60 }
 
-function label(description: string, example?: string) {
+function labelParameter(description: string, example?: string) {
   return Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description, ...(example ? { examples: [example] } : {}) }),
   )
 }
 
 /** The filters that search and facets share. */
-const filters = {
+const filterParameters = {
   active: withDefault(
     Type.Boolean({ description: 'Listed by its board now; `false` gives those that are closed.' }),
     true,
@@ -42,14 +42,14 @@ const filters = {
       examples: ['"data engineer" lond*'],
     }),
   ),
-  department: label(
+  department: labelParameter(
     "The posting's own department label; case, width and spacing do not count.",
     'Engineering',
   ),
-  company: label('The employer, by name.'),
-  city: label('A city, with or without its accents.', 'Berlin'),
-  region: label('A region by its ISO 3166-2 code without the country.', 'CA'),
-  country: label('A country by name or by its code of two or three letters.', 'United States'),
+  company: labelParameter('The employer, by name.'),
+  city: labelParameter('A city, with or without its accents.', 'Berlin'),
+  region: labelParameter('A region by its ISO 3166-2 code without the country.', 'CA'),
+  country: labelParameter('A country by name or by its code of two or three letters.', 'United States'),
   workplace_type: Type.Optional(
     oneOf(['On Site', 'Remote', 'Hybrid', 'on_site', 'remote', 'hybrid'], {
       description: 'Where people work.',
@@ -64,7 +64,7 @@ const filters = {
       examples: ['Full Time'],
     }),
   ),
-  ats: label('The applicant-tracking system.', 'Greenhouse'),
+  ats: labelParameter('The applicant-tracking system.', 'Greenhouse'),
   salary_min: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -86,18 +86,23 @@ const filters = {
   changed_after: Type.Optional(day({ description: 'Changed on a later day.' })),
 }
 
-const facetFacts = {
+const facetRouteDefaults = {
   method: 'GET',
   tag: 'Job postings',
   summary: 'How many postings there are per value of a field',
   description:
     'Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100.',
-  answer: { rows: FacetRow },
+  response: { rows: FacetRow },
   access: 'optional',
   cache: jobsCache,
-} as const
+} as const satisfies Partial<AnyRoute>
 
-async function facets(db: JobsDatabase, field: FacetField, filter: JobFilter, limit: number): Promise<Reply> {
+async function toFacetsReply(
+  db: JobsDatabase,
+  field: FacetField,
+  filter: JobFilter,
+  limit: number,
+): Promise<Reply> {
   const { rows, total, values } = await readFacets(db, field, filter, limit)
   return {
     rows: rows.map((row) => JSON.stringify(row)),
@@ -116,7 +121,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       description: 'Newest first unless sorted otherwise. `meta.total` counts all that match.',
       query: Type.Object({
         limit: limit(200, 25),
-        ...filters,
+        ...filterParameters,
         sort: Type.Optional(
           oneOf(sortOrders, {
             description:
@@ -125,7 +130,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
         ),
         cursor: Type.Optional(cursor()),
       }),
-      answer: { rows: JobPosting },
+      response: { rows: JobPosting },
       errors: ['invalid_cursor'],
       access: 'optional',
       cache: jobsCache,
@@ -138,7 +143,7 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
           after(),
           most,
         )
-        return page({
+        return pageReply({
           rows,
           limit: most,
           doc: (row) => row.doc,
@@ -148,24 +153,25 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...facetFacts,
+      ...facetRouteDefaults,
       path: '/job-postings/v1/jobs/facets',
       id: 'jobFacets',
       query: Type.Object({
         field: oneOf(pageFields, { description: 'What to count by.' }),
         limit: limit(1000, 25),
-        ...filters,
+        ...filterParameters,
       }),
-      handle: async ({ query: { field, limit: most, ...filter } }) => await facets(db, field, filter, most),
+      handle: async ({ query: { field, limit: most, ...filter } }) =>
+        await toFacetsReply(db, field, filter, most),
     }),
     defineRoute({
-      ...facetFacts,
+      ...facetRouteDefaults,
       path: '/job-postings/v1/jobs/facets/:by',
       id: 'jobFacetsBy',
       params: Type.Object({ by: oneOf(facetFields, { description: 'What to count by.' }) }),
-      query: Type.Object({ limit: limit(1000, 25), ...filters }),
+      query: Type.Object({ limit: limit(1000, 25), ...filterParameters }),
       handle: async ({ params, query: { limit: most, ...filter } }) =>
-        await facets(db, params.by, filter, most),
+        await toFacetsReply(db, params.by, filter, most),
     }),
     defineRoute({
       method: 'GET',
@@ -174,20 +180,20 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       tag: 'Job postings',
       summary: 'One posting, active or closed',
       params: Type.Object({ job_id: Type.String({ maxLength: 64 }) }),
-      answer: { data: JobPosting },
+      response: { data: JobPosting },
       access: 'optional',
       cache: jobsCache,
       handle: async ({ params }) => {
         const [row] = await db.prepared<{ doc: string }>(
           'job',
           (read, param) =>
-            withJobs(read).selectFrom('job').select('doc').where('id', '=', param<string>('id')),
+            withJobTables(read).selectFrom('job').select('doc').where('id', '=', param<string>('id')),
           { id: params.job_id },
         )
         if (row === undefined) {
           throw new Failure('not_found', 'No posting has this id.', { details: { parameter: 'job_id' } })
         }
-        return oneDoc(row.doc)
+        return docReply(row.doc)
       },
     }),
   ]

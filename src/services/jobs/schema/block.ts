@@ -8,7 +8,7 @@ import { type JobRow, jobStates } from './tables.ts'
 export const slotsPerBlock = 2048
 
 /** Fields whose values are texts, and which text of a row that is. No text is code 0. */
-export const codedFields = {
+export const dictionaryFields = {
   city: (row) => row.cities,
   region: (row) => row.regions,
   country: (row) => row.countries,
@@ -20,9 +20,9 @@ export const codedFields = {
   pay: (row) =>
     row.pay_currency === null && row.pay_period === null
       ? ''
-      : payValue(row.pay_currency ?? '', row.pay_period ?? ''),
+      : payKey(row.pay_currency ?? '', row.pay_period ?? ''),
 } as const satisfies Record<string, (row: JobRow) => string>
-export type CodedField = keyof typeof codedFields
+export type DictionaryField = keyof typeof dictionaryFields
 
 /** Days since 1970; 0 where there is none. */
 const dayFields = {
@@ -44,103 +44,104 @@ export interface Block {
   /** The id as two numbers that sort as it does: places among postings of one day. */
   readonly idHead: Float64Array
   readonly idTail: Float64Array
-  readonly codes: Readonly<Record<CodedField, Uint32Array>>
+  readonly codes: Readonly<Record<DictionaryField, Uint32Array>>
   readonly days: Readonly<Record<DayField, Uint16Array>>
   readonly state: Uint8Array
 }
 
-const codedNames = Object.keys(codedFields) as CodedField[]
-const dayNames = Object.keys(dayFields) as DayField[]
-const bytesPerSlot = 3 * 8 + 4 * codedNames.length + 2 * dayNames.length + 1
+const dictionaryFieldNames = Object.keys(dictionaryFields) as DictionaryField[]
+const dayFieldNames = Object.keys(dayFields) as DayField[]
+const bytesPerSlot = 3 * 8 + 4 * dictionaryFieldNames.length + 2 * dayFieldNames.length + 1
 
 /** A block that is not full yet is only as long as it has to be, in powers of two. */
-export function emptyBlock(slotsAtLeast: number): Block {
-  const slots = Math.max(64, 2 ** Math.ceil(Math.log2(slotsAtLeast)))
-  const block = openBlock(new Uint8Array(slots * bytesPerSlot))
+export function emptyBlock(slotsMin: number): Block {
+  const slots = Math.max(64, 2 ** Math.ceil(Math.log2(slotsMin)))
+  const block = toBlock(new Uint8Array(slots * bytesPerSlot))
   block.payTop.fill(Number.NaN)
   return block
 }
 
 /** The same bytes as arrays; nothing is copied where they lie well. */
-export function openBlock(given: Uint8Array): Block {
-  const bytes = given.byteOffset % 8 === 0 ? given : new Uint8Array(given)
+export function toBlock(data: Uint8Array): Block {
+  const bytes = data.byteOffset % 8 === 0 ? data : new Uint8Array(data)
   const slots = bytes.length / bytesPerSlot
-  let at = bytes.byteOffset
-  const next = (size: number) => {
-    const start = at
-    at += size * slots
+  let offset = bytes.byteOffset
+  const advance = (size: number) => {
+    const start = offset
+    offset += size * slots
     return start
   }
   const { buffer } = bytes
   return {
     bytes,
     slots,
-    payTop: new Float64Array(buffer, next(8), slots),
-    idHead: new Float64Array(buffer, next(8), slots),
-    idTail: new Float64Array(buffer, next(8), slots),
-    codes: named(codedNames, () => new Uint32Array(buffer, next(4), slots)),
-    days: named(dayNames, () => new Uint16Array(buffer, next(2), slots)),
-    state: new Uint8Array(buffer, next(1), slots),
+    payTop: new Float64Array(buffer, advance(8), slots),
+    idHead: new Float64Array(buffer, advance(8), slots),
+    idTail: new Float64Array(buffer, advance(8), slots),
+    codes: mapNames(dictionaryFieldNames, () => new Uint32Array(buffer, advance(4), slots)),
+    days: mapNames(dayFieldNames, () => new Uint16Array(buffer, advance(2), slots)),
+    state: new Uint8Array(buffer, advance(1), slots),
   }
 }
 
-export function grownTo(block: Block, slotsAtLeast: number): Block {
-  if (slotsAtLeast <= block.slots) return block
-  const grown = emptyBlock(slotsAtLeast)
-  grown.payTop.set(block.payTop)
-  grown.idHead.set(block.idHead)
-  grown.idTail.set(block.idTail)
-  for (const field of codedNames) grown.codes[field].set(block.codes[field])
-  for (const field of dayNames) grown.days[field].set(block.days[field])
-  grown.state.set(block.state)
-  return grown
+export function growBlock(block: Block, slotsMin: number): Block {
+  if (slotsMin <= block.slots) return block
+  const larger = emptyBlock(slotsMin)
+  larger.payTop.set(block.payTop)
+  larger.idHead.set(block.idHead)
+  larger.idTail.set(block.idTail)
+  for (const field of dictionaryFieldNames) larger.codes[field].set(block.codes[field])
+  for (const field of dayFieldNames) larger.days[field].set(block.days[field])
+  larger.state.set(block.state)
+  return larger
 }
 
-export function putRow(
+export function writeRow(
   block: Block,
   at: number,
   row: JobRow,
-  codeOf: (field: CodedField, value: string) => number,
+  codeOf: (field: DictionaryField, value: string) => number,
 ): void {
   block.payTop[at] = row.pay_max ?? row.pay_min ?? Number.NaN
-  ;[block.idHead[at], block.idTail[at]] = idNumbers(row.id)
-  for (const field of codedNames) block.codes[field][at] = codeOf(field, codedFields[field](row))
-  for (const field of dayNames) {
+  ;[block.idHead[at], block.idTail[at]] = toIdNumbers(row.id)
+  for (const field of dictionaryFieldNames)
+    block.codes[field][at] = codeOf(field, dictionaryFields[field](row))
+  for (const field of dayFieldNames) {
     const day = dayFields[field](row)
-    block.days[field][at] = day === null ? 0 : Math.max(1, dayNumber(day))
+    block.days[field][at] = day === null ? 0 : Math.max(1, toDayNumber(day))
   }
-  block.state[at] = stateOf(row.active)
+  block.state[at] = toSlotState(row.active)
 }
 
-function stateOf(active: number): number {
+function toSlotState(active: number): number {
   if (active === jobStates.closed) return slotStates.closed
   return active === jobStates.listed ? slotStates.active : slotStates.duplicate
 }
 
-export function dayNumber(day: string): number {
+export function toDayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
 }
 
 /** Ten characters of five bits each: more than 53 bits do not fit into a number. */
-export function idNumbers(id: string): [head: number, tail: number] {
+export function toIdNumbers(id: string): [head: number, tail: number] {
   const text = id.slice(id.indexOf('_') + 1)
-  return [asNumber(text.slice(0, 10)), asNumber(text.slice(10, 20))]
+  return [base32ToNumber(text.slice(0, 10)), base32ToNumber(text.slice(10, 20))]
 }
 
 /** In the order of the characters' bytes. */
 const idCharacters = '234567abcdefghijklmnopqrstuvwxyz'
 
-function asNumber(text: string): number {
+function base32ToNumber(text: string): number {
   let number = 0
   for (const character of text) number = number * 32 + idCharacters.indexOf(character)
   return number
 }
 
-export function payValue(currency: string, period: string): string {
+export function payKey(currency: string, period: string): string {
   return `${currency} ${period}`
 }
 
-function named<Name extends string, Value>(
+function mapNames<Name extends string, Value>(
   names: readonly Name[],
   make: () => Value,
 ): Readonly<Record<Name, Value>> {

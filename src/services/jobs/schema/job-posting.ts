@@ -8,7 +8,7 @@ import { payPeriods } from '../normalise/pay.ts'
 export { employmentLabels, payPeriods, workplaceTypes }
 
 /** A field that may be null, as a list of two types. */
-function orNull<Value>(schema: Record<string, unknown>) {
+function nullable<Value>(schema: Record<string, unknown>) {
   const { type, enum: values, ...rest } = schema as { type: string; enum?: unknown[] }
   return Type.Unsafe<Value | null>({
     ...rest,
@@ -19,19 +19,19 @@ function orNull<Value>(schema: Record<string, unknown>) {
 
 export const JobPlace = Type.Object(
   {
-    city: orNull<string>({ type: 'string' }),
-    region: orNull<string>({ type: 'string', description: 'ISO 3166-2 without the country, e.g. `CA`.' }),
-    country: orNull<string>({ type: 'string', description: 'Short English name.' }),
-    country_code: orNull<string>({ type: 'string', description: 'ISO 3166-1, two letters.' }),
+    city: nullable<string>({ type: 'string' }),
+    region: nullable<string>({ type: 'string', description: 'ISO 3166-2 without the country, e.g. `CA`.' }),
+    country: nullable<string>({ type: 'string', description: 'Short English name.' }),
+    country_code: nullable<string>({ type: 'string', description: 'ISO 3166-1, two letters.' }),
   },
   { additionalProperties: false, $id: 'JobPlace' },
 )
 
 export const JobPay = Type.Object(
   {
-    min: orNull<number>({ type: 'number' }),
-    max: orNull<number>({ type: 'number', description: 'Alone: a ceiling.' }),
-    currency: orNull<string>({ type: 'string', description: 'ISO 4217.' }),
+    min: nullable<number>({ type: 'number' }),
+    max: nullable<number>({ type: 'number', description: 'Alone: a ceiling.' }),
+    currency: nullable<string>({ type: 'string', description: 'ISO 4217.' }),
     period: Type.Unsafe<(typeof payPeriods)[number]>({ type: 'string', enum: [...payPeriods] }),
   },
   { additionalProperties: false, $id: 'JobPay' },
@@ -56,18 +56,18 @@ export const JobPosting = Type.Object(
       examples: ['Greenhouse'],
     }),
     status: Type.Unsafe<'active' | 'closed'>({ type: 'string', enum: ['active', 'closed'] }),
-    workplace_type: orNull<(typeof workplaceTypes)[number]>({ type: 'string', enum: [...workplaceTypes] }),
-    employment_type: orNull<string>({
+    workplace_type: nullable<(typeof workplaceTypes)[number]>({ type: 'string', enum: [...workplaceTypes] }),
+    employment_type: nullable<string>({
       type: 'string',
       description: 'One label, or several joined by a comma.',
       examples: ['Full Time'],
     }),
-    salary: orNull<string>({
+    salary: nullable<string>({
       type: 'string',
       description: '`<amount> / <period>` or `<min>-<max> / <period>`.',
       examples: ['90000-120000 / year'],
     }),
-    posted: orNull<string>({ type: 'string', format: 'date', description: 'As the board says.' }),
+    posted: nullable<string>({ type: 'string', format: 'date', description: 'As the board says.' }),
     first_seen: Type.String({ format: 'date', description: 'When we first saw it.' }),
     changed: Type.String({ format: 'date', description: 'When what it says last changed.' }),
     url: Type.String({ format: 'uri' }),
@@ -75,17 +75,17 @@ export const JobPosting = Type.Object(
     pay: Type.Unsafe<Static<typeof JobPay> | null>({ anyOf: [JobPay, { type: 'null' }] }),
     employment_types: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...employmentLabels] })),
     board: Type.String({ description: "The employer's key on the applicant-tracking system." }),
-    requisition_id: orNull<string>({ type: 'string' }),
-    closes_on: orNull<string>({ type: 'string', format: 'date' }),
-    closed_on: orNull<string>({ type: 'string', format: 'date' }),
-    close_reason: orNull<CloseReason>({ type: 'string', enum: [...closeReasons] }),
-    last_seen: orNull<string>({
+    requisition_id: nullable<string>({ type: 'string' }),
+    closes_on: nullable<string>({ type: 'string', format: 'date' }),
+    closed_on: nullable<string>({ type: 'string', format: 'date' }),
+    close_reason: nullable<CloseReason>({ type: 'string', enum: [...closeReasons] }),
+    last_seen: nullable<string>({
       type: 'string',
       format: 'date',
       description: 'The last day on which its board listed it; null while it is active.',
     }),
-    repost_of: orNull<string>({ type: 'string', description: 'The closed posting this one repeats.' }),
-    duplicate_of: orNull<string>({
+    repost_of: nullable<string>({ type: 'string', description: 'The closed posting this one repeats.' }),
+    duplicate_of: nullable<string>({
       type: 'string',
       description: 'The same posting on another board, which lists and counts have in its place.',
     }),
@@ -105,7 +105,7 @@ export const FacetRow = Type.Object(
   {
     value: Type.String(),
     count: Type.Integer({ minimum: 0 }),
-    share: orNull<number>({ type: 'integer', description: 'Percent of the filtered postings.' }),
+    share: nullable<number>({ type: 'integer', description: 'Percent of the filtered postings.' }),
   },
   { additionalProperties: false, $id: 'FacetRow' },
 )

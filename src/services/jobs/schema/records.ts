@@ -36,9 +36,9 @@ export interface BoardNote {
 }
 
 /** Listed, but its row cannot be read today: it is not missing. */
-export interface ListedOnly {
+export interface UnreadableRow {
   readonly type: 'listed'
   readonly nativeId: string
 }
 
-export type BoardRecord = Posting | BoardNote | ListedOnly
+export type BoardRecord = Posting | BoardNote | UnreadableRow

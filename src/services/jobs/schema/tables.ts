@@ -16,11 +16,11 @@ export type JobsTables = {
   job_closing: JobClosingRow
 }
 
-export type AllTables = JobsTables & ReadModelTables
+export type JobsReadModelTables = JobsTables & ReadModelTables
 export type JobsDatabase = Database<ReadModelTables>
-export type JobsTransaction = Transaction<AllTables>
+export type JobsTransaction = Transaction<JobsReadModelTables>
 
-export function withJobs(read: Kysely<ReadModelTables>): Kysely<AllTables> {
+export function withJobTables(read: Kysely<ReadModelTables>): Kysely<JobsReadModelTables> {
   return read.withTables<JobsTables>()
 }
 

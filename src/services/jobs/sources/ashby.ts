@@ -1,18 +1,31 @@
 /** Ashby: one answer, a postal address beside each place, pay in components. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
+import {
+  condenseRows,
+  fetchList,
+  GoneBody,
+  listRows,
+  nullish,
+  PartBody,
+  text,
+  toBoardRecords,
+} from './define-board-source.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 
-const Address = maybe(
+const Address = nullish(
   Type.Object({
-    postalAddress: maybe(
-      Type.Object({ addressLocality: maybe(text), addressRegion: maybe(text), addressCountry: maybe(text) }),
+    postalAddress: nullish(
+      Type.Object({
+        addressLocality: nullish(text),
+        addressRegion: nullish(text),
+        addressCountry: nullish(text),
+      }),
     ),
   }),
 )
@@ -20,29 +33,29 @@ const Address = maybe(
 const Row = Type.Object({
   id: text,
   title: text,
-  department: maybe(text),
-  team: maybe(text),
-  employmentType: maybe(text),
-  location: maybe(text),
+  department: nullish(text),
+  team: nullish(text),
+  employmentType: nullish(text),
+  location: nullish(text),
   address: Address,
-  secondaryLocations: maybe(Type.Array(Type.Object({ location: maybe(text), address: Address }))),
-  publishedAt: maybe(text),
-  isListed: maybe(Type.Boolean()),
-  isRemote: maybe(Type.Boolean()),
-  workplaceType: maybe(text),
+  secondaryLocations: nullish(Type.Array(Type.Object({ location: nullish(text), address: Address }))),
+  publishedAt: nullish(text),
+  isListed: nullish(Type.Boolean()),
+  isRemote: nullish(Type.Boolean()),
+  workplaceType: nullish(text),
   jobUrl: text,
-  descriptionHtml: maybe(text),
-  shouldDisplayCompensationOnJobPostings: maybe(Type.Boolean()),
-  compensation: maybe(
+  descriptionHtml: nullish(text),
+  shouldDisplayCompensationOnJobPostings: nullish(Type.Boolean()),
+  compensation: nullish(
     Type.Object({
-      summaryComponents: maybe(
+      summaryComponents: nullish(
         Type.Array(
           Type.Object({
-            compensationType: maybe(text),
-            interval: maybe(text),
-            currencyCode: maybe(text),
-            minValue: maybe(Type.Number()),
-            maxValue: maybe(Type.Number()),
+            compensationType: nullish(text),
+            interval: nullish(text),
+            currencyCode: nullish(text),
+            minValue: nullish(Type.Number()),
+            maxValue: nullish(Type.Number()),
           }),
         ),
       ),
@@ -50,8 +63,8 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
-const texts = ['descriptionHtml']
+const isRow = typeGuard(Row)
+const longTexts = ['descriptionHtml']
 
 export const ashby = defineSource<Board, BoardRecord>({
   id: 'ashby',
@@ -64,8 +77,8 @@ export const ashby = defineSource<Board, BoardRecord>({
   baseUrl: 'https://api.ashbyhq.com',
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 500 },
-  members: boardsOn('ashby'),
-  raw: { board: Type.Object({ jobs: Type.Array(Type.Unknown()) }), part: Part, gone: Gone },
+  members: sandboxBoardsOn('ashby'),
+  raw: { board: Type.Object({ jobs: Type.Array(Type.Unknown()) }), part: PartBody, gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
@@ -73,17 +86,17 @@ export const ashby = defineSource<Board, BoardRecord>({
     const board = encodeURIComponent(decodeURIComponent(context.member.key))
     const url = `${context.baseUrl}/posting-api/job-board/${board}?includeCompensation=true`
     // Ten seconds are usual here.
-    yield* askList(context, { kind: 'board', url, list: 'jobs', deadlineMs: 60_000 })
+    yield* fetchList(context, { kind: 'board', url, list: 'jobs', deadlineMs: 60_000 })
   },
 
   condense(kind, body) {
-    if (kind === 'part') return condenseRows(body, Row, texts)
-    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, texts) }
+    if (kind === 'part') return condenseRows(body, Row, longTexts)
+    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, longTexts) }
   },
 
   *toRecords(answers, context) {
-    yield* toRecords<Row>(answers, context, () => ({
-      rows: rowsOf(answers, (body) => body.jobs),
+    yield* toBoardRecords<Row>(answers, context, () => ({
+      rows: listRows(answers, (body) => body.jobs),
       fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,

@@ -8,8 +8,8 @@ import { after, before, describe, it } from 'node:test'
 import { isFailure } from '../../../core/errors.ts'
 import { createOutbound } from '../../../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../../../core/outbound/outbound.ts'
-import { parseAnswers } from '../../../sync/publish/parse-responses.ts'
-import { hostsOf } from '../../../sync/source.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
+import { allowedHosts } from '../../../sync/source.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { lever } from './lever.ts'
 
@@ -31,8 +31,8 @@ describe('a board that answers well and means ill', () => {
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const hosts = hostsOf([lever])
-    outbound = createOutbound({ userAgent: 'Broadsheet/test', hosts, resolveHost: () => ({ origin }) })
+    const hosts = allowedHosts([lever])
+    outbound = createOutbound({ userAgent: 'Broadsheet/test', hosts, overrideOrigin: () => ({ origin }) })
   })
   after(async () => {
     await outbound?.[Symbol.asyncDispose]()
@@ -43,7 +43,7 @@ describe('a board that answers well and means ill', () => {
   async function read(): Promise<BoardRecord[]> {
     const signal = AbortSignal.timeout(60_000)
     const answers = lever.fetch({ http: outbound, member, baseUrl: lever.baseUrl, nowMs, signal })
-    const parsed = await parseAnswers(lever as never, answers)
+    const parsed = await parseResponses(lever as never, answers)
     return [...lever.toRecords(parsed, { member, nowMs, drop: () => {} })]
   }
 

@@ -3,15 +3,15 @@
 import { decodeHTML } from 'entities'
 import { Parser } from 'htmlparser2'
 
-export type LinkedNode = { readonly [name: string]: unknown }
+export type JsonLdNode = { readonly [name: string]: unknown }
 
 /** Every JobPosting of a page, wherever it is nested. */
-export function jobPostingsIn(page: string): LinkedNode[] {
-  return scriptsOf(page).flatMap((source) => postingsIn(parse(source), 0))
+export function findJobPostings(page: string): JsonLdNode[] {
+  return jsonLdScripts(page).flatMap((source) => collectPostings(parseLeniently(source), 0))
 }
 
-function scriptsOf(page: string): string[] {
-  const found: string[] = []
+function jsonLdScripts(page: string): string[] {
+  const scripts: string[] = []
   let open: string | undefined
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -25,17 +25,17 @@ function scriptsOf(page: string): string[] {
     },
     onclosetag(name) {
       if (name === 'script' && open !== undefined) {
-        found.push(open)
+        scripts.push(open)
         open = undefined
       }
     },
   })
   parser.end(page)
-  return found
+  return scripts
 }
 
 /** Some pages break lines inside strings. */
-function parse(source: string): unknown {
+function parseLeniently(source: string): unknown {
   for (const text of [source, escapeControls(source)]) {
     try {
       return JSON.parse(text)
@@ -61,11 +61,11 @@ function escapeControls(source: string): string {
 
 const depthMax = 6
 
-function postingsIn(value: unknown, depth: number): LinkedNode[] {
+function collectPostings(value: unknown, depth: number): JsonLdNode[] {
   if (depth > depthMax || typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) return value.flatMap((one) => postingsIn(one, depth + 1))
-  const node = value as LinkedNode
+  if (Array.isArray(value)) return value.flatMap((one) => collectPostings(one, depth + 1))
+  const node = value as JsonLdNode
   const types = Array.isArray(node['@type']) ? node['@type'] : [node['@type']]
   if (types.includes('JobPosting')) return [node]
-  return [...postingsIn(node['@graph'], depth + 1), ...postingsIn(node.mainEntity, depth + 1)]
+  return [...collectPostings(node['@graph'], depth + 1), ...collectPostings(node.mainEntity, depth + 1)]
 }

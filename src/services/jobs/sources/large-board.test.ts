@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { after, before, describe, it } from 'node:test'
 import { createOutbound } from '../../../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../../../core/outbound/outbound.ts'
-import { parseAnswers } from '../../../sync/publish/parse-responses.ts'
-import { type Answer, hostsOf } from '../../../sync/source.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
+import { allowedHosts, type UpstreamResponse } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { greenhouse } from './greenhouse.ts'
 
@@ -53,8 +53,8 @@ describe('a board of twenty megabytes', () => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     outbound = createOutbound({
       userAgent: 'Broadsheet/test',
-      hosts: hostsOf([greenhouse]),
-      resolveHost: () => ({ origin }),
+      hosts: allowedHosts([greenhouse]),
+      overrideOrigin: () => ({ origin }),
       attemptsMax: 1,
     })
   })
@@ -74,9 +74,9 @@ describe('a board of twenty megabytes', () => {
     })
 
   it('is read in parts, completely, and of its texts only a digest is held', async () => {
-    const answers: Answer[] = await Array.fromAsync(fetched())
+    const answers: UpstreamResponse[] = await Array.fromAsync(fetched())
     assert.ok(answers.length > 5 && answers.every(({ body }) => body.length < 4_000_000))
-    const parsed = await parseAnswers(
+    const parsed = await parseResponses(
       greenhouse as never,
       (async function* () {
         yield* answers

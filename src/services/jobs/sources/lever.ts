@@ -1,47 +1,56 @@
 /** Lever: a bare list, times in milliseconds, the employment in free words. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
 import { departmentLabel } from '../normalise/fields.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
+import {
+  condenseRows,
+  fetchList,
+  GoneBody,
+  listRows,
+  nullish,
+  PartBody,
+  text,
+  toBoardRecords,
+} from './define-board-source.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 
 const Row = Type.Object({
   id: text,
-  text: text,
-  createdAt: maybe(Type.Number()),
-  country: maybe(text),
-  workplaceType: maybe(text),
+  text,
+  createdAt: nullish(Type.Number()),
+  country: nullish(text),
+  workplaceType: nullish(text),
   hostedUrl: text,
-  categories: maybe(
+  categories: nullish(
     Type.Object({
-      commitment: maybe(text),
-      department: maybe(text),
-      team: maybe(text),
-      location: maybe(text),
-      allLocations: maybe(Type.Array(text)),
+      commitment: nullish(text),
+      department: nullish(text),
+      team: nullish(text),
+      location: nullish(text),
+      allLocations: nullish(Type.Array(text)),
     }),
   ),
-  salaryRange: maybe(
+  salaryRange: nullish(
     Type.Object({
-      min: maybe(Type.Number()),
-      max: maybe(Type.Number()),
-      currency: maybe(text),
-      interval: maybe(text),
+      min: nullish(Type.Number()),
+      max: nullish(Type.Number()),
+      currency: nullish(text),
+      interval: nullish(text),
     }),
   ),
-  opening: maybe(text),
-  descriptionBody: maybe(text),
-  description: maybe(text),
-  lists: maybe(Type.Array(Type.Object({ text: maybe(text), content: maybe(text) }))),
-  additional: maybe(text),
+  opening: nullish(text),
+  descriptionBody: nullish(text),
+  description: nullish(text),
+  lists: nullish(Type.Array(Type.Object({ text: nullish(text), content: nullish(text) }))),
+  additional: nullish(text),
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
-const texts = ['opening', 'descriptionBody', 'description', 'lists', 'additional']
+const isRow = typeGuard(Row)
+const longTexts = ['opening', 'descriptionBody', 'description', 'lists', 'additional']
 
 export const lever = defineSource<Board, BoardRecord>({
   id: 'lever',
@@ -54,23 +63,23 @@ export const lever = defineSource<Board, BoardRecord>({
   baseUrl: 'https://api.lever.co',
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
-  members: boardsOn('lever'),
-  raw: { postings: Type.Array(Type.Unknown()), part: Part, gone: Gone },
+  members: sandboxBoardsOn('lever'),
+  raw: { postings: Type.Array(Type.Unknown()), part: PartBody, gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const url = `${context.baseUrl}/v0/postings/${encodeURIComponent(context.member.key)}?mode=json`
-    yield* askList(context, { kind: 'postings', url })
+    yield* fetchList(context, { kind: 'postings', url })
   },
 
   condense(kind, body) {
-    return kind === 'gone' ? body : condenseRows(body, Row, texts)
+    return kind === 'gone' ? body : condenseRows(body, Row, longTexts)
   },
 
   *toRecords(answers, context) {
-    yield* toRecords<Row>(answers, context, () => ({
-      rows: rowsOf(answers, (body) => body),
+    yield* toBoardRecords<Row>(answers, context, () => ({
+      rows: listRows(answers, (body) => body),
       fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,

@@ -2,17 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkPosting, postingsOf } from '../../../../test/support/jobs/single-board-source.ts'
+import { assertValidPosting, singleBoardSource } from '../../../../test/support/jobs/single-board-source.ts'
 import { testSource, type UpstreamRequest } from '../../../../test/support/sync/test-source.ts'
 import { jobposting } from './jobposting.ts'
-import { jobPostingsIn } from './json-ld.ts'
+import { findJobPostings } from './json-ld.ts'
 import { rippling } from './rippling.ts'
 import { smartrecruiters } from './smartrecruiters.ts'
 import { teamtailor } from './teamtailor.ts'
 import { workday } from './workday.ts'
 
 const now = '2026-11-15T08:00:00Z'
-const shared = { now, check: checkPosting, notFound: 'nothing' as const }
+const shared = { now, check: assertValidPosting, notFound: 'nothing' as const }
 
 function smartRow(id: number) {
   return {
@@ -31,7 +31,7 @@ function smartRow(id: number) {
 }
 const smartPath = '/v1/companies/AcmeTools/postings?limit=100&offset='
 
-testSource(postingsOf(smartrecruiters, 'AcmeTools'), {
+testSource(singleBoardSource(smartrecruiters, 'AcmeTools'), {
   ...shared,
   upstream: {
     [`${smartPath}0`]: { body: { offset: 0, limit: 100, totalFound: 101, content: [smartRow(1)] } },
@@ -109,7 +109,7 @@ function workdayUpstream(request: UpstreamRequest) {
   }
 }
 
-testSource(postingsOf(workday, 'acme.wd5/External'), {
+testSource(singleBoardSource(workday, 'acme.wd5/External'), {
   ...shared,
   upstream: workdayUpstream,
   empty: () => ({ body: { total: 0, jobPostings: [], facets: [] } }),
@@ -179,7 +179,7 @@ const item = {
 const rss = `<rss version="2.0" xmlns:tt="https://teamtailor.com/locations"><channel><title>Acme</title>
 <item><title>Welder</title><guid>20fa</guid><remoteStatus>temporary</remoteStatus><tt:department>Shop</tt:department></item></channel></rss>`
 
-testSource(postingsOf(teamtailor, 'acme'), {
+testSource(singleBoardSource(teamtailor, 'acme'), {
   ...shared,
   upstream: { '/jobs.json': { body: { title: 'Acme Tools', items: [item] } }, '/jobs.rss': { body: rss } },
   empty: { '/jobs.json': { body: { title: 'Acme Tools', items: [] } } },
@@ -209,7 +209,7 @@ const ripplingRow = {
 }
 const ripplingPath = '/platform/api/ats/v1/board/acme/jobs'
 
-testSource(postingsOf(rippling, 'acme'), {
+testSource(singleBoardSource(rippling, 'acme'), {
   ...shared,
   upstream: {
     [ripplingPath]: {
@@ -300,7 +300,7 @@ function posting(title: string, more: object = {}): string {
 }
 const site = 'https://acme.careers.example'
 
-testSource(postingsOf(jobposting, 'acme'), {
+testSource(singleBoardSource(jobposting, 'acme'), {
   ...shared,
   upstream: {
     '/sitemap.xml': { body: `<sitemapindex><sitemap><loc>${site}/maps/1.xml</loc></sitemap></sitemapindex>` },
@@ -346,12 +346,12 @@ describe('linked data', () => {
   it('forgives line breaks inside strings', () => {
     const page =
       '<script type="application/ld+json">{"@type":"JobPosting","title":"Sweeper","description":"one\ntwo\\n"}</script>'
-    assert.equal(jobPostingsIn(page)[0]?.title, 'Sweeper')
+    assert.equal(findJobPostings(page)[0]?.title, 'Sweeper')
   })
 
   it('finds nothing in pages that describe nothing', () => {
     assert.deepEqual(
-      jobPostingsIn('<script>{"@type":"JobPosting"}</script><script type="application/ld+json">{</script>'),
+      findJobPostings('<script>{"@type":"JobPosting"}</script><script type="application/ld+json">{</script>'),
       [],
     )
   })

@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { ask, Gone, toRecords } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
-import { nodes, readXml, textOf, texts, type XmlNode } from './xml.ts'
+import { fetchResponse, GoneBody, toBoardRecords } from './define-board-source.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { childNodes, childText, childTexts, parseXml, type XmlNode } from './xml.ts'
 
 export const personio = defineSource<Board, BoardRecord>({
   id: 'personio',
@@ -20,19 +20,23 @@ export const personio = defineSource<Board, BoardRecord>({
   hosts: ['*.jobs.personio.de', '*.jobs.personio.com'],
   everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
-  members: boardsOn('personio'),
-  raw: { feed: Type.String(), gone: Gone },
+  members: sandboxBoardsOn('personio'),
+  raw: { feed: Type.String(), gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
-    yield await ask(context, { kind: 'feed', url: `https://${hostOf(context.member)}/xml`, mayBeGone: true })
+    yield await fetchResponse(context, {
+      kind: 'feed',
+      url: `https://${hostOf(context.member)}/xml`,
+      mayBeGone: true,
+    })
   },
 
   *toRecords(answers, context) {
-    yield* toRecords<XmlNode>(answers, context, () => ({
-      rows: nodes(readXml(answers[0]?.body, 'workzag-jobs'), 'position'),
-      fits: (value): value is XmlNode => textOf(value as XmlNode, 'id') !== undefined,
+    yield* toBoardRecords<XmlNode>(answers, context, () => ({
+      rows: childNodes(parseXml(answers[0]?.body, 'workzag-jobs'), 'position'),
+      fits: (value): value is XmlNode => childText(value as XmlNode, 'id') !== undefined,
       idOf: () => undefined,
       toRaw: (position) => toRaw(position, context.member),
     }))
@@ -44,35 +48,35 @@ function hostOf({ key }: Board): string {
 }
 
 function toRaw(position: XmlNode, board: Board): RawPosting {
-  const id = textOf(position, 'id') ?? ''
+  const id = childText(position, 'id') ?? ''
   const offices = [
-    ...texts(position, 'office'),
-    ...nodes(position, 'additionalOffices').flatMap((more) => texts(more, 'office')),
+    ...childTexts(position, 'office'),
+    ...childNodes(position, 'additionalOffices').flatMap((more) => childTexts(more, 'office')),
   ]
-  const [salary] = nodes(position, 'salaryInformation')
+  const [salary] = childNodes(position, 'salaryInformation')
   return {
     nativeId: id,
     url: `https://${hostOf(board)}/job/${encodeURIComponent(id)}`,
-    title: textOf(position, 'name') ?? '',
+    title: childText(position, 'name') ?? '',
     // The feed names the legal entity; readers know the employer by the name in our list.
     company: board.name,
-    department: textOf(position, 'department'),
+    department: childText(position, 'department'),
     places: offices.map((office) => ({ text: office })),
-    employment: [textOf(position, 'employmentType'), textOf(position, 'schedule')],
+    employment: [childText(position, 'employmentType'), childText(position, 'schedule')],
     pay: salary
       ? [
           {
-            min: textOf(salary, 'min'),
-            max: textOf(salary, 'max'),
-            currency: textOf(salary, 'currencyCode'),
-            period: textOf(salary, 'type'),
+            min: childText(salary, 'min'),
+            max: childText(salary, 'max'),
+            currency: childText(salary, 'currencyCode'),
+            period: childText(salary, 'type'),
           },
         ]
       : [],
-    posted: textOf(position, 'createdAt'),
-    body: nodes(position, 'jobDescriptions')
-      .flatMap((all) => nodes(all, 'jobDescription'))
-      .flatMap((one) => [...texts(one, 'name'), ...texts(one, 'value')])
+    posted: childText(position, 'createdAt'),
+    body: childNodes(position, 'jobDescriptions')
+      .flatMap((all) => childNodes(all, 'jobDescription'))
+      .flatMap((one) => [...childTexts(one, 'name'), ...childTexts(one, 'value')])
       .join(' '),
   }
 }

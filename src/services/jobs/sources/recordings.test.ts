@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { checkPosting } from '../../../../test/support/jobs/single-board-source.ts'
-import { fixturesDir } from '../../../../test/support/recordings.ts'
-import { parseAnswers } from '../../../sync/publish/parse-responses.ts'
+import { assertValidPosting } from '../../../../test/support/jobs/single-board-source.ts'
+import { recordingsDir } from '../../../../test/support/recordings.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { SourceDefinition } from '../../../sync/source.ts'
-import { placeText } from '../normalise/places.ts'
+import { formatPlace } from '../normalise/places.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { ashby } from './ashby.ts'
 import { greenhouse } from './greenhouse.ts'
@@ -23,7 +23,7 @@ import { teamtailor } from './teamtailor.ts'
 import { workable } from './workable.ts'
 import { workday } from './workday.ts'
 
-const folder = fixturesDir('jobs')
+const folder = recordingsDir('jobs')
 const nowMs = Date.parse('2026-11-15T08:00:00Z')
 
 interface Told {
@@ -48,10 +48,10 @@ async function replay(
     })),
   ]
   const member = { id: 'acme', key, name: 'Registry Name', home }
-  const parsed = await parseAnswers(source as never, asynchronous(answers))
+  const parsed = await parseResponses(source as never, asynchronous(answers))
   const records = [...source.toRecords(parsed, { member, nowMs, drop: () => {} })]
   const postings = records.filter((record): record is Posting => record.type === 'posting')
-  for (const posting of postings) checkPosting(posting)
+  for (const posting of postings) assertValidPosting(posting)
   const note = records.find((record) => record.type === 'note')
   return { postings, verdict: note?.verdict ?? 'complete' }
 }
@@ -63,7 +63,7 @@ async function* asynchronous<Item>(items: readonly Item[]): AsyncGenerator<Item>
 function shown(told: Told): string[] {
   return told.postings.map(
     ({ title, places, workplace, employment }) =>
-      `${title} | ${places.map(placeText).join(' + ')} | ${workplace ?? '-'} | ${employment.join(', ') || '-'}`,
+      `${title} | ${places.map(formatPlace).join(' + ')} | ${workplace ?? '-'} | ${employment.join(', ') || '-'}`,
   )
 }
 
@@ -154,7 +154,7 @@ describe('recordings of boards', {
     const told = await replay(workday, 'US', 'acme.wd5/External', [['page', 'workday/jobs_page.json']])
     assert.equal(told.verdict, 'complete')
     assert.deepEqual(
-      told.postings.map(({ nativeId, isPartial, places }) => [nativeId, isPartial, places.map(placeText)]),
+      told.postings.map(({ nativeId, isPartial, places }) => [nativeId, isPartial, places.map(formatPlace)]),
       [
         ['JR354232', true, ['VA, United States']],
         ['JR332446', true, ['Chicago, IL, United States']],
@@ -184,7 +184,7 @@ describe('recordings of boards', {
       told.postings.map(({ department, workplace, places }) => [
         department,
         workplace,
-        places.map(placeText),
+        places.map(formatPlace),
       ]),
       [
         ['Finance', 'Hybrid', ['Helsinki, Finland']],
@@ -202,7 +202,7 @@ describe('recordings of boards', {
       ['jobs', 'rippling/board_jobs_v1_single_location.json'],
     ])
     assert.deepEqual(
-      single.postings.map(({ places }) => places.map(placeText).join()),
+      single.postings.map(({ places }) => places.map(formatPlace).join()),
       ['Austin, TX, United States', 'Cleveland, OH, United States'],
     )
   })
@@ -220,7 +220,7 @@ describe('recordings of boards', {
       ],
       [map],
     )
-    assert.deepEqual(told.postings[0]?.places.map(placeText), [
+    assert.deepEqual(told.postings[0]?.places.map(formatPlace), [
       'Sunnyvale, CA, United States',
       'Bellevue, WA, United States',
       'Redmond, WA, United States',

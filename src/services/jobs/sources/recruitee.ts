@@ -1,50 +1,59 @@
 /** Recruitee: everything in one answer at the employer's own subdomain, amounts as text. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { askList, condenseRows, Gone, maybe, Part, rowsOf, text, toRecords } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
+import {
+  condenseRows,
+  fetchList,
+  GoneBody,
+  listRows,
+  nullish,
+  PartBody,
+  text,
+  toBoardRecords,
+} from './define-board-source.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 
-const amount = maybe(Type.Union([text, Type.Number()]))
+const amount = nullish(Type.Union([text, Type.Number()]))
 
 const Row = Type.Object({
   id: Type.Integer(),
   title: text,
-  status: maybe(text),
-  company_name: maybe(text),
-  department: maybe(text),
-  location: maybe(text),
-  city: maybe(text),
-  state_name: maybe(text),
-  country_code: maybe(text),
-  locations: maybe(
+  status: nullish(text),
+  company_name: nullish(text),
+  department: nullish(text),
+  location: nullish(text),
+  city: nullish(text),
+  state_name: nullish(text),
+  country_code: nullish(text),
+  locations: nullish(
     Type.Array(
       Type.Object({
-        city: maybe(text),
-        state: maybe(text),
-        state_code: maybe(text),
-        country_code: maybe(text),
-        country: maybe(text),
+        city: nullish(text),
+        state: nullish(text),
+        state_code: nullish(text),
+        country_code: nullish(text),
+        country: nullish(text),
       }),
     ),
   ),
-  remote: maybe(Type.Boolean()),
-  hybrid: maybe(Type.Boolean()),
-  on_site: maybe(Type.Boolean()),
-  employment_type_code: maybe(text),
-  salary: maybe(Type.Object({ min: amount, max: amount, period: maybe(text), currency: maybe(text) })),
-  published_at: maybe(text),
-  close_at: maybe(text),
+  remote: nullish(Type.Boolean()),
+  hybrid: nullish(Type.Boolean()),
+  on_site: nullish(Type.Boolean()),
+  employment_type_code: nullish(text),
+  salary: nullish(Type.Object({ min: amount, max: amount, period: nullish(text), currency: nullish(text) })),
+  published_at: nullish(text),
+  close_at: nullish(text),
   careers_url: text,
-  description: maybe(text),
-  requirements: maybe(text),
+  description: nullish(text),
+  requirements: nullish(text),
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
-const texts = ['description', 'requirements']
+const isRow = typeGuard(Row)
+const longTexts = ['description', 'requirements']
 
 export const recruitee = defineSource<Board, BoardRecord>({
   id: 'recruitee',
@@ -58,24 +67,24 @@ export const recruitee = defineSource<Board, BoardRecord>({
   hosts: ['*.recruitee.com'],
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
-  members: boardsOn('recruitee'),
-  raw: { offers: Type.Object({ offers: Type.Array(Type.Unknown()) }), part: Part, gone: Gone },
+  members: sandboxBoardsOn('recruitee'),
+  raw: { offers: Type.Object({ offers: Type.Array(Type.Unknown()) }), part: PartBody, gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const url = `https://${context.member.key}.recruitee.com/api/offers/`
-    yield* askList(context, { kind: 'offers', url, list: 'offers' })
+    yield* fetchList(context, { kind: 'offers', url, list: 'offers' })
   },
 
   condense(kind, body) {
-    if (kind === 'part') return condenseRows(body, Row, texts)
-    return kind === 'gone' ? body : { ...body, offers: condenseRows(body.offers, Row, texts) }
+    if (kind === 'part') return condenseRows(body, Row, longTexts)
+    return kind === 'gone' ? body : { ...body, offers: condenseRows(body.offers, Row, longTexts) }
   },
 
   *toRecords(answers, context) {
-    yield* toRecords<Row>(answers, context, () => ({
-      rows: rowsOf(answers, (body) => body.offers),
+    yield* toBoardRecords<Row>(answers, context, () => ({
+      rows: listRows(answers, (body) => body.offers),
       fits: (value) => isRow(value),
       idOf: ({ id }) => id,
       toRaw,

@@ -2,15 +2,23 @@
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { ask, Gone, manyRequestsMs, maybe, peek, text, toRecords } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
+import {
+  fetchResponse,
+  GoneBody,
+  nullish,
+  slowBoardTimeoutMs,
+  text,
+  toBoardRecords,
+  tryParseJson,
+} from './define-board-source.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 
 const failuresMax = 5
-const Labelled = maybe(Type.Object({ label: maybe(text) }))
+const Labelled = nullish(Type.Object({ label: nullish(text) }))
 
 const Row = Type.Object({
   uuid: Type.String({ minLength: 1 }),
@@ -20,20 +28,20 @@ const Row = Type.Object({
   workLocation: Labelled,
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
+const isRow = typeGuard(Row)
 
 const Detail = Type.Object({
-  companyName: maybe(text),
+  companyName: nullish(text),
   employmentType: Labelled,
-  createdOn: maybe(text),
-  description: maybe(Type.Object({ company: maybe(text), role: maybe(text) })),
-  payRangeDetails: maybe(
+  createdOn: nullish(text),
+  description: nullish(Type.Object({ company: nullish(text), role: nullish(text) })),
+  payRangeDetails: nullish(
     Type.Array(
       Type.Object({
-        currency: maybe(text),
-        frequency: maybe(text),
-        rangeStart: maybe(Type.Number()),
-        rangeEnd: maybe(Type.Number()),
+        currency: nullish(text),
+        frequency: nullish(text),
+        rangeStart: nullish(Type.Number()),
+        rangeEnd: nullish(Type.Number()),
       }),
     ),
   ),
@@ -51,25 +59,25 @@ export const rippling = defineSource<Board, BoardRecord>({
   baseUrl: 'https://api.rippling.com',
   everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
-  memberTimeoutMs: manyRequestsMs,
-  members: boardsOn('rippling'),
-  raw: { jobs: Type.Array(Type.Unknown()), detail: Detail, gone: Gone },
+  memberTimeoutMs: slowBoardTimeoutMs,
+  members: sandboxBoardsOn('rippling'),
+  raw: { jobs: Type.Array(Type.Unknown()), detail: Detail, gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const base = `${context.baseUrl}/platform/api/ats/v1/board/${encodeURIComponent(context.member.key)}/jobs`
-    const list = await ask(context, { kind: 'jobs', url: base, mayBeGone: true })
+    const list = await fetchResponse(context, { kind: 'jobs', url: base, mayBeGone: true })
     yield list
-    const jobs = peek(list.body)
+    const jobs = tryParseJson(list.body)
     const ids = new Set((Array.isArray(jobs) ? jobs : []).flatMap((job) => (isRow(job) ? [job.uuid] : [])))
     let failures = 0
     for (const uuid of ids) {
       if (failures >= failuresMax) return
       try {
         const url = `${base}/${encodeURIComponent(uuid)}`
-        const answer = await ask(context, { kind: 'detail', url, mayBeGone: true })
-        if (answer.kind === 'detail' && peek(answer.body) !== undefined)
+        const answer = await fetchResponse(context, { kind: 'detail', url, mayBeGone: true })
+        if (answer.kind === 'detail' && tryParseJson(answer.body) !== undefined)
           yield { ...answer, url: `${url}#${uuid}` }
         failures = 0
       } catch (thrown) {
@@ -85,7 +93,7 @@ export const rippling = defineSource<Board, BoardRecord>({
         .filter(({ kind }) => kind === 'detail')
         .map(({ url, body }) => [url.slice(url.indexOf('#') + 1), body as Detail]),
     )
-    yield* toRecords<Row>(answers, context, () => ({
+    yield* toBoardRecords<Row>(answers, context, () => ({
       rows: answers[0]?.body,
       fits: (value) => isRow(value),
       idOf: ({ uuid }) => uuid,

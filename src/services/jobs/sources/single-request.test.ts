@@ -1,6 +1,6 @@
 /** Boards that give everything at once, over made-up answers in their own shape. */
 
-import { checkPosting, postingsOf } from '../../../../test/support/jobs/single-board-source.ts'
+import { assertValidPosting, singleBoardSource } from '../../../../test/support/jobs/single-board-source.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { ashby } from './ashby.ts'
 import { greenhouse } from './greenhouse.ts'
@@ -10,7 +10,7 @@ import { recruitee } from './recruitee.ts'
 import { workable } from './workable.ts'
 
 const now = '2026-11-15T08:00:00Z'
-const shared = { now, check: checkPosting, notFound: 'nothing' as const }
+const shared = { now, check: assertValidPosting, notFound: 'nothing' as const }
 
 const gherkin = {
   id: 4011,
@@ -38,7 +38,7 @@ const gherkin = {
   application_deadline: null,
 }
 
-testSource(postingsOf(greenhouse, 'acme'), {
+testSource(singleBoardSource(greenhouse, 'acme'), {
   ...shared,
   upstream: {
     '/v1/boards/acme/jobs?content=true&pay_transparency=true': {
@@ -94,7 +94,7 @@ const leverRow = {
   hostedUrl: 'https://jobs.lever.co/acme/5f0c',
 }
 
-testSource(postingsOf(lever, 'acme'), {
+testSource(singleBoardSource(lever, 'acme'), {
   ...shared,
   upstream: { '/v0/postings/acme?mode=json': { body: [leverRow] } },
   empty: { '/v0/postings/acme?mode=json': { body: [] } },
@@ -152,7 +152,7 @@ const ashbyRow = {
   },
 }
 
-testSource(postingsOf(ashby, 'Acme Tools'), {
+testSource(singleBoardSource(ashby, 'Acme Tools'), {
   ...shared,
   upstream: {
     '/posting-api/job-board/Acme%20Tools?includeCompensation=true': {
@@ -200,7 +200,7 @@ const workableRow = {
 }
 const widget = '/api/v1/widget/accounts/acme?details=true'
 
-testSource(postingsOf(workable, 'acme'), {
+testSource(singleBoardSource(workable, 'acme'), {
   ...shared,
   upstream: {
     [widget]: {
@@ -262,7 +262,7 @@ const offer = {
   mailbox_email: 'private@example.com',
 }
 
-testSource(postingsOf(recruitee, 'acme'), {
+testSource(singleBoardSource(recruitee, 'acme'), {
   ...shared,
   upstream: { '/api/offers/': { body: { offers: [offer, { ...offer, id: 1, status: 'draft' }] } } },
   empty: { '/api/offers/': { body: { offers: [] } } },
@@ -290,7 +290,7 @@ const position = `<position><id>2642764</id><subcompany>Acme AG &amp; Co. KG</su
 <jobDescriptions><jobDescription><name>Your mission</name><value><![CDATA[<p>Weld &amp; fit</p>]]></value></jobDescription></jobDescriptions>
 <employmentType>permanent</employmentType><schedule>full-or-part-time</schedule><createdAt>2026-05-20T12:41:19+00:00</createdAt></position>`
 
-testSource(postingsOf(personio, 'acme'), {
+testSource(singleBoardSource(personio, 'acme'), {
   ...shared,
   upstream: { '/xml': { body: `<?xml version="1.0"?><workzag-jobs>${position}${position}</workzag-jobs>` } },
   empty: { '/xml': { body: '<?xml version="1.0"?><workzag-jobs></workzag-jobs>' } },

@@ -1,33 +1,42 @@
 /** SmartRecruiters: pages of a hundred; an unknown company looks like an empty one. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { ask, Gone, listAt, maybe, numberAt, peek, text, toRecords } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
+import {
+  fetchResponse,
+  GoneBody,
+  listAt,
+  nullish,
+  numberAt,
+  text,
+  toBoardRecords,
+  tryParseJson,
+} from './define-board-source.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 
 const pageSize = 100
 const pagesMax = 200
 
 const Page = Type.Object({ totalFound: Type.Integer({ minimum: 0 }), content: Type.Array(Type.Unknown()) })
-const Labelled = maybe(Type.Object({ label: maybe(text) }))
+const Labelled = nullish(Type.Object({ label: nullish(text) }))
 
 /** `creator` and `customField` hold names and internal figures: they are not read. */
 const Row = Type.Object({
   id: text,
   name: text,
-  refNumber: maybe(text),
-  company: Type.Object({ identifier: text, name: maybe(text) }),
-  releasedDate: maybe(text),
-  location: maybe(
+  refNumber: nullish(text),
+  company: Type.Object({ identifier: text, name: nullish(text) }),
+  releasedDate: nullish(text),
+  location: nullish(
     Type.Object({
-      city: maybe(text),
-      region: maybe(text),
-      country: maybe(text),
-      remote: maybe(Type.Boolean()),
-      hybrid: maybe(Type.Boolean()),
+      city: nullish(text),
+      region: nullish(text),
+      country: nullish(text),
+      remote: nullish(Type.Boolean()),
+      hybrid: nullish(Type.Boolean()),
     }),
   ),
   department: Labelled,
@@ -35,7 +44,7 @@ const Row = Type.Object({
   typeOfEmployment: Labelled,
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
+const isRow = typeGuard(Row)
 
 export const smartrecruiters = defineSource<Board, BoardRecord>({
   id: 'smartrecruiters',
@@ -48,8 +57,8 @@ export const smartrecruiters = defineSource<Board, BoardRecord>({
   baseUrl: 'https://api.smartrecruiters.com',
   everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
-  members: boardsOn('smartrecruiters'),
-  raw: { page: Page, gone: Gone },
+  members: sandboxBoardsOn('smartrecruiters'),
+  raw: { page: Page, gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
@@ -58,16 +67,16 @@ export const smartrecruiters = defineSource<Board, BoardRecord>({
     for (let page = 0; page < pagesMax; page++) {
       const offset = page * pageSize
       const url = `${base}?limit=${pageSize}&offset=${offset}`
-      const answer = await ask(context, { kind: 'page', url, mayBeGone: page === 0 })
+      const answer = await fetchResponse(context, { kind: 'page', url, mayBeGone: page === 0 })
       yield answer
-      const body = peek(answer.body)
+      const body = tryParseJson(answer.body)
       const isLast = offset + pageSize >= numberAt(body, 'totalFound')
       if (isLast || listAt(body, 'content').length === 0) return
     }
   },
 
   *toRecords(answers, context) {
-    yield* toRecords<Row>(answers, context, () => ({
+    yield* toBoardRecords<Row>(answers, context, () => ({
       rows: answers.filter(({ kind }) => kind === 'page').flatMap(({ body }) => body.content),
       fits: (value) => isRow(value),
       idOf: ({ id }) => id,

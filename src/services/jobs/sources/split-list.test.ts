@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { random } from '../../../../sandbox/random.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { listParts } from './split-list.ts'
+import { splitList } from './split-list.ts'
 
 async function partsOf(json: string, name: string | undefined, sizes: () => number) {
   const chunks = async function* () {
@@ -12,7 +12,7 @@ async function partsOf(json: string, name: string | undefined, sizes: () => numb
       at = end
     }
   }
-  return await Array.fromAsync(listParts(chunks(), name))
+  return await Array.fromAsync(splitList(chunks(), name))
 }
 
 const hard = ['"', '\\', '\\"', ']', '[', '{"jobs":[1]}', '\u2028', ',', '', '\n', '\\\\', '"jobs":[']
@@ -83,7 +83,7 @@ describe('a list in parts', () => {
       yield '["'
       for (;;) yield 'x'.repeat(1_000_000)
     }
-    await assert.rejects(Array.fromAsync(listParts(endless(), undefined)), (error) =>
+    await assert.rejects(Array.fromAsync(splitList(endless(), undefined)), (error) =>
       isFailure(error, 'upstream_changed'),
     )
   })

@@ -17,13 +17,13 @@ const rowCharactersMax = 8_000_000
 const frameCharactersMax = 1_000_000
 
 /** `name` is the field of the list; without one the answer is the list. */
-export async function* listParts(
+export async function* splitList(
   text: AsyncIterable<string>,
   name: string | undefined,
 ): AsyncGenerator<ListPart> {
-  const cutter = new ListCutter(name)
-  for await (const chunk of text) for (const json of cutter.take(chunk)) yield { type: 'rows', json }
-  const { rows, frame } = cutter.end()
+  const splitter = new ListSplitter(name)
+  for await (const chunk of text) for (const json of splitter.take(chunk)) yield { type: 'rows', json }
+  const { rows, frame } = splitter.end()
   if (rows !== undefined) yield { type: 'rows', json: rows }
   yield { type: 'frame', json: frame }
 }
@@ -37,7 +37,7 @@ const openBrace = 123
 const closeBrace = 125
 
 /** Knows strings, depth and where the list is; what the rows say is not looked at. */
-class ListCutter {
+class ListSplitter {
   readonly #isListName: (before: string) => boolean
   readonly #listDepth: number
   #depth = 0
@@ -74,7 +74,7 @@ class ListCutter {
         case openBracket:
           this.#depth += 1
           if (this.#state === 'before' && character === openBracket && this.#depth === this.#listDepth) {
-            this.#keep(chunk.slice(start, at))
+            this.#append(chunk.slice(start, at))
             if (this.#isListName(this.#frame.slice(-100))) this.#state = 'in'
             this.#frame += '['
             start = at + 1
@@ -83,7 +83,7 @@ class ListCutter {
         case closeBrace:
         case closeBracket:
           if (this.#state === 'in' && this.#depth === this.#listDepth) {
-            this.#keep(chunk.slice(start, at))
+            this.#append(chunk.slice(start, at))
             this.#endRow()
             this.#state = 'after'
             start = at
@@ -92,23 +92,23 @@ class ListCutter {
           break
         case comma:
           if (this.#state !== 'in' || this.#depth !== this.#listDepth) break
-          this.#keep(chunk.slice(start, at))
+          this.#append(chunk.slice(start, at))
           this.#endRow()
           start = at + 1
-          if (this.#rowsLength > partCharacters) yield this.#part()
+          if (this.#rowsLength > partCharacters) yield this.#takePart()
           break
       }
     }
-    this.#keep(chunk.slice(start))
+    this.#append(chunk.slice(start))
   }
 
   end(): { readonly rows: string | undefined; readonly frame: string } {
     if (this.#depth !== 0 || this.#inString || this.#state !== 'after')
       throw new Failure('upstream_changed', 'The list broke off, or was none.')
-    return { rows: this.#rows.length > 0 ? this.#part() : undefined, frame: this.#frame }
+    return { rows: this.#rows.length > 0 ? this.#takePart() : undefined, frame: this.#frame }
   }
 
-  #keep(text: string): void {
+  #append(text: string): void {
     if (this.#state === 'in') this.#row += text
     else this.#frame += text
     if (this.#row.length > rowCharactersMax || this.#frame.length > frameCharactersMax)
@@ -125,7 +125,7 @@ class ListCutter {
     this.#rowsLength += row.length
   }
 
-  #part(): string {
+  #takePart(): string {
     const json = `[${this.#rows.join(',')}]`
     this.#rows = []
     this.#rowsLength = 0

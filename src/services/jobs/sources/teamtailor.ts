@@ -2,39 +2,47 @@
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
-import type { ParsedAnswer } from '../../../sync/source.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import type { ParsedResponse } from '../../../sync/source.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
-import { ask, Gone, listAt, maybe, peek, text, toRecords } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
-import { nodes, readXml, textOf, type XmlNode } from './xml.ts'
+import {
+  fetchResponse,
+  GoneBody,
+  listAt,
+  nullish,
+  text,
+  toBoardRecords,
+  tryParseJson,
+} from './define-board-source.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { childNodes, childText, parseXml, type XmlNode } from './xml.ts'
 
 const pageSize = 100
 const pagesMax = 100
 
-const Feed = Type.Object({ title: maybe(text), items: Type.Array(Type.Unknown()) })
+const Feed = Type.Object({ title: nullish(text), items: Type.Array(Type.Unknown()) })
 
 const Row = Type.Object({
   id: text,
   title: text,
   url: text,
-  date_published: maybe(text),
-  content_html: maybe(text),
-  _jobposting: maybe(
+  date_published: nullish(text),
+  content_html: nullish(text),
+  _jobposting: nullish(
     Type.Object({
-      hiringOrganization: maybe(Type.Object({ name: maybe(text) })),
-      employmentType: maybe(Type.Union([text, Type.Array(text)])),
-      jobLocation: maybe(
+      hiringOrganization: nullish(Type.Object({ name: nullish(text) })),
+      employmentType: nullish(Type.Union([text, Type.Array(text)])),
+      jobLocation: nullish(
         Type.Array(
           Type.Object({
-            address: maybe(
+            address: nullish(
               Type.Object({
-                addressLocality: maybe(text),
-                addressRegion: maybe(text),
-                addressCountry: maybe(text),
+                addressLocality: nullish(text),
+                addressRegion: nullish(text),
+                addressCountry: nullish(text),
               }),
             ),
           }),
@@ -44,7 +52,7 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
+const isRow = typeGuard(Row)
 
 export const teamtailor = defineSource<Board, BoardRecord>({
   id: 'teamtailor',
@@ -58,8 +66,8 @@ export const teamtailor = defineSource<Board, BoardRecord>({
   hosts: ['*.teamtailor.com'],
   everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
-  members: boardsOn('teamtailor'),
-  raw: { feed: Feed, rss: Type.String(), gone: Gone },
+  members: sandboxBoardsOn('teamtailor'),
+  raw: { feed: Feed, rss: Type.String(), gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
@@ -67,13 +75,13 @@ export const teamtailor = defineSource<Board, BoardRecord>({
     const home = `https://${context.member.key}.teamtailor.com`
     for (let page = 1; page <= pagesMax; page++) {
       const url = `${home}/jobs.json${page === 1 ? '' : `?page=${page}`}`
-      const answer = await ask(context, { kind: 'feed', url, mayBeGone: page === 1 })
+      const answer = await fetchResponse(context, { kind: 'feed', url, mayBeGone: page === 1 })
       yield answer
       if (answer.kind === 'gone') return
-      if (listAt(peek(answer.body), 'items').length < pageSize) break
+      if (listAt(tryParseJson(answer.body), 'items').length < pageSize) break
     }
     try {
-      const rss = await ask(context, { kind: 'rss', url: `${home}/jobs.rss`, mayBeGone: true })
+      const rss = await fetchResponse(context, { kind: 'rss', url: `${home}/jobs.rss`, mayBeGone: true })
       if (rss.kind === 'rss') yield rss
     } catch (thrown) {
       if (context.signal.aborted || !isFailure(thrown)) throw thrown
@@ -82,8 +90,8 @@ export const teamtailor = defineSource<Board, BoardRecord>({
 
   *toRecords(answers, context) {
     const feeds = answers.filter(({ kind }) => kind === 'feed')
-    yield* toRecords<Row>(answers, context, () => {
-      const extras = extrasOf(answers)
+    yield* toBoardRecords<Row>(answers, context, () => {
+      const extras = parseRss(answers)
       return {
         rows: feeds.flatMap(({ body }) => body.items),
         fits: (value) => isRow(value),
@@ -96,11 +104,11 @@ export const teamtailor = defineSource<Board, BoardRecord>({
 })
 
 /** Undefined when the second feed could not be read. */
-function extrasOf(answers: readonly ParsedAnswer[]): Map<string, XmlNode> | undefined {
+function parseRss(answers: readonly ParsedResponse[]): Map<string, XmlNode> | undefined {
   const rss = answers.find(({ kind }) => kind === 'rss')
   if (rss === undefined) return undefined
-  const [channel] = nodes(readXml(rss.body, 'rss'), 'channel')
-  return new Map(nodes(channel, 'item').map((item) => [textOf(item, 'guid') ?? '', item]))
+  const [channel] = childNodes(parseXml(rss.body, 'rss'), 'channel')
+  return new Map(childNodes(channel, 'item').map((item) => [childText(item, 'guid') ?? '', item]))
 }
 
 function toRaw(
@@ -116,9 +124,9 @@ function toRaw(
     url: item.url,
     title: item.title,
     company: job?.hiringOrganization?.name || title,
-    department: textOf(extra, 'tt:department'),
-    places: placesOf(item, extra),
-    workplace: { stated: textOf(extra, 'remoteStatus') },
+    department: childText(extra, 'tt:department'),
+    places: toPlaces(item, extra),
+    workplace: { stated: childText(extra, 'remoteStatus') },
     employment: typeof employment === 'string' ? [employment] : (employment ?? []),
     posted: item.date_published,
     body: item.content_html,
@@ -126,7 +134,7 @@ function toRaw(
   }
 }
 
-function placesOf(item: Row, extra: XmlNode | undefined): RawPlace[] {
+function toPlaces(item: Row, extra: XmlNode | undefined): RawPlace[] {
   const addresses = (item._jobposting?.jobLocation ?? []).flatMap(({ address }) => (address ? [address] : []))
   if (addresses.length > 0) {
     return addresses.map((one) => ({
@@ -135,11 +143,11 @@ function placesOf(item: Row, extra: XmlNode | undefined): RawPlace[] {
       country: one.addressCountry,
     }))
   }
-  return nodes(extra, 'tt:locations')
-    .flatMap((all) => nodes(all, 'tt:location'))
+  return childNodes(extra, 'tt:locations')
+    .flatMap((all) => childNodes(all, 'tt:location'))
     .map((one) => ({
-      city: textOf(one, 'tt:city'),
-      country: textOf(one, 'tt:country'),
-      text: textOf(one, 'tt:name'),
+      city: childText(one, 'tt:city'),
+      country: childText(one, 'tt:country'),
+      text: childText(one, 'tt:name'),
     }))
 }

@@ -1,53 +1,53 @@
 /** Workable: one row per place under the same code, and a very strict limit on requests. */
 
 import { type Static, Type } from 'typebox'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import {
-  askList,
   condenseRows,
-  frameOf,
-  Gone,
-  maybe,
-  Part,
-  rowsOf,
+  fetchList,
+  GoneBody,
+  listFrame,
+  listRows,
+  nullish,
+  PartBody,
   text,
-  toRecords,
+  toBoardRecords,
 } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 
-const Account = Type.Object({ name: maybe(text), jobs: Type.Array(Type.Unknown()) })
+const Account = Type.Object({ name: nullish(text), jobs: Type.Array(Type.Unknown()) })
 
 const Row = Type.Object({
   title: text,
   shortcode: Type.String({ minLength: 1 }),
-  code: maybe(text),
-  employment_type: maybe(text),
-  telecommuting: maybe(Type.Boolean()),
-  department: maybe(text),
+  code: nullish(text),
+  employment_type: nullish(text),
+  telecommuting: nullish(Type.Boolean()),
+  department: nullish(text),
   url: text,
-  published_on: maybe(text),
-  country: maybe(text),
-  city: maybe(text),
-  state: maybe(text),
-  description: maybe(text),
-  locations: maybe(
+  published_on: nullish(text),
+  country: nullish(text),
+  city: nullish(text),
+  state: nullish(text),
+  description: nullish(text),
+  locations: nullish(
     Type.Array(
       Type.Object({
-        country: maybe(text),
-        countryCode: maybe(text),
-        city: maybe(text),
-        region: maybe(text),
-        hidden: maybe(Type.Boolean()),
+        country: nullish(text),
+        countryCode: nullish(text),
+        city: nullish(text),
+        region: nullish(text),
+        hidden: nullish(Type.Boolean()),
       }),
     ),
   ),
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
-const texts = ['description']
+const isRow = typeGuard(Row)
+const longTexts = ['description']
 
 export const workable = defineSource<Board, BoardRecord>({
   id: 'workable',
@@ -60,25 +60,25 @@ export const workable = defineSource<Board, BoardRecord>({
   baseUrl: 'https://apply.workable.com',
   everyMinutes: 1440,
   polite: { atOnce: 1, gapMs: 5000 },
-  members: boardsOn('workable'),
-  raw: { account: Account, part: Part, gone: Gone },
+  members: sandboxBoardsOn('workable'),
+  raw: { account: Account, part: PartBody, gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const url = `${context.baseUrl}/api/v1/widget/accounts/${encodeURIComponent(context.member.key)}?details=true`
-    yield* askList(context, { kind: 'account', url, list: 'jobs', deadlineMs: 110_000 })
+    yield* fetchList(context, { kind: 'account', url, list: 'jobs', deadlineMs: 110_000 })
   },
 
   condense(kind, body) {
-    if (kind === 'part') return condenseRows(body, Row, texts)
-    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, texts) }
+    if (kind === 'part') return condenseRows(body, Row, longTexts)
+    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, longTexts) }
   },
 
   *toRecords(answers, context) {
-    const account = frameOf(answers) as Static<typeof Account>
-    yield* toRecords<Row>(answers, context, () => ({
-      rows: rowsOf(answers, (body) => body.jobs),
+    const account = listFrame(answers) as Static<typeof Account>
+    yield* toBoardRecords<Row>(answers, context, () => ({
+      rows: listRows(answers, (body) => body.jobs),
       fits: (value) => isRow(value),
       idOf: ({ shortcode }) => shortcode,
       toRaw: (job) => toRaw(job, account.name),
@@ -87,8 +87,8 @@ export const workable = defineSource<Board, BoardRecord>({
 })
 
 function toRaw(job: Row, company: string | null | undefined): RawPosting {
-  const shown = (job.locations ?? []).filter(({ hidden }) => hidden !== true)
-  const places = shown.map(({ city, region, countryCode, country }) => ({
+  const visible = (job.locations ?? []).filter(({ hidden }) => hidden !== true)
+  const places = visible.map(({ city, region, countryCode, country }) => ({
     city,
     region,
     country: countryCode || country,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseAnswers } from '../../../sync/publish/parse-responses.ts'
+import { parseResponses } from '../../../sync/publish/parse-responses.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { workday } from './workday.ts'
 
@@ -55,7 +55,7 @@ async function read(all: readonly Job[]): Promise<BoardRecord[]> {
   const signal = new AbortController().signal
   const http = { request: tenant(all) }
   const answers = workday.fetch({ http, member, baseUrl: workday.baseUrl, nowMs, signal })
-  const parsed = await parseAnswers(workday as never, answers)
+  const parsed = await parseResponses(workday as never, answers)
   return [...workday.toRecords(parsed, { member, nowMs, drop: assert.fail })]
 }
 

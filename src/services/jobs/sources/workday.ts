@@ -2,53 +2,55 @@
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
-import type { Answer, FetchContext, ParsedAnswer } from '../../../sync/source.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
+import type { FetchContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import {
-  ask,
-  Gone,
+  fetchResponse,
+  GoneBody,
   listAt,
-  manyRequestsMs,
-  maybe,
+  nullish,
   numberAt,
-  peek,
+  slowBoardTimeoutMs,
   text,
-  toRecords,
+  toBoardRecords,
+  tryParseJson,
 } from './define-board-source.ts'
-import { type Board, boardsOn } from './members/load-boards.ts'
+import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 
 const pageSize = 20
 /** Many tenants count no further, and lead back to the first page beyond: then families are what the board is read by. */
-const countedMax = 2000
+const totalMax = 2000
 const familiesMax = 40
 const failuresMax = 5
 
-const Page = Type.Object({ total: maybe(Type.Integer()), jobPostings: Type.Array(Type.Unknown()) })
+const Page = Type.Object({ total: nullish(Type.Integer()), jobPostings: Type.Array(Type.Unknown()) })
 
 const Row = Type.Object({
   title: text,
   externalPath: Type.String({ pattern: '^/[^?#]*$' }),
-  locationsText: maybe(text),
+  locationsText: nullish(text),
 })
 type Row = Static<typeof Row>
-const isRow = shapeOf(Row)
+const isRow = typeGuard(Row)
 
 const Detail = Type.Object({
   jobPostingInfo: Type.Object({
-    title: maybe(text),
-    jobDescription: maybe(text),
-    location: maybe(text),
-    additionalLocations: maybe(Type.Array(text)),
-    startDate: maybe(text),
-    timeType: maybe(text),
-    remoteType: maybe(text),
-    jobReqId: maybe(text),
-    externalUrl: maybe(text),
-    country: maybe(Type.Object({ descriptor: maybe(text) })),
-    jobRequisitionLocation: maybe(Type.Object({ country: maybe(Type.Object({ alpha2Code: maybe(text) })) })),
+    title: nullish(text),
+    jobDescription: nullish(text),
+    location: nullish(text),
+    additionalLocations: nullish(Type.Array(text)),
+    startDate: nullish(text),
+    timeType: nullish(text),
+    remoteType: nullish(text),
+    jobReqId: nullish(text),
+    externalUrl: nullish(text),
+    country: nullish(Type.Object({ descriptor: nullish(text) })),
+    jobRequisitionLocation: nullish(
+      Type.Object({ country: nullish(Type.Object({ alpha2Code: nullish(text) })) }),
+    ),
   }),
 })
 type Detail = Static<typeof Detail>['jobPostingInfo']
@@ -65,22 +67,22 @@ export const workday = defineSource<Board, BoardRecord>({
   hosts: ['*.myworkdayjobs.com'],
   everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
-  memberTimeoutMs: manyRequestsMs,
-  members: boardsOn('workday'),
-  raw: { page: Page, family: Page, detail: Detail, gone: Gone },
+  memberTimeoutMs: slowBoardTimeoutMs,
+  members: sandboxBoardsOn('workday'),
+  raw: { page: Page, family: Page, detail: Detail, gone: GoneBody },
   shrinkBelow: 0,
   mayBeEmpty: true,
 
   async *fetch(context) {
     const paths = new Set<string>()
-    const first = await ask(context, { ...listQuestion(context.member, 0), mayBeGone: true })
+    const first = await fetchResponse(context, { ...listRequest(context.member, 0), mayBeGone: true })
     yield first
     if (first.kind === 'gone') return
-    const head = peek(first.body)
-    yield* remainingPages(context, first, paths, {})
+    const head = tryParseJson(first.body)
+    yield* fetchRemainingPages(context, first, paths, {})
     // A capped board shows its further postings by family only.
-    yield* families(context, head, numberAt(head, 'total') < countedMax ? new Set() : paths)
-    yield* details(context, paths)
+    yield* fetchFamilies(context, head, numberAt(head, 'total') < totalMax ? new Set() : paths)
+    yield* fetchDetails(context, paths)
   },
 
   *toRecords(answers, context) {
@@ -93,9 +95,9 @@ export const workday = defineSource<Board, BoardRecord>({
     )
     const pages = answers.filter(({ kind }) => kind === 'page')
     const total = pages[0]?.body.total ?? 0
-    const isCapped = total >= countedMax
+    const isCapped = total >= totalMax
     const listed = pages.flatMap(({ body }) => body.jobPostings)
-    yield* toRecords<Row>(answers, context, () => ({
+    yield* toBoardRecords<Row>(answers, context, () => ({
       rows: isCapped ? withFamilies(listed, answers) : listed,
       fits: (value) => isRow(value),
       idOf: ({ externalPath }) => (typeof externalPath === 'string' ? nativeId(externalPath) : undefined),
@@ -127,7 +129,7 @@ function detailUrl({ host, tenant, site }: Site, externalPath: string): string {
   return `https://${host}/wday/cxs/${tenant}/${site}${externalPath}`
 }
 
-function listQuestion(board: Board, offset: number, appliedFacets: object = {}) {
+function listRequest(board: Board, offset: number, appliedFacets: object = {}) {
   return {
     kind: 'page',
     url: listUrl(siteOf(board)),
@@ -136,33 +138,33 @@ function listQuestion(board: Board, offset: number, appliedFacets: object = {}) 
 }
 
 /** The total stands on the first page only. */
-async function* remainingPages(
+async function* fetchRemainingPages(
   context: FetchContext<Board>,
-  first: Answer,
+  first: UpstreamResponse,
   paths: Set<string>,
   facets: object,
-): AsyncGenerator<Answer> {
-  const total = Math.min(numberAt(peek(first.body), 'total'), countedMax)
-  collect(first, paths)
+): AsyncGenerator<UpstreamResponse> {
+  const total = Math.min(numberAt(tryParseJson(first.body), 'total'), totalMax)
+  collectPaths(first, paths)
   for (let offset = pageSize; offset < total; offset += pageSize) {
-    const answer = await ask(context, listQuestion(context.member, offset, facets))
+    const answer = await fetchResponse(context, listRequest(context.member, offset, facets))
     yield { ...answer, kind: first.kind, url: first.url }
-    if (collect(answer, paths) === 0) return
+    if (collectPaths(answer, paths) === 0) return
   }
 }
 
-function collect({ body }: Answer, paths: Set<string>): number {
-  const rows = listAt(peek(body), 'jobPostings').filter((value): value is Row => isRow(value))
+function collectPaths({ body }: UpstreamResponse, paths: Set<string>): number {
+  const rows = listAt(tryParseJson(body), 'jobPostings').filter((value): value is Row => isRow(value))
   for (const { externalPath } of rows) paths.add(externalPath)
   return rows.length
 }
 
 /** One question per job family: a posting does not say which it belongs to. */
-async function* families(
+async function* fetchFamilies(
   context: FetchContext<Board>,
   head: unknown,
   paths: Set<string>,
-): AsyncGenerator<Answer> {
+): AsyncGenerator<UpstreamResponse> {
   const facet = listAt(head, 'facets').find(
     (one) => (one as { facetParameter?: unknown })?.facetParameter === 'jobFamilyGroup',
   )
@@ -174,24 +176,24 @@ async function* families(
   if (values.length > familiesMax) return
   for (const { id, descriptor } of values) {
     const facets = { jobFamilyGroup: [id] }
-    const answer = await ask(context, listQuestion(context.member, 0, facets))
+    const answer = await fetchResponse(context, listRequest(context.member, 0, facets))
     const named = { ...answer, kind: 'family', url: `${answer.url}#${encodeURIComponent(descriptor)}` }
     yield named
-    yield* remainingPages(context, named, paths, facets)
+    yield* fetchRemainingPages(context, named, paths, facets)
   }
 }
 
 /** What the list shows, and then what only the families show. */
-function withFamilies(listed: readonly unknown[], answers: readonly ParsedAnswer[]): unknown[] {
-  const seen = new Set(listed.map(pathIn))
+function withFamilies(listed: readonly unknown[], answers: readonly ParsedResponse[]): unknown[] {
+  const seen = new Set(listed.map(pathOf))
   const others = answers
     .filter(({ kind }) => kind === 'family')
     .flatMap(({ body }) => body.jobPostings as unknown[])
-  return [...listed, ...others.filter((job) => !seen.has(pathIn(job)))]
+  return [...listed, ...others.filter((job) => !seen.has(pathOf(job)))]
 }
 
 /** Why postings of a capped board may be missing: all families have to be there in full, and cover what is listed. */
-function gapInFamilies(listed: readonly unknown[], answers: readonly ParsedAnswer[]): string | undefined {
+function gapInFamilies(listed: readonly unknown[], answers: readonly ParsedResponse[]): string | undefined {
   const families = Map.groupBy(
     answers.filter(({ kind }) => kind === 'family'),
     ({ url }) => url,
@@ -200,21 +202,19 @@ function gapInFamilies(listed: readonly unknown[], answers: readonly ParsedAnswe
   for (const pages of families.values()) {
     const total: number = pages[0]?.body.total ?? 0
     const jobs: unknown[] = pages.flatMap(({ body }) => body.jobPostings)
-    if (total >= countedMax) return `a family counts no further than ${countedMax}`
+    if (total >= totalMax) return `a family counts no further than ${totalMax}`
     if (jobs.length !== total) return `${jobs.length} of ${total} rows of a family came`
-    for (const job of jobs) covered.add(pathIn(job))
+    for (const job of jobs) covered.add(pathOf(job))
   }
-  const isCovered = listed.every((job) => covered.has(pathIn(job)))
-  return isCovered
-    ? undefined
-    : `the board counts no further than ${countedMax}, and families do not show all`
+  const isCovered = listed.every((job) => covered.has(pathOf(job)))
+  return isCovered ? undefined : `the board counts no further than ${totalMax}, and families do not show all`
 }
 
-function pathIn(job: unknown): unknown {
+function pathOf(job: unknown): unknown {
   return job instanceof Object && 'externalPath' in job ? job.externalPath : undefined
 }
 
-function departmentsOf(answers: readonly ParsedAnswer[]): Map<string, string> {
+function departmentsOf(answers: readonly ParsedResponse[]): Map<string, string> {
   const departments = new Map<string, string>()
   for (const { kind, url, body } of answers) {
     if (kind !== 'family') continue
@@ -225,14 +225,17 @@ function departmentsOf(answers: readonly ParsedAnswer[]): Map<string, string> {
 }
 
 /** A posting whose details cannot be read keeps those it had; when none can be read, the rest are not asked for. */
-async function* details(context: FetchContext<Board>, paths: ReadonlySet<string>): AsyncGenerator<Answer> {
+async function* fetchDetails(
+  context: FetchContext<Board>,
+  paths: ReadonlySet<string>,
+): AsyncGenerator<UpstreamResponse> {
   let failures = 0
   for (const path of paths) {
     if (failures >= failuresMax) return
     const url = detailUrl(siteOf(context.member), path)
     try {
-      const answer = await ask(context, { kind: 'detail', url, mayBeGone: true })
-      if (answer.kind === 'detail' && peek(answer.body) !== undefined) yield { ...answer, url }
+      const answer = await fetchResponse(context, { kind: 'detail', url, mayBeGone: true })
+      if (answer.kind === 'detail' && tryParseJson(answer.body) !== undefined) yield { ...answer, url }
       failures = 0
     } catch (thrown) {
       if (context.signal.aborted || !isFailure(thrown)) throw thrown
@@ -253,7 +256,7 @@ function toRaw(job: Row, site: Site, info: Detail | undefined, department: strin
     .at(-2)
     ?.replaceAll('---', ' - ')
     .replace(/(?<! )-(?! )/g, ' ')
-  const hint =
+  const isPlaceCount =
     /^\d+ locations?$/i.test(job.locationsText ?? '') || /more\.{3}$/i.test(job.locationsText ?? '')
   return {
     nativeId: nativeId(job.externalPath),
@@ -266,7 +269,7 @@ function toRaw(job: Row, site: Site, info: Detail | undefined, department: strin
           { text: info.location, country },
           ...(info.additionalLocations ?? []).map((place) => ({ text: place })),
         ]
-      : [{ text: hint ? path : job.locationsText }],
+      : [{ text: isPlaceCount ? path : job.locationsText }],
     workplace: { stated: info?.remoteType },
     employment: [info?.timeType],
     posted: info?.startDate,

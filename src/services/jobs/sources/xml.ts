@@ -15,14 +15,15 @@ const parser = new XMLParser({
 })
 
 /** The content of the root element, which has to be called `root`. A document that ends too early is `upstream_changed`. */
-export function readXml(source: string, root: string): XmlNode {
-  const isWhole = XMLValidator.validate(source) === true && !/<!DOCTYPE|<!ENTITY/i.test(source.slice(0, 4000))
-  const document = isWhole ? (parser.parse(source) as XmlNode) : {}
-  const found = nodes(document, root)[0]
-  if (found === undefined && !isEmptyRoot(document, root)) {
+export function parseXml(source: string, root: string): XmlNode {
+  const isComplete =
+    XMLValidator.validate(source) === true && !/<!DOCTYPE|<!ENTITY/i.test(source.slice(0, 4000))
+  const document = isComplete ? (parser.parse(source) as XmlNode) : {}
+  const rootNode = childNodes(document, root)[0]
+  if (rootNode === undefined && !isEmptyRoot(document, root)) {
     throw new Failure('upstream_changed', `The feed is not a whole ${root} document.`)
   }
-  return found ?? {}
+  return rootNode ?? {}
 }
 
 function isEmptyRoot(document: XmlNode, root: string): boolean {
@@ -30,21 +31,21 @@ function isEmptyRoot(document: XmlNode, root: string): boolean {
 }
 
 /** Child elements of that name that have children of their own. */
-export function nodes(node: XmlNode | undefined, name: string): XmlNode[] {
-  const found = node?.[name]
-  return Array.isArray(found)
-    ? found.filter((one): one is XmlNode => typeof one === 'object' && one !== null)
+export function childNodes(node: XmlNode | undefined, name: string): XmlNode[] {
+  const children = node?.[name]
+  return Array.isArray(children)
+    ? children.filter((one): one is XmlNode => typeof one === 'object' && one !== null)
     : []
 }
 
 /** The texts of child elements of that name. */
-export function texts(node: XmlNode | undefined, name: string): string[] {
-  const found = node?.[name]
-  return Array.isArray(found)
-    ? found.filter((one): one is string => typeof one === 'string' && one !== '')
+export function childTexts(node: XmlNode | undefined, name: string): string[] {
+  const children = node?.[name]
+  return Array.isArray(children)
+    ? children.filter((one): one is string => typeof one === 'string' && one !== '')
     : []
 }
 
-export function textOf(node: XmlNode | undefined, name: string): string | undefined {
-  return texts(node, name)[0]
+export function childText(node: XmlNode | undefined, name: string): string | undefined {
+  return childTexts(node, name)[0]
 }

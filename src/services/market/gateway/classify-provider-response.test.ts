@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ErrorCode } from '../../../core/errors.ts'
-import { judge } from './classify-provider-response.ts'
-import { type ContractId, contractOf } from './contracts.ts'
+import { classifyProviderResponse } from './classify-provider-response.ts'
+import { type ContractId, getContract } from './contracts.ts'
 
 const json = 'application/json'
 const ownError = '{"error":{"code":"internal_error","message":"Something went wrong."}}'
@@ -177,12 +177,15 @@ const cases: readonly Case[] = [
 describe('judge', () => {
   for (const [what, id, status, type, body, code] of cases) {
     it(`takes ${what} for ${code ?? 'good'}`, () => {
-      assert.equal(judge(contractOf(id), { status, headers: { 'content-type': type }, body })?.code, code)
+      assert.equal(
+        classifyProviderResponse(getContract(id), { status, headers: { 'content-type': type }, body })?.code,
+        code,
+      )
     })
   }
 
   it('passes on what the provider says about the request, shortened and without control characters', () => {
-    const failure = judge(contractOf('news.flow.v2'), {
+    const failure = classifyProviderResponse(getContract('news.flow.v2'), {
       status: 400,
       headers: { 'content-type': json },
       body: JSON.stringify({ status: 'error', message: `Bad Request: \u0000${'x'.repeat(5000)}` }),

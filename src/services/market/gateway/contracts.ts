@@ -1,8 +1,8 @@
 /** The thirty upstream contracts as data: where each is answered, at what cost, and how long an answer is good for. */
 
 import { hash } from 'node:crypto'
-import { Misconfigured } from '../../../core/errors.ts'
-import { type HostKey, hosts } from './hosts.ts'
+import { ConfigurationError } from '../../../core/errors.ts'
+import { type ProviderHostKey, providerHosts } from './hosts.ts'
 
 export const costClasses = ['tiny', 'normal', 'huge'] as const
 export type CostClass = (typeof costClasses)[number]
@@ -18,45 +18,45 @@ export interface Contract {
   readonly method: 'GET' | 'POST'
   readonly auth_tier: 'open'
   readonly cost_class: CostClass
-  readonly host: HostKey
+  readonly host: ProviderHostKey
   /** Path below the host; `{name}` is filled from a parameter of that name. */
   readonly path: string
   /** What is sent unless the caller says otherwise. */
-  readonly query: Readonly<Record<string, string>>
+  readonly fixedQuery: Readonly<Record<string, string>>
   /** What a path parameter is unless told. */
-  readonly defaults: Readonly<Record<string, string>>
+  readonly pathDefaults: Readonly<Record<string, string>>
   /** The type of the body it takes. */
   readonly bodyType: string
   readonly freshness: Freshness
 }
 
-interface Facts {
+interface ContractDefinition {
   readonly family: string
   readonly method?: 'POST'
   readonly cost: CostClass
-  readonly host: HostKey
+  readonly host: ProviderHostKey
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly defaults?: Readonly<Record<string, string>>
   readonly bodyType?: string
   /** Seconds: fresh, and stale after that. */
-  readonly keep: readonly [fresh: number, stale: number]
+  readonly cacheSeconds: readonly [fresh: number, stale: number]
 }
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
-const pineKeep = [600, 7200] as const
-const newsKeep = [600, 7200] as const
-const scanKeep = [300, 3600] as const
+const pineCacheSeconds = [600, 7200] as const
+const newsCacheSeconds = [600, 7200] as const
+const scanCacheSeconds = [300, 3600] as const
 
-const facts = {
+const contractDefinitions = {
   'symbol.search': {
     family: 'search',
     cost: 'tiny',
     host: 'search',
     path: '/symbol_search/v3/',
     query: { domain: 'production' },
-    keep: [120, 1440],
+    cacheSeconds: [120, 1440],
   },
   'OptionsCharting.GetInTimeIV': {
     family: 'options',
@@ -64,14 +64,14 @@ const facts = {
     host: 'charting',
     path: '/v1/in-time-iv/{symbol}',
     query: { 'label-product': 'details_widget_in_time_iv_chart' },
-    keep: scanKeep,
+    cacheSeconds: scanCacheSeconds,
   },
   'OptionsCharting.GetUnderlyingAggregates': {
     family: 'options',
     cost: 'tiny',
     host: 'charting',
     path: '/v1/underlying-aggregates/{symbol}',
-    keep: scanKeep,
+    cacheSeconds: scanCacheSeconds,
   },
   'OptionsCharting.PostStrategiesChart': {
     family: 'options',
@@ -79,7 +79,7 @@ const facts = {
     cost: 'tiny',
     host: 'charting',
     path: '/v1/strategies-chart',
-    keep: scanKeep,
+    cacheSeconds: scanCacheSeconds,
   },
   'PineFacade.IsAuthToGet': {
     family: 'pine',
@@ -87,7 +87,7 @@ const facts = {
     host: 'pine',
     path: '/pine-facade/is_auth_to_get/{scriptId}/{version}',
     defaults: { version: 'last' },
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PineFacade.GetScript': {
     family: 'pine',
@@ -95,14 +95,14 @@ const facts = {
     host: 'pine',
     path: '/pine-facade/get/{scriptId}/{version}',
     defaults: { version: 'last' },
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PineFacade.IsAuthToWrite': {
     family: 'pine',
     cost: 'tiny',
     host: 'pine',
     path: '/pine-facade/is_auth_to_write/{scriptId}',
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PineFacade.ListBuiltins': {
     family: 'pine',
@@ -110,7 +110,7 @@ const facts = {
     host: 'pine',
     path: '/pine-facade/list',
     query: { filter: 'standard' },
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PineFacade.ParseTitle': {
     family: 'pine',
@@ -119,7 +119,7 @@ const facts = {
     host: 'pine',
     path: '/pine-facade/parse_title',
     bodyType: form,
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PineFacade.TranslateScript': {
     family: 'pine',
@@ -127,7 +127,7 @@ const facts = {
     host: 'pine',
     path: '/pine-facade/translate/{scriptId}/{version}',
     defaults: { version: 'last' },
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PineFacade.TranslateSource': {
     family: 'pine',
@@ -138,21 +138,21 @@ const facts = {
     query: { is_pine_ex: 'true' },
     defaults: { pineVersion: 'v5' },
     bodyType: form,
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PineFacade.GetVersions': {
     family: 'pine',
     cost: 'normal',
     host: 'pine',
     path: '/pine-facade/versions/{scriptId}/last',
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'PriceAlerts.IsAlive': {
     family: 'alerts',
     cost: 'tiny',
     host: 'alerts',
     path: '/is_alive',
-    keep: [30, 360],
+    cacheSeconds: [30, 360],
   },
   'calendar.dividends': {
     family: 'calendar',
@@ -161,7 +161,7 @@ const facts = {
     host: 'scanner',
     path: '/global/scan',
     query: { 'label-product': 'calendar-dividends' },
-    keep: [30, 360],
+    cacheSeconds: [30, 360],
   },
   'calendar.earnings': {
     family: 'calendar',
@@ -170,28 +170,28 @@ const facts = {
     host: 'scanner',
     path: '/global/scan',
     query: { 'label-product': 'calendar-earnings' },
-    keep: [30, 360],
+    cacheSeconds: [30, 360],
   },
   'calendar.economic': {
     family: 'calendar',
     cost: 'tiny',
     host: 'economic',
     path: '/events',
-    keep: [3, 303],
+    cacheSeconds: [3, 303],
   },
   'calendar.economic.newsagency': {
     family: 'calendar',
     cost: 'tiny',
     host: 'newsagency',
     path: '/events',
-    keep: [5, 305],
+    cacheSeconds: [5, 305],
   },
   'ideas.list': {
     family: 'social',
     cost: 'normal',
     host: 'site',
     path: '/api/v1/ideas/',
-    keep: [120, 1440],
+    cacheSeconds: [120, 1440],
   },
   'news.flow.v1': {
     family: 'news',
@@ -199,7 +199,7 @@ const facts = {
     host: 'mediator',
     path: '/news-flow/v1/news',
     query: { client: 'web', streaming: 'false' },
-    keep: newsKeep,
+    cacheSeconds: newsCacheSeconds,
   },
   'news.flow.v2': {
     family: 'news',
@@ -207,7 +207,7 @@ const facts = {
     host: 'mediator',
     path: '/public/news-flow/v2/news',
     query: { client: 'web', streaming: 'false', user_prostatus: 'non_pro' },
-    keep: newsKeep,
+    cacheSeconds: newsCacheSeconds,
   },
   'news.headlines.latest': {
     family: 'news',
@@ -215,7 +215,7 @@ const facts = {
     host: 'headlines',
     path: '/headlines/',
     query: { client: 'web' },
-    keep: newsKeep,
+    cacheSeconds: newsCacheSeconds,
   },
   'news.headlines.v2': {
     family: 'news',
@@ -223,7 +223,7 @@ const facts = {
     host: 'headlines',
     path: '/v2/headlines',
     query: { client: 'web', streaming: 'false' },
-    keep: newsKeep,
+    cacheSeconds: newsCacheSeconds,
   },
   'news.headlines.v2.symbol-view': {
     family: 'news',
@@ -231,7 +231,7 @@ const facts = {
     host: 'headlines',
     path: '/v2/view/headlines/symbol',
     query: { client: 'web', streaming: '' },
-    keep: newsKeep,
+    cacheSeconds: newsCacheSeconds,
   },
   'pine.list': {
     family: 'pine',
@@ -239,7 +239,7 @@ const facts = {
     host: 'pine',
     path: '/pine-facade/list',
     query: { filter: 'public' },
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'pine.translate': {
     family: 'pine',
@@ -247,7 +247,7 @@ const facts = {
     host: 'pine',
     path: '/pine-facade/translate/{scriptId}/{version}',
     defaults: { version: 'last' },
-    keep: pineKeep,
+    cacheSeconds: pineCacheSeconds,
   },
   'scanner.metainfo': {
     family: 'scanner',
@@ -255,7 +255,7 @@ const facts = {
     host: 'scanner',
     path: '/{market}/metainfo',
     defaults: { market: 'america' },
-    keep: scanKeep,
+    cacheSeconds: scanCacheSeconds,
   },
   'scanner.scan': {
     family: 'scanner',
@@ -264,7 +264,7 @@ const facts = {
     host: 'scanner',
     path: '/{market}/scan',
     defaults: { market: 'america' },
-    keep: scanKeep,
+    cacheSeconds: scanCacheSeconds,
   },
   'scanner.scan.options': {
     family: 'scanner',
@@ -273,7 +273,7 @@ const facts = {
     host: 'scanner',
     path: '/options/scan2',
     query: { 'label-product': 'options-builder' },
-    keep: scanKeep,
+    cacheSeconds: scanCacheSeconds,
   },
   'scanner.scan.global': {
     family: 'scanner',
@@ -281,36 +281,36 @@ const facts = {
     cost: 'huge',
     host: 'scanner',
     path: '/global/scan',
-    keep: scanKeep,
+    cacheSeconds: scanCacheSeconds,
   },
   'scripts.list': {
     family: 'pine',
     cost: 'normal',
     host: 'site',
     path: '/api/v1/scripts/',
-    keep: [120, 1440],
+    cacheSeconds: [120, 1440],
   },
-} as const satisfies Readonly<Record<string, Facts>>
+} as const satisfies Readonly<Record<string, ContractDefinition>>
 
-export type ContractId = keyof typeof facts
+export type ContractId = keyof typeof contractDefinitions
 
-export const contracts: readonly Contract[] = Object.entries(facts as Readonly<Record<string, Facts>>).map(
-  ([id, { method, cost, query = {}, defaults = {}, bodyType = json, keep, ...rest }]) => ({
-    id: id as ContractId,
-    ...rest,
-    method: method ?? 'GET',
-    auth_tier: 'open',
-    cost_class: cost,
-    query,
-    defaults,
-    bodyType,
-    freshness: { max_age_seconds: keep[0], stale_while_revalidate_seconds: keep[1] },
-  }),
-)
+export const contracts: readonly Contract[] = Object.entries(
+  contractDefinitions as Readonly<Record<string, ContractDefinition>>,
+).map(([id, { method, cost, query = {}, defaults = {}, bodyType = json, cacheSeconds, ...rest }]) => ({
+  id: id as ContractId,
+  ...rest,
+  method: method ?? 'GET',
+  auth_tier: 'open',
+  cost_class: cost,
+  fixedQuery: query,
+  pathDefaults: defaults,
+  bodyType,
+  freshness: { max_age_seconds: cacheSeconds[0], stale_while_revalidate_seconds: cacheSeconds[1] },
+}))
 
 const byId = new Map(contracts.map((contract) => [contract.id, contract]))
 
-export function contractOf(id: ContractId): Contract {
+export function getContract(id: ContractId): Contract {
   const contract = byId.get(id)
   if (!contract) throw new TypeError(`no contract ${id}`)
   return contract
@@ -321,30 +321,30 @@ export function findContract(id: string): Contract | undefined {
 }
 
 /** Where a contract is answered: the table above, or what the operator put in its place. */
-export class Upstreams {
+export class UpstreamAddresses {
   readonly #templates: ReadonlyMap<ContractId, string>
   /** Every host that may be asked. */
   readonly hostNames: ReadonlySet<string>
   /** The same for the same addresses: what one provider says is not kept for who asks another. */
-  readonly tag: string
+  readonly fingerprint: string
 
   /** `overrides`: `contract.id=https://host/path/{symbol}`. Throws `Misconfigured` for what is no address of a contract. */
   constructor(overrides: readonly string[] = []) {
     const templates = new Map(
-      contracts.map(({ id, host, path }) => [id, `https://${hosts[host].name}${path}`]),
+      contracts.map(({ id, host, path }) => [id, `https://${providerHosts[host].name}${path}`]),
     )
     for (const override of overrides) {
       const [, id = '', url = ''] = /^([\w.-]+)=(https?:\/\/.+)$/.exec(override) ?? []
       if (!findContract(id) || !URL.canParse(url))
-        throw new Misconfigured([`MARKET_UPSTREAMS: ${override} is not the address of a contract`])
+        throw new ConfigurationError([`MARKET_UPSTREAMS: ${override} is not the address of a contract`])
       templates.set(id as ContractId, url)
     }
     this.#templates = templates
     this.hostNames = new Set([...templates.values()].map((template) => new URL(template).host))
-    this.tag = hash('sha256', JSON.stringify([...templates]), 'base64url').slice(0, 10)
+    this.fingerprint = hash('sha256', JSON.stringify([...templates]), 'base64url').slice(0, 10)
   }
 
-  templateOf({ id }: Contract): string {
+  urlTemplate({ id }: Contract): string {
     return this.#templates.get(id) ?? ''
   }
 }

@@ -3,43 +3,43 @@
 import type { ContractId } from './contracts.ts'
 
 type Json = Readonly<Record<string, unknown>>
-type Shape = (json: unknown) => boolean
+type ShapeCheck = (json: unknown) => boolean
 
-const isList: Shape = (json) => Array.isArray(json)
-const isObject: Shape = (json) => typeof json === 'object' && json !== null && !Array.isArray(json)
-const isWord: Shape = (json) => typeof json === 'boolean'
+const isList: ShapeCheck = (json) => Array.isArray(json)
+const isObject: ShapeCheck = (json) => typeof json === 'object' && json !== null && !Array.isArray(json)
+const isBoolean: ShapeCheck = (json) => typeof json === 'boolean'
 
-function has(name: string, isRight: Shape): Shape {
+function hasProperty(name: string, isRight: ShapeCheck): ShapeCheck {
   return (json) => isObject(json) && isRight((json as Json)[name])
 }
 
-function either(...shapes: readonly Shape[]): Shape {
+function anyOf(...shapes: readonly ShapeCheck[]): ShapeCheck {
   return (json) => shapes.some((shape) => shape(json))
 }
 
-const isNumber: Shape = (json) => typeof json === 'number'
-const isText: Shape = (json) => typeof json === 'string'
+const isNumber: ShapeCheck = (json) => typeof json === 'number'
+const isText: ShapeCheck = (json) => typeof json === 'string'
 
-const scan = has('totalCount', isNumber)
-const calendar = has('status', isText)
-const news = either(isList, has('items', isList), has('sections', isList))
-const publications = has('results', isList)
-const verdict = has('success', isWord)
+const scan = hasProperty('totalCount', isNumber)
+const calendar = hasProperty('status', isText)
+const news = anyOf(isList, hasProperty('items', isList), hasProperty('sections', isList))
+const publications = hasProperty('results', isList)
+const successFlag = hasProperty('success', isBoolean)
 
-const shapes: Readonly<Record<ContractId, Shape>> = {
-  'symbol.search': has('symbols', isList),
-  'OptionsCharting.GetInTimeIV': either(has('real-ivs', isList), has('standard-ivs', isList)),
+const expectedShapes: Readonly<Record<ContractId, ShapeCheck>> = {
+  'symbol.search': hasProperty('symbols', isList),
+  'OptionsCharting.GetInTimeIV': anyOf(hasProperty('real-ivs', isList), hasProperty('standard-ivs', isList)),
   'OptionsCharting.GetUnderlyingAggregates': isObject,
   'OptionsCharting.PostStrategiesChart': isObject,
-  'PineFacade.IsAuthToGet': isWord,
+  'PineFacade.IsAuthToGet': isBoolean,
   'PineFacade.GetScript': isObject,
-  'PineFacade.IsAuthToWrite': isWord,
+  'PineFacade.IsAuthToWrite': isBoolean,
   'PineFacade.ListBuiltins': isList,
-  'PineFacade.ParseTitle': verdict,
-  'PineFacade.TranslateScript': verdict,
-  'PineFacade.TranslateSource': verdict,
+  'PineFacade.ParseTitle': successFlag,
+  'PineFacade.TranslateScript': successFlag,
+  'PineFacade.TranslateSource': successFlag,
   'PineFacade.GetVersions': isList,
-  'PriceAlerts.IsAlive': either(isWord, has('s', isText), has('err', isObject), isText),
+  'PriceAlerts.IsAlive': anyOf(isBoolean, hasProperty('s', isText), hasProperty('err', isObject), isText),
   'calendar.dividends': scan,
   'calendar.earnings': scan,
   'calendar.economic': calendar,
@@ -51,14 +51,14 @@ const shapes: Readonly<Record<ContractId, Shape>> = {
   'news.headlines.v2': news,
   'news.headlines.v2.symbol-view': news,
   'pine.list': isList,
-  'pine.translate': verdict,
-  'scanner.metainfo': has('fields', isList),
+  'pine.translate': successFlag,
+  'scanner.metainfo': hasProperty('fields', isList),
   'scanner.scan': scan,
   'scanner.scan.options': scan,
   'scanner.scan.global': scan,
   'scripts.list': publications,
 }
 
-export function fits(id: ContractId, json: unknown): boolean {
-  return shapes[id](json)
+export function hasExpectedShape(id: ContractId, json: unknown): boolean {
+  return expectedShapes[id](json)
 }

@@ -1,10 +1,10 @@
 /** What the gateway tells Prometheus: how its look-ups end, and how much it keeps. */
 
 import type { Metrics } from '../../../http/metrics/metrics.ts'
-import type { Gateway, Outcome } from './gateway.ts'
+import type { Gateway, LookupOutcome } from './gateway.ts'
 
 /** Counts one look-up. Fresh answers that the server sends again without asking here are `broadsheet_http_kept_total`. */
-export function countLookups(metrics: Metrics): (outcome: Outcome) => void {
+export function createLookupCounter(metrics: Metrics): (outcome: LookupOutcome) => void {
   const lookups = metrics.counter(
     'broadsheet_market_lookups_total',
     'Look-ups in the gateway by outcome: hit, stale, miss, joined to the fetch of another, failed.',
@@ -13,7 +13,11 @@ export function countLookups(metrics: Metrics): (outcome: Outcome) => void {
   return (outcome) => lookups.inc({ outcome })
 }
 
-export function gaugeGateway(metrics: Metrics, gateway: Gateway): void {
-  metrics.gauge('broadsheet_market_kept_answers', 'Answers the gateway keeps.', () => gateway.kept.answers)
-  metrics.gauge('broadsheet_market_kept_bytes', 'Bytes they take.', () => gateway.kept.bytes)
+export function registerGatewayGauges(metrics: Metrics, gateway: Gateway): void {
+  metrics.gauge(
+    'broadsheet_market_kept_answers',
+    'Answers the gateway keeps.',
+    () => gateway.cached.responses,
+  )
+  metrics.gauge('broadsheet_market_kept_bytes', 'Bytes they take.', () => gateway.cached.bytes)
 }

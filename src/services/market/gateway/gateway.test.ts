@@ -7,11 +7,11 @@ import { redisUrl, skipReason } from '../../../../test/support/backends.ts'
 import { FakeClock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { productRoutes } from '../products/product-table.ts'
-import { contractOf } from './contracts.ts'
-import { failureMs, Gateway } from './gateway.ts'
-import { openSharedCache, type SharedCache } from './shared-cache.ts'
-import type { UpstreamAnswer } from './upstream-client.ts'
-import { askOf } from './upstream-request.ts'
+import { getContract } from './contracts.ts'
+import { failureCacheMs, Gateway } from './gateway.ts'
+import { connectSharedCache, type SharedCache } from './shared-cache.ts'
+import type { UpstreamResponse } from './upstream-client.ts'
+import { buildUpstreamRequest } from './upstream-request.ts'
 
 const never = new AbortController().signal
 
@@ -26,7 +26,7 @@ class Provider {
     this.#clock = clock
   }
 
-  async fetch(): Promise<UpstreamAnswer> {
+  async fetch(): Promise<UpstreamResponse> {
     this.calls += 1
     const body = JSON.stringify({ call: this.calls })
     await this.gate
@@ -45,11 +45,11 @@ class Provider {
 function house(shared?: SharedCache, bytesMax = 1_048_576) {
   const clock = new FakeClock()
   const upstream = new Provider(clock)
-  const gateway = new Gateway({ upstream, clock, bytesMax, ...(shared ? { shared } : {}) })
+  const gateway = new Gateway({ upstream, clock, bytesMax, ...(shared ? { sharedCache: shared } : {}) })
   return { clock, upstream, gateway }
 }
 
-const ideas = askOf(contractOf('ideas.list'), {})
+const ideas = buildUpstreamRequest(getContract('ideas.list'), {})
 const down = new Failure('upstream_unavailable', 'Down.')
 
 /** Lets work that was started in the background come to its end. */
@@ -61,12 +61,12 @@ const redis = redisUrl()
 const prefix = `test:${randomUUID()}:`
 
 function openTestCache(): Promise<SharedCache> {
-  return openSharedCache({ url: redis ?? '', prefix, onWarning: () => {}, patienceMs: 5000 })
+  return connectSharedCache({ url: redis ?? '', prefix, onWarning: () => {}, timeoutMs: 5000 })
 }
 
 /** The connection is made in the background. */
 async function whenReady(shared: SharedCache): Promise<void> {
-  const probe = { body: 'probe', type: 'text/plain', bornAt: 1, tag: '' }
+  const probe = { body: 'probe', contentType: 'text/plain', fetchedAt: 1, bodyHash: '' }
   for (;;) {
     await shared.set('probe', probe, 60_000)
     if (await shared.get('probe')) return
@@ -75,27 +75,27 @@ async function whenReady(shared: SharedCache): Promise<void> {
 }
 
 for (const { path, endpoint_id } of productRoutes) {
-  const contract = contractOf(endpoint_id)
+  const contract = getContract(endpoint_id)
   const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = contract.freshness
-  const ask = askOf(contract, { query: { of: randomUUID() } })
+  const ask = buildUpstreamRequest(contract, { query: { of: randomUUID() } })
 
   describe(`kept answers of ${path}`, () => {
     it(`are fresh for ${fresh} s, stale for ${stale} s more, and gone after that`, async () => {
       const { clock, upstream, gateway } = house()
-      assert.equal((await gateway.find(ask, never)).status, 'miss')
+      assert.equal((await gateway.lookUp(ask, never)).status, 'miss')
       clock.advance(fresh * 1000)
-      assert.equal((await gateway.find(ask, never)).status, 'hit')
+      assert.equal((await gateway.lookUp(ask, never)).status, 'hit')
       assert.equal(upstream.calls, 1)
       upstream.failure = down
       clock.advance(1)
-      assert.equal((await gateway.find(ask, never)).status, 'stale')
+      assert.equal((await gateway.lookUp(ask, never)).status, 'stale')
       clock.advance(stale * 1000 - 1)
-      const last = await gateway.find(ask, never)
+      const last = await gateway.lookUp(ask, never)
       assert.equal(last.status, 'stale')
       assert.equal(last.entry.body, '{"call":1}')
       await settled()
-      clock.advance(failureMs)
-      await assert.rejects(gateway.find(ask, never), (thrown) => thrown === down)
+      clock.advance(failureCacheMs)
+      await assert.rejects(gateway.lookUp(ask, never), (thrown) => thrown === down)
     })
 
     it('have the same bounds on another node that shares them', {
@@ -106,18 +106,19 @@ for (const { path, endpoint_id } of productRoutes) {
       await Promise.all([whenReady(first), whenReady(second)])
       const clock = new FakeClock()
       const upstream = new Provider(clock)
-      const node = (shared: SharedCache) => new Gateway({ upstream, clock, bytesMax: 1_048_576, shared })
-      assert.equal((await node(first).find(ask, never)).status, 'miss')
+      const node = (shared: SharedCache) =>
+        new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
+      assert.equal((await node(first).lookUp(ask, never)).status, 'miss')
       clock.advance(fresh * 1000)
-      assert.equal((await node(second).find(ask, never)).status, 'hit')
+      assert.equal((await node(second).lookUp(ask, never)).status, 'hit')
       assert.equal(upstream.calls, 1)
       upstream.failure = down
       clock.advance(1)
-      assert.equal((await node(second).find(ask, never)).status, 'stale')
+      assert.equal((await node(second).lookUp(ask, never)).status, 'stale')
       clock.advance(stale * 1000 - 1)
-      assert.equal((await node(second).find(ask, never)).status, 'stale')
+      assert.equal((await node(second).lookUp(ask, never)).status, 'stale')
       clock.advance(1)
-      await assert.rejects(node(second).find(ask, never), (thrown) => thrown === down)
+      await assert.rejects(node(second).lookUp(ask, never), (thrown) => thrown === down)
     })
   })
 }
@@ -127,7 +128,7 @@ describe('gateway', () => {
     const { upstream, gateway } = house()
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
-    const waiting = Array.from({ length: 1000 }, () => gateway.find(ideas, never))
+    const waiting = Array.from({ length: 1000 }, () => gateway.lookUp(ideas, never))
     resolve()
     const found = await Promise.all(waiting)
     assert.equal(upstream.calls, 1)
@@ -136,32 +137,32 @@ describe('gateway', () => {
 
   it('refreshes once behind a thousand stale answers, and serves the new one after', async () => {
     const { clock, upstream, gateway } = house()
-    await gateway.find(ideas, never)
+    await gateway.lookUp(ideas, never)
     clock.advance(121_000)
-    const found = await Promise.all(Array.from({ length: 1000 }, () => gateway.find(ideas, never)))
+    const found = await Promise.all(Array.from({ length: 1000 }, () => gateway.lookUp(ideas, never)))
     assert.ok(found.every(({ status, entry }) => status === 'stale' && entry.body === '{"call":1}'))
     await settled()
     assert.equal(upstream.calls, 2)
-    const next = await gateway.find(ideas, never)
+    const next = await gateway.lookUp(ideas, never)
     assert.deepEqual([next.status, next.entry.body], ['hit', '{"call":2}'])
   })
 
   it('asks a failing provider once in five seconds, for misses and for refreshes', async () => {
     const { clock, upstream, gateway } = house()
     upstream.failure = down
-    await assert.rejects(gateway.find(ideas, never))
-    clock.advance(failureMs - 1)
-    await assert.rejects(gateway.find(ideas, never))
+    await assert.rejects(gateway.lookUp(ideas, never))
+    clock.advance(failureCacheMs - 1)
+    await assert.rejects(gateway.lookUp(ideas, never))
     assert.equal(upstream.calls, 1)
     clock.advance(1)
     upstream.failure = undefined
-    assert.equal((await gateway.find(ideas, never)).status, 'miss')
+    assert.equal((await gateway.lookUp(ideas, never)).status, 'miss')
     assert.equal(upstream.calls, 2)
 
     upstream.failure = down
     clock.advance(121_000)
     for (let asked = 0; asked < 50; asked++) {
-      assert.equal((await gateway.find(ideas, never)).status, 'stale')
+      assert.equal((await gateway.lookUp(ideas, never)).status, 'stale')
       await settled()
     }
     assert.equal(upstream.calls, 3)
@@ -172,8 +173,8 @@ describe('gateway', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
     const leaving = new AbortController()
-    const left = gateway.find(ideas, leaving.signal)
-    const staying = gateway.find(ideas, never)
+    const left = gateway.lookUp(ideas, leaving.signal)
+    const staying = gateway.lookUp(ideas, never)
     leaving.abort(new Error('gone'))
     await assert.rejects(left, /gone/)
     resolve()
@@ -184,7 +185,7 @@ describe('gateway', () => {
   it('asked by who has gone already leaves no failure that nobody hears of', async () => {
     const { upstream, gateway } = house()
     upstream.failure = down
-    await assert.rejects(gateway.find(ideas, AbortSignal.abort(new Error('Gone.'))), /Gone/)
+    await assert.rejects(gateway.lookUp(ideas, AbortSignal.abort(new Error('Gone.'))), /Gone/)
     await settled()
     assert.equal(upstream.calls, 1)
   })
@@ -192,10 +193,11 @@ describe('gateway', () => {
   it('holds no more bytes than it was given', async () => {
     const { upstream, gateway } = house(undefined, 64_000)
     for (let index = 0; index < 200; index++) {
-      await gateway.find(askOf(contractOf('ideas.list'), { query: { index } }), never)
+      await gateway.lookUp(buildUpstreamRequest(getContract('ideas.list'), { query: { index } }), never)
     }
     assert.equal(
-      (await gateway.find(askOf(contractOf('ideas.list'), { query: { index: 0 } }), never)).status,
+      (await gateway.lookUp(buildUpstreamRequest(getContract('ideas.list'), { query: { index: 0 } }), never))
+        .status,
       'miss',
     )
     assert.equal(upstream.calls, 201)
@@ -204,21 +206,21 @@ describe('gateway', () => {
   it('does not remember that it was too busy', async () => {
     const { upstream, gateway } = house()
     upstream.failure = new Failure('overloaded', 'Busy.')
-    await assert.rejects(gateway.find(ideas, never), (thrown) => isFailure(thrown, 'overloaded'))
+    await assert.rejects(gateway.lookUp(ideas, never), (thrown) => isFailure(thrown, 'overloaded'))
     upstream.failure = undefined
-    assert.equal((await gateway.find(ideas, never)).status, 'miss')
+    assert.equal((await gateway.lookUp(ideas, never)).status, 'miss')
   })
 
   it('works alone while the shared cache is out of reach, and says so once', async () => {
     const warnings: string[] = []
-    await using shared = await openSharedCache({
+    await using shared = await connectSharedCache({
       url: 'redis://127.0.0.1:1',
       prefix,
       onWarning: (message) => warnings.push(message),
     })
     const { upstream, gateway } = house(shared)
-    assert.equal((await gateway.find(ideas, never)).status, 'miss')
-    assert.equal((await gateway.find(ideas, never)).status, 'hit')
+    assert.equal((await gateway.lookUp(ideas, never)).status, 'miss')
+    assert.equal((await gateway.lookUp(ideas, never)).status, 'hit')
     while (warnings.length === 0) await turn()
     assert.equal(warnings.length, 1)
     assert.equal(upstream.calls, 1)
@@ -231,16 +233,16 @@ describe('gateway', () => {
     await whenReady(shared)
     const clock = new FakeClock()
     const upstream = new Provider(clock)
-    const ask = askOf(contractOf('ideas.list'), { query: { of: randomUUID() } })
-    const first = new Gateway({ upstream, clock, bytesMax: 1_048_576, shared })
-    const second = new Gateway({ upstream, clock, bytesMax: 1_048_576, shared })
-    await first.find(ask, never)
-    await second.find(ask, never)
+    const ask = buildUpstreamRequest(getContract('ideas.list'), { query: { of: randomUUID() } })
+    const first = new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
+    const second = new Gateway({ upstream, clock, bytesMax: 1_048_576, sharedCache: shared })
+    await first.lookUp(ask, never)
+    await second.lookUp(ask, never)
     clock.advance(121_000)
-    await first.find(ask, never)
-    while (upstream.calls < 2 || (await first.find(ask, never)).status === 'stale') await turn()
-    assert.equal((await second.find(ask, never)).status, 'stale')
-    while ((await second.find(ask, never)).status === 'stale') await turn()
+    await first.lookUp(ask, never)
+    while (upstream.calls < 2 || (await first.lookUp(ask, never)).status === 'stale') await turn()
+    assert.equal((await second.lookUp(ask, never)).status, 'stale')
+    while ((await second.lookUp(ask, never)).status === 'stale') await turn()
     assert.equal(upstream.calls, 2)
   })
 })

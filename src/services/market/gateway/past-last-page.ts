@@ -2,7 +2,7 @@
 
 import type { Contract } from './contracts.ts'
 
-export function isPastEnd({ id }: Contract, json: unknown): boolean {
+export function isPastLastPage({ id }: Contract, json: unknown): boolean {
   if (id !== 'ideas.list' && id !== 'scripts.list') return false
   const { detail } = (json ?? {}) as { detail?: unknown }
   return typeof detail === 'string' && /^invalid page\b/i.test(detail)

@@ -3,12 +3,12 @@
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundAnswer, OutboundClient } from '../../../core/outbound/create-outbound.ts'
-import { judge, parseJson } from './classify-provider-response.ts'
-import type { Contract, CostClass, Upstreams } from './contracts.ts'
-import { hosts } from './hosts.ts'
-import { type UpstreamAsk, urlOf } from './upstream-request.ts'
+import { classifyProviderResponse, parseJson } from './classify-provider-response.ts'
+import type { Contract, CostClass, UpstreamAddresses } from './contracts.ts'
+import { providerHosts } from './hosts.ts'
+import { requestUrl, type UpstreamRequest } from './upstream-request.ts'
 
-interface Cost {
+interface CostLimits {
   /** Requests of this class at once, over all hosts. */
   readonly atOnce: number
   /** From when it is asked for: waiting for its turn counts. */
@@ -18,65 +18,65 @@ interface Cost {
 
 const mebibyte = 1024 * 1024
 
-export const costs: Readonly<Record<CostClass, Cost>> = {
+export const costLimits: Readonly<Record<CostClass, CostLimits>> = {
   tiny: { atOnce: 32, deadlineMs: 6000, bytesMax: 4 * mebibyte },
   normal: { atOnce: 16, deadlineMs: 8000, bytesMax: 16 * mebibyte },
   huge: { atOnce: 2, deadlineMs: 9000, bytesMax: 32 * mebibyte },
 }
 
-export interface UpstreamOptions {
+export interface UpstreamClientOptions {
   readonly outbound: OutboundClient
   readonly clock: Clock
-  readonly upstreams: Upstreams
+  readonly addresses: UpstreamAddresses
   /** `Origin` for the hosts that want one. */
   readonly origin: string | undefined
 }
 
-export interface UpstreamAnswer extends OutboundAnswer {
+export interface UpstreamResponse extends OutboundAnswer {
   /** The parsed body. */
   readonly json: unknown
 }
 
 /** Statuses whose body says more than the status does. */
-const spoken = [400, 404, 422]
+const informativeStatuses = [400, 404, 422]
 
-export class Upstream {
-  readonly #options: UpstreamOptions
+export class UpstreamClient {
+  readonly #options: UpstreamClientOptions
 
-  constructor(options: UpstreamOptions) {
+  constructor(options: UpstreamClientOptions) {
     this.#options = options
   }
 
   /** A good answer, or the failure that the provider's words amount to. */
-  async fetch(ask: UpstreamAsk, signal: AbortSignal): Promise<UpstreamAnswer> {
-    const { contract } = ask
-    const answer = await this.#send(ask, signal)
-    const json = parseJson(answer.body)
-    const failure = judge(contract, answer, json)
+  async fetch(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
+    const { contract } = request
+    const response = await this.#send(request, signal)
+    const json = parseJson(response.body)
+    const failure = classifyProviderResponse(contract, response, json)
     if (failure) throw failure
-    return { ...answer, json }
+    return { ...response, json }
   }
 
-  async #send(ask: UpstreamAsk, signal: AbortSignal): Promise<OutboundAnswer> {
-    const { outbound, clock, upstreams } = this.#options
-    const { contract, body } = ask
-    const host = hosts[contract.host]
-    const cost = costs[contract.cost_class]
+  async #send(request: UpstreamRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const { outbound, clock, addresses } = this.#options
+    const { contract, body } = request
+    const host = providerHosts[contract.host]
+    const cost = costLimits[contract.cost_class]
     const pool = { name: `market ${contract.cost_class}`, atOnce: cost.atOnce }
     const startedAt = clock.now()
     try {
       return await outbound
         .for({ atOnce: host.atOnce, gapMs: host.gapMs, pool })
-        .request(urlOf(ask, upstreams.templateOf(contract)), {
+        .request(requestUrl(request, addresses.urlTemplate(contract)), {
           method: contract.method,
-          headers: this.#headers(contract, body?.type),
+          headers: this.#headers(contract, body?.contentType),
           ...(body ? { body: body.text } : {}),
           signal,
           deadlineMs: cost.deadlineMs,
           bytesMax: cost.bytesMax,
-          accept: spoken,
+          acceptStatuses: informativeStatuses,
           // Every contract reads, whatever its method.
-          repeatable: true,
+          safeToRetry: true,
         })
     } catch (thrown) {
       const isTooLate =
@@ -91,7 +91,7 @@ export class Upstream {
     return {
       accept: 'application/json, text/plain;q=0.5',
       ...(bodyType === undefined ? {} : { 'content-type': bodyType }),
-      ...(hosts[contract.host].wantsOrigin && origin !== undefined ? { origin } : {}),
+      ...(providerHosts[contract.host].requiresOrigin && origin !== undefined ? { origin } : {}),
     }
   }
 }

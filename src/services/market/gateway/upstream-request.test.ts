@@ -1,45 +1,51 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { products } from '../products/index.ts'
-import { contractOf } from './contracts.ts'
-import { askOf, jsonBody, keyOf, urlOf } from './upstream-request.ts'
+import { getContract } from './contracts.ts'
+import { buildUpstreamRequest, cacheKey, jsonBody, requestUrl } from './upstream-request.ts'
 
-const scan = contractOf('scanner.scan')
+const scan = getContract('scanner.scan')
 const template = `https://scanner.example${scan.path}`
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
 
 describe('key of an ask', () => {
   it('does not depend on the order of parameters or of JSON members', () => {
-    const one = askOf(scan, {
+    const one = buildUpstreamRequest(scan, {
       query: { a: 1, b: 2 },
       body: jsonBody({ columns: ['x'], sort: { by: 'x', order: 'asc' } }),
     })
-    const other = askOf(scan, {
+    const other = buildUpstreamRequest(scan, {
       query: { b: 2, a: 1 },
       body: jsonBody({ sort: { order: 'asc', by: 'x' }, columns: ['x'] }),
     })
-    assert.equal(keyOf(one), keyOf(other))
+    assert.equal(cacheKey(one), cacheKey(other))
   })
 
   it('takes a default for what it stands for', () => {
-    assert.equal(keyOf(askOf(scan, {})), keyOf(askOf(scan, { path: { market: 'america' } })))
+    assert.equal(
+      cacheKey(buildUpstreamRequest(scan, {})),
+      cacheKey(buildUpstreamRequest(scan, { path: { market: 'america' } })),
+    )
   })
 
   it('depends on everything else', () => {
     const keys = [
-      askOf(scan, {}),
-      askOf(scan, { path: { market: 'uk' } }),
-      askOf(scan, { query: { a: 1 } }),
-      askOf(scan, { body: jsonBody({ columns: ['x', 'y'] }) }),
-      askOf(scan, { body: jsonBody({ columns: ['y', 'x'] }) }),
-      askOf(contractOf('scanner.scan.global'), {}),
-    ].map(keyOf)
+      buildUpstreamRequest(scan, {}),
+      buildUpstreamRequest(scan, { path: { market: 'uk' } }),
+      buildUpstreamRequest(scan, { query: { a: 1 } }),
+      buildUpstreamRequest(scan, { body: jsonBody({ columns: ['x', 'y'] }) }),
+      buildUpstreamRequest(scan, { body: jsonBody({ columns: ['y', 'x'] }) }),
+      buildUpstreamRequest(getContract('scanner.scan.global'), {}),
+    ].map(cacheKey)
     assert.equal(new Set(keys).size, keys.length)
   })
 
   it('takes blanks, order of members and spelling of the type of a raw body for the same', () => {
-    const key = (type: string, text: string) => keyOf({ ...askOf(scan, {}), body: { type, text } })
-    const usual = keyOf(askOf(scan, { body: jsonBody({ columns: ['a "b" c'], range: [0, 1] }) }))
+    const key = (type: string, text: string) =>
+      cacheKey({ ...buildUpstreamRequest(scan, {}), body: { contentType: type, text } })
+    const usual = cacheKey(
+      buildUpstreamRequest(scan, { body: jsonBody({ columns: ['a "b" c'], range: [0, 1] }) }),
+    )
     assert.equal(key('application/json', '{ "range": [0,\n1], "columns": ["a \\"b\\" c"] }'), usual)
     assert.equal(key('Application/JSON; charset=UTF-8', '{"columns":["a \\"b\\" c"],"range":[0,1]}'), usual)
     assert.notEqual(key('application/json', '{"columns":["a \\"b\\"c"],"range":[0,1]}'), usual)
@@ -54,23 +60,27 @@ describe('key of an ask', () => {
       [json, '{"a":1}'],
       [json, '{"a":2,"a":1}'],
       ['application/x-www-form-urlencoded', '{"a":1}'],
-    ].map(([type = '', text = '']) => keyOf({ ...askOf(scan, {}), body: { type, text } }))
+    ].map(([type = '', text = '']) =>
+      cacheKey({ ...buildUpstreamRequest(scan, {}), body: { contentType: type, text } }),
+    )
     assert.equal(new Set(keys).size, keys.length)
   })
 
   it('keeps the order of values of one parameter, which the provider cares about', () => {
-    const flow = contractOf('news.flow.v2')
+    const flow = getContract('news.flow.v2')
     const ask = (...filters: string[]) => ({
-      ...askOf(flow, {}),
+      ...buildUpstreamRequest(flow, {}),
       query: filters.map((value) => ['filter', value] as const),
     })
-    assert.notEqual(keyOf(ask('a', 'b')), keyOf(ask('b', 'a')))
+    assert.notEqual(cacheKey(ask('a', 'b')), cacheKey(ask('b', 'a')))
   })
 
   it('is the same however a wish is written', () => {
     const { getSymbolNews, getNewsFlow, searchScreener } = products
     const key = (product: typeof getSymbolNews, query: object, params: object = {}) =>
-      keyOf(product.toAsk(product.question({ query, params, body: undefined, nowMs } as never)))
+      cacheKey(
+        product.toUpstreamRequest(product.parseRequest({ query, params, body: undefined, nowMs } as never)),
+      )
     const news = { section: 'all', limit: 50, lang: 'en' }
     assert.equal(
       key(getSymbolNews, { ...news, exchange: 'nasdaq' }, { symbol: 'aapl' }),
@@ -91,8 +101,11 @@ describe('key of an ask', () => {
 
 describe('address of an ask', () => {
   it('adds parameters to those an operator wrote', () => {
-    const ask = askOf(contractOf('news.headlines.latest'), { query: { lang: 'de' } })
-    assert.equal(urlOf(ask, 'https://news.example/?key=1'), 'https://news.example/?key=1&client=web&lang=de')
+    const ask = buildUpstreamRequest(getContract('news.headlines.latest'), { query: { lang: 'de' } })
+    assert.equal(
+      requestUrl(ask, 'https://news.example/?key=1'),
+      'https://news.example/?key=1&client=web&lang=de',
+    )
   })
 
   it('keeps every value in its place', () => {
@@ -106,7 +119,10 @@ describe('address of an ask', () => {
       '\r\nHost: evil',
     ]) {
       const url = new URL(
-        urlOf(askOf(scan, { path: { market: hostile }, query: { [hostile]: hostile } }), template),
+        requestUrl(
+          buildUpstreamRequest(scan, { path: { market: hostile }, query: { [hostile]: hostile } }),
+          template,
+        ),
       )
       assert.equal(url.host, 'scanner.example')
       assert.equal(url.pathname.split('/').length, 3)

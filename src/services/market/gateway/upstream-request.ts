@@ -4,34 +4,38 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../core/content-hash.ts'
 import type { Contract } from './contracts.ts'
 
-export interface UpstreamAsk {
+export interface UpstreamRequest {
   readonly contract: Contract
   /** Values for the placeholders of the contract's path. */
   readonly path: Readonly<Record<string, string>>
   /** In the order they are sent. */
   readonly query: readonly (readonly [name: string, value: string])[]
-  readonly body?: AskBody
+  readonly body?: UpstreamBody
 }
 
-export interface AskBody {
-  readonly type: string
+export interface UpstreamBody {
+  readonly contentType: string
   readonly text: string
   /** The same text for the same content; found by parsing where it is left out. */
   readonly canonical?: string
 }
 
-type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
+type ParameterValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** An ask of a contract: its fixed parameters, then the given ones; what is undefined is left out. */
-export function askOf(
+export function buildUpstreamRequest(
   contract: Contract,
-  { path = {}, query = {}, body }: { path?: Parameters; query?: Parameters; body?: UpstreamAsk['body'] },
-): UpstreamAsk {
-  const named = { ...contract.query, ...query }
+  {
+    path = {},
+    query = {},
+    body,
+  }: { path?: ParameterValues; query?: ParameterValues; body?: UpstreamRequest['body'] },
+): UpstreamRequest {
+  const allParameters = { ...contract.fixedQuery, ...query }
   return {
     contract,
-    path: texts(path),
-    query: Object.entries(texts(named)),
+    path: toTextValues(path),
+    query: Object.entries(toTextValues(allParameters)),
     ...(body ? { body } : {}),
   }
 }
@@ -39,21 +43,21 @@ export function askOf(
 const jsonType = 'application/json'
 
 /** The body of a contract that takes JSON. */
-export function jsonBody(value: unknown): AskBody {
+export function jsonBody(value: unknown): UpstreamBody {
   const text = canonicalJson(value)
-  return { type: jsonType, text, canonical: text }
+  return { contentType: jsonType, text, canonical: text }
 }
 
 /** The body of a contract that takes a form. */
-export function formBody(values: Readonly<Record<string, string>>): AskBody {
+export function formBody(values: Readonly<Record<string, string>>): UpstreamBody {
   const text = new URLSearchParams(values).toString()
-  return { type: 'application/x-www-form-urlencoded', text, canonical: text }
+  return { contentType: 'application/x-www-form-urlencoded', text, canonical: text }
 }
 
 /** The address; `template` has the contract's placeholders. Values are encoded, so none reaches beyond its place. */
-export function urlOf({ path, query, contract }: UpstreamAsk, template: string): string {
+export function requestUrl({ path, query, contract }: UpstreamRequest, template: string): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(path[name] ?? contract.defaults[name] ?? ''),
+    encodeURIComponent(path[name] ?? contract.pathDefaults[name] ?? ''),
   )
   if (query.length === 0) return filled
   const search = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -65,18 +69,18 @@ export function urlOf({ path, query, contract }: UpstreamAsk, template: string):
  * The type of the body does: the provider may read the same text in another way.
  * Values of one parameter keep their order, which some contracts care about.
  */
-export function keyOf({ contract, path, query, body }: UpstreamAsk): string {
+export function cacheKey({ contract, path, query, body }: UpstreamRequest): string {
   const sorted = [...query].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  const places = Object.keys({ ...contract.defaults, ...path })
+  const pathValues = Object.keys({ ...contract.pathDefaults, ...path })
     .sort()
-    .map((name) => [name, path[name] ?? contract.defaults[name]])
-  const content = body && [essenceOf(body.type), body.canonical ?? canonicalText(body.text)]
-  const parts = [contract.id, places, sorted, content]
+    .map((name) => [name, path[name] ?? contract.pathDefaults[name]])
+  const content = body && [normaliseContentType(body.contentType), body.canonical ?? canonicalBody(body.text)]
+  const parts = [contract.id, pathValues, sorted, content]
   return `${contract.id}:${hash('sha256', JSON.stringify(parts), 'base64url')}`
 }
 
 /** One form for every way of writing a type: case and blanks do not count, nor does saying that JSON is UTF-8. */
-function essenceOf(type: string): string {
+function normaliseContentType(type: string): string {
   if (type === jsonType) return type
   return type
     .toLowerCase()
@@ -85,21 +89,21 @@ function essenceOf(type: string): string {
 }
 
 /** The text itself where parsing may have lost something, such as digits of a long number or a member named twice. */
-function canonicalText(text: string): string {
+function canonicalBody(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
-    return JSON.stringify(value) === withoutBlanks(text) ? canonicalJson(value) : text
+    return JSON.stringify(value) === stripWhitespace(text) ? canonicalJson(value) : text
   } catch {
     return text
   }
 }
 
 /** Blanks within strings stay. */
-function withoutBlanks(json: string): string {
+function stripWhitespace(json: string): string {
   return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 }
 
-function texts(values: Parameters): Record<string, string> {
+function toTextValues(values: ParameterValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)

@@ -2,11 +2,11 @@
 
 import { Failure } from '../../../core/errors.ts'
 
-export function wrong(
+export function invalidParameter(
   parameter: string,
   message: string,
   expected: string,
-  more: Readonly<Record<string, unknown>> = {},
+  extraDetails: Readonly<Record<string, unknown>> = {},
 ): Failure {
-  return new Failure('invalid_request', message, { details: { parameter, expected, ...more } })
+  return new Failure('invalid_request', message, { details: { parameter, expected, ...extraDetails } })
 }

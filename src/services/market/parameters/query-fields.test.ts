@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../../core/errors.ts'
-import { parseSpan } from './query-fields.ts'
+import { parseTimeSpan } from './query-fields.ts'
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
 const usual = { daysBack: 1, daysAhead: 7, daysMax: 90 }
 
 function span(given: { from?: string; to?: string }): string[] {
-  const { fromMs, toMs } = parseSpan(given, nowMs, usual)
+  const { fromMs, toMs } = parseTimeSpan(given, nowMs, usual)
   return [fromMs, toMs].map((ms) => new Date(ms).toISOString())
 }
 

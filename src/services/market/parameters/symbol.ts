@@ -1,12 +1,12 @@
 /** Symbols as callers write them: `EXCHANGE:TICKER`, or a bare ticker and its exchange. */
 
 import { Type } from 'typebox'
-import { upper } from './ascii-case.ts'
-import { wrong } from './invalid-parameter.ts'
+import { toUpperAscii } from './ascii-case.ts'
+import { invalidParameter } from './invalid-parameter.ts'
 
-const exchangeForm = /^[A-Z0-9_]{1,24}$/
+const exchangeFormat = /^[A-Z0-9_]{1,24}$/
 /** `AAPL`, `BRK.B`, `ES1!`, `BTCUSDT.P`, `700`, `EUR/USD`-like tickers and spreads without operators. */
-const tickerForm = /^[A-Z0-9][A-Z0-9._!&@\-/*]{0,39}$/
+const tickerFormat = /^[A-Z0-9][A-Z0-9._!&@\-/*]{0,39}$/
 
 export const exchangeParameter = Type.String({
   minLength: 1,
@@ -22,7 +22,7 @@ export const symbolParameter = Type.String({
 })
 
 /** The symbol in a row. */
-export const rowSymbol = Type.String({ description: '`EXCHANGE:TICKER`.', examples: ['NASDAQ:AAPL'] })
+export const symbolField = Type.String({ description: '`EXCHANGE:TICKER`.', examples: ['NASDAQ:AAPL'] })
 
 /**
  * In capitals. A route that takes `exchange` hands it over, given or not, and only there is it what a bare ticker lacks.
@@ -38,20 +38,28 @@ export function parseSymbols(written: readonly string[], parameter: string): str
 }
 
 function toSymbol(written: string, parameter: string, beside: [exchange?: string | undefined]): string {
-  const exchange = beside[0] === undefined ? undefined : upper(beside[0].trim())
-  const [first = '', second, ...more] = upper(written.trim()).split(':')
+  const exchange = beside[0] === undefined ? undefined : toUpperAscii(beside[0].trim())
+  const [first = '', second, ...more] = toUpperAscii(written.trim()).split(':')
   const [venue, ticker] = second === undefined ? [exchange, first] : [first, second]
   if (venue === undefined) {
-    const whole = `NASDAQ:${first.slice(0, 40)}`
+    const example = `NASDAQ:${first.slice(0, 40)}`
     throw beside.length > 0
-      ? wrong('exchange', 'A bare ticker needs an exchange.', `exchange=NASDAQ, or ${whole}`)
-      : wrong(parameter, 'A ticker needs its exchange in front of it.', `EXCHANGE:TICKER, e.g. ${whole}`)
+      ? invalidParameter('exchange', 'A bare ticker needs an exchange.', `exchange=NASDAQ, or ${example}`)
+      : invalidParameter(
+          parameter,
+          'A ticker needs its exchange in front of it.',
+          `EXCHANGE:TICKER, e.g. ${example}`,
+        )
   }
-  if (more.length > 0 || !exchangeForm.test(venue) || !tickerForm.test(ticker)) {
-    throw wrong(parameter, `${JSON.stringify(written.slice(0, 60))} is not a symbol.`, 'EXCHANGE:TICKER')
+  if (more.length > 0 || !exchangeFormat.test(venue) || !tickerFormat.test(ticker)) {
+    throw invalidParameter(
+      parameter,
+      `${JSON.stringify(written.slice(0, 60))} is not a symbol.`,
+      'EXCHANGE:TICKER',
+    )
   }
   if (second !== undefined && exchange !== undefined && exchange !== venue) {
-    throw wrong('exchange', 'The symbol names another exchange.', venue)
+    throw invalidParameter('exchange', 'The symbol names another exchange.', venue)
   }
   return `${venue}:${ticker}`
 }

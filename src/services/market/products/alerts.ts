@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import { nullable } from '../../../http/openapi/fields.ts'
-import { contractOf } from '../gateway/contracts.ts'
-import { asObject, changed, inner, text } from '../gateway/json-guards.ts'
-import { askOf } from '../gateway/upstream-request.ts'
+import { getContract } from '../gateway/contracts.ts'
+import { objectOrEmpty, requireObject, textOrNull, upstreamChanged } from '../gateway/json-guards.ts'
+import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
 import { defineProduct } from './product.ts'
 
 const AlertsStatus = Type.Object(
@@ -24,18 +24,18 @@ const AlertsStatus = Type.Object(
 export const getAlertsStatus = defineProduct({
   name: 'getAlertsStatus',
   query: Type.Object({}),
-  answer: { data: AlertsStatus },
-  question: () => ({}),
-  toAsk: () => askOf(contractOf('PriceAlerts.IsAlive'), {}),
-  read(json) {
+  response: { data: AlertsStatus },
+  parseRequest: () => ({}),
+  toUpstreamRequest: () => buildUpstreamRequest(getContract('PriceAlerts.IsAlive'), {}),
+  toResult(json) {
     if (json === true || json === 'ok') return { data: { alive: true, reachable: true, detail: null } }
-    const { s, err, errmsg, error } = asObject(json)
+    const { s, err, errmsg, error } = requireObject(json)
     const complaint = err ?? error ?? (s === 'error' ? (errmsg ?? 'error') : undefined)
-    if (s !== 'ok' && complaint === undefined) throw changed('a signal without a status')
+    if (s !== 'ok' && complaint === undefined) throw upstreamChanged('a signal without a status')
     const detail =
       complaint === undefined
         ? null
-        : (text(complaint) ?? text(inner(complaint).code) ?? 'error').slice(0, 100)
+        : (textOrNull(complaint) ?? textOrNull(objectOrEmpty(complaint).code) ?? 'error').slice(0, 100)
     return { data: { alive: complaint === undefined, reachable: true, detail } }
   },
 })

@@ -2,24 +2,24 @@
 
 import { Type } from 'typebox'
 import { limit, nullable, withDefault } from '../../../http/openapi/fields.ts'
-import { contractOf } from '../gateway/contracts.ts'
+import { getContract } from '../gateway/contracts.ts'
 import {
-  asArray,
-  asObject,
-  changed,
-  figure,
-  instantText,
+  idTextOrNull,
+  instantFromText,
   type Json,
-  number,
-  text,
-  word,
+  numberOrNull,
+  numericOrNull,
+  requireArray,
+  requireObject,
+  textOrNull,
+  upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { askOf } from '../gateway/upstream-request.ts'
-import { capitals } from '../parameters/ascii-case.ts'
-import { csv, parseList } from '../parameters/comma-list.ts'
-import { wrong } from '../parameters/invalid-parameter.ts'
-import { moment, offset, parseSpan } from '../parameters/query-fields.ts'
-import { cut, defineProduct, type Reading } from './product.ts'
+import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
+import { toSortedUpper } from '../parameters/ascii-case.ts'
+import { commaList, parseCommaList } from '../parameters/comma-list.ts'
+import { invalidParameter } from '../parameters/invalid-parameter.ts'
+import { dayOrInstant, offset, parseTimeSpan } from '../parameters/query-fields.ts'
+import { defineProduct, type ProductResult, paginate } from './product.ts'
 
 const categories = {
   bnd: 'bonds',
@@ -51,7 +51,7 @@ const importances: ReadonlyMap<number | null, string> = new Map([
 const figureOf = (description: string) => nullable(Type.Number({ description }))
 const textOf = (description: string) => nullable(Type.String({ description }))
 
-const shared = {
+const eventFields = {
   id: Type.String({ description: 'The source’s own.' }),
   title: Type.String({ description: 'What happens.' }),
   country: nullable(Type.String({ description: 'Two letters; `EU` for the euro area.' })),
@@ -72,7 +72,7 @@ const shared = {
 
 const EconomicEvent = Type.Object(
   {
-    ...shared,
+    ...eventFields,
     category: nullable(Type.String({ description: `One of ${categoryNames.join(', ')}.` })),
     ticker: nullable(Type.String({ description: 'The symbol of the figure’s history.' })),
     reference_date: nullable(
@@ -87,28 +87,28 @@ const EconomicEvent = Type.Object(
 )
 
 const AgencyEvent = Type.Object(
-  { ...shared, url: textOf('Where it can be read, where it is linked.') },
+  { ...eventFields, url: textOf('Where it can be read, where it is linked.') },
   { $id: 'AgencyEvent', description: 'The agency’s ids change; do not keep them.' },
 )
 
-const range = {
+const rangeParameters = {
   from: Type.Optional(
-    moment('Events from here on; unless told from yesterday, or the day before a `to` in the past.'),
+    dayOrInstant('Events from here on; unless told from yesterday, or the day before a `to` in the past.'),
   ),
-  to: Type.Optional(moment('Events up to here; a week ahead unless told.')),
+  to: Type.Optional(dayOrInstant('Events up to here; a week ahead unless told.')),
   countries: Type.Optional(
-    csv('Only these countries, two letters each, at most 40.', { examples: ['US,EU'] }),
+    commaList('Only these countries, two letters each, at most 40.', { examples: ['US,EU'] }),
   ),
   min_importance: withDefault(
     Type.Integer({ minimum: -1, maximum: 1, description: 'At least this important: -1, 0 or 1.' }),
     -1,
   ),
 }
-const rows = { limit: limit(1000, 200), offset: offset(50_000) }
+const pageParameters = { limit: limit(1000, 200), offset: offset(50_000) }
 
-const countryForm = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
-const currencyForm = { pattern: /^[A-Za-z]{3}$/, expected: 'three letters' }
-const usualSpan = { daysBack: 1, daysAhead: 7, daysMax: 90 }
+const countryFormat = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
+const currencyFormat = { pattern: /^[A-Za-z]{3}$/, expected: 'three letters' }
+const defaultSpan = { daysBack: 1, daysAhead: 7, daysMax: 90 }
 
 interface RangeQuery {
   readonly from?: string
@@ -120,13 +120,15 @@ interface RangeQuery {
 }
 
 /** Without what was written, so that the same moment written otherwise is the same question. */
-function rangeOf(
+function parseRange(
   { countries, min_importance, limit: most, offset: start, ...ends }: RangeQuery,
   nowMs: number,
 ) {
   return {
-    ...parseSpan(ends, nowMs, usualSpan),
-    countries: capitals(parseList(countries, { parameter: 'countries', most: 40, form: countryForm })),
+    ...parseTimeSpan(ends, nowMs, defaultSpan),
+    countries: toSortedUpper(
+      parseCommaList(countries, { parameter: 'countries', maxItems: 40, format: countryFormat }),
+    ),
     min_importance,
     limit: most,
     offset: start,
@@ -136,23 +138,27 @@ function rangeOf(
 export const getEconomicCalendar = defineProduct({
   name: 'getEconomicCalendar',
   query: Type.Object({
-    ...range,
-    categories: Type.Optional(csv(`Only these categories: ${categoryNames.join(', ')}.`)),
-    ...rows,
+    ...rangeParameters,
+    categories: Type.Optional(commaList(`Only these categories: ${categoryNames.join(', ')}.`)),
+    ...pageParameters,
   }),
-  answer: { rows: EconomicEvent },
-  question: ({ query, nowMs }) => ({
-    ...rangeOf(query, nowMs),
-    categories: parseList(query.categories, { parameter: 'categories', most: 14, known: categoryNames }),
-  }),
-  toAsk: (question) =>
-    askOf(contractOf('calendar.economic'), {
-      query: { ...spanQuery(question), countries: question.countries.join(',') || undefined },
+  response: { rows: EconomicEvent },
+  parseRequest: ({ query, nowMs }) => ({
+    ...parseRange(query, nowMs),
+    categories: parseCommaList(query.categories, {
+      parameter: 'categories',
+      maxItems: 14,
+      allowed: categoryNames,
     }),
-  read(json, question) {
-    const events = eventsOf(json).map((event) => toEconomicEvent(asObject(event)))
+  }),
+  toUpstreamRequest: (question) =>
+    buildUpstreamRequest(getContract('calendar.economic'), {
+      query: { ...toSpanQuery(question), countries: question.countries.join(',') || undefined },
+    }),
+  toResult(json, question) {
+    const events = calendarEvents(json).map((event) => toEconomicEvent(requireObject(event)))
     const { categories: wanted } = question
-    return page(
+    return sortAndPaginate(
       events.filter(
         ({ category }) => wanted.length === 0 || (category !== null && wanted.includes(category)),
       ),
@@ -164,39 +170,43 @@ export const getEconomicCalendar = defineProduct({
 export const getNewsAgencyCalendar = defineProduct({
   name: 'getNewsAgencyCalendar',
   query: Type.Object({
-    ...range,
-    currencies: Type.Optional(csv('Only these currencies, three letters each; instead of countries.')),
-    ...rows,
+    ...rangeParameters,
+    currencies: Type.Optional(commaList('Only these currencies, three letters each; instead of countries.')),
+    ...pageParameters,
   }),
-  answer: { rows: AgencyEvent },
-  question({ query, nowMs }) {
-    const chosen = rangeOf(query, nowMs)
-    const currencies = parseList(query.currencies, { parameter: 'currencies', most: 40, form: currencyForm })
+  response: { rows: AgencyEvent },
+  parseRequest({ query, nowMs }) {
+    const chosen = parseRange(query, nowMs)
+    const currencies = parseCommaList(query.currencies, {
+      parameter: 'currencies',
+      maxItems: 40,
+      format: currencyFormat,
+    })
     if (chosen.countries.length > 0 && currencies.length > 0) {
-      throw wrong(
+      throw invalidParameter(
         'currencies',
         'Events are chosen by countries or by currencies, not by both.',
         'one of countries and currencies',
       )
     }
-    return { ...chosen, currencies: capitals(currencies) }
+    return { ...chosen, currencies: toSortedUpper(currencies) }
   },
-  toAsk: (question) =>
-    askOf(contractOf('calendar.economic.newsagency'), {
+  toUpstreamRequest: (question) =>
+    buildUpstreamRequest(getContract('calendar.economic.newsagency'), {
       query: {
-        ...spanQuery(question),
+        ...toSpanQuery(question),
         countries: question.countries.join(',') || undefined,
         currencies: question.currencies.join(',') || undefined,
       },
     }),
-  read: (json, question) =>
-    page(
-      eventsOf(json).map((event) => toAgencyEvent(asObject(event))),
+  toResult: (json, question) =>
+    sortAndPaginate(
+      calendarEvents(json).map((event) => toAgencyEvent(requireObject(event))),
       question,
     ),
 })
 
-function spanQuery(question: { fromMs: number; toMs: number; min_importance: number }) {
+function toSpanQuery(question: { fromMs: number; toMs: number; min_importance: number }) {
   return {
     from: new Date(question.fromMs).toISOString(),
     to: new Date(question.toMs).toISOString(),
@@ -205,59 +215,59 @@ function spanQuery(question: { fromMs: number; toMs: number; min_importance: num
 }
 
 /** An empty window has no `result`. */
-function eventsOf(json: unknown): readonly unknown[] {
-  const { status, result } = asObject(json)
+function calendarEvents(json: unknown): readonly unknown[] {
+  const { status, result } = requireObject(json)
   if (status === 'no_data') return []
-  if (status !== 'ok') throw changed('a calendar without a status')
-  return asArray(result ?? [])
+  if (status !== 'ok') throw upstreamChanged('a calendar without a status')
+  return requireArray(result ?? [])
 }
 
-function page(
+function sortAndPaginate(
   events: readonly { date: string | null }[],
   { limit: most, offset: start }: { limit: number; offset: number },
-): Reading {
+): ProductResult {
   const sorted = events.toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
-  return cut(sorted, most, start)
+  return paginate(sorted, most, start)
 }
 
 function toEvent(event: Json) {
   const { id, title } = event
-  const importance = number(event.importance)
-  if (typeof title !== 'string') throw changed('an event without a title')
+  const importance = numberOrNull(event.importance)
+  if (typeof title !== 'string') throw upstreamChanged('an event without a title')
   return {
-    id: word(id) ?? '',
+    id: idTextOrNull(id) ?? '',
     title,
-    country: text(event.country),
-    currency: text(event.currency),
-    indicator: text(event.indicator),
-    date: instantText(event.date),
-    period: text(event.period),
+    country: textOrNull(event.country),
+    currency: textOrNull(event.currency),
+    indicator: textOrNull(event.indicator),
+    date: instantFromText(event.date),
+    period: textOrNull(event.period),
     importance,
     importance_name: importances.get(importance) ?? null,
-    actual: figure(event.actual),
-    forecast: figure(event.forecast),
-    previous: figure(event.previous),
-    unit: text(event.unit),
-    scale: text(event.scale),
-    comment: text(event.comment),
-    source: text(event.source),
+    actual: numericOrNull(event.actual),
+    forecast: numericOrNull(event.forecast),
+    previous: numericOrNull(event.previous),
+    unit: textOrNull(event.unit),
+    scale: textOrNull(event.scale),
+    comment: textOrNull(event.comment),
+    source: textOrNull(event.source),
   }
 }
 
 function toEconomicEvent(event: Json) {
-  const category = text(event.category)
+  const category = textOrNull(event.category)
   return {
     ...toEvent(event),
     category: categoryByCode.get(category) ?? category,
-    ticker: text(event.ticker),
-    reference_date: instantText(event.referenceDate),
-    source_url: text(event.source_url),
-    actual_raw: figure(event.actualRaw),
-    forecast_raw: figure(event.forecastRaw),
-    previous_raw: figure(event.previousRaw),
+    ticker: textOrNull(event.ticker),
+    reference_date: instantFromText(event.referenceDate),
+    source_url: textOrNull(event.source_url),
+    actual_raw: numericOrNull(event.actualRaw),
+    forecast_raw: numericOrNull(event.forecastRaw),
+    previous_raw: numericOrNull(event.previousRaw),
   }
 }
 
 function toAgencyEvent(event: Json) {
-  return { ...toEvent(event), url: text(event.link) }
+  return { ...toEvent(event), url: textOrNull(event.link) }
 }

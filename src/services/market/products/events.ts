@@ -2,182 +2,194 @@
 
 import { type TSchema, Type } from 'typebox'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { type ContractId, contractOf } from '../gateway/contracts.ts'
-import { dayOf, figure, instantOf, number, text } from '../gateway/json-guards.ts'
-import { askOf, jsonBody } from '../gateway/upstream-request.ts'
-import { csv, parseList } from '../parameters/comma-list.ts'
-import { wrong } from '../parameters/invalid-parameter.ts'
-import { lang, moment, offset, parseSpan } from '../parameters/query-fields.ts'
-import { parseSymbols, rowSymbol } from '../parameters/symbol.ts'
-import { checkColumns } from '../scanner/columns.ts'
+import { type ContractId, getContract } from '../gateway/contracts.ts'
+import {
+  dayFromSeconds,
+  instantFromSeconds,
+  numberOrNull,
+  numericOrNull,
+  textOrNull,
+} from '../gateway/json-guards.ts'
+import { buildUpstreamRequest, jsonBody } from '../gateway/upstream-request.ts'
+import { commaList, parseCommaList } from '../parameters/comma-list.ts'
+import { invalidParameter } from '../parameters/invalid-parameter.ts'
+import { dayOrInstant, lang, offset, parseTimeSpan } from '../parameters/query-fields.ts'
+import { parseSymbols, symbolField } from '../parameters/symbol.ts'
+import { validateColumns } from '../scanner/columns.ts'
 import { parseMarkets } from '../scanner/markets.ts'
-import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
-import { readScan, withCells } from '../scanner/scan-response.ts'
-import { defineProduct, type Product, pageOf } from './product.ts'
-import type { RouteName } from './product-table.ts'
-import { parameterBlamed, scanBodyBytesMax } from './screener.ts'
+import { parameterForColumn, ScanBody, validateScanBody } from '../scanner/scan-body.ts'
+import { addCells, toScan } from '../scanner/scan-response.ts'
+import { defineProduct, type Product, toPage } from './product.ts'
+import type { ProductName } from './product-table.ts'
+import { parameterForComplaint, scanBodyBytesMax } from './screener.ts'
 
 const fieldsMax = 60
-const usualMarket = 'america'
+const defaultMarket = 'america'
 
 interface EventColumn {
   readonly name: string
   readonly schema: TSchema
-  read(cell: unknown): unknown
+  convert(cell: unknown): unknown
 }
 
-const words = (name: string, options = {}): EventColumn => ({
+const textColumn = (name: string, options = {}): EventColumn => ({
   name,
   schema: nullable(Type.String(options)),
-  read: text,
+  convert: textOrNull,
 })
-const figures = (name: string, options = {}): EventColumn => ({
+const numberColumn = (name: string, options = {}): EventColumn => ({
   name,
   schema: nullable(Type.Number(options)),
-  read: number,
+  convert: numberOrNull,
 })
-const instants = (name: string, options = {}): EventColumn => ({
+const instantColumn = (name: string, options = {}): EventColumn => ({
   name,
   schema: nullable(Type.String({ format: 'date-time', ...options })),
-  read: instantOf,
+  convert: instantFromSeconds,
 })
-const days = (name: string, options = {}): EventColumn => ({
+const dayColumn = (name: string, options = {}): EventColumn => ({
   name,
   schema: nullable(Type.String({ format: 'date', ...options })),
-  read: dayOf,
+  convert: dayFromSeconds,
 })
 
-const moments: ReadonlyMap<number | null, string> = new Map([
+const releaseTimeNames: ReadonlyMap<number | null, string> = new Map([
   [0, 'unknown'],
   [1, 'after_close'],
   [-1, 'before_open'],
 ])
-const releaseTimes = (name: string): EventColumn => ({
+const releaseTimeColumn = (name: string): EventColumn => ({
   name,
-  schema: nullable(oneOf([...moments.values()], { description: 'When on that day.' })),
-  read: (cell) => moments.get(figure(cell)) ?? null,
+  schema: nullable(oneOf([...releaseTimeNames.values()], { description: 'When on that day.' })),
+  convert: (cell) => releaseTimeNames.get(numericOrNull(cell)) ?? null,
 })
 
 type EventColumns = Readonly<Record<string, EventColumn>>
 
-const company: EventColumns = {
-  logoid: words('logo_id', { description: 'The provider’s name of its logo.' }),
-  name: words('ticker', { description: 'The symbol without its exchange.' }),
-  description: words('company', { description: 'The company’s name.' }),
+const companyColumns: EventColumns = {
+  logoid: textColumn('logo_id', { description: 'The provider’s name of its logo.' }),
+  name: textColumn('ticker', { description: 'The symbol without its exchange.' }),
+  description: textColumn('company', { description: 'The company’s name.' }),
 }
 
-const place: EventColumns = {
-  fundamental_currency_code: words('currency', { description: 'The currency of the amounts.' }),
-  market: words('market', { description: 'As `markets` takes it.', examples: [usualMarket] }),
+const listingColumns: EventColumns = {
+  fundamental_currency_code: textColumn('currency', { description: 'The currency of the amounts.' }),
+  market: textColumn('market', { description: 'As `markets` takes it.', examples: [defaultMarket] }),
 }
 
 /** In the order they are asked for. */
 const earningsColumns: EventColumns = {
-  earnings_release_next_date: instants('next_release_at', { description: 'The next report.' }),
-  earnings_release_date: instants('release_at', { description: 'The latest report.' }),
-  ...company,
-  earnings_per_share_fq: figures('eps', { description: 'Earnings per share of the latest quarter.' }),
-  earnings_per_share_forecast_next_fq: figures('eps_forecast_next', {
+  earnings_release_next_date: instantColumn('next_release_at', { description: 'The next report.' }),
+  earnings_release_date: instantColumn('release_at', { description: 'The latest report.' }),
+  ...companyColumns,
+  earnings_per_share_fq: numberColumn('eps', { description: 'Earnings per share of the latest quarter.' }),
+  earnings_per_share_forecast_next_fq: numberColumn('eps_forecast_next', {
     description: 'Earnings per share expected of the next report.',
   }),
-  eps_surprise_fq: figures('eps_surprise', { description: '`eps` less `eps_forecast`.' }),
-  eps_surprise_percent_fq: figures('eps_surprise_percent', { description: 'The same in percent.' }),
-  revenue_fq: figures('revenue', { description: 'Revenue of the latest quarter.' }),
-  revenue_forecast_next_fq: figures('revenue_forecast_next', {
+  eps_surprise_fq: numberColumn('eps_surprise', { description: '`eps` less `eps_forecast`.' }),
+  eps_surprise_percent_fq: numberColumn('eps_surprise_percent', { description: 'The same in percent.' }),
+  revenue_fq: numberColumn('revenue', { description: 'Revenue of the latest quarter.' }),
+  revenue_forecast_next_fq: numberColumn('revenue_forecast_next', {
     description: 'Revenue expected of the next report.',
   }),
-  market_cap_basic: figures('market_cap', { description: 'What all its shares are worth.' }),
-  earnings_release_time: releaseTimes('release_time'),
-  earnings_release_next_time: releaseTimes('next_release_time'),
-  earnings_per_share_forecast_fq: figures('eps_forecast', {
+  market_cap_basic: numberColumn('market_cap', { description: 'What all its shares are worth.' }),
+  earnings_release_time: releaseTimeColumn('release_time'),
+  earnings_release_next_time: releaseTimeColumn('next_release_time'),
+  earnings_per_share_forecast_fq: numberColumn('eps_forecast', {
     description: 'What was expected of the latest quarter.',
   }),
-  revenue_forecast_fq: figures('revenue_forecast', {
+  revenue_forecast_fq: numberColumn('revenue_forecast', {
     description: 'What was expected of the latest quarter.',
   }),
-  ...place,
-  earnings_publication_type_fq: figures('publication_type', {
+  ...listingColumns,
+  earnings_publication_type_fq: numberColumn('publication_type', {
     description: 'The provider’s number for how the latest report came.',
   }),
-  earnings_publication_type_next_fq: figures('next_publication_type', {
+  earnings_publication_type_next_fq: numberColumn('next_publication_type', {
     description: 'The provider’s number for how sure the next date is.',
   }),
-  revenue_surprise_fq: figures('revenue_surprise', { description: '`revenue` less `revenue_forecast`.' }),
-  revenue_surprise_percent_fq: figures('revenue_surprise_percent', { description: 'The same in percent.' }),
+  revenue_surprise_fq: numberColumn('revenue_surprise', {
+    description: '`revenue` less `revenue_forecast`.',
+  }),
+  revenue_surprise_percent_fq: numberColumn('revenue_surprise_percent', {
+    description: 'The same in percent.',
+  }),
 }
 
 const dividendColumns: EventColumns = {
-  dividend_ex_date_recent: days('ex_date', { description: 'The latest ex-date.' }),
-  dividend_ex_date_upcoming: days('next_ex_date', { description: 'The next ex-date.' }),
-  ...company,
-  dividends_yield: figures('dividend_yield', { description: 'Of a year, in percent of the price.' }),
-  dividend_payment_date_recent: days('payment_date', { description: 'When that of `ex_date` is paid.' }),
-  dividend_payment_date_upcoming: days('next_payment_date', {
+  dividend_ex_date_recent: dayColumn('ex_date', { description: 'The latest ex-date.' }),
+  dividend_ex_date_upcoming: dayColumn('next_ex_date', { description: 'The next ex-date.' }),
+  ...companyColumns,
+  dividends_yield: numberColumn('dividend_yield', { description: 'Of a year, in percent of the price.' }),
+  dividend_payment_date_recent: dayColumn('payment_date', { description: 'When that of `ex_date` is paid.' }),
+  dividend_payment_date_upcoming: dayColumn('next_payment_date', {
     description: 'When that of `next_ex_date` is paid.',
   }),
-  dividend_amount_recent: figures('amount', { description: 'A share’s dividend of `ex_date`.' }),
-  dividend_amount_upcoming: figures('next_amount', { description: 'A share’s dividend of `next_ex_date`.' }),
-  ...place,
+  dividend_amount_recent: numberColumn('amount', { description: 'A share’s dividend of `ex_date`.' }),
+  dividend_amount_upcoming: numberColumn('next_amount', {
+    description: 'A share’s dividend of `next_ex_date`.',
+  }),
+  ...listingColumns,
 }
 
-export const getEarnings = eventsProduct({
+export const getEarnings = defineEventsProduct({
   name: 'getEarnings',
   contract: 'calendar.earnings',
   columns: earningsColumns,
-  either: 'earnings_release_date,earnings_release_next_date',
+  dateColumns: 'earnings_release_date,earnings_release_next_date',
   sort: 'earnings_release_next_date',
   rowName: 'EarningsEvent',
 })
 
-export const getDividends = eventsProduct({
+export const getDividends = defineEventsProduct({
   name: 'getDividends',
   contract: 'calendar.dividends',
   columns: dividendColumns,
-  either: 'dividend_ex_date_recent,dividend_ex_date_upcoming',
+  dateColumns: 'dividend_ex_date_recent,dividend_ex_date_upcoming',
   sort: 'dividend_ex_date_upcoming',
   rowName: 'DividendEvent',
 })
 
-interface EventsFacts {
-  readonly name: RouteName
+interface EventsDefinition {
+  readonly name: ProductName
   readonly contract: ContractId
   readonly columns: EventColumns
   /** Two columns, one of which has to lie in the range. */
-  readonly either: string
+  readonly dateColumns: string
   readonly sort: string
   readonly rowName: string
 }
 
-interface EventsQuestion {
+interface EventsRequest {
   /** What the caller calls the list of columns. */
-  readonly list: 'fields' | 'columns'
+  readonly columnsParameter: 'fields' | 'columns'
   readonly body: ScanBody & { readonly columns: readonly string[] }
   readonly limit: number
   readonly offset: number
 }
 
-function eventsProduct(facts: EventsFacts): Product {
-  const usual = Object.keys(facts.columns)
-  const columnNamed = new Map(usual.map((column) => [facts.columns[column]?.name, column]))
+function defineEventsProduct(definition: EventsDefinition): Product {
+  const defaultColumns = Object.keys(definition.columns)
+  const columnByName = new Map(defaultColumns.map((column) => [definition.columns[column]?.name, column]))
   return defineProduct({
-    name: facts.name,
+    name: definition.name,
     query: Type.Object({
       from: Type.Optional(
-        moment(
+        dayOrInstant(
           'Events from here on; unless told from three days ago, or three days before a `to` in the past.',
         ),
       ),
-      to: Type.Optional(moment('Events up to here; three days ahead unless told.')),
-      markets: withDefault(csv('Markets, at most 20.', { examples: [usualMarket] }), usualMarket),
-      symbols: Type.Optional(csv('Only these symbols, at most 200.')),
+      to: Type.Optional(dayOrInstant('Events up to here; three days ahead unless told.')),
+      markets: withDefault(commaList('Markets, at most 20.', { examples: [defaultMarket] }), defaultMarket),
+      symbols: Type.Optional(commaList('Only these symbols, at most 200.')),
       fields: Type.Optional(
-        csv(
+        commaList(
           `Further columns of the screener, at most ${fieldsMax}, under their own names unless a row has them already.`,
         ),
       ),
       sort: withDefault(
         Type.String({ maxLength: 80, description: 'A column, by the name rows have or by the screener’s.' }),
-        facts.sort,
+        definition.sort,
       ),
       order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'asc'),
       limit: limit(1000, 100),
@@ -186,34 +198,40 @@ function eventsProduct(facts: EventsFacts): Product {
     }),
     body: ScanBody,
     bodyBytesMax: scanBodyBytesMax,
-    answer: { rows: rowSchema(facts) },
-    question({ query, body, nowMs }): EventsQuestion {
-      if (body) return fromBody(body, usual, columnNamed)
-      const { fromMs, toMs } = parseSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
-      const further = parseList(query.fields, { parameter: 'fields', most: fieldsMax, ordered: true })
-      checkColumns(further, fieldsMax, 'fields')
-      checkColumns([query.sort], 1, 'sort')
-      const symbols = parseList(query.symbols, { parameter: 'symbols', most: 200 })
+    response: { rows: rowSchema(definition) },
+    parseRequest({ query, body, nowMs }): EventsRequest {
+      if (body) return requestFromBody(body, defaultColumns, columnByName)
+      const { fromMs, toMs } = parseTimeSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
+      const further = parseCommaList(query.fields, {
+        parameter: 'fields',
+        maxItems: fieldsMax,
+        keepOrder: true,
+      })
+      validateColumns(further, fieldsMax, 'fields')
+      validateColumns([query.sort], 1, 'sort')
+      const symbols = parseCommaList(query.symbols, { parameter: 'symbols', maxItems: 200 })
       const tickers = parseSymbols(symbols, 'symbols').sort()
-      const markets = parseMarkets(parseList(query.markets, { parameter: 'markets', most: 20 }))
+      const markets = parseMarkets(parseCommaList(query.markets, { parameter: 'markets', maxItems: 20 }))
       return {
-        list: 'fields',
+        columnsParameter: 'fields',
         limit: query.limit,
         offset: query.offset,
         body: {
-          columns: [...new Set([...usual, ...further.map((name) => columnNamed.get(name) ?? name)])],
+          columns: [
+            ...new Set([...defaultColumns, ...further.map((name) => columnByName.get(name) ?? name)]),
+          ],
           filter: [
             {
-              left: facts.either,
+              left: definition.dateColumns,
               operation: 'in_range',
               right: [Math.floor(fromMs / 1000), Math.floor(toMs / 1000)],
             },
           ],
           ignore_unknown_fields: false,
           options: { lang: query.lang },
-          markets: markets.length > 0 ? markets : [usualMarket],
+          markets: markets.length > 0 ? markets : [defaultMarket],
           sort: {
-            sortBy: columnNamed.get(query.sort) ?? query.sort,
+            sortBy: columnByName.get(query.sort) ?? query.sort,
             sortOrder: query.order,
             nullsFirst: false,
           },
@@ -222,62 +240,76 @@ function eventsProduct(facts: EventsFacts): Product {
         },
       }
     },
-    toAsk: ({ body }) => askOf(contractOf(facts.contract), { body: jsonBody(body) }),
-    read(json, { body, limit: most, offset: start }) {
-      const { total, columns, rows } = readScan(json, body.columns)
+    toUpstreamRequest: ({ body }) =>
+      buildUpstreamRequest(getContract(definition.contract), { body: jsonBody(body) }),
+    toResult(json, { body, limit: most, offset: start }) {
+      const { total, columns, rows } = toScan(json, body.columns)
       return {
         rows: rows.map(({ symbol, cells }) => ({
           symbol,
-          ...named(withCells({}, columns, cells), facts.columns),
+          ...renameCells(addCells({}, columns, cells), definition.columns),
         })),
-        page: pageOf(rows.length, { limit: most, offset: start, total }),
-        columns: ['symbol', ...body.columns.map((column) => known(facts.columns, column)?.name ?? column)],
+        page: toPage(rows.length, { limit: most, offset: start, total }),
+        columns: [
+          'symbol',
+          ...body.columns.map((column) => findColumn(definition.columns, column)?.name ?? column),
+        ],
       }
     },
-    parameterNaming: (column, { body, list }) => parameterNaming(column, body, list),
-    parameterBlamed: (complaint, { body, list }) =>
-      list === 'columns' ? parameterBlamed(complaint, body) : undefined,
+    parameterForColumn: (column, { body, columnsParameter }) =>
+      parameterForColumn(column, body, columnsParameter),
+    parameterForComplaint: (complaint, { body, columnsParameter }) =>
+      columnsParameter === 'columns' ? parameterForComplaint(complaint, body) : undefined,
   })
 }
 
 /** In a body columns have the provider's names, and ours would stand for two things in a row. */
-function fromBody(
+function requestFromBody(
   body: ScanBody,
-  usual: readonly string[],
+  defaultColumns: readonly string[],
   columnNamed: ReadonlyMap<string | undefined, string>,
-): EventsQuestion {
-  checkScanBody(body, { columnsMax: 100, rowsMax: 1000 })
-  const taken = body.columns?.find((column) => !usual.includes(column) && columnNamed.has(column))
-  if (taken !== undefined) {
-    throw wrong('columns', `Rows have ${taken} from another column.`, columnNamed.get(taken) ?? '')
+): EventsRequest {
+  validateScanBody(body, { columnsMax: 100, rowsMax: 1000 })
+  const ambiguousColumn = body.columns?.find(
+    (column) => !defaultColumns.includes(column) && columnNamed.has(column),
+  )
+  if (ambiguousColumn !== undefined) {
+    throw invalidParameter(
+      'columns',
+      `Rows have ${ambiguousColumn} from another column.`,
+      columnNamed.get(ambiguousColumn) ?? '',
+    )
   }
   const [from, to] = body.range ?? [0, 100]
   return {
-    list: 'columns',
+    columnsParameter: 'columns',
     limit: Math.max(1, to - from),
     offset: from,
-    body: { ...body, columns: [...new Set(body.columns ?? usual)], range: [from, to] },
+    body: { ...body, columns: [...new Set(body.columns ?? defaultColumns)], range: [from, to] },
   }
 }
 
-function named(cells: Readonly<Record<string, unknown>>, columns: EventColumns): Record<string, unknown> {
+function renameCells(
+  cells: Readonly<Record<string, unknown>>,
+  columns: EventColumns,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) => {
-      const ours = known(columns, column)
-      return ours ? [ours.name, ours.read(cell)] : [column, cell]
+      const ours = findColumn(columns, column)
+      return ours ? [ours.name, ours.convert(cell)] : [column, cell]
     }),
   )
 }
 
 /** A column may be called like something every object has. */
-function known(columns: EventColumns, column: string): EventColumn | undefined {
+function findColumn(columns: EventColumns, column: string): EventColumn | undefined {
   return Object.hasOwn(columns, column) ? columns[column] : undefined
 }
 
-function rowSchema({ columns, rowName }: EventsFacts): TSchema {
+function rowSchema({ columns, rowName }: EventsDefinition): TSchema {
   const known = Object.values(columns).map(({ name, schema }) => [name, Type.Optional(schema)])
   return Type.Object(
-    { symbol: rowSymbol, ...Object.fromEntries(known) },
+    { symbol: symbolField, ...Object.fromEntries(known) },
     { $id: rowName, additionalProperties: true },
   )
 }

@@ -2,23 +2,23 @@
 
 import { Type } from 'typebox'
 import { nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { type Contract, contractOf } from '../gateway/contracts.ts'
+import { type Contract, getContract } from '../gateway/contracts.ts'
 import {
-  asArray,
-  asObject,
-  changed,
-  flag,
-  inner,
-  instantText,
+  booleanOrNull,
+  idTextOrNull,
+  instantFromText,
   type Json,
-  number,
-  text,
-  word,
+  numberOrNull,
+  objectOrEmpty,
+  requireArray,
+  requireObject,
+  textOrNull,
+  upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { isPastEnd } from '../gateway/past-last-page.ts'
-import { askOf } from '../gateway/upstream-request.ts'
-import { lang, search } from '../parameters/query-fields.ts'
-import { parseSymbol, rowSymbol } from '../parameters/symbol.ts'
+import { isPastLastPage } from '../gateway/past-last-page.ts'
+import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
+import { lang, searchText } from '../parameters/query-fields.ts'
+import { parseSymbol, symbolField } from '../parameters/symbol.ts'
 import { defineProduct, type Page } from './product.ts'
 
 const site = 'https://www.tradingview.com'
@@ -31,7 +31,7 @@ const author = Type.Object(
   { description: 'Who published it.' },
 )
 
-const shared = {
+const publicationFields = {
   id: Type.Integer({ description: 'The provider’s own.' }),
   title: Type.String({ description: 'Its headline.' }),
   description: nullable(Type.String({ description: 'Its text, as much as the list has of it.' })),
@@ -39,7 +39,7 @@ const shared = {
   updated_at: nullable(Type.String({ format: 'date-time', description: 'When it was last changed.' })),
   url: nullable(Type.String({ description: 'Its page at the provider.' })),
   image_url: nullable(Type.String({ description: 'A picture of its chart.' })),
-  symbol: nullable(rowSymbol),
+  symbol: nullable(symbolField),
   interval: nullable(Type.String({ description: 'The bars of its chart: minutes, or `1D`, `1W`.' })),
   likes: Type.Integer({ description: 'How many users like it.' }),
   comments: Type.Integer({ description: 'How many comments it has.' }),
@@ -51,7 +51,7 @@ const directions = ['neutral', 'long', 'short'] as const
 
 const Idea = Type.Object(
   {
-    ...shared,
+    ...publicationFields,
     direction: nullable(oneOf(directions, { description: 'What the author expects.' })),
     is_video: Type.Boolean({ description: 'Told in a video.' }),
     is_education: Type.Boolean({ description: 'Meant to teach.' }),
@@ -60,15 +60,15 @@ const Idea = Type.Object(
   { $id: 'Idea' },
 )
 
-const accesses = ['open', 'protected', 'invite_only'] as const
+const accessLevels = ['open', 'protected', 'invite_only'] as const
 const kinds = ['indicator', 'strategy', 'library'] as const
 
 const Script = Type.Object(
   {
-    ...shared,
+    ...publicationFields,
     script_id: nullable(Type.String({ description: 'As the Pine contracts take it.' })),
     kind: nullable(Type.String({ description: '`indicator`, `strategy` or `library`.' })),
-    access: nullable(oneOf(accesses, { description: 'Who may read its source.' })),
+    access: nullable(oneOf(accessLevels, { description: 'Who may read its source.' })),
     version: nullable(Type.String({ description: 'Its own version, not that of Pine.' })),
   },
   { $id: 'Script' },
@@ -76,14 +76,14 @@ const Script = Type.Object(
 
 const pagesMax = 50
 
-const query = {
+const listQuery = {
   symbol: Type.Optional(
     Type.String({
       maxLength: 80,
       description: 'Only about this symbol: `EXCHANGE:TICKER` or a bare ticker.',
     }),
   ),
-  q: Type.Optional(search('Only with these words.')),
+  q: Type.Optional(searchText('Only with these words.')),
   sort: withDefault(oneOf(['popular', 'recent'], { description: 'What comes first.' }), 'popular'),
   page: withDefault(Type.Integer({ minimum: 1, maximum: pagesMax, description: 'Which page.' }), 1),
   per_page: withDefault(Type.Integer({ minimum: 1, maximum: 24, description: 'Rows on a page.' }), 20),
@@ -99,8 +99,8 @@ interface ListQuery {
   readonly lang: string
 }
 
-function toQuestion(wish: ListQuery) {
-  return { ...wish, symbol: wish.symbol === undefined ? undefined : symbolOrTicker(wish.symbol) }
+function toListRequest(query: ListQuery) {
+  return { ...query, symbol: query.symbol === undefined ? undefined : symbolOrTicker(query.symbol) }
 }
 
 /** This host takes bare tickers as well. */
@@ -109,7 +109,7 @@ function symbolOrTicker(written: string): string {
   return parseSymbol(written, 'X').slice(2)
 }
 
-function toParameters(question: ReturnType<typeof toQuestion>) {
+function toUpstreamQuery(question: ReturnType<typeof toListRequest>) {
   return {
     symbol: question.symbol,
     q: question.q,
@@ -120,113 +120,116 @@ function toParameters(question: ReturnType<typeof toQuestion>) {
   }
 }
 
-const ideas = contractOf('ideas.list')
-const scripts = contractOf('scripts.list')
+const ideas = getContract('ideas.list')
+const scripts = getContract('scripts.list')
 
 export const listIdeas = defineProduct({
   name: 'listIdeas',
-  query: Type.Object(query),
-  answer: { rows: Idea },
-  question: ({ query: wish }) => toQuestion(wish),
-  toAsk: (question) => askOf(ideas, { query: toParameters(question) }),
-  read(json, question) {
-    const results = resultsOf(ideas, json)
-    return { rows: results.map(toIdea), page: pageOfList(json, results.length, question) }
+  query: Type.Object(listQuery),
+  response: { rows: Idea },
+  parseRequest: ({ query: wish }) => toListRequest(wish),
+  toUpstreamRequest: (question) => buildUpstreamRequest(ideas, { query: toUpstreamQuery(question) }),
+  toResult(json, question) {
+    const results = publicationsIn(ideas, json)
+    return { rows: results.map(toIdea), page: toListPage(json, results.length, question) }
   },
 })
 
 export const listScripts = defineProduct({
   name: 'listScripts',
   query: Type.Object({
-    ...query,
-    access: Type.Optional(oneOf(accesses, { description: 'Only scripts of this page with this access.' })),
+    ...listQuery,
+    access: Type.Optional(
+      oneOf(accessLevels, { description: 'Only scripts of this page with this access.' }),
+    ),
     kind: Type.Optional(oneOf(kinds, { description: 'Only scripts of this page of this kind.' })),
   }),
-  answer: { rows: Script },
-  question: ({ query: wish }) => ({ ...toQuestion(wish), access: wish.access, kind: wish.kind }),
-  toAsk: (question) => askOf(scripts, { query: toParameters(question) }),
-  read(json, question) {
-    const results = resultsOf(scripts, json)
+  response: { rows: Script },
+  parseRequest: ({ query: wish }) => ({ ...toListRequest(wish), access: wish.access, kind: wish.kind }),
+  toUpstreamRequest: (question) => buildUpstreamRequest(scripts, { query: toUpstreamQuery(question) }),
+  toResult(json, question) {
+    const results = publicationsIn(scripts, json)
     const rows = results
       .map(toScript)
       .filter(({ access }) => question.access === undefined || access === question.access)
       .filter(({ kind }) => question.kind === undefined || kind === question.kind)
-    const page = { ...pageOfList(json, results.length, question), returned: rows.length }
+    const page = { ...toListPage(json, results.length, question), returned: rows.length }
     // The provider counts scripts of every kind.
     const isNarrowed = question.access !== undefined || question.kind !== undefined
     return { rows, page: isNarrowed ? { ...page, total: null } : page }
   },
 })
 
-function resultsOf(contract: Contract, json: unknown): Json[] {
-  if (isPastEnd(contract, json)) return []
-  return asArray(asObject(json).results).map(asObject)
+function publicationsIn(contract: Contract, json: unknown): Json[] {
+  if (isPastLastPage(contract, json)) return []
+  return requireArray(requireObject(json).results).map(requireObject)
 }
 
-function pageOfList(
+function toListPage(
   json: unknown,
-  found: number,
+  rowCount: number,
   { page, per_page }: { page: number; per_page: number },
 ): Page {
-  const { count, next } = asObject(json)
+  const { count, next } = requireObject(json)
   const start = (page - 1) * per_page
-  const total = number(count)
-  const hasMore = next === undefined ? total !== null && start + found < total : text(next) !== null
+  const total = numberOrNull(count)
+  const hasMore = next === undefined ? total !== null && start + rowCount < total : textOrNull(next) !== null
   return {
     limit: per_page,
     offset: start,
-    returned: found,
+    returned: rowCount,
     total,
     next_offset: null,
-    next_page: hasMore && found > 0 && page < pagesMax ? page + 1 : null,
+    next_page: hasMore && rowCount > 0 && page < pagesMax ? page + 1 : null,
   }
 }
 
 function toPublication(item: Json) {
   const { id, name, image_url, user, symbol } = item
-  if (typeof id !== 'number' || typeof name !== 'string') throw changed('a publication without a name')
-  const about = inner(symbol)
-  const by = inner(user)
-  const image = inner(item.image)
+  if (typeof id !== 'number' || typeof name !== 'string')
+    throw upstreamChanged('a publication without a name')
+  const about = objectOrEmpty(symbol)
+  const by = objectOrEmpty(user)
+  const image = objectOrEmpty(item.image)
   return {
     id,
     title: name,
-    description: text(item.description) ?? text(item.shortDescription),
-    created_at: instantText(item.created_at),
-    updated_at: instantText(item.updated_at),
-    url: absolute(text(item.chart_url)),
-    image_url: absolute(text(image.big) ?? text(image_url)),
-    symbol: text(about.full_name) ?? text(about.name),
-    interval: text(about.interval),
-    likes: number(item.likes_count) ?? 0,
-    comments: number(item.comments_count) ?? 0,
-    is_editors_pick: flag(item.is_picked) ?? false,
-    author: { username: text(by.username), is_broker: flag(by.is_broker) ?? false },
+    description: textOrNull(item.description) ?? textOrNull(item.shortDescription),
+    created_at: instantFromText(item.created_at),
+    updated_at: instantFromText(item.updated_at),
+    url: absoluteUrl(textOrNull(item.chart_url)),
+    image_url: absoluteUrl(textOrNull(image.big) ?? textOrNull(image_url)),
+    symbol: textOrNull(about.full_name) ?? textOrNull(about.name),
+    interval: textOrNull(about.interval),
+    likes: numberOrNull(item.likes_count) ?? 0,
+    comments: numberOrNull(item.comments_count) ?? 0,
+    is_editors_pick: booleanOrNull(item.is_picked) ?? false,
+    author: { username: textOrNull(by.username), is_broker: booleanOrNull(by.is_broker) ?? false },
   }
 }
 
 function toIdea(item: Json) {
   return {
     ...toPublication(item),
-    direction: directions[number(inner(item.symbol).direction) ?? -1] ?? null,
-    is_video: flag(item.is_video) ?? false,
-    is_education: flag(item.is_education) ?? false,
-    is_hot: flag(item.is_hot) ?? false,
+    direction: directions[numberOrNull(objectOrEmpty(item.symbol).direction) ?? -1] ?? null,
+    is_video: booleanOrNull(item.is_video) ?? false,
+    is_education: booleanOrNull(item.is_education) ?? false,
+    is_hot: booleanOrNull(item.is_hot) ?? false,
   }
 }
 
 function toScript(item: Json) {
-  const kind = text(item.script_type)
+  const kind = textOrNull(item.script_type)
   return {
     ...toPublication(item),
-    script_id: text(item.script_id_part),
+    script_id: textOrNull(item.script_id_part),
     kind: kind === 'study' ? 'indicator' : kind,
-    access: accesses[(number(item.script_access) ?? 0) - 1] ?? null,
-    version: word(item.version),
+    access: accessLevels[(numberOrNull(item.script_access) ?? 0) - 1] ?? null,
+    version: idTextOrNull(item.version),
   }
 }
 
-function absolute(address: string | null): string | null {
+function absoluteUrl(address: string | null): string | null {
   if (address === null || !/^(https?:\/\/|\/)/.test(address)) return null
   return address.startsWith('/') ? site + address : address
 }

@@ -30,8 +30,8 @@ function isTold({ description, anyOf = [] }: Schema): boolean {
 describe('products', () => {
   for (const { name, path } of productRoutes) {
     it(`${path} says what each of its parameters and fields means`, () => {
-      const { params, query, answer } = products[name]
-      const fields = 'rows' in answer ? answer.rows : answer.data
+      const { params, query, response } = products[name]
+      const fields = 'rows' in response ? response.rows : response.data
       assert.deepEqual([...silent(params, 'path'), ...silent(query, 'query'), ...silent(fields, 'field')], [])
     })
   }

@@ -8,7 +8,7 @@ import { getHeadlines, getLatestHeadlines, getNewsFlow, getSymbolNews } from './
 import { getImpliedVolatility, getOptionChain, getStrategyChart, getUnderlyingAggregates } from './options.ts'
 import { listPineBuiltins, parsePineTitle, translatePine } from './pine.ts'
 import type { Product } from './product.ts'
-import type { RouteName } from './product-table.ts'
+import type { ProductName } from './product-table.ts'
 import { getScreenerMetadata, searchGlobalScreener, searchScreener } from './screener.ts'
 import { searchSymbols } from './symbol-search.ts'
 
@@ -35,4 +35,4 @@ export const products = {
   parsePineTitle,
   translatePine,
   getAlertsStatus,
-} satisfies { readonly [Name in RouteName]: Product }
+} satisfies { readonly [Name in ProductName]: Product }

@@ -2,25 +2,25 @@
 
 import { Type } from 'typebox'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { contractOf } from '../gateway/contracts.ts'
+import { getContract } from '../gateway/contracts.ts'
 import {
-  asArray,
-  asObject,
-  changed,
-  flag,
-  inner,
-  instantOf,
+  booleanOrNull,
+  instantFromSeconds,
   type Json,
-  number,
-  text,
+  numberOrNull,
+  objectOrEmpty,
+  requireArray,
+  requireObject,
+  textOrNull,
+  upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { askOf } from '../gateway/upstream-request.ts'
-import { capitals } from '../parameters/ascii-case.ts'
-import { csv, parseList } from '../parameters/comma-list.ts'
-import { wrong } from '../parameters/invalid-parameter.ts'
+import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
+import { toSortedUpper } from '../parameters/ascii-case.ts'
+import { commaList, parseCommaList } from '../parameters/comma-list.ts'
+import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { lang } from '../parameters/query-fields.ts'
 import { exchangeParameter, parseSymbol, parseSymbols, symbolParameter } from '../parameters/symbol.ts'
-import { cut, defineProduct, type Reading } from './product.ts'
+import { defineProduct, type ProductResult, paginate } from './product.ts'
 
 const categories = [
   'base',
@@ -106,14 +106,14 @@ export const getHeadlines = defineProduct({
     limit: limit(200, 50),
     lang,
   }),
-  answer: { rows: NewsItem },
-  question: ({ query }) => ({
+  response: { rows: NewsItem },
+  parseRequest: ({ query }) => ({
     ...query,
     symbol: query.symbol === undefined ? undefined : parseSymbol(query.symbol),
     provider: providerId(query.provider),
   }),
-  toAsk: (question) =>
-    askOf(contractOf('news.headlines.v2'), {
+  toUpstreamRequest: (question) =>
+    buildUpstreamRequest(getContract('news.headlines.v2'), {
       query: {
         lang: question.lang,
         category: question.category,
@@ -123,19 +123,19 @@ export const getHeadlines = defineProduct({
         section: question.section,
       },
     }),
-  read: (json, question) => readItems(json, question.limit),
+  toResult: (json, question) => toNewsResult(json, question.limit),
 })
 
 export const getLatestHeadlines = defineProduct({
   name: 'getLatestHeadlines',
   query: Type.Object({ category, limit: limit(100, 20), lang }),
-  answer: { rows: NewsItem },
-  question: ({ query }) => query,
-  toAsk: (question) =>
-    askOf(contractOf('news.headlines.latest'), {
+  response: { rows: NewsItem },
+  parseRequest: ({ query }) => query,
+  toUpstreamRequest: (question) =>
+    buildUpstreamRequest(getContract('news.headlines.latest'), {
       query: { lang: question.lang, category: question.category },
     }),
-  read: (json, question) => readItems(json, question.limit),
+  toResult: (json, question) => toNewsResult(json, question.limit),
 })
 
 /** The values of the flow's filters, where the provider has a closed list of them. */
@@ -172,8 +172,8 @@ const flowValues = {
   ],
 } as const
 
-function chosenFrom(what: string, parameter: keyof typeof flowValues) {
-  return csv(`${what}: ${flowValues[parameter].join(', ')}.`, { examples: [flowValues[parameter][0]] })
+function choiceList(what: string, parameter: keyof typeof flowValues) {
+  return commaList(`${what}: ${flowValues[parameter].join(', ')}.`, { examples: [flowValues[parameter][0]] })
 }
 
 /** The filters of the flow: our parameter, the provider's key, how many values, and which. */
@@ -192,20 +192,20 @@ const flowFilters = [
   { parameter: 'sector', key: 'sector', most: 21 },
 ] as const
 
-const filterForm = { pattern: /^[\w .&/-]{1,60}$/, expected: 'letters, digits, blanks, dots and hyphens' }
+const filterFormat = { pattern: /^[\w .&/-]{1,60}$/, expected: 'letters, digits, blanks, dots and hyphens' }
 
 export const getNewsFlow = defineProduct({
   name: 'getNewsFlow',
   query: Type.Object({
     version: withDefault(oneOf(['v1', 'v2'], { description: 'Which of the provider’s feeds.' }), 'v2'),
-    symbols: Type.Optional(csv('Only news about these symbols, at most 20.')),
-    market: Type.Optional(chosenFrom('Only news about these kinds of markets', 'market')),
-    country: Type.Optional(csv('Only news about markets of these countries, two letters each.')),
-    provider: Type.Optional(csv('Only these providers, by the `provider.id` of rows.')),
-    sector: Type.Optional(csv('Only these sectors, as the `sector` column of the screener has them.')),
-    corp_activity: Type.Optional(chosenFrom('Only these kinds of company news', 'corp_activity')),
-    economic_category: Type.Optional(chosenFrom('Only these kinds of economic news', 'economic_category')),
-    priority: Type.Optional(chosenFrom('Only news of these priorities', 'priority')),
+    symbols: Type.Optional(commaList('Only news about these symbols, at most 20.')),
+    market: Type.Optional(choiceList('Only news about these kinds of markets', 'market')),
+    country: Type.Optional(commaList('Only news about markets of these countries, two letters each.')),
+    provider: Type.Optional(commaList('Only these providers, by the `provider.id` of rows.')),
+    sector: Type.Optional(commaList('Only these sectors, as the `sector` column of the screener has them.')),
+    corp_activity: Type.Optional(choiceList('Only these kinds of company news', 'corp_activity')),
+    economic_category: Type.Optional(choiceList('Only these kinds of economic news', 'economic_category')),
+    priority: Type.Optional(choiceList('Only news of these priorities', 'priority')),
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
@@ -217,29 +217,29 @@ export const getNewsFlow = defineProduct({
     limit: limit(200, 50),
     lang,
   }),
-  answer: { rows: NewsItem },
-  question({ query }) {
+  response: { rows: NewsItem },
+  parseRequest({ query }) {
     const symbols = parseSymbols(
-      parseList(query.symbols, { parameter: 'symbols', most: 20 }),
+      parseCommaList(query.symbols, { parameter: 'symbols', maxItems: 20 }),
       'symbols',
     ).sort()
     const filters: [key: string, values: string[]][] = [['lang', [query.lang]]]
     for (const { parameter, key, most, ...rest } of flowFilters) {
-      const values = parseList(query[parameter], {
+      const values = parseCommaList(query[parameter], {
         parameter,
-        most,
-        ...('known' in rest ? { known: rest.known } : { form: filterForm }),
+        maxItems: most,
+        ...('known' in rest ? { allowed: rest.known } : { format: filterFormat }),
       })
-      const written = parameter === 'country' ? capitals(values) : values
+      const written = parameter === 'country' ? toSortedUpper(values) : values
       if (values.length > 0) filters.push([key, written])
     }
     if (symbols.length > 0) filters.push(['symbol', symbols])
-    if (query.version === 'v1') refuseForV1(filters, query.cursor)
+    if (query.version === 'v1') rejectV2OnlyFilters(filters, query.cursor)
     return { version: query.version, filters, ...parseFlowCursor(query.cursor), limit: query.limit }
   },
-  toAsk({ version, filters, cursor }) {
-    const contract = contractOf(version === 'v1' ? 'news.flow.v1' : 'news.flow.v2')
-    const base = askOf(contract, { query: { cursor } })
+  toUpstreamRequest({ version, filters, cursor }) {
+    const contract = getContract(version === 'v1' ? 'news.flow.v1' : 'news.flow.v2')
+    const base = buildUpstreamRequest(contract, { query: { cursor } })
     // The provider insists on this order, of keys and of values.
     const sorted = filters
       .map(([key, values]) => `${key}:${values.join(',')}`)
@@ -247,10 +247,10 @@ export const getNewsFlow = defineProduct({
       .map((filter) => ['filter', filter] as const)
     return { ...base, query: [...sorted, ...base.query] }
   },
-  read(json, { version, cursor, skip, limit: most }) {
-    if (version === 'v1') return readItems(json, most)
-    const { rows, page } = cut(newsOf(json).map(toItem), most, skip)
-    const theirs = text(inner(inner(json).pagination).cursor)
+  toResult(json, { version, cursor, skip, limit: most }) {
+    if (version === 'v1') return toNewsResult(json, most)
+    const { rows, page } = paginate(newsItems(json).map(toItem), most, skip)
+    const theirs = textOrNull(objectOrEmpty(objectOrEmpty(json).pagination).cursor)
     const total = cursor === undefined && theirs === null ? page.total : null
     return {
       rows,
@@ -258,7 +258,7 @@ export const getNewsFlow = defineProduct({
       nextCursor: page.next_offset === null ? theirs : `${page.next_offset}~${cursor ?? ''}`,
     }
   },
-  parameterBlamed(complaint) {
+  parameterForComplaint(complaint) {
     if (/cursor/i.test(complaint)) return 'cursor'
     const [, blamed] = /filter '(\w+)'/.exec(complaint) ?? []
     if (blamed === 'symbol') return 'symbols'
@@ -272,15 +272,15 @@ function parseFlowCursor(written = ''): { cursor: string | undefined; skip: numb
   return { cursor: cursor === '' ? undefined : cursor, skip: Number(skip) }
 }
 
-function refuseForV1(
+function rejectV2OnlyFilters(
   filters: readonly (readonly [string, readonly string[]])[],
   cursor: string | undefined,
 ): void {
-  const foreign = filters.find(([key]) => key !== 'lang' && key !== 'symbol')?.[0]
-  const ours = flowFilters.find(({ key }) => key === foreign)?.parameter
+  const unsupportedKey = filters.find(([key]) => key !== 'lang' && key !== 'symbol')?.[0]
+  const ours = flowFilters.find(({ key }) => key === unsupportedKey)?.parameter
   const name = ours ?? (cursor === undefined ? undefined : 'cursor')
   if (name === undefined) return
-  throw wrong(name, `Version v1 of the flow does not know ${name}.`, 'version=v2')
+  throw invalidParameter(name, `Version v1 of the flow does not know ${name}.`, 'version=v2')
 }
 
 export const getSymbolNews = defineProduct({
@@ -299,15 +299,15 @@ export const getSymbolNews = defineProduct({
     limit: limit(200, 50),
     lang,
   }),
-  answer: { rows: NewsItem },
+  response: { rows: NewsItem },
   errors: ['unknown_symbol'],
-  question: ({ params, query: { exchange, ...wish } }) => ({
+  parseRequest: ({ params, query: { exchange, ...wish } }) => ({
     ...wish,
     symbol: parseSymbol(params.symbol, exchange),
     provider: providerId(wish.provider),
   }),
-  toAsk: (question) =>
-    askOf(contractOf('news.headlines.v2.symbol-view'), {
+  toUpstreamRequest: (question) =>
+    buildUpstreamRequest(getContract('news.headlines.v2.symbol-view'), {
       query: {
         lang: question.lang,
         symbol: question.symbol,
@@ -316,51 +316,51 @@ export const getSymbolNews = defineProduct({
         area: question.area && areas[question.area],
       },
     }),
-  read: (json, question) => readItems(json, question.limit),
-  symbolOf: ({ symbol }) => symbol,
+  toResult: (json, question) => toNewsResult(json, question.limit),
+  symbolToVerify: ({ symbol }) => symbol,
 })
 
 /** The first rows of a list that cannot be asked for the rest. */
-function readItems(json: unknown, most: number): Reading {
-  const { rows, page } = cut(newsOf(json).map(toItem), most)
+function toNewsResult(json: unknown, most: number): ProductResult {
+  const { rows, page } = paginate(newsItems(json).map(toItem), most)
   return { rows, page: { ...page, next_offset: null } }
 }
 
 /** A bare list, `items`, or `items` in sections. */
-function newsOf(json: unknown): readonly unknown[] {
-  return Array.isArray(json) ? json : itemsOf(asObject(json))
+function newsItems(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : itemsOf(requireObject(json))
 }
 
 function itemsOf({ items, sections: parts }: Json): readonly unknown[] {
-  if (items !== undefined) return asArray(items)
-  if (Array.isArray(parts)) return parts.flatMap((part) => asArray(inner(part).items ?? []))
-  throw changed('news without items')
+  if (items !== undefined) return requireArray(items)
+  if (Array.isArray(parts)) return parts.flatMap((part) => requireArray(objectOrEmpty(part).items ?? []))
+  throw upstreamChanged('news without items')
 }
 
 function toItem(value: unknown) {
-  const item = asObject(value)
+  const item = requireObject(value)
   const { id, title, published, provider: from, relatedSymbols } = item
   if (typeof title !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) {
-    throw changed('a news item without a title')
+    throw upstreamChanged('a news item without a title')
   }
-  const publisher = inner(from)
+  const publisher = objectOrEmpty(from)
   return {
     id: String(id),
     title,
-    published_at: instantOf(published),
+    published_at: instantFromSeconds(published),
     provider: {
-      id: typeof from === 'string' ? from : text(publisher.id),
-      name: text(publisher.name) ?? text(item.source),
+      id: typeof from === 'string' ? from : textOrNull(publisher.id),
+      name: textOrNull(publisher.name) ?? textOrNull(item.source),
     },
-    url: text(item.link),
-    story_path: text(item.storyPath),
-    urgency: number(item.urgency),
-    permission: text(item.permission),
-    is_flash: flag(item.is_flash) ?? false,
-    is_exclusive: flag(item.isExclusive) ?? false,
-    summary: text(item.shortDescription),
+    url: textOrNull(item.link),
+    story_path: textOrNull(item.storyPath),
+    urgency: numberOrNull(item.urgency),
+    permission: textOrNull(item.permission),
+    is_flash: booleanOrNull(item.is_flash) ?? false,
+    is_exclusive: booleanOrNull(item.isExclusive) ?? false,
+    summary: textOrNull(item.shortDescription),
     symbols: Array.isArray(relatedSymbols)
-      ? relatedSymbols.flatMap((related) => text(inner(related).symbol) ?? [])
+      ? relatedSymbols.flatMap((related) => textOrNull(objectOrEmpty(related).symbol) ?? [])
       : [],
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../../core/errors.ts'
-import { parameterReader } from '../../../http/request/validate.ts'
+import { createParameterParser } from '../../../http/request/validate.ts'
 import type { ScanBody } from '../scanner/scan-body.ts'
 import { getOptionChain } from './options.ts'
 
@@ -9,9 +9,9 @@ const params = { symbol: 'NASDAQ:AAPL' }
 
 /** What a chain that is asked for by a query or by a body asks the provider for. */
 function chain(query: Readonly<Record<string, string>>, body?: ScanBody): { body: ScanBody } {
-  const read = parameterReader(getOptionChain.query, 'query')
+  const read = createParameterParser(getOptionChain.query, 'query')
   const given = { query: body ? {} : read(query), params, body, nowMs: 0 }
-  return getOptionChain.question(given as never) as { body: ScanBody }
+  return getOptionChain.parseRequest(given as never) as { body: ScanBody }
 }
 
 /** The header and the first row of a chain, from a provider that has a cell for every column. */
@@ -22,7 +22,7 @@ function answered(question: { body: ScanBody }, cells: Readonly<Record<string, u
     fields,
     symbols: [{ s: 'OPRA:X', f: fields.map((name) => cells[name] ?? null) }],
   }
-  const { columns, rows } = getOptionChain.read(json, question)
+  const { columns, rows } = getOptionChain.toResult(json, question)
   return { columns, row: rows?.[0] }
 }
 

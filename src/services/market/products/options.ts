@@ -3,64 +3,64 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { readJsonBody } from '../../../http/request/json-body.ts'
-import { contractOf } from '../gateway/contracts.ts'
+import { parseJsonBody } from '../../../http/request/json-body.ts'
+import { getContract } from '../gateway/contracts.ts'
 import {
-  asArray,
-  asObject,
-  changed,
-  compactDay,
-  figure,
-  inner,
-  number,
-  text,
+  dayFromCompact,
+  numberOrNull,
+  numericOrNull,
+  objectOrEmpty,
+  requireArray,
+  requireObject,
+  textOrNull,
+  upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { askOf, jsonBody } from '../gateway/upstream-request.ts'
-import { csv, parseList } from '../parameters/comma-list.ts'
+import { buildUpstreamRequest, jsonBody } from '../gateway/upstream-request.ts'
+import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { offset } from '../parameters/query-fields.ts'
-import { exchangeParameter, parseSymbol, rowSymbol, symbolParameter } from '../parameters/symbol.ts'
-import { checkColumns } from '../scanner/columns.ts'
-import { delayOf } from '../scanner/delay.ts'
+import { exchangeParameter, parseSymbol, symbolField, symbolParameter } from '../parameters/symbol.ts'
+import { validateColumns } from '../scanner/columns.ts'
+import { toDelay } from '../scanner/delay.ts'
 import type { ScanFilter } from '../scanner/filter-language.ts'
-import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
-import { readScan2, withCells } from '../scanner/scan-response.ts'
-import { defineProduct, pageOf } from './product.ts'
+import { parameterForColumn, ScanBody, validateScanBody } from '../scanner/scan-body.ts'
+import { addCells, toScan2 } from '../scanner/scan-response.ts'
+import { defineProduct, toPage } from './product.ts'
 import { scanBodyBytesMax } from './screener.ts'
 
 const params = Type.Object({ symbol: symbolParameter })
 const exchange = Type.Optional(exchangeParameter)
 
-const usualColumns =
+const defaultOptionColumns =
   'ask bid currency delta expiration gamma iv option-type pricescale rho root strike theoPrice theta vega bid_iv ask_iv volume update_mode'.split(
     ' ',
   )
 
-const figureOf = (description: string) => Type.Optional(nullable(Type.Number({ description })))
-const textOf = (description: string) => Type.Optional(nullable(Type.String({ description })))
+const optionalNumber = (description: string) => Type.Optional(nullable(Type.Number({ description })))
+const optionalText = (description: string) => Type.Optional(nullable(Type.String({ description })))
 
 const OptionContract = Type.Object(
   {
     symbol: Type.String({ description: 'The contract.', examples: ['OPRA:AAPL270115C200.0'] }),
     underlying: Type.String({ description: 'What it is an option on.', examples: ['NASDAQ:AAPL'] }),
-    root: textOf('What its series is called.'),
+    root: optionalText('What its series is called.'),
     expiration: Type.Optional(nullable(Type.String({ format: 'date', description: 'Its last day.' }))),
-    strike: figureOf('The price at which the underlying can be bought or sold.'),
+    strike: optionalNumber('The price at which the underlying can be bought or sold.'),
     type: Type.Optional(nullable(oneOf(['call', 'put'], { description: 'A right to buy, or to sell.' }))),
-    bid: figureOf('The most a buyer offers.'),
-    ask: figureOf('The least a seller asks.'),
-    theo_price: figureOf('What a model says it is worth.'),
-    volume: figureOf('Contracts traded today.'),
-    iv: figureOf('Implied volatility as a fraction: 0.31 is 31 %.'),
-    bid_iv: figureOf('The same, of the bid.'),
-    ask_iv: figureOf('The same, of the ask.'),
-    delta: figureOf('What its price moves by when the underlying moves by one.'),
-    gamma: figureOf('What delta moves by when the underlying moves by one.'),
-    theta: figureOf('What its price moves by in a day.'),
-    vega: figureOf('What its price moves by with one percentage point of volatility.'),
-    rho: figureOf('What its price moves by with one percentage point of interest.'),
-    currency: textOf('What its price is told in.'),
-    pricescale: figureOf('Into how many parts its price is divided: 100 means cents.'),
-    update_mode: textOf('How far behind the market it is, e.g. `delayed_streaming_900`.'),
+    bid: optionalNumber('The most a buyer offers.'),
+    ask: optionalNumber('The least a seller asks.'),
+    theo_price: optionalNumber('What a model says it is worth.'),
+    volume: optionalNumber('Contracts traded today.'),
+    iv: optionalNumber('Implied volatility as a fraction: 0.31 is 31 %.'),
+    bid_iv: optionalNumber('The same, of the bid.'),
+    ask_iv: optionalNumber('The same, of the ask.'),
+    delta: optionalNumber('What its price moves by when the underlying moves by one.'),
+    gamma: optionalNumber('What delta moves by when the underlying moves by one.'),
+    theta: optionalNumber('What its price moves by in a day.'),
+    vega: optionalNumber('What its price moves by with one percentage point of volatility.'),
+    rho: optionalNumber('What its price moves by with one percentage point of interest.'),
+    currency: optionalText('What its price is told in.'),
+    pricescale: optionalNumber('Into how many parts its price is divided: 100 means cents.'),
+    update_mode: optionalText('How far behind the market it is, e.g. `delayed_streaming_900`.'),
   },
   {
     $id: 'OptionContract',
@@ -78,16 +78,16 @@ function day(description: string) {
 }
 
 /** The provider's names, by ours where they differ. It has a `type` too, but of an option that is always `option`. */
-const theirNames = new Map([
+const providerNames = new Map([
   ['type', 'option-type'],
   ['theo_price', 'theoPrice'],
 ])
-const ourNames = new Map([...theirNames].map(([ours, theirs]) => [theirs, ours]))
+const apiNames = new Map([...providerNames].map(([ours, theirs]) => [theirs, ours]))
 
 /** What every row has, whichever columns are asked for. */
-const fixedNames = ['symbol', 'underlying']
+const alwaysIncluded = ['symbol', 'underlying']
 
-interface ChainQuestion {
+interface ChainRequest {
   readonly symbol: string
   readonly body: ScanBody & { readonly columns: readonly string[] }
   readonly limit: number
@@ -108,7 +108,9 @@ export const getOptionChain = defineProduct({
     strike_max: Type.Optional(Type.Number({ minimum: 0, description: 'Strikes up to here.' })),
     root: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,20}$', description: 'Only this root.' })),
     columns: Type.Optional(
-      csv('Columns instead of the usual ones, at most 60, by the names rows have or by the provider’s.'),
+      commaList(
+        'Columns instead of the usual ones, at most 60, by the names rows have or by the provider’s.',
+      ),
     ),
     sort: withDefault(
       Type.String({ maxLength: 80, description: 'A column, by the name rows have or by the provider’s.' }),
@@ -121,71 +123,81 @@ export const getOptionChain = defineProduct({
   postQuery: Type.Object({ exchange }),
   body: ScanBody,
   bodyBytesMax: scanBodyBytesMax,
-  answer: { rows: OptionContract },
+  response: { rows: OptionContract },
   errors: ['unknown_symbol'],
-  question({ params: { symbol: written }, query, body }): ChainQuestion {
+  parseRequest({ params: { symbol: written }, query, body }): ChainRequest {
     const symbol = parseSymbol(written, query.exchange)
     const index_filters = [{ name: 'underlying_symbol', values: [symbol] }]
     if (body) {
-      checkScanBody(body, { columnsMax: 60, rowsMax: 2000 })
+      validateScanBody(body, { columnsMax: 60, rowsMax: 2000 })
       const [from, to] = body.range ?? [0, 500]
-      const columns = providerColumns(body.columns ?? usualColumns)
+      const columns = checkProviderColumns(body.columns ?? defaultOptionColumns)
       const rest = { limit: Math.max(1, to - from), offset: from }
       return { symbol, ...rest, body: { ...body, columns, range: [from, to], index_filters } }
     }
-    const columns = parseList(query.columns, { parameter: 'columns', most: 60, ordered: true })
-    checkColumns(columns, 60)
-    checkColumns([query.sort], 1, 'sort')
+    const columns = parseCommaList(query.columns, { parameter: 'columns', maxItems: 60, keepOrder: true })
+    validateColumns(columns, 60)
+    validateColumns([query.sort], 1, 'sort')
     return {
       symbol,
       limit: query.limit,
       offset: query.offset,
       body: {
-        columns: columns.length > 0 ? askedColumns(columns) : usualColumns,
-        filter: [{ left: 'type', operation: 'equal', right: 'option' }, ...chainFilters(query)],
+        columns: columns.length > 0 ? toProviderColumns(columns) : defaultOptionColumns,
+        filter: [{ left: 'type', operation: 'equal', right: 'option' }, ...toChainFilters(query)],
         ignore_unknown_fields: false,
-        sort: { sortBy: theirNames.get(query.sort) ?? query.sort, sortOrder: query.order, nullsFirst: false },
+        sort: {
+          sortBy: providerNames.get(query.sort) ?? query.sort,
+          sortOrder: query.order,
+          nullsFirst: false,
+        },
         range: [query.offset, query.offset + query.limit],
         index_filters,
       },
     }
   },
-  toAsk: ({ body }) => askOf(contractOf('scanner.scan.options'), { body: jsonBody(body) }),
-  read(json, { symbol: underlying, body, limit: most, offset: start }) {
-    const { total, columns, rows } = readScan2(json, body.columns)
+  toUpstreamRequest: ({ body }) =>
+    buildUpstreamRequest(getContract('scanner.scan.options'), { body: jsonBody(body) }),
+  toResult(json, { symbol: underlying, body, limit: most, offset: start }) {
+    const { total, columns, rows } = toScan2(json, body.columns)
     return {
       rows: rows.map(({ symbol, cells }) => ({
         symbol,
         underlying,
-        ...contractCells(withCells({}, columns, cells)),
+        ...toOptionCells(addCells({}, columns, cells)),
       })),
-      page: pageOf(rows.length, { limit: most, offset: start, total }),
-      columns: [...fixedNames, ...body.columns.map((column) => ourNames.get(column) ?? column)],
-      ...delayOf(columns, rows),
+      page: toPage(rows.length, { limit: most, offset: start, total }),
+      columns: [...alwaysIncluded, ...body.columns.map((column) => apiNames.get(column) ?? column)],
+      ...toDelay(columns, rows),
     }
   },
-  parameterNaming: (column, { body }) => parameterNaming(column, body),
-  symbolOf: ({ symbol }) => symbol,
+  parameterForColumn: (column, { body }) => parameterForColumn(column, body),
+  symbolToVerify: ({ symbol }) => symbol,
 })
 
 /** What has to be asked for, so that rows have these names. */
-function askedColumns(names: readonly string[]): string[] {
-  const missing = names.filter((name) => !fixedNames.includes(name))
-  return [...new Set(missing.map((name) => theirNames.get(name) ?? name))]
+function toProviderColumns(names: readonly string[]): string[] {
+  const missing = names.filter((name) => !alwaysIncluded.includes(name))
+  return [...new Set(missing.map((name) => providerNames.get(name) ?? name))]
 }
 
 /** Columns in the provider's terms. One with a name that means something else in our rows is refused. */
-function providerColumns(columns: readonly string[]): string[] {
-  const taken = columns.find((column) => theirNames.has(column) || fixedNames.includes(column))
-  if (taken === undefined) return [...new Set(columns)]
-  const theirs = theirNames.get(taken)
-  const told = theirs === undefined ? 'every row has it' : `it is how rows tell ${JSON.stringify(theirs)}`
-  throw new Failure('invalid_request', `${JSON.stringify(taken)} cannot be asked for: ${told}.`, {
-    details: { parameter: 'columns', in: 'body', expected: theirs ?? `columns without ${taken}` },
+function checkProviderColumns(columns: readonly string[]): string[] {
+  const reservedName = columns.find((column) => providerNames.has(column) || alwaysIncluded.includes(column))
+  if (reservedName === undefined) return [...new Set(columns)]
+  const providerName = providerNames.get(reservedName)
+  const reason =
+    providerName === undefined ? 'every row has it' : `it is how rows tell ${JSON.stringify(providerName)}`
+  throw new Failure('invalid_request', `${JSON.stringify(reservedName)} cannot be asked for: ${reason}.`, {
+    details: {
+      parameter: 'columns',
+      in: 'body',
+      expected: providerName ?? `columns without ${reservedName}`,
+    },
   })
 }
 
-interface ChainWish {
+interface ChainFilters {
   readonly expiration?: string
   readonly expiration_from?: string
   readonly expiration_to?: string
@@ -196,17 +208,18 @@ interface ChainWish {
   readonly root?: string
 }
 
-function chainFilters(wish: ChainWish): ScanFilter[] {
+function toChainFilters(query: ChainFilters): ScanFilter[] {
   const filters: ScanFilter[] = []
   const add = (left: string, operation: string, right: unknown) => filters.push({ left, operation, right })
-  if (wish.expiration !== undefined) add('expiration', 'equal', compactNumber(wish.expiration, 'expiration'))
-  const from = wish.expiration_from && compactNumber(wish.expiration_from, 'expiration_from')
-  const to = wish.expiration_to && compactNumber(wish.expiration_to, 'expiration_to')
+  if (query.expiration !== undefined)
+    add('expiration', 'equal', parseCompactDay(query.expiration, 'expiration'))
+  const from = query.expiration_from && parseCompactDay(query.expiration_from, 'expiration_from')
+  const to = query.expiration_to && parseCompactDay(query.expiration_to, 'expiration_to')
   addRange(filters, 'expiration', [from || undefined, to || undefined], 'expiration_to')
-  if (wish.root !== undefined) add('root', 'equal', wish.root.toUpperCase())
-  if (wish.strike !== undefined) add('strike', 'equal', wish.strike)
-  addRange(filters, 'strike', [wish.strike_min, wish.strike_max], 'strike_max')
-  if (wish.type !== undefined) add('option-type', 'equal', wish.type)
+  if (query.root !== undefined) add('root', 'equal', query.root.toUpperCase())
+  if (query.strike !== undefined) add('strike', 'equal', query.strike)
+  addRange(filters, 'strike', [query.strike_min, query.strike_max], 'strike_max')
+  if (query.type !== undefined) add('option-type', 'equal', query.type)
   return filters
 }
 
@@ -229,9 +242,9 @@ function addRange(
 }
 
 /** The provider writes days as numbers. */
-function compactNumber(written: string, parameter: string): number {
+function parseCompactDay(written: string, parameter: string): number {
   const compact = written.replaceAll('-', '')
-  const iso = compactDay(compact)
+  const iso = dayFromCompact(compact)
   const isReal = iso !== null && Date.parse(iso) > 0 && new Date(iso).toISOString().startsWith(iso)
   if (isReal) return Number(compact)
   throw new Failure('invalid_request', `There is no such day as ${JSON.stringify(written)}.`, {
@@ -239,26 +252,26 @@ function compactNumber(written: string, parameter: string): number {
   })
 }
 
-const cellReaders = new Map<string, (cell: unknown) => unknown>([
-  ['expiration', compactDay],
+const cellConverters = new Map<string, (cell: unknown) => unknown>([
+  ['expiration', dayFromCompact],
   ['option-type', (cell) => (cell === 'call' || cell === 'put' ? cell : null)],
-  ...['root', 'currency', 'update_mode'].map((name) => [name, text] as const),
+  ...['root', 'currency', 'update_mode'].map((name) => [name, textOrNull] as const),
   ...'strike bid ask theoPrice volume iv bid_iv ask_iv delta gamma theta vega rho pricescale'
     .split(' ')
-    .map((name) => [name, figure] as const),
+    .map((name) => [name, numericOrNull] as const),
 ])
 
 /** Usual columns are what they are told to be, or null; further ones are as they come. */
-function contractCells(cells: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function toOptionCells(cells: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) => {
-      const read = cellReaders.get(column)
-      return [ourNames.get(column) ?? column, read ? read(cell) : cell]
+      const read = cellConverters.get(column)
+      return [apiNames.get(column) ?? column, read ? read(cell) : cell]
     }),
   )
 }
 
-const units = { d: 1, w: 7, m: 30, y: 365 } as const
+const daysPerUnit = { d: 1, w: 7, m: 30, y: 365 } as const
 
 const ImpliedVolatility = Type.Object(
   {
@@ -266,7 +279,7 @@ const ImpliedVolatility = Type.Object(
     span: Type.Object(
       {
         value: Type.Number({ description: 'How many units.' }),
-        unit: oneOf(Object.keys(units), { description: 'Days, weeks, months or years.' }),
+        unit: oneOf(Object.keys(daysPerUnit), { description: 'Days, weeks, months or years.' }),
       },
       { description: 'How far ahead.' },
     ),
@@ -280,33 +293,34 @@ export const getImpliedVolatility = defineProduct({
   name: 'getImpliedVolatility',
   params,
   query: Type.Object({ exchange }),
-  answer: { rows: ImpliedVolatility },
+  response: { rows: ImpliedVolatility },
   errors: ['unknown_symbol', 'no_data'],
-  question: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
-  toAsk: ({ symbol }) => askOf(contractOf('OptionsCharting.GetInTimeIV'), { path: { symbol } }),
-  read(json) {
-    const answer = asObject(json)
+  parseRequest: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
+  toUpstreamRequest: ({ symbol }) =>
+    buildUpstreamRequest(getContract('OptionsCharting.GetInTimeIV'), { path: { symbol } }),
+  toResult(json) {
+    const answer = requireObject(json)
     const real = answer['real-ivs']
     const standard = answer['standard-ivs']
-    if (real === undefined && standard === undefined) throw changed('no implied volatility')
+    if (real === undefined && standard === undefined) throw upstreamChanged('no implied volatility')
     const rows = [...toVolatilities('real', real), ...toVolatilities('standard', standard)]
-    if (rows.length === 0) throw nothing('No implied volatility is known for this symbol.')
-    return { rows, page: pageOf(rows.length, { limit: rows.length, offset: 0, total: rows.length }) }
+    if (rows.length === 0) throw noDataFailure('No implied volatility is known for this symbol.')
+    return { rows, page: toPage(rows.length, { limit: rows.length, offset: 0, total: rows.length }) }
   },
-  symbolOf: ({ symbol }) => symbol,
+  symbolToVerify: ({ symbol }) => symbol,
 })
 
 function toVolatilities(kind: 'real' | 'standard', list: unknown) {
-  return asArray(list ?? []).map((item) => {
-    const { span, value } = asObject(item)
-    const { value: count, unit } = inner(span)
-    const amount = number(count)
-    const days = units[text(unit) as keyof typeof units]
+  return requireArray(list ?? []).map((item) => {
+    const { span, value } = requireObject(item)
+    const { value: count, unit } = objectOrEmpty(span)
+    const amount = numberOrNull(count)
+    const days = daysPerUnit[textOrNull(unit) as keyof typeof daysPerUnit]
     return {
       kind,
-      span: { value: amount ?? 0, unit: text(unit) ?? '' },
+      span: { value: amount ?? 0, unit: textOrNull(unit) ?? '' },
       span_days: amount === null || days === undefined ? null : amount * days,
-      implied_volatility: number(value),
+      implied_volatility: numberOrNull(value),
     }
   })
 }
@@ -317,16 +331,17 @@ export const getUnderlyingAggregates = defineProduct({
   name: 'getUnderlyingAggregates',
   params,
   query: Type.Object({ exchange }),
-  answer: { data: Type.Object({ symbol: rowSymbol, aggregates: open }, { $id: 'UnderlyingAggregates' }) },
+  response: { data: Type.Object({ symbol: symbolField, aggregates: open }, { $id: 'UnderlyingAggregates' }) },
   errors: ['unknown_symbol', 'no_data'],
-  question: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
-  toAsk: ({ symbol }) => askOf(contractOf('OptionsCharting.GetUnderlyingAggregates'), { path: { symbol } }),
-  read(json, { symbol }) {
-    const aggregates = asObject(json)
-    if (Object.keys(aggregates).length === 0) throw nothing('No totals are known for this symbol.')
+  parseRequest: ({ params: { symbol }, query }) => ({ symbol: parseSymbol(symbol, query.exchange) }),
+  toUpstreamRequest: ({ symbol }) =>
+    buildUpstreamRequest(getContract('OptionsCharting.GetUnderlyingAggregates'), { path: { symbol } }),
+  toResult(json, { symbol }) {
+    const aggregates = requireObject(json)
+    if (Object.keys(aggregates).length === 0) throw noDataFailure('No totals are known for this symbol.')
     return { data: { symbol, aggregates } }
   },
-  symbolOf: ({ symbol }) => symbol,
+  symbolToVerify: ({ symbol }) => symbol,
 })
 
 const payloadBytesMax = 32_768
@@ -361,16 +376,16 @@ export const getStrategyChart = defineProduct({
     ],
   }),
   bodyBytesMax: payloadBytesMax,
-  answer: { data: open },
-  question: ({ query, body }) => ({ payload: body ?? decodePayload(query.payload) }),
-  toAsk: ({ payload }) =>
-    askOf(contractOf('OptionsCharting.PostStrategiesChart'), { body: jsonBody(payload) }),
-  read: (json) => ({ data: asObject(json) }),
+  response: { data: open },
+  parseRequest: ({ query, body }) => ({ payload: body ?? decodePayload(query.payload) }),
+  toUpstreamRequest: ({ payload }) =>
+    buildUpstreamRequest(getContract('OptionsCharting.PostStrategiesChart'), { body: jsonBody(payload) }),
+  toResult: (json) => ({ data: requireObject(json) }),
 })
 
 function decodePayload(payload: string): unknown {
   try {
-    const value = readJsonBody(Buffer.from(payload, 'base64url'))
+    const value = parseJsonBody(Buffer.from(payload, 'base64url'))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
     // Said below.
@@ -380,6 +395,6 @@ function decodePayload(payload: string): unknown {
   })
 }
 
-function nothing(message: string): Failure {
+function noDataFailure(message: string): Failure {
   return new Failure('no_data', message, { details: { parameter: 'symbol' } })
 }

@@ -3,21 +3,21 @@
 import { Type } from 'typebox'
 import { canonicalJson } from '../../../core/content-hash.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { contractOf } from '../gateway/contracts.ts'
+import { getContract } from '../gateway/contracts.ts'
 import {
-  asArray,
-  asObject,
-  changed,
-  flag,
-  inner,
+  booleanOrNull,
   type Json,
-  number,
-  text,
-  texts,
+  numberOrNull,
+  objectOrEmpty,
+  requireArray,
+  requireObject,
+  textList,
+  textOrNull,
+  upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { askOf, formBody } from '../gateway/upstream-request.ts'
-import { offset, search } from '../parameters/query-fields.ts'
-import { cut, defineProduct } from './product.ts'
+import { buildUpstreamRequest, formBody } from '../gateway/upstream-request.ts'
+import { offset, searchText } from '../parameters/query-fields.ts'
+import { defineProduct, paginate } from './product.ts'
 
 const sourceCharactersMax = 131_072
 const exampleSource = '//@version=5\nindicator("My script")\nplot(close)'
@@ -49,42 +49,43 @@ export const listPineBuiltins = defineProduct({
       oneOf(['standard', 'candlestick', 'fundamental', 'all'], { description: 'Which of them.' }),
       'standard',
     ),
-    q: Type.Optional(search('Only scripts whose name has this in it.')),
+    q: Type.Optional(searchText('Only scripts whose name has this in it.')),
     limit: limit(2000, 200),
     offset: offset(10_000),
   }),
-  answer: { rows: PineBuiltin },
-  question: ({ query }) => ({ ...query, q: query.q?.toLowerCase() }),
-  toAsk: ({ group }) => askOf(contractOf('PineFacade.ListBuiltins'), { query: { filter: group } }),
-  read(json, question) {
+  response: { rows: PineBuiltin },
+  parseRequest: ({ query }) => ({ ...query, q: query.q?.toLowerCase() }),
+  toUpstreamRequest: ({ group }) =>
+    buildUpstreamRequest(getContract('PineFacade.ListBuiltins'), { query: { filter: group } }),
+  toResult(json, question) {
     const { q: wanted } = question
-    const scripts = asArray(json)
-      .map((item) => toBuiltin(asObject(item)))
+    const scripts = requireArray(json)
+      .map((item) => toPineBuiltin(requireObject(item)))
       .filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted))
-    return cut(scripts, question.limit, question.offset)
+    return paginate(scripts, question.limit, question.offset)
   },
 })
 
-function toBuiltin(item: Json) {
+function toPineBuiltin(item: Json) {
   const { scriptIdPart, scriptName } = item
   if (typeof scriptIdPart !== 'string' || typeof scriptName !== 'string')
-    throw changed('a script without a name')
-  const extra = inner(item.extra)
+    throw upstreamChanged('a script without a name')
+  const extra = objectOrEmpty(item.extra)
   return {
     id: scriptIdPart,
     name: scriptName,
-    short_name: text(extra.shortDescription),
-    version: text(item.version),
-    kind: text(extra.kind),
-    access: text(item.scriptAccess),
-    tags: texts(extra.tags),
-    is_candlestick: flag(extra.isCandleStick) ?? false,
-    is_fundamental: flag(extra.isFundamentalStudy) ?? false,
-    fundamental_id: text(extra.fund_id),
-    fundamental_category: text(extra.fundamentalCategory),
-    financial_period: text(extra.financialPeriod),
-    is_hidden: flag(extra.isHiddenStudy) ?? false,
-    inputs: number(extra.sourceInputsCount),
+    short_name: textOrNull(extra.shortDescription),
+    version: textOrNull(item.version),
+    kind: textOrNull(extra.kind),
+    access: textOrNull(item.scriptAccess),
+    tags: textList(extra.tags),
+    is_candlestick: booleanOrNull(extra.isCandleStick) ?? false,
+    is_fundamental: booleanOrNull(extra.isFundamentalStudy) ?? false,
+    fundamental_id: textOrNull(extra.fund_id),
+    fundamental_category: textOrNull(extra.fundamentalCategory),
+    financial_period: textOrNull(extra.financialPeriod),
+    is_hidden: booleanOrNull(extra.isHiddenStudy) ?? false,
+    inputs: numberOrNull(extra.sourceInputsCount),
   }
 }
 
@@ -122,20 +123,21 @@ export const parsePineTitle = defineProduct({
   query: Type.Object({ source: querySource }),
   body: Type.Object({ source: bodySource }, { $id: 'PineSource', examples: [{ source: exampleSource }] }),
   bodyBytesMax,
-  answer: { data: PineTitle },
-  question: ({ query, body }) => ({ source: body?.source ?? query.source }),
-  toAsk: ({ source }) => askOf(contractOf('PineFacade.ParseTitle'), { body: formBody({ source }) }),
-  read(json) {
-    const { success, result, reason } = asObject(json)
-    if (typeof success !== 'boolean') throw changed('a title without a verdict')
-    const details = inner(result)
+  response: { data: PineTitle },
+  parseRequest: ({ query, body }) => ({ source: body?.source ?? query.source }),
+  toUpstreamRequest: ({ source }) =>
+    buildUpstreamRequest(getContract('PineFacade.ParseTitle'), { body: formBody({ source }) }),
+  toResult(json) {
+    const { success, result, reason } = requireObject(json)
+    if (typeof success !== 'boolean') throw upstreamChanged('a title without a verdict')
+    const details = objectOrEmpty(result)
     return {
       data: {
         ok: success,
-        title: text(result) ?? text(details.title),
-        short_title: text(details.shortTitle),
-        kind: text(details.scriptKind),
-        reason: success ? null : text(reason),
+        title: textOrNull(result) ?? textOrNull(details.title),
+        short_title: textOrNull(details.shortTitle),
+        kind: textOrNull(details.scriptKind),
+        reason: success ? null : textOrNull(reason),
       },
     }
   },
@@ -186,10 +188,10 @@ export const translatePine = defineProduct({
     { $id: 'PineTranslationRequest', examples: [{ source: exampleSource, version: 'v6' }] },
   ),
   bodyBytesMax,
-  answer: { data: PineTranslation },
-  question: ({ query, body }) => body ?? { ...query, inputs: undefined },
-  toAsk: ({ source, version: pineVersion, inputs }) =>
-    askOf(contractOf('PineFacade.TranslateSource'), {
+  response: { data: PineTranslation },
+  parseRequest: ({ query, body }) => body ?? { ...query, inputs: undefined },
+  toUpstreamRequest: ({ source, version: pineVersion, inputs }) =>
+    buildUpstreamRequest(getContract('PineFacade.TranslateSource'), {
       path: { pineVersion },
       body: formBody({
         source,
@@ -198,38 +200,38 @@ export const translatePine = defineProduct({
         ...(inputs === undefined ? {} : { inputs: canonicalJson(inputs) }),
       }),
     }),
-  read(json, { version: asked }) {
-    const { success, result, reason, reason2, source } = asObject(json)
-    if (typeof success !== 'boolean') throw changed('a translation without a verdict')
-    const made = inner(result)
-    const problems = inner(reason2)
-    const metaInfo = inner(made.metaInfo)
+  toResult(json, { version: asked }) {
+    const { success, result, reason, reason2, source } = requireObject(json)
+    if (typeof success !== 'boolean') throw upstreamChanged('a translation without a verdict')
+    const made = objectOrEmpty(result)
+    const problems = objectOrEmpty(reason2)
+    const metaInfo = objectOrEmpty(made.metaInfo)
     return {
       data: {
         ok: success,
         version: asked,
-        source: text(source) ?? text(made.source),
+        source: textOrNull(source) ?? textOrNull(made.source),
         meta_info: Object.keys(metaInfo).length > 0 ? metaInfo : null,
-        reason: success ? null : text(reason),
-        errors: toProblems(problems.errors ?? made.errors),
-        warnings: toProblems(problems.warnings ?? made.warnings ?? metaInfo.warnings),
+        reason: success ? null : textOrNull(reason),
+        errors: toPineProblems(problems.errors ?? made.errors),
+        warnings: toPineProblems(problems.warnings ?? made.warnings ?? metaInfo.warnings),
       },
     }
   },
 })
 
-function toProblems(list: unknown) {
+function toPineProblems(list: unknown) {
   if (!Array.isArray(list)) return []
   return list.slice(0, 100).map((item) => {
-    const problem = inner(item)
-    const start = inner(problem.start)
-    const end = inner(problem.end)
+    const problem = objectOrEmpty(item)
+    const start = objectOrEmpty(problem.start)
+    const end = objectOrEmpty(problem.end)
     return {
-      message: text(problem.message) ?? text(item) ?? '',
-      line: number(start.line),
-      column: number(start.column),
-      end_line: number(end.line),
-      end_column: number(end.column),
+      message: textOrNull(problem.message) ?? textOrNull(item) ?? '',
+      line: numberOrNull(start.line),
+      column: numberOrNull(start.column),
+      end_line: numberOrNull(end.line),
+      end_column: numberOrNull(end.column),
     }
   })
 }

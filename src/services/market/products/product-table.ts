@@ -4,7 +4,7 @@ import type { ContractId } from '../gateway/contracts.ts'
 
 export interface ProductRoute {
   /** Key in the catalogue, name of the operation in clients. */
-  readonly name: RouteName
+  readonly name: ProductName
   readonly path: string
   readonly endpoint_id: ContractId
   readonly methods: readonly ('GET' | 'POST')[]
@@ -16,7 +16,7 @@ export interface ProductRoute {
 const get = ['GET'] as const
 const both = ['GET', 'POST'] as const
 
-const table = {
+const productTable = {
   searchSymbols: {
     path: '/v1/symbols/search',
     endpoint_id: 'symbol.search',
@@ -203,9 +203,9 @@ const table = {
   },
 } as const satisfies Readonly<Record<string, Omit<ProductRoute, 'name'>>>
 
-export type RouteName = keyof typeof table
+export type ProductName = keyof typeof productTable
 
-export const productRoutes: readonly ProductRoute[] = Object.entries(table).map(([name, route]) => ({
-  name: name as RouteName,
+export const productRoutes: readonly ProductRoute[] = Object.entries(productTable).map(([name, route]) => ({
+  name: name as ProductName,
   ...route,
 }))

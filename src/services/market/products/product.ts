@@ -2,11 +2,11 @@
 
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../../core/errors.ts'
-import type { UpstreamAsk } from '../gateway/upstream-request.ts'
-import type { RouteName } from './product-table.ts'
+import type { UpstreamRequest } from '../gateway/upstream-request.ts'
+import type { ProductName } from './product-table.ts'
 
 /** What a caller sent, checked against the schemas. A POST has a body in place of a query. */
-export interface Given<Query, Params, Body> {
+export interface ProductRequest<Query, Params, Body> {
   readonly query: Query
   readonly params: Params
   readonly body: Body | undefined
@@ -32,7 +32,7 @@ export interface Delay {
 }
 
 /** An answer of the provider, in our words. */
-export interface Reading {
+export interface ProductResult {
   readonly rows?: readonly unknown[]
   readonly data?: unknown
   readonly page?: Page
@@ -44,7 +44,7 @@ export interface Reading {
 }
 
 export interface Product<Question = unknown> {
-  readonly name: RouteName
+  readonly name: ProductName
   readonly query: TObject
   readonly params?: TObject
   /** The body of the POST, for routes that take one. */
@@ -52,47 +52,47 @@ export interface Product<Question = unknown> {
   readonly bodyBytesMax?: number
   /** Parameters that a POST takes beside its body; none unless told. */
   readonly postQuery?: TObject
-  readonly answer: { readonly rows: TSchema } | { readonly data: TSchema }
+  readonly response: { readonly rows: TSchema } | { readonly data: TSchema }
   readonly errors?: readonly ErrorCode[]
   /** Reads the parameters: one form for every way of writing the same wish. */
-  question(given: Given<never, never, never>): Question
-  toAsk(question: Question): UpstreamAsk
-  read(json: unknown, question: Question): Reading
+  parseRequest(given: ProductRequest<never, never, never>): Question
+  toUpstreamRequest(parseRequest: Question): UpstreamRequest
+  toResult(json: unknown, parseRequest: Question): ProductResult
   /** The parameter that named a column the provider does not know. */
-  parameterNaming?(column: string, question: Question): string
+  parameterForColumn?(column: string, parseRequest: Question): string
   /** The parameter another complaint of the provider is about, where that can be told. */
-  parameterBlamed?(complaint: string, question: Question): string | undefined
+  parameterForComplaint?(complaint: string, parseRequest: Question): string | undefined
   /** The symbol whose existence decides whether no rows is an answer or a mistake. */
-  symbolOf?(question: Question): string
+  symbolToVerify?(parseRequest: Question): string
 }
 
-interface Definition<Query extends TObject, Params extends TObject, Body extends TSchema, Question>
+interface ProductDefinition<Query extends TObject, Params extends TObject, Body extends TSchema, Question>
   extends Omit<Product<Question>, 'query' | 'params' | 'body' | 'question'> {
   readonly query: Query
   readonly params?: Params
   readonly body?: Body
-  question(given: Given<Static<Query>, Static<Params>, Static<Body>>): Question
+  parseRequest(request: ProductRequest<Static<Query>, Static<Params>, Static<Body>>): Question
 }
 
 /** Ties the functions' types to the schemas beside them; afterwards a question is nobody else's business. */
 export function defineProduct<Query extends TObject, Params extends TObject, Body extends TSchema, Question>(
-  product: Definition<Query, Params, Body, Question>,
+  product: ProductDefinition<Query, Params, Body, Question>,
 ): Product {
   return product as unknown as Product
 }
 
 /** A page that was cut out of a whole list here. */
-export function cut<Row>(
+export function paginate<Row>(
   rows: readonly Row[],
   limit: number,
   offset = 0,
 ): { rows: readonly Row[]; page: Page } {
-  const shown = rows.slice(offset, offset + limit)
-  return { rows: shown, page: pageOf(shown.length, { limit, offset, total: rows.length }) }
+  const pageRows = rows.slice(offset, offset + limit)
+  return { rows: pageRows, page: toPage(pageRows.length, { limit, offset, total: rows.length }) }
 }
 
 /** A page the provider cut. */
-export function pageOf(
+export function toPage(
   returned: number,
   { limit, offset, total }: { limit: number; offset: number; total: number | null },
 ): Page {

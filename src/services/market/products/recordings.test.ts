@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { fixturesDir } from '../../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { parameterReader } from '../../../http/request/validate.ts'
-import { judge } from '../gateway/classify-provider-response.ts'
-import { type ContractId, contractOf } from '../gateway/contracts.ts'
+import { createParameterParser } from '../../../http/request/validate.ts'
+import { classifyProviderResponse } from '../gateway/classify-provider-response.ts'
+import { type ContractId, getContract } from '../gateway/contracts.ts'
 import { products } from './index.ts'
-import type { Product, Reading } from './product.ts'
-import type { RouteName } from './product-table.ts'
+import type { Product, ProductResult } from './product.ts'
+import type { ProductName } from './product-table.ts'
 
-const folder = fixturesDir('market')
+const folder = recordingsDir('market')
 const skip = folder === undefined ? 'no recordings here' : false
 const nowMs = Date.parse('2026-04-21T12:00:00Z')
 
@@ -25,18 +25,18 @@ function recording(file: string): unknown {
 type Written = Readonly<Record<string, string>>
 
 function questionOf(product: Product, query: Written, params: Written = {}): unknown {
-  const read = parameterReader(product.query, 'query')
-  return product.question({ query: read(query), params, body: undefined, nowMs } as never)
+  const read = createParameterParser(product.query, 'query')
+  return product.parseRequest({ query: read(query), params, body: undefined, nowMs } as never)
 }
 
 function bodyQuestion(product: Product, body: unknown, params: Written = {}): unknown {
-  return product.question({ query: {}, params, body, nowMs } as never)
+  return product.parseRequest({ query: {}, params, body, nowMs } as never)
 }
 
-function checkRows(product: Product, reading: Reading): void {
+function checkRows(product: Product, reading: ProductResult): void {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
-  const schema = 'rows' in product.answer ? product.answer.rows : product.answer.data
+  const schema = 'rows' in product.response ? product.response.rows : product.response.data
   const check = ajv.compile(schema)
   for (const row of reading.rows ?? [reading.data]) {
     assert.ok(check(row), `${JSON.stringify(check.errors?.[0])} in ${JSON.stringify(row)}`)
@@ -45,7 +45,7 @@ function checkRows(product: Product, reading: Reading): void {
 
 interface Replay {
   readonly file: string
-  readonly route: RouteName
+  readonly route: ProductName
   readonly query?: Written
   readonly params?: Written
   readonly rows: number
@@ -214,16 +214,16 @@ describe('market recordings', { skip }, () => {
       const product = products[route]
       const body = recording(file)
       const question = questionOf(product, query, params)
-      const { contract } = product.toAsk(question)
+      const { contract } = product.toUpstreamRequest(question)
       assert.equal(
-        judge(contract, {
+        classifyProviderResponse(contract, {
           status: 200,
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         }),
         undefined,
       )
-      const reading = product.read(body, question)
+      const reading = product.toResult(body, question)
       if (rows >= 0) assert.equal(reading.rows?.length, rows)
       else assert.ok((reading.rows?.length ?? 0) > 0)
       if (total !== undefined) assert.equal(reading.page?.total, total)
@@ -237,7 +237,11 @@ describe('market recordings', { skip }, () => {
     it(`${file} with status ${status} is taken for ${code ?? 'good'}`, () => {
       const body = JSON.stringify(recording(file))
       assert.equal(
-        judge(contractOf(id), { status, headers: { 'content-type': 'application/json' }, body })?.code,
+        classifyProviderResponse(getContract(id), {
+          status,
+          headers: { 'content-type': 'application/json' },
+          body,
+        })?.code,
         code,
       )
     })
@@ -245,7 +249,7 @@ describe('market recordings', { skip }, () => {
 
   it('gives the title of a script', () => {
     const product = products.parsePineTitle
-    const reading = product.read(recording('PineFacade.ParseTitle'), questionOf(product, { source: 'x' }))
+    const reading = product.toResult(recording('PineFacade.ParseTitle'), questionOf(product, { source: 'x' }))
     assert.deepEqual(reading.data, {
       ok: true,
       title: 'My Script Title',
@@ -258,8 +262,8 @@ describe('market recordings', { skip }, () => {
   it('hands on the cursor of the flow, and null on the last page', () => {
     const product = products.getNewsFlow
     const question = questionOf(product, {})
-    assert.ok(product.read(recording('news.flow.v2'), question).nextCursor)
-    assert.equal(product.read(recording('news.flow.v2.no-pagination'), question).nextCursor, null)
+    assert.ok(product.toResult(recording('news.flow.v2'), question).nextCursor)
+    assert.equal(product.toResult(recording('news.flow.v2.no-pagination'), question).nextCursor, null)
   })
 
   it('leaves none out', () => {
@@ -276,7 +280,7 @@ describe('market recordings', { skip }, () => {
 
 interface Request {
   readonly file: string
-  readonly route: RouteName
+  readonly route: ProductName
   readonly params?: Written
   /** The same wish in friendly parameters. */
   readonly query: Written
@@ -400,7 +404,7 @@ describe('market requests as they were recorded', { skip }, () => {
 
     it(`${file} is what friendly parameters become`, () => {
       const recorded = recording(`${file}.request`) as Record<string, unknown>
-      const ask = product.toAsk(questionOf(product, query, params))
+      const ask = product.toUpstreamRequest(questionOf(product, query, params))
       const sent = JSON.parse(ask.body?.text ?? '{}') as Record<string, unknown>
       for (const name of same) assert.deepEqual(sent[name], recorded[name], name)
       if (recorded.market_in_path !== undefined) assert.equal(ask.path.market, recorded.market_in_path)
@@ -414,7 +418,7 @@ describe('market requests as they were recorded', { skip }, () => {
 
     it(`${file} goes through as a body`, () => {
       const { market_in_path: _, ...body } = recording(`${file}.request`) as Record<string, unknown>
-      const ask = product.toAsk(bodyQuestion(product, body, params))
+      const ask = product.toUpstreamRequest(bodyQuestion(product, body, params))
       const sent = JSON.parse(ask.body?.text ?? '{}') as Record<string, unknown>
       for (const [name, value] of Object.entries(body)) assert.deepEqual(sent[name], value, name)
     })
@@ -434,7 +438,7 @@ describe('market requests as they were recorded', { skip }, () => {
     for (const { query } of queries) {
       const market = String((query.markets as string[] | undefined)?.[0] ?? 'america')
       try {
-        products.searchScreener.question({ query: {}, params: { market }, body: query, nowMs } as never)
+        products.searchScreener.parseRequest({ query: {}, params: { market }, body: query, nowMs } as never)
       } catch (thrown) {
         assert.ok(isFailure(thrown), String(thrown))
         assert.fail(`${thrown.message} ${JSON.stringify(thrown.details)}`)

@@ -3,21 +3,28 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { contractOf } from '../gateway/contracts.ts'
-import { asArray, asObject, changed, inner, type Json, word } from '../gateway/json-guards.ts'
-import { askOf, jsonBody } from '../gateway/upstream-request.ts'
-import { capitals } from '../parameters/ascii-case.ts'
-import { csv, parseList } from '../parameters/comma-list.ts'
-import { wrong } from '../parameters/invalid-parameter.ts'
+import { getContract } from '../gateway/contracts.ts'
+import {
+  idTextOrNull,
+  type Json,
+  objectOrEmpty,
+  requireArray,
+  requireObject,
+  upstreamChanged,
+} from '../gateway/json-guards.ts'
+import { buildUpstreamRequest, jsonBody } from '../gateway/upstream-request.ts'
+import { toSortedUpper } from '../parameters/ascii-case.ts'
+import { commaList, parseCommaList } from '../parameters/comma-list.ts'
+import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { lang, offset } from '../parameters/query-fields.ts'
-import { parseSymbols, rowSymbol } from '../parameters/symbol.ts'
-import { checkColumns, defaultColumns, defaultSort } from '../scanner/columns.ts'
-import { delayOf } from '../scanner/delay.ts'
+import { parseSymbols, symbolField } from '../parameters/symbol.ts'
+import { defaultColumns, defaultSort, validateColumns } from '../scanner/columns.ts'
+import { toDelay } from '../scanner/delay.ts'
 import { parseFilters, type ScanFilter, toScanFilters } from '../scanner/filter-language.ts'
 import { parseMarket, parseMarkets, parseScannedMarket } from '../scanner/markets.ts'
-import { checkScanBody, parameterNaming, ScanBody } from '../scanner/scan-body.ts'
-import { readScan, withCells } from '../scanner/scan-response.ts'
-import { cut, defineProduct, pageOf, type Reading } from './product.ts'
+import { parameterForColumn, ScanBody, validateScanBody } from '../scanner/scan-body.ts'
+import { addCells, toScan } from '../scanner/scan-response.ts'
+import { defineProduct, type ProductResult, paginate, toPage } from './product.ts'
 
 export const columnsMax = 100
 export const scanBodyBytesMax = 65_536
@@ -32,7 +39,7 @@ const marketParameter = Type.Object({
 })
 
 const ScreenerRow = Type.Object(
-  { symbol: rowSymbol },
+  { symbol: symbolField },
   {
     $id: 'ScreenerRow',
     additionalProperties: true,
@@ -42,7 +49,7 @@ const ScreenerRow = Type.Object(
 
 const screenerQuery = {
   columns: Type.Optional(
-    csv(`What each row holds, at most ${columnsMax}; a usual set unless told.`, {
+    commaList(`What each row holds, at most ${columnsMax}; a usual set unless told.`, {
       examples: ['name,close,change,volume'],
     }),
   ),
@@ -54,12 +61,12 @@ const screenerQuery = {
       examples: ['close>100'],
     }),
   ),
-  symbols: Type.Optional(csv('Only these symbols, at most 500.')),
-  types: Type.Optional(csv('Only these kinds: `stock`, `fund`, `dr`, `structured`.')),
-  index: Type.Optional(csv('Only members of these indices, e.g. `SP:SPX`.')),
-  exchange: Type.Optional(csv('Only these exchanges.')),
-  sector: Type.Optional(csv('Only these sectors.')),
-  country: Type.Optional(csv('Only these countries, as the `country` column has them.')),
+  symbols: Type.Optional(commaList('Only these symbols, at most 500.')),
+  types: Type.Optional(commaList('Only these kinds: `stock`, `fund`, `dr`, `structured`.')),
+  index: Type.Optional(commaList('Only members of these indices, e.g. `SP:SPX`.')),
+  exchange: Type.Optional(commaList('Only these exchanges.')),
+  sector: Type.Optional(commaList('Only these sectors.')),
+  country: Type.Optional(commaList('Only these countries, as the `country` column has them.')),
   primary: Type.Optional(Type.Boolean({ description: 'Only primary listings, or only others.' })),
   sort: Type.Optional(
     Type.String({ maxLength: 80, description: 'A column to sort by.', examples: ['volume'] }),
@@ -82,7 +89,7 @@ type ScreenerQuery = {
 } & { readonly limit: number; readonly offset: number }
 
 /** A scan and what is needed to read its answer. */
-interface ScanQuestion {
+interface ScanRequest {
   readonly market: string
   readonly body: ScanBody & { readonly columns: readonly string[] }
   readonly limit: number
@@ -95,63 +102,65 @@ export const searchScreener = defineProduct({
   query: Type.Object({ ...screenerQuery, limit: limit(1000, 50), offset: offset(50_000) }),
   body: ScanBody,
   bodyBytesMax: scanBodyBytesMax,
-  answer: { rows: ScreenerRow },
-  question({ params, query, body }): ScanQuestion {
+  response: { rows: ScreenerRow },
+  parseRequest({ params, query, body }): ScanRequest {
     const market = parseScannedMarket(params.market)
     if (market === 'options') {
       throw new Failure('invalid_request', 'Options are asked for by their underlying.', {
         details: { parameter: 'market', expected: '/v1/options/{symbol}/chain' },
       })
     }
-    if (body) return checkMarket(fromBody(market, body, 1000))
-    return fromQuery(market, query as ScreenerQuery, [market])
+    if (body) return requireSameMarket(scanFromBody(market, body, 1000))
+    return scanFromQuery(market, query as ScreenerQuery, [market])
   },
-  toAsk: ({ market, body }) => askOf(contractOf('scanner.scan'), { path: { market }, body: jsonBody(body) }),
-  read: readScreener,
-  parameterNaming: (column, { body }) => parameterNaming(column, body),
-  parameterBlamed: (complaint, { body }) => parameterBlamed(complaint, body),
+  toUpstreamRequest: ({ market, body }) =>
+    buildUpstreamRequest(getContract('scanner.scan'), { path: { market }, body: jsonBody(body) }),
+  toResult: toScreenerResult,
+  parameterForColumn: (column, { body }) => parameterForColumn(column, body),
+  parameterForComplaint: (complaint, { body }) => parameterForComplaint(complaint, body),
 })
 
 export const searchGlobalScreener = defineProduct({
   name: 'searchGlobalScreener',
   query: Type.Object({
     ...screenerQuery,
-    markets: Type.Optional(csv('Only these markets, at most 80.', { examples: ['america,uk'] })),
+    markets: Type.Optional(commaList('Only these markets, at most 80.', { examples: ['america,uk'] })),
     limit: limit(200, 50),
     offset: offset(50_000),
   }),
   body: ScanBody,
   bodyBytesMax: scanBodyBytesMax,
-  answer: { rows: ScreenerRow },
-  question({ query, body }): ScanQuestion {
-    if (body) return checkGlobal(fromBody('global', body, 200))
-    const markets = parseMarkets(parseList(query.markets, { parameter: 'markets', most: 80 }))
-    return checkGlobal(fromQuery('global', query as ScreenerQuery, markets))
+  response: { rows: ScreenerRow },
+  parseRequest({ query, body }): ScanRequest {
+    if (body) return requireSelection(scanFromBody('global', body, 200))
+    const markets = parseMarkets(parseCommaList(query.markets, { parameter: 'markets', maxItems: 80 }))
+    return requireSelection(scanFromQuery('global', query as ScreenerQuery, markets))
   },
-  toAsk: ({ body }) => askOf(contractOf('scanner.scan.global'), { body: jsonBody(body) }),
-  read: readScreener,
-  parameterNaming: (column, { body }) => parameterNaming(column, body),
-  parameterBlamed: (complaint, { body }) => parameterBlamed(complaint, body),
+  toUpstreamRequest: ({ body }) =>
+    buildUpstreamRequest(getContract('scanner.scan.global'), { body: jsonBody(body) }),
+  toResult: toScreenerResult,
+  parameterForColumn: (column, { body }) => parameterForColumn(column, body),
+  parameterForComplaint: (complaint, { body }) => parameterForComplaint(complaint, body),
 })
 
-function fromQuery(market: string, query: ScreenerQuery, markets: readonly string[]): ScanQuestion {
-  const columns = parseList(query.columns as string | undefined, {
+function scanFromQuery(market: string, query: ScreenerQuery, markets: readonly string[]): ScanRequest {
+  const columns = parseCommaList(query.columns as string | undefined, {
     parameter: 'columns',
-    most: columnsMax,
-    ordered: true,
+    maxItems: columnsMax,
+    keepOrder: true,
   })
-  const chosen = columns.length > 0 ? columns : defaultColumns(market)
-  checkColumns(chosen, columnsMax)
+  const columnNames = columns.length > 0 ? columns : defaultColumns(market)
+  validateColumns(columnNames, columnsMax)
   const sortBy = (query.sort as string | undefined) ?? defaultSort(market)
-  checkColumns([sortBy], 1, 'sort')
+  validateColumns([sortBy], 1, 'sort')
   const { preset, currency } = query
   return {
     market,
     limit: query.limit,
     offset: query.offset,
     body: {
-      columns: chosen,
-      ...filtersOf(query),
+      columns: columnNames,
+      ...toFilters(query),
       ignore_unknown_fields: false,
       options: { lang: query.lang },
       range: [query.offset, query.offset + query.limit],
@@ -160,7 +169,7 @@ function fromQuery(market: string, query: ScreenerQuery, markets: readonly strin
         sortOrder: query.order === 'asc' || (query.order === undefined && sortBy === 'name') ? 'asc' : 'desc',
         nullsFirst: query.nulls_first === true,
       },
-      symbols: symbolsOf(query),
+      symbols: toSymbolSelection(query),
       markets,
       ...(typeof preset === 'string' ? { preset } : {}),
       ...(typeof currency === 'string' ? { price_conversion: { to_currency: currency.toLowerCase() } } : {}),
@@ -168,20 +177,20 @@ function fromQuery(market: string, query: ScreenerQuery, markets: readonly strin
   }
 }
 
-const exchangeForm = { pattern: /^[ -~]{1,40}$/, expected: 'codes such as NASDAQ' }
+const exchangeFormat = { pattern: /^[ -~]{1,40}$/, expected: 'codes such as NASDAQ' }
 
-function filtersOf(query: ScreenerQuery): { filter: ScanFilter[]; filter2?: Record<string, unknown> } {
+function toFilters(query: ScreenerQuery): { filter: ScanFilter[]; filter2?: Record<string, unknown> } {
   const { filter, ...tree } = toScanFilters(
     parseFilters(typeof query.filter === 'string' ? query.filter : ''),
   )
   for (const name of ['exchange', 'sector', 'country'] as const) {
     const isExchange = name === 'exchange'
-    const values = parseList(query[name] as string | undefined, {
+    const values = parseCommaList(query[name] as string | undefined, {
       parameter: name,
-      most: 50,
-      ...(isExchange ? { form: exchangeForm } : {}),
+      maxItems: 50,
+      ...(isExchange ? { format: exchangeFormat } : {}),
     })
-    const right = isExchange ? capitals(values) : values
+    const right = isExchange ? toSortedUpper(values) : values
     if (right.length > 0) filter.push({ left: name, operation: 'in_range', right })
   }
   if (typeof query.primary === 'boolean') {
@@ -190,18 +199,22 @@ function filtersOf(query: ScreenerQuery): { filter: ScanFilter[]; filter2?: Reco
   return { filter, ...tree }
 }
 
-function symbolsOf(query: ScreenerQuery): Record<string, unknown> {
+function toSymbolSelection(query: ScreenerQuery): Record<string, unknown> {
   const tickers = parseSymbols(
-    parseList(query.symbols as string | undefined, { parameter: 'symbols', most: 500, ordered: true }),
+    parseCommaList(query.symbols as string | undefined, {
+      parameter: 'symbols',
+      maxItems: 500,
+      keepOrder: true,
+    }),
     'symbols',
   )
-  const types = parseList(query.types as string | undefined, {
+  const types = parseCommaList(query.types as string | undefined, {
     parameter: 'types',
-    most: 10,
-    form: { pattern: /^[a-z]{1,20}$/, expected: 'words such as stock or fund' },
+    maxItems: 10,
+    format: { pattern: /^[a-z]{1,20}$/, expected: 'words such as stock or fund' },
   })
   const indices = parseSymbols(
-    parseList(query.index as string | undefined, { parameter: 'index', most: 10 }),
+    parseCommaList(query.index as string | undefined, { parameter: 'index', maxItems: 10 }),
     'index',
   ).sort()
   return {
@@ -211,8 +224,8 @@ function symbolsOf(query: ScreenerQuery): Record<string, unknown> {
   }
 }
 
-function fromBody(market: string, body: ScanBody, rowsMax: number): ScanQuestion {
-  checkScanBody(body, { columnsMax, rowsMax })
+function scanFromBody(market: string, body: ScanBody, rowsMax: number): ScanRequest {
+  validateScanBody(body, { columnsMax, rowsMax })
   const [from, to] = body.range ?? [0, 50]
   return {
     market,
@@ -223,11 +236,11 @@ function fromBody(market: string, body: ScanBody, rowsMax: number): ScanQuestion
 }
 
 /** The path says which market is scanned; a body that names another would be read in two ways. */
-function checkMarket(question: ScanQuestion): ScanQuestion {
+function requireSameMarket(question: ScanRequest): ScanRequest {
   const { market, body } = question
   const other = body.markets?.find((name) => name !== market)
   if (other === undefined) return question
-  throw wrong(
+  throw invalidParameter(
     'markets',
     `This scans ${market} alone, not ${other}.`,
     `${market}, /v1/screeners/${other}/search, or several through /v1/screeners/global/search`,
@@ -235,14 +248,14 @@ function checkMarket(question: ScanQuestion): ScanQuestion {
   )
 }
 
-function checkGlobal(question: ScanQuestion): ScanQuestion {
+function requireSelection(question: ScanRequest): ScanRequest {
   const { markets = [], filter = [], filter2, symbols, preset } = question.body
-  const { tickers, symbolset, groups } = inner(symbols)
+  const { tickers, symbolset, groups } = objectOrEmpty(symbols)
   const isNarrow = [markets, filter, tickers, symbolset, groups].some(
     (list) => Array.isArray(list) && list.length > 0,
   )
   if (isNarrow || hasExpression(filter2) || preset !== undefined) return question
-  throw wrong(
+  throw invalidParameter(
     'markets',
     'Say which part of the world to scan.',
     'at least one of symbols, markets and filter',
@@ -251,7 +264,7 @@ function checkGlobal(question: ScanQuestion): ScanQuestion {
 
 /** A tree of nothing but branches leaves everything in. */
 function hasExpression(node: unknown): boolean {
-  const { expression, operation, operands } = inner(node)
+  const { expression, operation, operands } = objectOrEmpty(node)
   if (expression !== undefined) return true
   return operation === undefined
     ? Array.isArray(operands) && operands.some(hasExpression)
@@ -259,7 +272,7 @@ function hasExpression(node: unknown): boolean {
 }
 
 /** Which parameter of a scan the provider’s complaint is about, where it is not about a column. */
-export function parameterBlamed(complaint: string, { filter, filter2 }: ScanBody): string | undefined {
+export function parameterForComplaint(complaint: string, { filter, filter2 }: ScanBody): string | undefined {
   if (/preset/i.test(complaint)) return 'preset'
   if (/currenc|conver/i.test(complaint)) return 'currency'
   if (/tickers|symbolset|groups|query/i.test(complaint)) return 'symbols'
@@ -267,13 +280,13 @@ export function parameterBlamed(complaint: string, { filter, filter2 }: ScanBody
   return filter2 === undefined ? undefined : 'filter2'
 }
 
-function readScreener(json: unknown, { body, limit: most, offset: start }: ScanQuestion): Reading {
-  const { total, columns, rows } = readScan(json, body.columns)
+function toScreenerResult(json: unknown, { body, limit: most, offset: start }: ScanRequest): ProductResult {
+  const { total, columns, rows } = toScan(json, body.columns)
   return {
-    rows: rows.map(({ symbol, cells }) => withCells({ symbol }, columns, cells)),
-    page: pageOf(rows.length, { limit: most, offset: start, total }),
+    rows: rows.map(({ symbol, cells }) => addCells({ symbol }, columns, cells)),
+    page: toPage(rows.length, { limit: most, offset: start, total }),
     columns: ['symbol', ...columns],
-    ...delayOf(columns, rows),
+    ...toDelay(columns, rows),
   }
 }
 
@@ -324,42 +337,43 @@ export const getScreenerMetadata = defineProduct({
     limit: limit(5000, 5000),
     offset: offset(10_000),
   }),
-  answer: { rows: ScreenerColumn },
-  question: ({ params, query }) => ({
+  response: { rows: ScreenerColumn },
+  parseRequest: ({ params, query }) => ({
     ...query,
     q: query.q?.toLowerCase(),
     market: parseMarket(params.market),
   }),
-  toAsk: ({ market }) => askOf(contractOf('scanner.metainfo'), { path: { market } }),
-  read(json, question) {
+  toUpstreamRequest: ({ market }) =>
+    buildUpstreamRequest(getContract('scanner.metainfo'), { path: { market } }),
+  toResult(json, question) {
     const { q: wanted } = question
-    const columns = asArray(asObject(json).fields)
-      .map((field) => toColumn(asObject(field)))
+    const columns = requireArray(requireObject(json).fields)
+      .map((field) => toColumn(requireObject(field)))
       .filter(({ name }) => question.timeframes || !name.includes('|'))
       .filter(({ type }) => question.type === undefined || type === question.type)
       .filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted))
-    return cut(columns, question.limit, question.offset)
+    return paginate(columns, question.limit, question.offset)
   },
 })
 
 function toColumn({ n, t, r }: Json) {
-  if (typeof n !== 'string' || typeof t !== 'string') throw changed('a column without a name')
+  if (typeof n !== 'string' || typeof t !== 'string') throw upstreamChanged('a column without a name')
   return { name: n, type: t, values: Array.isArray(r) ? r.map(toColumnValue) : null }
 }
 
 function toColumnValue(value: unknown): { id: string; name: string } {
   if (typeof value !== 'object' || value === null) return { id: String(value), name: String(value) }
   const { id, name } = value as Json
-  return { id: word(id) ?? '', name: word(name) ?? word(id) ?? '' }
+  return { id: idTextOrNull(id) ?? '', name: idTextOrNull(name) ?? idTextOrNull(id) ?? '' }
 }
 
 /** A scan of one symbol: what tells an unknown symbol from one that has nothing. */
-export function existenceAsk(symbol: string) {
-  return askOf(contractOf('scanner.scan.global'), {
+export function symbolExistsRequest(symbol: string) {
+  return buildUpstreamRequest(getContract('scanner.scan.global'), {
     body: jsonBody({ columns: ['name'], symbols: { tickers: [symbol] }, range: [0, 1] }),
   })
 }
 
-export function exists(json: unknown): boolean {
-  return readScan(json, ['name']).rows.length > 0
+export function symbolExists(json: unknown): boolean {
+  return toScan(json, ['name']).rows.length > 0
 }

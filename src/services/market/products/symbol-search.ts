@@ -3,19 +3,19 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { contractOf } from '../gateway/contracts.ts'
+import { getContract } from '../gateway/contracts.ts'
 import {
-  asArray,
-  asObject,
-  changed,
-  flag,
-  inner,
+  booleanOrNull,
   type Json,
-  number,
-  text,
-  texts,
+  numberOrNull,
+  objectOrEmpty,
+  requireArray,
+  requireObject,
+  textList,
+  textOrNull,
+  upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { askOf } from '../gateway/upstream-request.ts'
+import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
 import { lang, offset } from '../parameters/query-fields.ts'
 import { defineProduct } from './product.ts'
 
@@ -33,10 +33,10 @@ const symbolTypes = [
 ] as const
 
 /** The provider's word where it differs from ours. */
-const searchTypes: Readonly<Record<string, string>> = { stock: 'stocks', fund: 'funds' }
+const providerTypes: Readonly<Record<string, string>> = { stock: 'stocks', fund: 'funds' }
 
 /** The length of the provider's pages. */
-const upstreamPage = 50
+const upstreamPageSize = 50
 
 const FoundSymbol = Type.Object(
   {
@@ -96,12 +96,12 @@ export const searchSymbols = defineProduct({
     ),
     has_options: withDefault(Type.Boolean({ description: 'Only underlyings of options.' }), false),
     highlight: withDefault(Type.Boolean({ description: 'Marks what matched.' }), false),
-    limit: limit(upstreamPage, upstreamPage),
+    limit: limit(upstreamPageSize, upstreamPageSize),
     offset: offset(10_000),
     lang,
   }),
-  answer: { rows: FoundSymbol },
-  question({ query }) {
+  response: { rows: FoundSymbol },
+  parseRequest({ query }) {
     const q = query.q.trim()
     if (q === '' && query.exchange === undefined) {
       throw new Failure('invalid_request', 'Say what to search for, or which exchange to list.', {
@@ -115,11 +115,11 @@ export const searchSymbols = defineProduct({
       country: query.country?.toUpperCase(),
     }
   },
-  toAsk({ q, type, exchange, country, has_options, highlight, offset: start, lang: language }) {
-    return askOf(contractOf('symbol.search'), {
+  toUpstreamRequest({ q, type, exchange, country, has_options, highlight, offset: start, lang: language }) {
+    return buildUpstreamRequest(getContract('symbol.search'), {
       query: {
         text: q,
-        search_type: type === undefined ? 'undefined' : (searchTypes[type] ?? type),
+        search_type: type === undefined ? 'undefined' : (providerTypes[type] ?? type),
         exchange: exchange ?? '',
         ...(country === undefined ? {} : { country, sort_by_country: country }),
         ...(has_options ? { only_has_options: 'true' } : {}),
@@ -129,11 +129,11 @@ export const searchSymbols = defineProduct({
       },
     })
   },
-  read(json, question) {
-    const { symbols, symbols_remaining } = asObject(json)
-    const all = asArray(symbols).map((row) => toFound(asObject(row), question.highlight))
+  toResult(json, question) {
+    const { symbols, symbols_remaining } = requireObject(json)
+    const all = requireArray(symbols).map((row) => toSymbolMatch(requireObject(row), question.highlight))
     const rows = all.slice(0, question.limit)
-    const remaining = number(symbols_remaining)
+    const remaining = numberOrNull(symbols_remaining)
     // An empty page may lie anywhere behind the last one.
     const isBehind = all.length === 0 && question.offset > 0
     const total = remaining === null || isBehind ? null : question.offset + all.length + remaining
@@ -152,32 +152,33 @@ export const searchSymbols = defineProduct({
   },
 })
 
-function toFound(row: Json, isHighlighted: boolean) {
+function toSymbolMatch(row: Json, isHighlighted: boolean) {
   const { symbol, description, type, exchange, prefix } = row
-  if (typeof symbol !== 'string' || typeof type !== 'string') throw changed('a match without a symbol')
-  const ticker = plain(symbol)
-  const described = text(description) ?? ''
-  const venue = text(prefix) ?? text(exchange)?.split(' ', 1)[0]?.toUpperCase() ?? ''
+  if (typeof symbol !== 'string' || typeof type !== 'string')
+    throw upstreamChanged('a match without a symbol')
+  const ticker = stripHighlight(symbol)
+  const described = textOrNull(description) ?? ''
+  const venue = textOrNull(prefix) ?? textOrNull(exchange)?.split(' ', 1)[0]?.toUpperCase() ?? ''
   return {
     symbol: ticker.includes(':') || venue === '' ? ticker : `${venue}:${ticker}`,
     ticker,
     exchange: venue,
-    exchange_name: text(inner(row.source2).name) ?? text(exchange),
-    description: plain(described),
+    exchange_name: textOrNull(objectOrEmpty(row.source2).name) ?? textOrNull(exchange),
+    description: stripHighlight(described),
     type,
-    typespecs: texts(row.typespecs),
-    country: text(row.country),
-    currency: text(row.currency_code),
-    isin: text(row.isin),
-    cusip: text(row.cusip),
-    cik: text(row.cik_code),
-    is_primary_listing: flag(row.is_primary_listing),
+    typespecs: textList(row.typespecs),
+    country: textOrNull(row.country),
+    currency: textOrNull(row.currency_code),
+    isin: textOrNull(row.isin),
+    cusip: textOrNull(row.cusip),
+    cik: textOrNull(row.cik_code),
+    is_primary_listing: booleanOrNull(row.is_primary_listing),
     found_by: row.found_by_isin === true ? 'isin' : row.found_by_cusip === true ? 'cusip' : null,
-    logo_id: text(row.logoid) ?? text(inner(row.logo).logoid),
+    logo_id: textOrNull(row.logoid) ?? textOrNull(objectOrEmpty(row.logo).logoid),
     highlight: isHighlighted ? { symbol, description: described } : null,
   }
 }
 
-function plain(marked: string): string {
+function stripHighlight(marked: string): string {
   return marked.replaceAll(/<\/?em>/g, '')
 }

@@ -1,9 +1,9 @@
 /** The index document and the catalogue: the tables, as a caller reads them. */
 
 import { hash } from 'node:crypto'
-import { document, type Reply } from '../../../http/reply.ts'
+import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
-import { contractOf, contracts } from '../gateway/contracts.ts'
+import { contracts, getContract } from '../gateway/contracts.ts'
 import { productRoutes } from '../products/product-table.ts'
 import { IndexDocument, RouteCatalogue } from '../schema/documents.ts'
 import { socketMethods } from '../socket-methods.ts'
@@ -59,7 +59,7 @@ function routeCatalogue() {
       ...route,
       source_contract: endpoint_id,
       auth: 'anonymous_or_api_key',
-      freshness: contractOf(endpoint_id).freshness,
+      freshness: getContract(endpoint_id).freshness,
     })),
     advanced: {
       raw_route: '/v1/raw/{endpointId}',
@@ -82,7 +82,7 @@ const maxAgeSeconds = 300
 /** Relative to `/v1`, wherever the service is mounted. */
 const links = { link: '<v1/openapi.json>; rel="service-desc", </docs>; rel="service-doc"' }
 
-export function documentRoutes(limits: RateLimits): AnyRoute[] {
+export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
   const shared = {
     method: 'GET',
     tag: 'Support',
@@ -96,41 +96,44 @@ export function documentRoutes(limits: RateLimits): AnyRoute[] {
       path: '',
       id: 'getRootIndex',
       summary: 'What this service is',
-      answer: { whole: IndexDocument },
-      handle: kept(index),
+      response: { body: IndexDocument },
+      handle: staticDocument(index),
     }),
     defineRoute({
       ...shared,
       path: '/v1',
       id: 'getIndex',
       summary: 'What this service is',
-      answer: { whole: IndexDocument },
-      handle: kept(index, links),
+      response: { body: IndexDocument },
+      handle: staticDocument(index, links),
     }),
     defineRoute({
       ...shared,
       path: '/v1/catalog',
       id: 'getCatalog',
       summary: 'Every route, contract and socket method',
-      answer: { whole: RouteCatalogue },
-      handle: kept(routeCatalogue()),
+      response: { body: RouteCatalogue },
+      handle: staticDocument(routeCatalogue()),
     }),
   ]
 }
 
 /** True as long as the server runs, and at any moment as new. */
-function kept(value: unknown, headers: Record<string, string> = {}): (ask: { nowMs: number }) => Reply {
+function staticDocument(
+  value: unknown,
+  headers: Record<string, string> = {},
+): (ask: { nowMs: number }) => Reply {
   const body = JSON.stringify(value)
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   return ({ nowMs }) => ({
-    ...document(json, body, headers),
+    ...bodyReply(json, body, headers),
     cache: {
       etag,
-      bornAt: nowMs,
+      createdAt: nowMs,
       freshUntil: nowMs + maxAgeSeconds * 1000,
-      keepUntil: nowMs,
+      reusableUntil: nowMs,
       cacheControl: `public, max-age=${maxAgeSeconds}`,
-      status: 'hit',
+      cacheStatus: 'hit',
     },
   })
 }

@@ -2,17 +2,17 @@
 
 import { hash } from 'node:crypto'
 import { toInstant } from '../../../core/clock.ts'
-import type { OwnCache, Reply } from '../../../http/reply.ts'
+import type { HandlerCache, Reply } from '../../../http/reply.ts'
 import type { Contract, Freshness } from '../gateway/contracts.ts'
-import type { Found } from '../gateway/gateway.ts'
-import { changed } from '../gateway/json-guards.ts'
-import { type Entry, freshUntil, staleUntil } from '../gateway/upstream-entry.ts'
-import type { Reading } from '../products/product.ts'
+import type { Lookup } from '../gateway/gateway.ts'
+import { upstreamChanged } from '../gateway/json-guards.ts'
+import { freshUntil, staleUntil, type UpstreamEntry } from '../gateway/upstream-entry.ts'
+import type { ProductResult } from '../products/product.ts'
 
 /** How long the bytes of a stale answer are sent again before the gateway is asked whether there is a newer one. */
-const staleKeepMs = 1000
+const staleReuseMs = 1000
 
-const statusWords = {
+const cacheStatusHeader = {
   hit: 'hit',
   stale: 'hit; detail=stale',
   miss: 'fwd=miss; stored',
@@ -20,22 +20,22 @@ const statusWords = {
 } as const
 
 /** `view`: what the answer depends on beside the question to the provider and its answer. */
-export function ownCache(
-  { key, entry, status }: Found,
+export function toHandlerCache(
+  { key, entry, status }: Lookup,
   contract: Contract,
   view: string,
   nowMs: number,
-): OwnCache {
+): HandlerCache {
   const { freshness } = contract
   const fresh = freshUntil(entry, freshness)
-  const keepUntil = { hit: fresh + 1, stale: nowMs + staleKeepMs, miss: 0, joined: 0 }[status]
+  const keepUntil = { hit: fresh + 1, stale: nowMs + staleReuseMs, miss: 0, joined: 0 }[status]
   return {
-    etag: `W/"${hash('sha256', `${entry.tag}\n${key}\n${view}`, 'base64url').slice(0, 22)}"`,
-    bornAt: entry.bornAt,
+    etag: `W/"${hash('sha256', `${entry.bodyHash}\n${key}\n${view}`, 'base64url').slice(0, 22)}"`,
+    createdAt: entry.fetchedAt,
     freshUntil: fresh,
-    keepUntil: Math.min(keepUntil, staleUntil(entry, freshness) + 1),
+    reusableUntil: Math.min(keepUntil, staleUntil(entry, freshness) + 1),
     cacheControl: cacheControl(freshness),
-    status: statusWords[status],
+    cacheStatus: cacheStatusHeader[status],
   }
 }
 
@@ -48,26 +48,26 @@ export function cacheControl({
 }
 
 /** A reading whose rows, or whose only thing, are JSON already. */
-export interface WrittenReading extends Omit<Reading, 'rows' | 'data'> {
+export interface SerializedResult extends Omit<ProductResult, 'rows' | 'data'> {
   readonly rows?: readonly string[]
   readonly data?: string
 }
 
 /** Part of reading: what nests deeper than can be written is a form we do not know. */
-export function written({ rows, data, ...rest }: Reading): WrittenReading {
+export function serializeResult({ rows, data, ...rest }: ProductResult): SerializedResult {
   try {
     if (!rows) return { ...rest, data: JSON.stringify(data) }
     return { ...rest, rows: rows.map((row) => JSON.stringify(row)) }
   } catch (thrown) {
-    throw thrown instanceof RangeError ? changed('it nests too deep') : thrown
+    throw thrown instanceof RangeError ? upstreamChanged('it nests too deep') : thrown
   }
 }
 
-export function productReply(
-  found: Found,
+export function toProductReply(
+  found: Lookup,
   contract: Contract,
-  reading: WrittenReading,
-  cache: OwnCache,
+  reading: SerializedResult,
+  cache: HandlerCache,
 ): Reply {
   const { rows, data = 'null', page, delay, columns, nextCursor } = reading
   return {
@@ -75,7 +75,7 @@ export function productReply(
     ...(columns ? { columns } : {}),
     meta: {
       source_contract: contract.id,
-      cache: cacheFacts(found.entry, found.status, contract.freshness),
+      cache: toCacheMeta(found.entry, found.status, contract.freshness),
       ...(page ? { page } : {}),
       ...(nextCursor === undefined
         ? {}
@@ -87,10 +87,10 @@ export function productReply(
   }
 }
 
-function cacheFacts(entry: Entry, status: Found['status'], freshness: Freshness) {
+function toCacheMeta(entry: UpstreamEntry, status: Lookup['status'], freshness: Freshness) {
   return {
     status: status === 'joined' ? 'miss' : status,
-    fetched_at: toInstant(entry.bornAt),
+    fetched_at: toInstant(entry.fetchedAt),
     fresh_until: toInstant(freshUntil(entry, freshness)),
     stale_until: toInstant(staleUntil(entry, freshness)),
   }

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { Reply } from '../../../http/reply.ts'
-import { type AnyRoute, type Ask, defineRoute } from '../../../http/route.ts'
+import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { upstreamErrors } from '../gateway/classify-provider-response.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { jsonBody } from '../gateway/upstream-request.ts'
@@ -11,12 +11,12 @@ import examples from '../products/examples.json' with { type: 'json' }
 import { products } from '../products/index.ts'
 import type { Product } from '../products/product.ts'
 import { type ProductRoute, productRoutes } from '../products/product-table.ts'
-import { existenceAsk, exists } from '../products/screener.ts'
-import { ownCache, productReply, type WrittenReading, written } from './product-reply.ts'
+import { symbolExists, symbolExistsRequest } from '../products/screener.ts'
+import { type SerializedResult, serializeResult, toHandlerCache, toProductReply } from './product-reply.ts'
 
 const noParameters = Type.Object({})
 
-export function productRoutesOf(gateway: Gateway): AnyRoute[] {
+export function createProductRoutes(gateway: Gateway): AnyRoute[] {
   return productRoutes.flatMap((route) => {
     return route.methods.map((method) => toRoute(route, products[route.name], method, gateway))
   })
@@ -36,55 +36,59 @@ function toRoute(route: ProductRoute, product: Product, method: 'GET' | 'POST', 
     query: isPost ? (product.postQuery ?? noParameters) : product.query,
     ...(isPost && body ? { body } : {}),
     ...(isPost && bodyBytesMax ? { bodyBytesMax } : {}),
-    answer: product.answer,
+    response: product.response,
     example: examples[route.name],
     errors: [...upstreamErrors, ...(product.errors ?? [])],
     access: 'optional',
     cache: 'own',
-    handle: (ask) => answer(product, ask as unknown as Ask<never, never, never>, isPost, gateway),
+    handle: (ask) =>
+      handleProduct(product, ask as unknown as RequestContext<never, never, never>, isPost, gateway),
   })
 }
 
-async function answer(
+async function handleProduct(
   product: Product,
-  ask: Ask<never, never, never>,
+  context: RequestContext<never, never, never>,
   isPost: boolean,
   gateway: Gateway,
 ): Promise<Reply> {
-  const { query, params, body, nowMs, signal } = ask
-  const given = { query: (query ?? {}) as never, params, body: isPost ? body : undefined, nowMs }
-  const question = product.question(given)
-  const upstreamAsk = product.toAsk(question)
-  const symbol = product.symbolOf?.(question)
-  let newest: { body: string; reading: WrittenReading } | undefined
-  const readNew = (json: unknown, body: string) => {
+  const { query, params, body, nowMs, signal } = context
+  const productRequest = { query: (query ?? {}) as never, params, body: isPost ? body : undefined, nowMs }
+  const parsedRequest = product.parseRequest(productRequest)
+  const upstreamRequest = product.toUpstreamRequest(parsedRequest)
+  const symbol = product.symbolToVerify?.(parsedRequest)
+  let newestResult: { body: string; reading: SerializedResult } | undefined
+  const checkNewResponse = (json: unknown, body: string) => {
     try {
-      newest = { body, reading: written(product.read(json, question)) }
+      newestResult = { body, reading: serializeResult(product.toResult(json, parsedRequest)) }
     } catch (thrown) {
       // Nothing is an answer too: kept for the raw contract, and refused below.
       if (!isFailure(thrown, 'no_data')) throw thrown
     }
   }
-  const found = await gateway.find(upstreamAsk, signal, readNew).catch(async (thrown) => {
+  const lookup = await gateway.lookUp(upstreamRequest, signal, checkNewResponse).catch(async (thrown) => {
     if (symbol === undefined || !isFailure(thrown, 'unknown_symbol')) {
-      throw withParameter(thrown, product, question)
+      throw nameParameter(thrown, product, parsedRequest)
     }
-    await refuseUnknown(symbol, gateway, signal)
+    await requireSymbolExists(symbol, gateway, signal)
     throw new Failure('no_data', `The provider has nothing of this kind for ${symbol}.`, {
       details: { parameter: 'symbol' },
     })
   })
-  const { body: kept } = found.entry
-  const reading = newest?.body === kept ? newest.reading : written(product.read(JSON.parse(kept), question))
-  if (symbol !== undefined && reading.rows?.length === 0) await refuseUnknown(symbol, gateway, signal)
-  const { contract } = upstreamAsk
-  const view = `${product.name} ${jsonBody(question).text} ${ask.representation}`
-  const shown = isPost ? reading : withinReach(reading, product)
-  return productReply(found, contract, shown, ownCache(found, contract, view, nowMs))
+  const { body: cachedBody } = lookup.entry
+  const reading =
+    newestResult?.body === cachedBody
+      ? newestResult.reading
+      : serializeResult(product.toResult(JSON.parse(cachedBody), parsedRequest))
+  if (symbol !== undefined && reading.rows?.length === 0) await requireSymbolExists(symbol, gateway, signal)
+  const { contract } = upstreamRequest
+  const view = `${product.name} ${jsonBody(parsedRequest).text} ${context.representation}`
+  const visibleResult = isPost ? reading : clampNextOffset(reading, product)
+  return toProductReply(lookup, contract, visibleResult, toHandlerCache(lookup, contract, view, nowMs))
 }
 
 /** What lies further on than `offset` goes cannot be asked for. */
-function withinReach(reading: WrittenReading, { query }: Product): WrittenReading {
+function clampNextOffset(reading: SerializedResult, { query }: Product): SerializedResult {
   const { maximum = 0 } = (query.properties.offset ?? {}) as { maximum?: number }
   const { page } = reading
   if (!page || (page.next_offset ?? 0) <= maximum) return reading
@@ -92,28 +96,28 @@ function withinReach(reading: WrittenReading, { query }: Product): WrittenReadin
 }
 
 /** The provider says which column it does not know, or what it does not accept; the caller is told where it was written as well. */
-function withParameter(thrown: unknown, product: Product, question: unknown): unknown {
+function nameParameter(thrown: unknown, product: Product, question: unknown): unknown {
   if (!isFailure(thrown, 'invalid_request')) return thrown
   const { column, provider_says: complaint } = thrown.details ?? {}
   const parameter =
     typeof column === 'string'
-      ? product.parameterNaming?.(column, question)
+      ? product.parameterForColumn?.(column, question)
       : typeof complaint === 'string'
-        ? product.parameterBlamed?.(complaint, question)
+        ? product.parameterForComplaint?.(complaint, question)
         : undefined
   if (parameter === undefined) return thrown
   return new Failure('invalid_request', thrown.message, { details: { parameter, ...thrown.details } })
 }
 
 /** Nothing may mean that there is nothing, or that there is no such symbol. The caller is told which. */
-async function refuseUnknown(symbol: string, gateway: Gateway, signal: AbortSignal): Promise<void> {
+async function requireSymbolExists(symbol: string, gateway: Gateway, signal: AbortSignal): Promise<void> {
   // As a check of the answer, so that a no is forgotten as soon as any failure.
   const check = (json: unknown) => {
-    if (exists(json)) return
+    if (symbolExists(json)) return
     throw new Failure('unknown_symbol', `The provider does not know ${symbol}.`, {
       details: { parameter: 'symbol', hint: '/v1/symbols/search finds symbols.' },
     })
   }
-  const { entry } = await gateway.find(existenceAsk(symbol), signal, check)
+  const { entry } = await gateway.lookUp(symbolExistsRequest(symbol), signal, check)
   check(JSON.parse(entry.body))
 }

@@ -2,20 +2,20 @@
 
 import { Failure } from '../../../core/errors.ts'
 
-interface Usual {
+interface MarketDefaults {
   readonly columns: string
   /** What rows are sorted by unless told: a column the market has. */
   readonly sort: string
 }
 
-const stocks: Usual = {
+const stockDefaults: MarketDefaults = {
   columns:
     'name description close change change_abs volume market_cap_basic price_earnings_ttm sector exchange currency type typespecs update_mode',
   sort: 'market_cap_basic',
 }
 
 /** Markets that are not stocks. */
-const others: Readonly<Record<string, Usual>> = {
+const otherDefaults: Readonly<Record<string, MarketDefaults>> = {
   crypto: {
     columns:
       'name description close 24h_close_change|5 24h_vol|5 exchange currency type typespecs update_mode',
@@ -43,21 +43,23 @@ const others: Readonly<Record<string, Usual>> = {
 }
 
 export function defaultColumns(market: string): string[] {
-  return usualOf(market).columns.split(' ')
+  return defaultsFor(market).columns.split(' ')
 }
 
 export function defaultSort(market: string): string {
-  return usualOf(market).sort
+  return defaultsFor(market).sort
 }
 
-function usualOf(market: string): Usual {
-  return others[market] ?? stocks
+function defaultsFor(market: string): MarketDefaults {
+  return otherDefaults[market] ?? stockDefaults
 }
 
-const usualColumns = [stocks, ...Object.values(others)].map(({ columns }) => columns).join(' ')
+const allDefaultColumns = [stockDefaults, ...Object.values(otherDefaults)]
+  .map(({ columns }) => columns)
+  .join(' ')
 
 /** Not all there are: the provider knows thousands, and more than it lists. Only for hints. */
-export const knownColumns: readonly string[] = `${usualColumns}
+export const suggestedColumns: readonly string[] = `${allDefaultColumns}
   open gap VWAP premarket_change postmarket_change change_from_open Value.Traded relative_volume_10d_calc
   average_volume_10d_calc average_volume_30d_calc average_volume_90d_calc Perf.W Perf.1M Perf.3M Perf.6M Perf.YTD Perf.Y
   Volatility.D Volatility.W Volatility.M price_52_week_high price_52_week_low beta_1_year ATR RSI RSI7 Stoch.K Stoch.D
@@ -73,17 +75,17 @@ export const knownColumns: readonly string[] = `${usualColumns}
   .filter((name, index, all) => name !== '' && all.indexOf(name) === index)
 
 /** Letters, digits and the signs the provider's names have: `RSI[1]|60`, `ADX+DI`, `24h_vol|5`. */
-const columnForm = /^[A-Za-z0-9_][\w.+\-[\]|&%]{0,79}$/
+const columnFormat = /^[A-Za-z0-9_][\w.+\-[\]|&%]{0,79}$/
 
 export function isColumnName(text: string): boolean {
-  return columnForm.test(text) && text !== '__proto__'
+  return columnFormat.test(text) && text !== '__proto__'
 }
 
 /** Throws for what cannot be a column, whatever the market. */
-export function checkColumns(columns: readonly string[], most: number, parameter = 'columns'): void {
-  if (columns.length > most) {
-    throw new Failure('invalid_request', `At most ${most} columns at once.`, {
-      details: { parameter, expected: `at most ${most}`, given: columns.length },
+export function validateColumns(columns: readonly string[], columnsMax: number, parameter = 'columns'): void {
+  if (columns.length > columnsMax) {
+    throw new Failure('invalid_request', `At most ${columnsMax} columns at once.`, {
+      details: { parameter, expected: `at most ${columnsMax}`, given: columns.length },
     })
   }
   for (const column of columns) {

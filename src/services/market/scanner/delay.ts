@@ -1,15 +1,15 @@
 /** How far behind the market the rows of a scan are, as their `update_mode` says. */
 
-import { text } from '../gateway/json-guards.ts'
+import { textOrNull } from '../gateway/json-guards.ts'
 import type { Delay } from '../products/product.ts'
 import type { Scan } from './scan-response.ts'
 
 /** Nothing where the column was not asked for, or says nothing. */
-export function delayOf(columns: readonly string[], rows: Scan['rows']): { delay?: Delay } {
+export function toDelay(columns: readonly string[], rows: Scan['rows']): { delay?: Delay } {
   const at = columns.lastIndexOf('update_mode')
-  const modes = [...new Set(rows.flatMap(({ cells }) => text(cells[at]) ?? []))].sort()
+  const modes = [...new Set(rows.flatMap(({ cells }) => textOrNull(cells[at]) ?? []))].sort()
   if (modes.length === 0) return {}
-  const delays = modes.map(secondsOf)
+  const delays = modes.map(delaySeconds)
   const delay_seconds_max = delays.some(Number.isNaN)
     ? null
     : delays.reduce((most, delay) => Math.max(most, delay))
@@ -17,6 +17,6 @@ export function delayOf(columns: readonly string[], rows: Scan['rows']): { delay
 }
 
 /** `delayed_streaming_900`: fifteen minutes behind. */
-function secondsOf(mode: string): number {
+function delaySeconds(mode: string): number {
   return Number(/^delayed_\w*?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN))
 }

@@ -1,8 +1,8 @@
 /** The filters a caller writes in a query, turned into the scanner's own: `close>100,market_cap_basic>=1e9`. */
 
-import { nearest } from '../../../core/closest-match.ts'
+import { closestMatch } from '../../../core/closest-match.ts'
 import type { Failure } from '../../../core/errors.ts'
-import { wrong as wrongParameter } from '../parameters/invalid-parameter.ts'
+import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { isColumnName } from './columns.ts'
 
 export interface ScanFilter {
@@ -26,7 +26,7 @@ const alternativesMax = 100
 /** Signs, longest first, so that `>=` is not read as `>`. */
 const signs = ['!=', '>=', '<=', '==', '!~', '>', '<', '=', '~'] as const
 
-const signWords: Readonly<Record<(typeof signs)[number], string>> = {
+const operatorBySign: Readonly<Record<(typeof signs)[number], string>> = {
   '!=': 'ne',
   '>=': 'gte',
   '<=': 'lte',
@@ -38,53 +38,53 @@ const signWords: Readonly<Record<(typeof signs)[number], string>> = {
   '~': 'match',
 }
 
-type Taking = 'one' | 'range' | 'list' | 'choice' | 'none' | 'text' | 'share' | 'days'
+type ValueForm = 'one' | 'range' | 'list' | 'choice' | 'none' | 'text' | 'share' | 'days'
 
-interface Word {
+interface FilterOperator {
   readonly operation: string
-  readonly takes: Taking
+  readonly valueForm: ValueForm
 }
 
 /** The words of `column:word:value`. */
-export const filterWords: Readonly<Record<string, Word>> = {
-  gt: { operation: 'greater', takes: 'one' },
-  gte: { operation: 'egreater', takes: 'one' },
-  lt: { operation: 'less', takes: 'one' },
-  lte: { operation: 'eless', takes: 'one' },
-  eq: { operation: 'equal', takes: 'one' },
-  ne: { operation: 'nequal', takes: 'one' },
-  in: { operation: 'in_range', takes: 'choice' },
-  nin: { operation: 'not_in_range', takes: 'choice' },
-  between: { operation: 'in_range', takes: 'range' },
-  nbetween: { operation: 'not_in_range', takes: 'range' },
-  match: { operation: 'match', takes: 'text' },
-  nmatch: { operation: 'nmatch', takes: 'text' },
-  empty: { operation: 'empty', takes: 'none' },
-  nempty: { operation: 'nempty', takes: 'none' },
-  has: { operation: 'has', takes: 'list' },
-  hasnone: { operation: 'has_none_of', takes: 'list' },
-  crosses: { operation: 'crosses', takes: 'one' },
-  crosses_above: { operation: 'crosses_above', takes: 'one' },
-  crosses_below: { operation: 'crosses_below', takes: 'one' },
-  above_pct: { operation: 'above%', takes: 'share' },
-  below_pct: { operation: 'below%', takes: 'share' },
-  within_days: { operation: 'in_day_range', takes: 'days' },
-  within_weeks: { operation: 'in_week_range', takes: 'days' },
-  within_months: { operation: 'in_month_range', takes: 'days' },
+export const filterOperators: Readonly<Record<string, FilterOperator>> = {
+  gt: { operation: 'greater', valueForm: 'one' },
+  gte: { operation: 'egreater', valueForm: 'one' },
+  lt: { operation: 'less', valueForm: 'one' },
+  lte: { operation: 'eless', valueForm: 'one' },
+  eq: { operation: 'equal', valueForm: 'one' },
+  ne: { operation: 'nequal', valueForm: 'one' },
+  in: { operation: 'in_range', valueForm: 'choice' },
+  nin: { operation: 'not_in_range', valueForm: 'choice' },
+  between: { operation: 'in_range', valueForm: 'range' },
+  nbetween: { operation: 'not_in_range', valueForm: 'range' },
+  match: { operation: 'match', valueForm: 'text' },
+  nmatch: { operation: 'nmatch', valueForm: 'text' },
+  empty: { operation: 'empty', valueForm: 'none' },
+  nempty: { operation: 'nempty', valueForm: 'none' },
+  has: { operation: 'has', valueForm: 'list' },
+  hasnone: { operation: 'has_none_of', valueForm: 'list' },
+  crosses: { operation: 'crosses', valueForm: 'one' },
+  crosses_above: { operation: 'crosses_above', valueForm: 'one' },
+  crosses_below: { operation: 'crosses_below', valueForm: 'one' },
+  above_pct: { operation: 'above%', valueForm: 'share' },
+  below_pct: { operation: 'below%', valueForm: 'share' },
+  within_days: { operation: 'in_day_range', valueForm: 'days' },
+  within_weeks: { operation: 'in_week_range', valueForm: 'days' },
+  within_months: { operation: 'in_month_range', valueForm: 'days' },
 }
 
 /** Throws `invalid_request` naming the term that cannot be read. */
 export function parseFilters(text: string): FilterTerm[] {
   if (text.split('"').length % 2 === 0) {
-    throw wrong(`${quoted(text)} has a quote that is not closed.`, 'description="Smith, Jones"')
+    throw invalidFilter(`${quoted(text)} has a quote that is not closed.`, 'description="Smith, Jones"')
   }
   const terms = splitOutsideQuotes(text, ',').filter((term) => term.trim() !== '')
   if (terms.length > filtersMax)
-    throw wrong(`At most ${filtersMax} filters at once.`, `at most ${filtersMax}`)
+    throw invalidFilter(`At most ${filtersMax} filters at once.`, `at most ${filtersMax}`)
   const parsed = terms.flatMap((term) => parseTerm(term.trim()))
   const alternatives = parsed.reduce((sum, term) => sum + ('anyOf' in term ? term.anyOf.length : 0), 0)
   if (alternatives > alternativesMax) {
-    throw wrong('The filters list too many numbers.', `at most ${alternativesMax} numbers in lists`)
+    throw invalidFilter('The filters list too many numbers.', `at most ${alternativesMax} numbers in lists`)
   }
   return parsed
 }
@@ -106,20 +106,20 @@ export function toScanFilters(terms: readonly FilterTerm[]): {
 function parseTerm(term: string): FilterTerm[] {
   const at = term.search(/[<>=!~:]/)
   const column = at < 0 ? term : term.slice(0, at).trim()
-  if (at < 0) throw wrong(`${quoted(term)} is not a filter.`, 'column, sign, value: close>100')
+  if (at < 0) throw invalidFilter(`${quoted(term)} is not a filter.`, 'column, sign, value: close>100')
   if (!isColumnName(column))
-    throw wrong(`${quoted(column)} cannot be the name of a column.`, 'close, RSI|60, Perf.YTD')
+    throw invalidFilter(`${quoted(column)} cannot be the name of a column.`, 'close, RSI|60, Perf.YTD')
   const rest = term.slice(at)
-  if (rest.startsWith(':')) return parseWords(column, rest.slice(1))
+  if (rest.startsWith(':')) return parseOperatorTerm(column, rest.slice(1))
   const sign = signs.find((candidate) => rest.startsWith(candidate))
-  if (sign === undefined) throw wrong(`${quoted(term)} has an unknown sign.`, signs.join(' '))
+  if (sign === undefined) throw invalidFilter(`${quoted(term)} has an unknown sign.`, signs.join(' '))
   const value = rest.slice(sign.length).trim()
-  if (/^[<>=!~]/.test(value)) throw wrong(`${quoted(term)} has an unknown sign.`, signs.join(' '))
-  return toFilter(column, wordFor(signWords[sign], value), value, term)
+  if (/^[<>=!~]/.test(value)) throw invalidFilter(`${quoted(term)} has an unknown sign.`, signs.join(' '))
+  return toFilter(column, refineOperator(operatorBySign[sign], value), value, term)
 }
 
 /** `type=stock|fund` and `close=10..20` read as what they say. */
-function wordFor(word: string, value: string): string {
+function refineOperator(word: string, value: string): string {
   const isList = splitOutsideQuotes(value, '|').length > 1
   const isRange = /^[^"]+\.\.[^"]+$/.test(value)
   if (word === 'eq') return isList ? 'in' : isRange ? 'between' : word
@@ -127,26 +127,30 @@ function wordFor(word: string, value: string): string {
   return word
 }
 
-function parseWords(column: string, rest: string): FilterTerm[] {
+function parseOperatorTerm(column: string, rest: string): FilterTerm[] {
   const colon = rest.indexOf(':')
   const word = (colon < 0 ? rest : rest.slice(0, colon)).trim()
   return toFilter(column, word, colon < 0 ? '' : rest.slice(colon + 1).trim(), `${column}:${rest}`)
 }
 
 function toFilter(left: string, word: string, value: string, term: string): FilterTerm[] {
-  const known = Object.hasOwn(filterWords, word) ? filterWords[word] : undefined
-  if (!known) {
-    const meant = nearest(word, Object.keys(filterWords))
-    throw wrong(`There is no filter word ${quoted(word)}.`, Object.keys(filterWords).join(', '), meant)
+  const operator = Object.hasOwn(filterOperators, word) ? filterOperators[word] : undefined
+  if (!operator) {
+    const meant = closestMatch(word, Object.keys(filterOperators))
+    throw invalidFilter(
+      `There is no filter word ${quoted(word)}.`,
+      Object.keys(filterOperators).join(', '),
+      meant,
+    )
   }
-  const { operation, takes } = known
-  if (takes === 'none') {
-    if (value !== '') throw wrong(`${quoted(term)} has a value too many.`, `${left}:${word}`)
+  const { operation, valueForm } = operator
+  if (valueForm === 'none') {
+    if (value !== '') throw invalidFilter(`${quoted(term)} has a value too many.`, `${left}:${word}`)
     return [{ left, operation }]
   }
-  if (value === '') throw wrong(`${quoted(term)} has no value.`, `${left}${signOf(word)}value`)
-  if (takes === 'choice') return toChoice(left, operation, listed(value, term))
-  return [{ left, operation, right: toRight(takes, value, term) }]
+  if (value === '') throw invalidFilter(`${quoted(term)} has no value.`, `${left}${signFor(word)}value`)
+  if (valueForm === 'choice') return toChoice(left, operation, splitChoices(value, term))
+  return [{ left, operation, right: toRight(valueForm, value, term) }]
 }
 
 /** The provider takes a list of texts for a choice, but two numbers or columns for the ends of a range. */
@@ -160,29 +164,30 @@ function toChoice(left: string, operation: string, parts: readonly string[]): Fi
   return anyOf.length === 1 ? anyOf : [{ anyOf }]
 }
 
-const pairs = { range: 'low..high', days: '0..7', share: '@column|1.03' } as const
+const pairExamples = { range: 'low..high', days: '0..7', share: '@column|1.03' } as const
 
-function toRight(takes: Exclude<Taking, 'none' | 'choice'>, value: string, term: string): unknown {
+function toRight(takes: Exclude<ValueForm, 'none' | 'choice'>, value: string, term: string): unknown {
   if (takes === 'one') return toValue(value)
   if (takes === 'text') return unquoted(value)
-  if (takes === 'list') return listed(value, term).map(toValue)
+  if (takes === 'list') return splitChoices(value, term).map(toValue)
   const parts = splitOutsideQuotes(value, takes === 'share' ? '|' : '..')
   const bounds = (parts.length === 2 ? parts : splitOutsideQuotes(value, '|')).map(toValue)
   const [low, high] = bounds
-  if (bounds.length !== 2) throw wrong(`${quoted(term)} needs two values.`, pairs[takes])
+  if (bounds.length !== 2) throw invalidFilter(`${quoted(term)} needs two values.`, pairExamples[takes])
   const numbersNeeded = takes === 'days' ? bounds : takes === 'share' ? bounds.slice(1) : []
   if (numbersNeeded.some((bound) => typeof bound !== 'number')) {
-    throw wrong(`${quoted(term)} needs numbers.`, pairs[takes])
+    throw invalidFilter(`${quoted(term)} needs numbers.`, pairExamples[takes])
   }
   if (takes !== 'share' && typeof low === 'number' && typeof high === 'number' && high < low) {
-    throw wrong(`${quoted(term)} ends before it begins.`, `${high}..${low}`)
+    throw invalidFilter(`${quoted(term)} ends before it begins.`, `${high}..${low}`)
   }
   return bounds
 }
 
-function listed(value: string, term: string): string[] {
+function splitChoices(value: string, term: string): string[] {
   const parts = splitOutsideQuotes(value, '|')
-  if (parts.length > listMax) throw wrong(`${quoted(term)} lists too much.`, `at most ${listMax} values`)
+  if (parts.length > listMax)
+    throw invalidFilter(`${quoted(term)} lists too much.`, `at most ${listMax} values`)
   return parts
 }
 
@@ -202,13 +207,13 @@ function toValue(written: string): unknown {
     if (Number.isFinite(number)) return number
   }
   if (/^[-+]?(nan|inf(inity)?)$/i.test(text) || /^[-+]?(\d[\d.e+-]*|0[box][\da-f]*)$/i.test(text)) {
-    throw wrong(`${quoted(text)} is not a number.`, '100, -0.5 or 1e9')
+    throw invalidFilter(`${quoted(text)} is not a number.`, '100, -0.5 or 1e9')
   }
   return text
 }
 
 function toColumn(name: string): string {
-  if (!isColumnName(name)) throw wrong(`${quoted(name)} cannot be the name of a column.`, '@VWAP')
+  if (!isColumnName(name)) throw invalidFilter(`${quoted(name)} cannot be the name of a column.`, '@VWAP')
   return name
 }
 
@@ -234,14 +239,14 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-function signOf(word: string): string {
-  return Object.entries(signWords).find(([, named]) => named === word)?.[0] ?? `:${word}:`
+function signFor(word: string): string {
+  return Object.entries(operatorBySign).find(([, named]) => named === word)?.[0] ?? `:${word}:`
 }
 
 function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)
 }
 
-function wrong(message: string, expected: string, meant?: string): Failure {
-  return wrongParameter('filter', message, expected, meant ? { did_you_mean: meant } : {})
+function invalidFilter(message: string, expected: string, suggestion?: string): Failure {
+  return invalidParameter('filter', message, expected, suggestion ? { did_you_mean: suggestion } : {})
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../../core/errors.ts'
-import { checkMarkets, markets, parseMarket, parseMarkets } from './markets.ts'
+import { markets, parseMarket, parseMarkets, validateMarkets } from './markets.ts'
 
 describe('markets', () => {
   it('of a list are in one order and without repeats, whatever their case', () => {
@@ -19,7 +19,7 @@ describe('markets', () => {
     )
   })
 
-  for (const check of [parseMarkets, checkMarkets]) {
+  for (const check of [parseMarkets, validateMarkets]) {
     it(`${check.name} says that the whole world is none of a list`, () => {
       assert.throws(
         () => check(['global']),

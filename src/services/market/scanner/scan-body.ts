@@ -1,10 +1,10 @@
 /** The body of a scan as callers send it: a shape that is checked before it goes anywhere, and bounds the provider lacks. */
 
 import { Type } from 'typebox'
-import { wrong } from '../parameters/invalid-parameter.ts'
-import { checkColumns } from './columns.ts'
-import { filterWords, type ScanFilter } from './filter-language.ts'
-import { checkMarkets } from './markets.ts'
+import { invalidParameter } from '../parameters/invalid-parameter.ts'
+import { validateColumns } from './columns.ts'
+import { filterOperators, type ScanFilter } from './filter-language.ts'
+import { validateMarkets } from './markets.ts'
 
 export interface ScanBody {
   readonly columns?: readonly string[]
@@ -73,7 +73,7 @@ export const ScanBody = Type.Unsafe<ScanBody>(
 )
 
 const operations = new Set([
-  ...Object.values(filterWords).map((word) => word.operation),
+  ...Object.values(filterOperators).map((word) => word.operation),
   'smatch',
   'in_range%',
   'not_in_range%',
@@ -85,22 +85,27 @@ const depthMax = 8
 const nodesMax = 200
 
 /** Checks what a schema cannot say, and bounds the rows. `rowsMax` is how many may be asked for at once. */
-export function checkScanBody(
+export function validateScanBody(
   body: ScanBody,
   { columnsMax, rowsMax }: { columnsMax: number; rowsMax: number },
 ): void {
-  checkColumns(body.columns ?? [], columnsMax)
+  validateColumns(body.columns ?? [], columnsMax)
   if (body.columns?.includes('symbol')) {
-    throw wrong('columns', '"symbol" cannot be asked for: every row has it.', 'columns without symbol', {
-      in: 'body',
-    })
+    throw invalidParameter(
+      'columns',
+      '"symbol" cannot be asked for: every row has it.',
+      'columns without symbol',
+      {
+        in: 'body',
+      },
+    )
   }
-  checkMarkets(body.markets ?? [])
-  for (const filter of body.filter ?? []) checkOperation(filter.operation, 'filter')
-  if (body.filter2) checkTree(body.filter2, 0, { nodes: 0 })
+  validateMarkets(body.markets ?? [])
+  for (const filter of body.filter ?? []) validateOperation(filter.operation, 'filter')
+  if (body.filter2) validateFilterTree(body.filter2, 0, { nodes: 0 })
   const [from, to] = body.range ?? [0, 0]
   if (to < from || to - from > rowsMax) {
-    throw wrong(
+    throw invalidParameter(
       'range',
       `The range has to grow, by at most ${rowsMax} rows.`,
       `[from, to], at most ${rowsMax} apart`,
@@ -109,45 +114,45 @@ export function checkScanBody(
 }
 
 /** Where a scan names a column: in its list, which some queries call otherwise, to sort by, or to filter by. */
-export function parameterNaming(column: string, { columns, sort }: ScanBody, list = 'columns'): string {
+export function parameterForColumn(column: string, { columns, sort }: ScanBody, list = 'columns'): string {
   if (columns?.includes(column)) return list
   return sort?.sortBy === column ? 'sort' : 'filter'
 }
 
-function checkTree(node: unknown, depth: number, count: { nodes: number }): void {
+function validateFilterTree(node: unknown, depth: number, count: { nodes: number }): void {
   count.nodes += 1
   if (depth > depthMax || count.nodes > nodesMax) {
-    throw wrong(
+    throw invalidParameter(
       'filter2',
       'The tree of filters is too large.',
       `at most ${depthMax} deep and ${nodesMax} nodes`,
     )
   }
   if (typeof node !== 'object' || node === null)
-    throw wrong('filter2', 'A node of the tree has to be an object.', '{}')
+    throw invalidParameter('filter2', 'A node of the tree has to be an object.', '{}')
   const { operator, operands, operation, expression } = node as Record<string, unknown>
   if (expression !== undefined) {
     const named = (expression as { operation?: unknown } | null)?.operation
-    checkOperation(typeof named === 'string' ? named : '', 'filter2')
+    validateOperation(typeof named === 'string' ? named : '', 'filter2')
     return
   }
   if (operation !== undefined) {
-    checkTree(operation, depth + 1, count)
+    validateFilterTree(operation, depth + 1, count)
     return
   }
   if ((operator !== 'and' && operator !== 'or') || !Array.isArray(operands)) {
-    throw wrong(
+    throw invalidParameter(
       'filter2',
       'A node of the tree is neither an expression nor an operation.',
       'operator and operands',
     )
   }
-  for (const operand of operands) checkTree(operand, depth + 1, count)
+  for (const operand of operands) validateFilterTree(operand, depth + 1, count)
 }
 
-function checkOperation(operation: string, parameter: 'filter' | 'filter2'): void {
+function validateOperation(operation: string, parameter: 'filter' | 'filter2'): void {
   if (operations.has(operation)) return
-  throw wrong(
+  throw invalidParameter(
     parameter,
     `There is no filter operation ${JSON.stringify(operation.slice(0, 40))}.`,
     [...operations].join(', '),

@@ -1,6 +1,6 @@
 /** Reads the two forms of a scan's answer into rows of cells. */
 
-import { asArray, asObject, changed } from '../gateway/json-guards.ts'
+import { requireArray, requireObject, upstreamChanged } from '../gateway/json-guards.ts'
 
 export interface Scan {
   readonly total: number
@@ -15,25 +15,25 @@ interface ScanRow {
 }
 
 /** `{totalCount, data: [{s, d}]}`, the cells in the order of the columns asked for. */
-export function readScan(json: unknown, columns: readonly string[]): Scan {
-  const { totalCount, data } = asObject(json)
-  if (typeof totalCount !== 'number') throw changed('a scan without a count')
-  return { total: totalCount, columns, rows: asArray(data ?? []).map((row) => toRow(row, 'd')) }
+export function toScan(json: unknown, columns: readonly string[]): Scan {
+  const { totalCount, data } = requireObject(json)
+  if (typeof totalCount !== 'number') throw upstreamChanged('a scan without a count')
+  return { total: totalCount, columns, rows: requireArray(data ?? []).map((row) => toRow(row, 'd')) }
 }
 
 /** `{totalCount, fields, symbols: [{s, f}]}`; where nothing matches there is no `symbols`. */
-export function readScan2(json: unknown, columns: readonly string[]): Scan {
-  const { totalCount, fields, symbols } = asObject(json)
-  if (typeof totalCount !== 'number') throw changed('a scan without a count')
+export function toScan2(json: unknown, columns: readonly string[]): Scan {
+  const { totalCount, fields, symbols } = requireObject(json)
+  if (typeof totalCount !== 'number') throw upstreamChanged('a scan without a count')
   return {
     total: totalCount,
-    columns: fields === undefined ? columns : asArray(fields).map(asName),
-    rows: asArray(symbols ?? []).map((row) => toRow(row, 'f')),
+    columns: fields === undefined ? columns : requireArray(fields).map(requireName),
+    rows: requireArray(symbols ?? []).map((row) => toRow(row, 'f')),
   }
 }
 
 /** Adds every cell under the name of its column. To `row` itself: a copy of each row would cost as much as reading it. */
-export function withCells(
+export function addCells(
   row: Record<string, unknown>,
   columns: readonly string[],
   cells: readonly unknown[],
@@ -42,13 +42,13 @@ export function withCells(
   return row
 }
 
-function asName(field: unknown): string {
+function requireName(field: unknown): string {
   if (typeof field === 'string') return field
-  throw changed('a column without a name')
+  throw upstreamChanged('a column without a name')
 }
 
 function toRow(row: unknown, key: 'd' | 'f'): ScanRow {
-  const { s, [key]: cells } = asObject(row)
-  if (typeof s !== 'string') throw changed('a row without a symbol')
-  return { symbol: s, cells: asArray(cells ?? []) }
+  const { s, [key]: cells } = requireObject(row)
+  if (typeof s !== 'string') throw upstreamChanged('a row without a symbol')
+  return { symbol: s, cells: requireArray(cells ?? []) }
 }

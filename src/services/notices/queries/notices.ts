@@ -10,7 +10,7 @@ export interface NoticeFilter {
   readonly published_after?: string | undefined
 }
 
-interface ListedNotice {
+interface NoticeListRow {
   readonly id: string
   readonly published_on: string
   readonly doc: string
@@ -22,11 +22,11 @@ export function readNotices(
   filter: NoticeFilter,
   after: CursorKey | undefined,
   limit: number,
-): Promise<ListedNotice[]> {
+): Promise<NoticeListRow[]> {
   const { town, category, published_after } = filter
-  const shape = `notices:${town ? 't' : ''}${category ? 'c' : ''}${published_after ? 'p' : ''}${after ? 'a' : ''}`
-  return db.prepared<ListedNotice>(
-    shape,
+  const statementName = `notices:${town ? 't' : ''}${category ? 'c' : ''}${published_after ? 'p' : ''}${after ? 'a' : ''}`
+  return db.prepared<NoticeListRow>(
+    statementName,
     (read, param) => {
       let query = read.selectFrom('notice').select(['id', 'published_on', 'doc'])
       if (town) query = query.where('town', '=', param<string>('town'))

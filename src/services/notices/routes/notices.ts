@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { cursor, day, limit } from '../../../http/openapi/fields.ts'
-import { oneDoc, page } from '../../../http/reply.ts'
+import { docReply, pageReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { Database } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
@@ -34,12 +34,12 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
         limit: limit(),
         cursor: Type.Optional(cursor()),
       }),
-      answer: { rows: Notice },
+      response: { rows: Notice },
       errors: ['invalid_cursor'],
       access: 'optional',
       cache,
       handle: async ({ query, after }) =>
-        page({
+        pageReply({
           rows: await readNotices(db, query, after(), query.limit),
           limit: query.limit,
           doc: (row) => row.doc,
@@ -53,14 +53,14 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       tag: 'Notices',
       summary: 'One notice',
       params: Type.Object({ notice_id: Type.String() }),
-      answer: { data: Notice },
+      response: { data: Notice },
       access: 'optional',
       cache,
       handle: async ({ params }) => {
         const doc = await readNotice(db, params.notice_id)
         if (doc === undefined)
           throw new Failure('not_found', 'No notice has this id.', { details: { parameter: 'notice_id' } })
-        return oneDoc(doc)
+        return docReply(doc)
       },
     }),
   ]

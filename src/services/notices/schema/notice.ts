@@ -19,7 +19,7 @@ export const NoticeCategory = Type.Unsafe<NoticeCategory>({
   description: 'What the notice is about; `other` where the source has no fitting word.',
 })
 
-const described = {
+const noticeFields = {
   id: Type.String({ pattern: '^nt_[a-z2-7]{20}$', description: 'Stable: the same notice keeps it.' }),
   title: Type.String({ minLength: 1 }),
   town: Type.String({ minLength: 1, examples: ['Harrowgate'] }),
@@ -33,7 +33,7 @@ const described = {
 }
 
 /** What a source knows. Whether a notice changed is judged by this alone. */
-export const NoticeRecord = Type.Object(described, { additionalProperties: false })
+export const NoticeRecord = Type.Object(noticeFields, { additionalProperties: false })
 export type NoticeRecord = Static<typeof NoticeRecord>
 
 export const SourceLineage = Type.Object(
@@ -51,7 +51,7 @@ export const SourceLineage = Type.Object(
 export type SourceLineage = Static<typeof SourceLineage>
 
 export const Notice = Type.Object(
-  { ...described, source_lineage: SourceLineage },
+  { ...noticeFields, source_lineage: SourceLineage },
   { additionalProperties: false },
 )
 export type Notice = Static<typeof Notice>

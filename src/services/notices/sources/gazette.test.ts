@@ -8,7 +8,7 @@ import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { type Clock, FakeClock, systemClock, toInstant } from '../../../core/clock.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { createOutbound, type OutboundAnswer } from '../../../core/outbound/create-outbound.ts'
-import type { Answer, ParsedAnswer } from '../../../sync/source.ts'
+import type { ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { Notice, NoticeRecord } from '../schema/notice.ts'
 import { gazette } from './gazette.ts'
 import { gazetteTowns, type Town } from './members/gazette-towns.ts'
@@ -27,7 +27,7 @@ const row = {
 }
 
 function map(rows: readonly unknown[], town = harrowgate): { records: NoticeRecord[]; dropped: string[] } {
-  const answer: ParsedAnswer = {
+  const answer: ParsedResponse = {
     kind: 'notices',
     url: 'https://gazette.sandbox/api/towns/harrowgate/notices?page=1',
     fetchedAt: nowMs,
@@ -39,7 +39,7 @@ function map(rows: readonly unknown[], town = harrowgate): { records: NoticeReco
 }
 
 /** Fetches one town through an upstream that answers with these bodies, one after the other. */
-async function fetchAll(...bodies: string[]): Promise<{ answers: Answer[]; asked: string[] }> {
+async function fetchAll(...bodies: string[]): Promise<{ answers: UpstreamResponse[]; asked: string[] }> {
   const asked: string[] = []
   const http = {
     async request(url: string): Promise<OutboundAnswer> {
@@ -172,7 +172,7 @@ describe('gazette: against the sandbox', () => {
     const http = createOutbound({
       userAgent: 'Broadsheet/test',
       hosts: new Set(['gazette.sandbox']),
-      resolveHost: sandbox.resolve,
+      overrideOrigin: sandbox.resolve,
       random: () => 0,
     })
     return {

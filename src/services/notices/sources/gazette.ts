@@ -3,9 +3,9 @@
 import { type Static, Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
-import { decodeText } from '../../../core/plain-text.ts'
+import { toPlainText } from '../../../core/plain-text.ts'
 import { stableId } from '../../../core/stable-id.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource } from '../../../sync/source.ts'
 import type { NoticeCategory, NoticeRecord } from '../schema/notice.ts'
 import { gazetteTowns, type Town } from './members/gazette-towns.ts'
@@ -19,7 +19,7 @@ const Page = Type.Object({
 })
 
 /** Checked row by row, so that a bad one costs itself alone. */
-const isRow = shapeOf(
+const isRow = typeGuard(
   Type.Object({
     ref: Type.String({ minLength: 1, maxLength: 100 }),
     headline: Type.String(),
@@ -80,7 +80,7 @@ function toRecord(row: unknown, town: Town, drop: (reason: string) => void): Not
     drop('not a notice')
     return undefined
   }
-  const title = decodeText(row.headline)
+  const title = toPlainText(row.headline)
   if (title === '') {
     drop('no title')
     return undefined
@@ -96,7 +96,7 @@ function toRecord(row: unknown, town: Town, drop: (reason: string) => void): Not
     town: town.name,
     category: categories.get(row.kind) ?? 'other',
     published_on,
-    body: decodeText(row.text_html),
+    body: toPlainText(row.text_html),
     url: `${home}/notices/${encodeURIComponent(row.ref)}`,
     ...(row.amended === null ? {} : { updated_at: toInstant(row.amended * 1000) }),
   }

@@ -3,7 +3,7 @@
 import { frameworks } from './frameworks/catalogue.ts'
 import { labelKey } from './frameworks/resolve.ts'
 
-const words: readonly (readonly [string, RegExp])[] = [
+const kindPatterns: readonly (readonly [string, RegExp])[] = [
   ['bridge_letter', /\b(?:bridge|gap) letter\b/],
   [
     'pentest_report',
@@ -31,7 +31,7 @@ const words: readonly (readonly [string, RegExp])[] = [
   ['accessibility', /\b(?:vpat|acr|accessibility conformance)\b/],
 ]
 
-export const documentKinds = [...words.map(([kind]) => kind), 'other']
+export const documentKinds = [...kindPatterns.map(([kind]) => kind), 'other']
 
 const certificates = frameworks
   .filter(({ kind }) => kind === 'certification')
@@ -39,7 +39,7 @@ const certificates = frameworks
 
 export function toDocumentKind(title: string): string {
   const key = labelKey(title)
-  const kind = words.find(([, pattern]) => pattern.test(key))?.[0]
+  const kind = kindPatterns.find(([, pattern]) => pattern.test(key))?.[0]
   if (kind !== undefined) return kind
   return certificates.some((alias) => ` ${key} `.includes(` ${alias} `)) ? 'certificate' : 'other'
 }

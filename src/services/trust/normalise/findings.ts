@@ -8,22 +8,22 @@ export interface Findings {
   readonly gate: Gate
   /** Surfaces that are not named were not read. */
   readonly states: Partial<Readonly<Record<Surface, SurfaceState>>>
-  readonly certifications?: readonly FoundCertification[]
-  readonly controls?: readonly FoundControl[]
-  readonly subprocessors?: readonly FoundSubprocessor[]
-  readonly documents?: readonly FoundDocument[]
-  readonly security_updates?: readonly FoundUpdate[]
+  readonly certifications?: readonly CertificationFinding[]
+  readonly controls?: readonly ControlFinding[]
+  readonly subprocessors?: readonly SubprocessorFinding[]
+  readonly documents?: readonly DocumentFinding[]
+  readonly security_updates?: readonly UpdateFinding[]
   readonly describesRestricted?: boolean
 }
 
-export interface FoundCertification {
+export interface CertificationFinding {
   readonly label: string
   /** Where the provider states it; the label tells otherwise. */
   readonly status?: CertificationStatus
   readonly expires_on?: string | null
 }
 
-export interface FoundControl {
+export interface ControlFinding {
   readonly name: string
   readonly description?: string | null
   readonly category?: string | null
@@ -32,7 +32,7 @@ export interface FoundControl {
   readonly key?: string
 }
 
-export interface FoundSubprocessor {
+export interface SubprocessorFinding {
   readonly name: string
   readonly website?: string | null
   readonly purpose?: string | null
@@ -42,14 +42,14 @@ export interface FoundSubprocessor {
   readonly processes_personal_data?: boolean | null
 }
 
-export interface FoundDocument {
+export interface DocumentFinding {
   readonly title: string
   readonly category?: string | null
   readonly access: DocumentAccess
   readonly url?: string | null
 }
 
-export interface FoundUpdate {
+export interface UpdateFinding {
   readonly key: string
   readonly title: string
   readonly body?: string | null

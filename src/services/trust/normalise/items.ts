@@ -1,22 +1,22 @@
 /** From findings to the items of a center: frameworks resolved, vendors matched, text cleaned, each thing once. */
 
-import { decodeText } from '../../../core/plain-text.ts'
+import { toPlainText } from '../../../core/plain-text.ts'
 import type { Item } from '../schema/records.ts'
 import { toDocumentKind, toYear } from './document-kind.ts'
 import type {
+  CertificationFinding,
+  ControlFinding,
+  DocumentFinding,
   Findings,
-  FoundCertification,
-  FoundControl,
-  FoundDocument,
-  FoundSubprocessor,
-  FoundUpdate,
+  SubprocessorFinding,
+  UpdateFinding,
 } from './findings.ts'
 import { labelKey, resolveFramework, withoutSuperseded } from './frameworks/resolve.ts'
-import { serviceDomain, webAddress } from './vendors/domain.ts'
+import { serviceDomain, toPublicUrl } from './vendors/domain.ts'
 import { toLocations } from './vendors/locations.ts'
 import { matchVendor } from './vendors/match.ts'
 
-export interface Owner {
+export interface CenterOwner {
   readonly name: string
   readonly website: string | null
 }
@@ -25,23 +25,23 @@ export interface Owner {
 const rowsMax = 5000
 const textMax = 4000
 
-export function toItems(findings: Findings, owner: Owner, drop: (reason: string) => void): Item[] {
-  const take = <Row>(rows: readonly Row[] | undefined): readonly Row[] => {
+export function toItems(findings: Findings, owner: CenterOwner, drop: (reason: string) => void): Item[] {
+  const limitRows = <Row>(rows: readonly Row[] | undefined): readonly Row[] => {
     if (rows && rows.length > rowsMax) drop('beyond the bound of rows')
     return rows?.slice(0, rowsMax) ?? []
   }
-  return once([
-    ...toCertifications(take(findings.certifications), drop),
-    ...take(findings.controls).flatMap((row) => toControl(row, drop)),
-    ...take(findings.subprocessors).flatMap((row) => toSubprocessor(row, owner, drop)),
-    ...take(findings.documents).flatMap((row) => toDocument(row, drop)),
-    ...take(findings.security_updates).flatMap((row) => toUpdate(row, drop)),
+  return deduplicate([
+    ...toCertifications(limitRows(findings.certifications), drop),
+    ...limitRows(findings.controls).flatMap((row) => toControl(row, drop)),
+    ...limitRows(findings.subprocessors).flatMap((row) => toSubprocessor(row, owner, drop)),
+    ...limitRows(findings.documents).flatMap((row) => toDocument(row, drop)),
+    ...limitRows(findings.security_updates).flatMap((row) => toUpdate(row, drop)),
   ])
 }
 
-function toCertifications(rows: readonly FoundCertification[], drop: (reason: string) => void): Item[] {
+function toCertifications(rows: readonly CertificationFinding[], drop: (reason: string) => void): Item[] {
   const resolved = rows.flatMap((row) => {
-    const label = clean(row.label)
+    const label = cleanText(row.label)
     if (label === null) {
       drop('certification without a name')
       return []
@@ -56,7 +56,7 @@ function toCertifications(rows: readonly FoundCertification[], drop: (reason: st
       },
     ]
   })
-  return withoutSuperseded(resolved).map(({ framework_id, name, family: _, isKnown: __, ...facts }) => ({
+  return withoutSuperseded(resolved).map(({ framework_id, name, family: _, isCatalogued: __, ...facts }) => ({
     surface: 'certifications',
     key: framework_id,
     subject: framework_id,
@@ -65,33 +65,40 @@ function toCertifications(rows: readonly FoundCertification[], drop: (reason: st
   }))
 }
 
-function toControl(row: FoundControl, drop: (reason: string) => void): Item[] {
-  const name = clean(row.name)
+function toControl(row: ControlFinding, drop: (reason: string) => void): Item[] {
+  const name = cleanText(row.name)
   if (name === null) {
     drop('control without a name')
     return []
   }
-  const category = clean(row.category)
+  const category = cleanText(row.category)
   return [
     {
       surface: 'controls',
       key: row.key ?? `${labelKey(category ?? '')}|${labelKey(name)}`,
       subject: '',
       label: name,
-      facts: { name, description: clean(row.description), category, status: row.status ?? 'unknown' },
+      facts: { name, description: cleanText(row.description), category, status: row.status ?? 'unknown' },
     },
   ]
 }
 
-function toSubprocessor(row: FoundSubprocessor, owner: Owner, drop: (reason: string) => void): Item[] {
-  const raw = clean(row.name)
+function toSubprocessor(
+  row: SubprocessorFinding,
+  owner: CenterOwner,
+  drop: (reason: string) => void,
+): Item[] {
+  const raw = cleanText(row.name)
   if (raw === null) {
     drop('subprocessor without a name')
     return []
   }
-  const own = { name: owner.name, domain: owner.website ? (serviceDomain(owner.website) ?? null) : null }
+  const ownerIdentity = {
+    name: owner.name,
+    domain: owner.website ? (serviceDomain(owner.website) ?? null) : null,
+  }
   const website = row.website ?? null
-  const vendor = matchVendor({ name: raw, website }, own)
+  const vendor = matchVendor({ name: raw, website }, ownerIdentity)
   if (!vendor) {
     drop('not a vendor')
     return []
@@ -107,12 +114,12 @@ function toSubprocessor(row: FoundSubprocessor, owner: Owner, drop: (reason: str
         parent_vendor_id: vendor.parent_vendor_id,
         name: vendor.name,
         raw_name: raw,
-        website: webAddress(website),
+        website: toPublicUrl(website),
         domain: vendor.domain,
-        purpose: clean(row.purpose),
-        description: clean(row.description),
-        category: clean(row.category),
-        locations: toLocations((row.locations ?? []).map((text) => decodeText(text))),
+        purpose: cleanText(row.purpose),
+        description: cleanText(row.description),
+        category: cleanText(row.category),
+        locations: toLocations((row.locations ?? []).map((text) => toPlainText(text))),
         processes_personal_data: row.processes_personal_data ?? null,
         product: vendor.product,
         is_affiliate: vendor.is_affiliate,
@@ -121,8 +128,8 @@ function toSubprocessor(row: FoundSubprocessor, owner: Owner, drop: (reason: str
   ]
 }
 
-function toDocument(row: FoundDocument, drop: (reason: string) => void): Item[] {
-  const title = clean(row.title)
+function toDocument(row: DocumentFinding, drop: (reason: string) => void): Item[] {
+  const title = cleanText(row.title)
   if (title === null) {
     drop('document without a title')
     return []
@@ -138,18 +145,18 @@ function toDocument(row: FoundDocument, drop: (reason: string) => void): Item[] 
       facts: {
         title,
         kind,
-        category_raw: clean(row.category),
+        category_raw: cleanText(row.category),
         access: row.access,
-        url: row.access === 'public' ? webAddress(row.url) : null,
+        url: row.access === 'public' ? toPublicUrl(row.url) : null,
         year: toYear(title),
-        framework_ids: framework.isKnown ? [framework.framework_id] : [],
+        framework_ids: framework.isCatalogued ? [framework.framework_id] : [],
       },
     },
   ]
 }
 
-function toUpdate(row: FoundUpdate, drop: (reason: string) => void): Item[] {
-  const title = clean(row.title)
+function toUpdate(row: UpdateFinding, drop: (reason: string) => void): Item[] {
+  const title = cleanText(row.title)
   if (title === null) {
     drop('update without a title')
     return []
@@ -162,16 +169,16 @@ function toUpdate(row: FoundUpdate, drop: (reason: string) => void): Item[] {
       label: title,
       facts: {
         title,
-        body: clean(row.body),
-        category: clean(row.category),
-        published_at: toTime(row.published_at),
-        updated_at: toTime(row.updated_at),
+        body: cleanText(row.body),
+        category: cleanText(row.category),
+        published_at: toInstantText(row.published_at),
+        updated_at: toInstantText(row.updated_at),
       },
     },
   ]
 }
 
-function once(items: readonly Item[]): Item[] {
+function deduplicate(items: readonly Item[]): Item[] {
   const seen = new Map<string, Item>()
   for (const item of items) {
     const key = `${item.surface} ${item.key}`
@@ -180,13 +187,13 @@ function once(items: readonly Item[]): Item[] {
   return [...seen.values()]
 }
 
-function clean(text: string | null | undefined): string | null {
+function cleanText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null
-  const plain = decodeText(text).slice(0, textMax).toWellFormed()
+  const plain = toPlainText(text).slice(0, textMax).toWellFormed()
   return plain === '' ? null : plain
 }
 
-function toTime(text: string | null | undefined): string | null {
+function toInstantText(text: string | null | undefined): string | null {
   const ms = text ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) || Math.abs(ms) > 4e12 ? null : new Date(ms).toISOString()
 }

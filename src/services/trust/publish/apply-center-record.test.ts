@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toReadRecord, vendor } from '../../../../test/support/trust/trust-fixture.ts'
-import type { ReadRecord } from '../schema/records.ts'
+import { readRecord, vendorFinding } from '../../../../test/support/trust/trust-fixture.ts'
+import type { CenterRecord } from '../schema/records.ts'
 import type { ItemRow } from '../schema/tables.ts'
-import { type Applied, applyRead, confirmAfterMs } from './apply-center-record.ts'
-import { nothingRead, unseen } from './center-state.ts'
+import { applyCenterRecord, type CenterUpdate, confirmAfterMs } from './apply-center-record.ts'
+import { newCenterState, noSurfaceRead } from './center-state.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 /** A center that remembers what its reads came to. */
 class Center {
-  state = unseen(listing(0).center, 0)
+  state = newCenterState(listing(0).center, 0)
   readonly #items = new Map<string, ItemRow>()
 
-  read(at: number, record: ReadRecord): Applied {
+  read(at: number, record: CenterRecord): CenterUpdate {
     const { state } = this
     const known = { centerId: 'tc_1', companyId: 'cmp_1', state, items: [...this.#items.values()], at }
-    const applied = applyRead(known, record)
+    const applied = applyCenterRecord(known, record)
     this.state = applied.state
     for (const item of applied.items) this.#items.set(item.id, item)
-    for (const id of applied.gone) this.#items.delete(id)
+    for (const id of applied.removedIds) this.#items.delete(id)
     return applied
   }
 }
 
-function listing(count: number): ReadRecord {
-  const subprocessors = Array.from({ length: count }, (_, index) => vendor(`Vendor ${index}`))
-  return toReadRecord('Acme', { subprocessors })
+function listing(count: number): CenterRecord {
+  const subprocessors = Array.from({ length: count }, (_, index) => vendorFinding(`Vendor ${index}`))
+  return readRecord('Acme', { subprocessors })
 }
 
 describe('a list that shrank', () => {
@@ -40,9 +40,9 @@ describe('a list that shrank', () => {
     it(`from ${before} rows to ${after} is ${isHeld ? 'held' : 'believed, row by row'}`, () => {
       const center = new Center()
       center.read(0, listing(before))
-      const { state, gone, items } = center.read(dayMs, listing(after))
+      const { state, removedIds, items } = center.read(dayMs, listing(after))
       assert.equal(state.held.subprocessors, isHeld ? dayMs : undefined)
-      assert.deepEqual([gone.length, items.length], [0, isHeld ? 0 : before - after])
+      assert.deepEqual([removedIds.length, items.length], [0, isHeld ? 0 : before - after])
     })
   }
 
@@ -54,8 +54,8 @@ describe('a list that shrank', () => {
       const center = new Center()
       center.read(0, listing(before))
       center.read(dayMs, listing(after))
-      assert.equal(center.read(dayMs + confirmAfterMs - 1, listing(after)).gone.length, 0)
-      assert.equal(center.read(dayMs + confirmAfterMs, listing(after)).gone.length, before - after)
+      assert.equal(center.read(dayMs + confirmAfterMs - 1, listing(after)).removedIds.length, 0)
+      assert.equal(center.read(dayMs + confirmAfterMs, listing(after)).removedIds.length, before - after)
     })
   }
 })
@@ -65,17 +65,17 @@ describe('a list', () => {
     for (const state of ['not_read', 'gated'] as const) {
       const center = new Center()
       center.read(0, listing(6))
-      const unread = toReadRecord('Acme', { states: { ...nothingRead, subprocessors: state } })
+      const unread = readRecord('Acme', { states: { ...noSurfaceRead, subprocessors: state } })
       for (const day of [1, 2, 3, 4]) {
-        const { items, gone, changes } = center.read(day * dayMs, unread)
-        assert.deepEqual([items, gone, changes], [[], [], []], state)
+        const { items, removedIds, changes } = center.read(day * dayMs, unread)
+        assert.deepEqual([items, removedIds, changes], [[], [], []], state)
       }
     }
   })
 
   it('that is read for the first time is no news, and what comes to it later is', () => {
     const center = new Center()
-    center.read(0, toReadRecord('Acme'))
+    center.read(0, readRecord('Acme'))
     assert.deepEqual(center.read(dayMs, listing(3)).changes, [])
     assert.deepEqual(
       center.read(2 * dayMs, listing(4)).changes.map(({ type }) => type),
@@ -86,9 +86,9 @@ describe('a list', () => {
 
 describe('a center', () => {
   it('is gone when it is missed three times in a row, whatever else it showed in between', () => {
-    for (const between of [listing(3), toReadRecord('Acme', { gate: 'bot_challenge' })]) {
+    for (const between of [listing(3), readRecord('Acme', { gate: 'bot_challenge' })]) {
       const center = new Center()
-      const gone = toReadRecord('Acme', { gate: 'gone' })
+      const gone = readRecord('Acme', { gate: 'gone' })
       center.read(0, listing(3))
       const told = [gone, gone, between, gone, gone, gone].map((record, index) =>
         center.read((index + 1) * dayMs, record).changes.some(({ type }) => type === 'trust_center.gone'),

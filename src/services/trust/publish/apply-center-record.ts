@@ -4,22 +4,29 @@ import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { labelKey } from '../normalise/frameworks/resolve.ts'
 import { type Surface, surfaces } from '../normalise/vocabulary.ts'
-import type { Item, ReadRecord } from '../schema/records.ts'
+import type { CenterRecord, Item } from '../schema/records.ts'
 import type { ItemRow } from '../schema/tables.ts'
 import type { CenterState } from './center-state.ts'
-import { added, type Change, changed, ranOut, removed, replaced } from './changes.ts'
+import {
+  type Change,
+  certificationExpiry,
+  frameworkReplaced,
+  itemAdded,
+  itemChanged,
+  itemRemoved,
+} from './changes.ts'
 import { itemId } from './trust-ids.ts'
 
-export interface Applied {
+export interface CenterUpdate {
   readonly state: CenterState
   /** Items to write. */
   readonly items: readonly ItemRow[]
   /** Items to delete. */
-  readonly gone: readonly string[]
+  readonly removedIds: readonly string[]
   readonly changes: readonly Change[]
 }
 
-export interface Known {
+export interface StoredCenter {
   readonly centerId: string
   readonly companyId: string
   readonly state: CenterState
@@ -34,20 +41,21 @@ const goneAfterMisses = 3
 /** Raised when the same facts are to be stored differently. */
 const docVersion = 1
 
-export function applyRead(known: Known, record: ReadRecord): Applied {
-  return record.gate === 'none' ? applyGood(known, record) : applyGated(known, record)
+export function applyCenterRecord(stored: StoredCenter, record: CenterRecord): CenterUpdate {
+  return record.gate === 'none' ? applyReadable(stored, record) : applyGated(stored, record)
 }
 
 /** Nothing is forgotten because a gate stands before it now. */
-function applyGated({ state, at }: Known, record: ReadRecord): Applied {
+function applyGated({ state, at }: StoredCenter, record: CenterRecord): CenterUpdate {
   const wasRead = state.last_read_at !== null
   const misses = record.gate === 'gone' ? state.misses + 1 : 0
   const changes: Change[] = []
-  const news = { gate: record.gate, reason: record.gate_reason }
+  const after = { gate: record.gate, reason: record.gate_reason }
   const before = { gate: state.gate }
-  if (misses === goneAfterMisses) changes.push(centerChange('trust_center.gone', 'high', state, before, news))
+  if (misses === goneAfterMisses)
+    changes.push(centerChange('trust_center.gone', 'high', state, before, after))
   else if (record.gate !== 'gone' && state.gate === 'none') {
-    changes.push(centerChange('trust_center.gated', 'low', state, before, news))
+    changes.push(centerChange('trust_center.gated', 'low', state, before, after))
   }
   return {
     state: {
@@ -60,23 +68,23 @@ function applyGated({ state, at }: Known, record: ReadRecord): Applied {
       last_changed_at: changes.length > 0 ? at : state.last_changed_at,
     },
     items: [],
-    gone: [],
+    removedIds: [],
     changes,
   }
 }
 
-function applyGood(known: Known, record: ReadRecord): Applied {
-  const { state, at } = known
+function applyReadable(stored: StoredCenter, record: CenterRecord): CenterUpdate {
+  const { state, at } = stored
   const isBaseline = state.last_read_at === null || state.parser !== record.parser
-  const parts = surfaces.map((surface) => applySurface(surface, known, record, isBaseline))
+  const parts = surfaces.map((surface) => applySurface(surface, stored, record, isBaseline))
   const changes = parts.flatMap((part) => part.changes)
-  const isBack = state.last_read_at !== null && state.gate !== null && state.gate !== 'none'
-  if (isBack) {
+  const isReadableAgain = state.last_read_at !== null && state.gate !== null && state.gate !== 'none'
+  if (isReadableAgain) {
     changes.unshift(
       centerChange('trust_center.readable_again', 'low', state, { gate: state.gate }, { gate: 'none' }),
     )
   }
-  const isOther = parts.some((part) => part.items.length > 0 || part.gone.length > 0)
+  const hasItemChanges = parts.some((part) => part.items.length > 0 || part.removedIds.length > 0)
   return {
     state: {
       ...state,
@@ -93,53 +101,55 @@ function applyGood(known: Known, record: ReadRecord): Applied {
       content_hash: record.content_hash,
       last_attempt_at: at,
       last_read_at: at,
-      last_changed_at: isOther || changes.length > 0 ? at : state.last_changed_at,
+      last_changed_at: hasItemChanges || changes.length > 0 ? at : state.last_changed_at,
     },
     items: parts.flatMap((part) => part.items),
-    gone: parts.flatMap((part) => part.gone),
+    removedIds: parts.flatMap((part) => part.removedIds),
     changes,
   }
 }
 
-interface AppliedSurface {
+interface SurfaceUpdate {
   readonly surface: Surface
   readonly items: ItemRow[]
-  readonly gone: string[]
+  readonly removedIds: string[]
   readonly changes: Change[]
   readonly heldSince?: number
 }
 
 function applySurface(
   surface: Surface,
-  known: Known,
-  record: ReadRecord,
+  stored: StoredCenter,
+  record: CenterRecord,
   isBaseline: boolean,
-): AppliedSurface {
-  const { centerId, state, at } = known
-  const olds = known.items.filter((item) => item.surface === surface)
-  const seen = record.states[surface]
-  if (seen === 'not_read' || seen === 'gated') return { surface, items: [], gone: [], changes: [] }
+): SurfaceUpdate {
+  const { centerId, state, at } = stored
+  const oldItems = stored.items.filter((item) => item.surface === surface)
+  const surfaceState = record.states[surface]
+  if (surfaceState === 'not_read' || surfaceState === 'gated')
+    return { surface, items: [], removedIds: [], changes: [] }
   const items = record.items.filter((item) => item.surface === surface)
   const ids = new Map(items.map((item) => [itemId(centerId, item), item]))
-  const missing = olds.filter((old) => !ids.has(old.id))
-  const standing = olds.filter((old) => old.absent_since === null)
-  const lost = missing.filter((old) => old.absent_since === null)
-  const isMass =
-    lost.length > 0 &&
-    (items.length === 0 || (standing.length >= massRowsMin && lost.length > standing.length / 2))
-  const heldSince = isMass ? (state.held[surface] ?? at) : undefined
-  const isHeld = heldSince !== undefined && at - heldSince < confirmAfterMs
-  const isQuiet = isBaseline || state.states[surface] !== 'read'
-  const written = toWritten([...ids], olds, known, record, isQuiet)
-  if (isHeld) return { surface, ...written, gone: [], heldSince }
-  const absences = toAbsences(missing, items, olds, known, record, {
-    isQuiet,
+  const missing = oldItems.filter((old) => !ids.has(old.id))
+  const presentItems = oldItems.filter((old) => old.absent_since === null)
+  const newlyMissing = missing.filter((old) => old.absent_since === null)
+  const isMassRemoval =
+    newlyMissing.length > 0 &&
+    (items.length === 0 ||
+      (presentItems.length >= massRowsMin && newlyMissing.length > presentItems.length / 2))
+  const heldSince = isMassRemoval ? (state.held[surface] ?? at) : undefined
+  const isAwaitingConfirmation = heldSince !== undefined && at - heldSince < confirmAfterMs
+  const suppressChanges = isBaseline || state.states[surface] !== 'read'
+  const written = toUpserts([...ids], oldItems, stored, record, suppressChanges)
+  if (isAwaitingConfirmation) return { surface, ...written, removedIds: [], heldSince }
+  const absences = toRemovals(missing, items, oldItems, stored, record, {
+    suppressChanges,
     isConfirmed: heldSince !== undefined,
   })
   return {
     surface,
     items: [...written.items, ...absences.items],
-    gone: absences.gone,
+    removedIds: absences.gone,
     changes: [
       ...written.changes.filter((change) => !absences.explained.has(change.subject.id)),
       ...absences.changes,
@@ -148,40 +158,42 @@ function applySurface(
 }
 
 /** Rows that are new or different, and what there is to tell about them. */
-function toWritten(
+function toUpserts(
   entries: readonly (readonly [string, Item])[],
-  olds: readonly ItemRow[],
-  known: Known,
-  record: ReadRecord,
+  oldItems: readonly ItemRow[],
+  stored: StoredCenter,
+  record: CenterRecord,
   isQuiet: boolean,
 ): { items: ItemRow[]; changes: Change[] } {
-  const byId = new Map(olds.map((old) => [old.id, old]))
+  const byId = new Map(oldItems.map((old) => [old.id, old]))
   const items: ItemRow[] = []
   const changes: Change[] = []
   for (const [id, item] of entries) {
     const old = byId.get(id)
-    const row = toItemRow(id, item, known, record, old)
-    if (old && !isQuiet) changes.push(...ranOut(item, known.state.last_read_at ?? known.at, known.at))
+    const row = toItemRow(id, item, stored, record, old)
+    if (old && !isQuiet)
+      changes.push(...certificationExpiry(item, stored.state.last_read_at ?? stored.at, stored.at))
     if (old?.hash === row.hash && old.absent_since === null) continue
     items.push(row)
     if (isQuiet) continue
     if (!old) {
       // Another spelling of a vendor that is listed already is no news.
-      const isRenamed = item.surface === 'subprocessors' && olds.some((other) => isSameVendor(item, other))
-      if (!isRenamed) changes.push(...added(item))
-    } else changes.push(...changed(item, factsOf(old)))
+      const isRenamed =
+        item.surface === 'subprocessors' && oldItems.some((other) => isSameVendor(item, other))
+      if (!isRenamed) changes.push(...itemAdded(item))
+    } else changes.push(...itemChanged(item, factsOf(old)))
   }
   return { items, changes }
 }
 
 /** Rows that a read no longer shows: gone when a second look, a day later, does not find them either. */
-function toAbsences(
+function toRemovals(
   missing: readonly ItemRow[],
   items: readonly Item[],
-  olds: readonly ItemRow[],
-  { at }: Known,
-  record: ReadRecord,
-  { isQuiet, isConfirmed }: { isQuiet: boolean; isConfirmed: boolean },
+  oldItems: readonly ItemRow[],
+  { at }: StoredCenter,
+  record: CenterRecord,
+  { suppressChanges, isConfirmed }: { suppressChanges: boolean; isConfirmed: boolean },
 ): { items: ItemRow[]; gone: string[]; changes: Change[]; explained: Set<string> } {
   const result = {
     items: [] as ItemRow[],
@@ -189,17 +201,19 @@ function toAbsences(
     changes: [] as Change[],
     explained: new Set<string>(),
   }
-  const oldSubjects = new Set(olds.map((old) => old.subject))
+  const oldSubjects = new Set(oldItems.map((old) => old.subject))
   for (const old of missing) {
     const since = old.absent_since
     const facts = factsOf(old)
     if (!record.best_effort && old.surface === 'certifications') {
-      const heir = items.find((item) => !oldSubjects.has(item.subject) && replaced(item, facts) !== undefined)
-      const movement = heir && replaced(heir, facts)
-      if (heir && movement) {
+      const successor = items.find(
+        (item) => !oldSubjects.has(item.subject) && frameworkReplaced(item, facts) !== undefined,
+      )
+      const movement = successor && frameworkReplaced(successor, facts)
+      if (successor && movement) {
         result.gone.push(old.id)
-        result.explained.add(heir.subject)
-        if (!isQuiet) result.changes.push(movement)
+        result.explained.add(successor.subject)
+        if (!suppressChanges) result.changes.push(movement)
         continue
       }
     }
@@ -213,7 +227,7 @@ function toAbsences(
     }
     if (!isConfirmed && at - (since ?? at) < confirmAfterMs) continue
     result.gone.push(old.id)
-    if (!isQuiet) result.changes.push(...removed(old.surface as Surface, facts, since ?? at))
+    if (!suppressChanges) result.changes.push(...itemRemoved(old.surface as Surface, facts, since ?? at))
   }
   return result
 }
@@ -225,25 +239,25 @@ function isSameVendor(item: Item, row: ItemRow): boolean {
 function toItemRow(
   id: string,
   item: Item,
-  known: Known,
-  record: ReadRecord,
-  old: ItemRow | undefined,
+  stored: StoredCenter,
+  record: CenterRecord,
+  oldRow: ItemRow | undefined,
 ): ItemRow {
-  const firstSeen = old
-    ? (JSON.parse(old.doc) as { first_seen_at: string }).first_seen_at
-    : toInstant(known.at)
+  const firstSeen = oldRow
+    ? (JSON.parse(oldRow.doc) as { first_seen_at: string }).first_seen_at
+    : toInstant(stored.at)
   const doc = {
     id,
-    company_id: known.companyId,
-    trust_center_id: known.centerId,
+    company_id: stored.companyId,
+    trust_center_id: stored.centerId,
     ...item.facts,
     evidence_url: record.center.url,
     first_seen_at: firstSeen,
   }
   return {
     id,
-    center_id: known.centerId,
-    company_id: known.companyId,
+    center_id: stored.centerId,
+    company_id: stored.companyId,
     surface: item.surface,
     subject: item.subject,
     label_key: labelKey(item.label).slice(0, 200),

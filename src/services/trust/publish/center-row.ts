@@ -14,14 +14,16 @@ interface CenterFacts {
   readonly state: CenterState
   readonly items: readonly ItemRow[]
   /** The row whose counts still hold, when the items were not looked at. */
-  readonly counted: CenterRow | undefined
+  readonly previousRow: CenterRow | undefined
 }
 
 const docVersion = 1
 
-export function toCenterRow({ id, provider, company, state, items, counted }: CenterFacts): CenterRow {
-  const counts = counted ? countsOf(counted) : countItems(items)
-  const documents = counted ? undefined : items.filter(({ surface }) => surface === 'documents').map(accessOf)
+export function toCenterRow({ id, provider, company, state, items, previousRow }: CenterFacts): CenterRow {
+  const counts = previousRow ? countsOf(previousRow) : countItems(items)
+  const documents = previousRow
+    ? undefined
+    : items.filter(({ surface }) => surface === 'documents').map(accessOf)
   const access = {
     gate: state.gate,
     states: state.states,
@@ -29,8 +31,8 @@ export function toCenterRow({ id, provider, company, state, items, counted }: Ce
     describesRestricted: state.describes_restricted,
   }
   // A center that is gone keeps what was last known of it.
-  const level = counted?.access_level ?? toAccessLevel(access)
-  const profile = counted?.access_profile ?? toAccessProfile(access)
+  const level = previousRow?.access_level ?? toAccessLevel(access)
+  const profile = previousRow?.access_profile ?? toAccessProfile(access)
   const open = surfaces.filter((surface) => state.states[surface] === 'read')
   const { host } = new URL(state.url)
   const doc = {
@@ -47,7 +49,7 @@ export function toCenterRow({ id, provider, company, state, items, counted }: Ce
     readable: state.gate === 'none',
     surfaces: state.states,
     data_access: Object.fromEntries(surfaces.map((surface) => [surface, open.includes(surface)])),
-    counts: { ...nullWhereUnread(counts, state), sources: state.source_ids.length },
+    counts: { ...nullIfNotRead(counts, state), sources: state.source_ids.length },
     best_effort: state.best_effort,
     parser: state.parser,
     content_hash: state.content_hash,
@@ -82,7 +84,7 @@ export function toCenterRow({ id, provider, company, state, items, counted }: Ce
 }
 
 /** Null is "not read", 0 is "read, and empty". */
-function nullWhereUnread(counts: Record<Surface, number>, { states, last_read_at }: CenterState) {
+function nullIfNotRead(counts: Record<Surface, number>, { states, last_read_at }: CenterState) {
   return Object.fromEntries(
     surfaces.map((surface) => {
       const isKnown =

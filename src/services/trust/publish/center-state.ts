@@ -26,7 +26,7 @@ export interface CenterState {
   readonly source_ids: readonly string[]
 }
 
-export const nothingRead: Readonly<Record<Surface, SurfaceState>> = {
+export const noSurfaceRead: Readonly<Record<Surface, SurfaceState>> = {
   certifications: 'not_read',
   controls: 'not_read',
   subprocessors: 'not_read',
@@ -35,7 +35,7 @@ export const nothingRead: Readonly<Record<Surface, SurfaceState>> = {
 }
 
 /** A center of which nobody has read anything yet. */
-export function unseen({ company, website, url }: CenterIdentity, at: number): CenterState {
+export function newCenterState({ company, website, url }: CenterIdentity, at: number): CenterState {
   return {
     company,
     website,
@@ -45,7 +45,7 @@ export function unseen({ company, website, url }: CenterIdentity, at: number): C
     parser: null,
     best_effort: false,
     describes_restricted: false,
-    states: nothingRead,
+    states: noSurfaceRead,
     held: {},
     misses: 0,
     content_hash: null,
@@ -57,6 +57,6 @@ export function unseen({ company, website, url }: CenterIdentity, at: number): C
   }
 }
 
-export function stateOf(row: Pick<CenterRow, 'state'>): CenterState {
+export function parseCenterState(row: Pick<CenterRow, 'state'>): CenterState {
   return JSON.parse(row.state) as CenterState
 }

@@ -3,7 +3,7 @@
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { stableId } from '../../../core/stable-id.ts'
-import { specifics } from '../normalise/frameworks/catalogue.ts'
+import { specificFrameworks } from '../normalise/frameworks/catalogue.ts'
 import type { ChangeType, Severity, Surface } from '../normalise/vocabulary.ts'
 import type { Item } from '../schema/records.ts'
 import type { ChangeRow } from '../schema/tables.ts'
@@ -29,7 +29,7 @@ export interface Change {
 
 type Facts = Item['facts']
 
-const words = {
+const subjectKinds = {
   certifications: 'certification',
   controls: 'control',
   subprocessors: 'subprocessor',
@@ -50,28 +50,28 @@ const removedTypes: Partial<Readonly<Record<Surface, readonly [ChangeType, Sever
   documents: ['document.removed', 'info'],
 }
 
-export function added(item: Item): Change[] {
+export function itemAdded(item: Item): Change[] {
   const type = addedTypes[item.surface]
-  return type ? [change(type, subjectOf(item.surface, item.subject, item.label), null, item.facts)] : []
+  return type ? [toChange(type, subjectOf(item.surface, item.subject, item.label), null, item.facts)] : []
 }
 
-export function removed(surface: Surface, facts: Facts, firstAbsentAt: number): Change[] {
+export function itemRemoved(surface: Surface, facts: Facts, firstAbsentAt: number): Change[] {
   const type = removedTypes[surface]
   if (!type) return []
   return [
-    { ...change(type, subjectOf(surface, subjectId(facts), nameOf(facts)), facts, null), firstAbsentAt },
+    { ...toChange(type, subjectOf(surface, subjectId(facts), nameOf(facts)), facts, null), firstAbsentAt },
   ]
 }
 
 /** What matters of two states of one item; other wording is no event. */
-export function changed(item: Item, before: Facts): Change[] {
+export function itemChanged(item: Item, before: Facts): Change[] {
   const { surface, facts: after } = item
   const subject = subjectOf(surface, item.subject, item.label)
   if (surface === 'subprocessors') return subprocessorChange(subject, before, after)
   if (surface === 'certifications') return certificationChange(subject, before, after)
   if (surface === 'documents' && before.access !== after.access) {
     return [
-      change(
+      toChange(
         ['document.access_changed', 'medium'],
         subject,
         { access: before.access },
@@ -81,7 +81,7 @@ export function changed(item: Item, before: Facts): Change[] {
   }
   if (surface === 'controls' && before.status !== after.status) {
     return [
-      change(
+      toChange(
         ['control.status_changed', 'medium'],
         subject,
         { status: before.status },
@@ -89,49 +89,53 @@ export function changed(item: Item, before: Facts): Change[] {
       ),
     ]
   }
-  if (surface === 'security_updates' && differ(before, after, ['title', 'body'])) {
-    return [change(['security_update.edited', 'medium'], subject, before, after)]
+  if (surface === 'security_updates' && anyFieldDiffers(before, after, ['title', 'body'])) {
+    return [toChange(['security_update.edited', 'medium'], subject, before, after)]
   }
   return []
 }
 
 const dayMs = 86_400_000
 /** How long before its end a certification is told to be running out. */
-const warnedDays = [7, 30, 60] as const
+const expiryWarningDays = [7, 30, 60] as const
 
 /** What the calendar alone changed since the last read. Of several warnings at once, the most urgent is told. */
-export function ranOut({ surface, subject, label, facts }: Item, lastReadAt: number, at: number): Change[] {
+export function certificationExpiry(
+  { surface, subject, label, facts }: Item,
+  lastReadAt: number,
+  at: number,
+): Change[] {
   const { expires_on, status } = facts
   const lastDayAt = Date.parse(String(expires_on))
   if (surface !== 'certifications' || Number.isNaN(lastDayAt) || status !== 'held') return []
   const isPassed = (moment: number) => lastReadAt < moment && moment <= at
   const about = subjectOf(surface, subject, label)
   if (isPassed(lastDayAt + dayMs)) {
-    return [change(['certification.expired', 'high'], about, { expires_on }, null)]
+    return [toChange(['certification.expired', 'high'], about, { expires_on }, null)]
   }
-  const days = warnedDays.find((warned) => isPassed(lastDayAt - warned * dayMs))
+  const days = expiryWarningDays.find((warned) => isPassed(lastDayAt - warned * dayMs))
   if (days === undefined) return []
   return [
-    change(['certification.expiring', 'medium'], about, { expires_on }, { expires_on, within_days: days }),
+    toChange(['certification.expiring', 'medium'], about, { expires_on }, { expires_on, within_days: days }),
   ]
 }
 
 /** One mark in place of a related one: Type I became Type II. */
-export function replaced(item: Item, before: Facts): Change | undefined {
+export function frameworkReplaced(item: Item, before: Facts): Change | undefined {
   const direction = directionOf(String(before.framework_id), item.subject)
   if (direction === undefined) return undefined
   const subject = subjectOf('certifications', item.subject, item.label)
-  return change(movements[direction], subject, before, item.facts)
+  return toChange(movementTypes[direction], subject, before, item.facts)
 }
 
-const movements = {
+const movementTypes = {
   up: ['certification.upgraded', 'info'],
   down: ['certification.downgraded', 'high'],
 } as const satisfies Record<string, readonly [ChangeType, Severity]>
 
 /** The general one is the lowest; within a family the list goes upward. */
 function directionOf(before: string, after: string): 'up' | 'down' | undefined {
-  for (const [general, ladder] of Object.entries(specifics)) {
+  for (const [general, ladder] of Object.entries(specificFrameworks)) {
     const rungs = [general, ...ladder]
     const from = rungs.indexOf(before)
     const to = rungs.indexOf(after)
@@ -141,9 +145,9 @@ function directionOf(before: string, after: string): 'up' | 'down' | undefined {
 }
 
 function subprocessorChange(subject: Change['subject'], before: Facts, after: Facts): Change[] {
-  const moved = differ(before, after, ['locations'])
-  if (!moved && !differ(before, after, ['purpose', 'processes_personal_data'])) return []
-  return [change(['subprocessor.changed', moved ? 'high' : 'medium'], subject, before, after)]
+  const moved = anyFieldDiffers(before, after, ['locations'])
+  if (!moved && !anyFieldDiffers(before, after, ['purpose', 'processes_personal_data'])) return []
+  return [toChange(['subprocessor.changed', moved ? 'high' : 'medium'], subject, before, after)]
 }
 
 function certificationChange(subject: Change['subject'], before: Facts, after: Facts): Change[] {
@@ -152,18 +156,20 @@ function certificationChange(subject: Change['subject'], before: Facts, after: F
       after.status === 'expired'
         ? ['certification.expired', 'high']
         : ['certification.status_changed', 'info']
-    return [change(type, subject, { status: before.status }, { status: after.status })]
+    return [toChange(type, subject, { status: before.status }, { status: after.status })]
   }
   const [from, to] = [before.edition, after.edition]
   if (typeof from !== 'string' || typeof to !== 'string' || from === to) return []
-  return [change(to > from ? movements.up : movements.down, subject, { edition: from }, { edition: to })]
+  return [
+    toChange(to > from ? movementTypes.up : movementTypes.down, subject, { edition: from }, { edition: to }),
+  ]
 }
 
-function differ(before: Facts, after: Facts, names: readonly string[]): boolean {
+function anyFieldDiffers(before: Facts, after: Facts, names: readonly string[]): boolean {
   return names.some((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
 }
 
-function change(
+function toChange(
   [type, severity]: readonly [ChangeType, Severity],
   subject: Change['subject'],
   before: unknown,
@@ -173,7 +179,7 @@ function change(
 }
 
 function subjectOf(surface: Surface, id: string, name: string): Change['subject'] {
-  return { kind: words[surface], id, name }
+  return { kind: subjectKinds[surface], id, name }
 }
 
 function subjectId(facts: Facts): string {
@@ -184,32 +190,32 @@ function nameOf(facts: Facts): string {
   return String(facts.name ?? facts.title ?? '')
 }
 
-export function toChangeRow(found: Change, context: ChangeContext): ChangeRow {
+export function toChangeRow(change: Change, context: ChangeContext): ChangeRow {
   const { centerId, companyId, provider, url, at, hashBefore, hashAfter } = context
-  const id = stableId('chg', centerId, found.type, found.subject.id, found.subject.name, String(at))
+  const id = stableId('chg', centerId, change.type, change.subject.id, change.subject.name, String(at))
   const doc = {
     id,
-    type: found.type,
-    severity: found.severity,
+    type: change.type,
+    severity: change.severity,
     company_id: companyId,
     trust_center_id: centerId,
     provider,
-    subject: found.subject,
-    before: found.before,
-    after: found.after,
+    subject: change.subject,
+    before: change.before,
+    after: change.after,
     detected_at: toInstant(at),
-    first_absent_at: found.firstAbsentAt === undefined ? null : toInstant(found.firstAbsentAt),
+    first_absent_at: change.firstAbsentAt === undefined ? null : toInstant(change.firstAbsentAt),
     evidence: { url, content_hash_before: hashBefore, content_hash_after: hashAfter },
   }
   return {
     id,
     detected_at: at,
-    type: found.type,
-    severity: found.severity,
+    type: change.type,
+    severity: change.severity,
     provider,
     company_id: companyId,
     center_id: centerId,
-    subject: found.subject.id,
+    subject: change.subject.id,
     hash: contentHash(1, doc),
     doc: JSON.stringify(doc),
   }

@@ -3,11 +3,11 @@
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
-import { hostOf, registrableDomain } from '../normalise/vendors/domain.ts'
+import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
 import { nameKey } from '../normalise/vendors/match.ts'
 import { type Surface, type SurfaceState, surfaces } from '../normalise/vocabulary.ts'
 import type { CompanyRow, MarkRow, TrustTx } from '../schema/tables.ts'
-import { type CenterState, stateOf } from './center-state.ts'
+import { type CenterState, parseCenterState } from './center-state.ts'
 import { inChunks } from './chunks.ts'
 
 /** Returns the vendors whose number of companies may be another now. */
@@ -39,11 +39,11 @@ export async function publishCompanies(
   const itemsOf = Map.groupBy(items, (item) => item.company_id)
   const companies: CompanyRow[] = []
   const marks: MarkRow[] = []
-  for (const [id, own] of centersOf) {
-    const held = (itemsOf.get(id) ?? []).filter((item) => item.absent_since === null)
-    const company = toCompany(id, own, held)
+  for (const [id, companyCenters] of centersOf) {
+    const presentItems = (itemsOf.get(id) ?? []).filter((item) => item.absent_since === null)
+    const company = toCompany(id, companyCenters, presentItems)
     companies.push(company)
-    marks.push(...toMarks(company, own, held))
+    marks.push(...toMarks(company, companyCenters, presentItems))
   }
   await dialect.upsertChanged(
     tx,
@@ -56,7 +56,7 @@ export async function publishCompanies(
   return await replaceMarks(tx, oldMarks, marks)
 }
 
-interface OwnCenter {
+interface CompanyCenter {
   readonly id: string
   readonly company_id: string
   readonly provider: string
@@ -70,17 +70,17 @@ interface OwnCenter {
   readonly security_updates: number
 }
 
-interface OwnItem {
+interface CompanyItem {
   readonly surface: string
   readonly subject: string
   readonly doc: string
 }
 
-function toCompany(id: string, centers: readonly OwnCenter[], items: readonly OwnItem[]): CompanyRow {
-  const states = centers.map((center) => stateOf(center))
+function toCompany(id: string, centers: readonly CompanyCenter[], items: readonly CompanyItem[]): CompanyRow {
+  const states = centers.map((center) => parseCenterState(center))
   const best = states.find((state) => state.last_read_at !== null) ?? states[0]
   if (!best) throw new TypeError('a company has at least one trust center')
-  const host = best.website === null ? undefined : hostOf(best.website)
+  const host = best.website === null ? undefined : parseHost(best.website)
   const domain = host === undefined ? null : registrableDomain(host)
   const lastChanged = Math.max(...centers.map((center) => center.last_changed_at))
   const lastRead = Math.max(...states.map((state) => state.last_read_at ?? 0))
@@ -124,7 +124,7 @@ function toCompany(id: string, centers: readonly OwnCenter[], items: readonly Ow
 /** Null is "not read", 0 is "read, and empty". */
 function toCount(
   surface: Surface,
-  centers: readonly OwnCenter[],
+  centers: readonly CompanyCenter[],
   merged: Record<Surface, SurfaceState>,
 ): number | null {
   const count = centers.reduce((sum, center) => sum + center[surface], 0)
@@ -143,9 +143,13 @@ function mergeStates(states: readonly CenterState[]): Record<Surface, SurfaceSta
   ) as Record<Surface, SurfaceState>
 }
 
-function toMarks(company: CompanyRow, centers: readonly OwnCenter[], items: readonly OwnItem[]): MarkRow[] {
-  const merged = mergeStates(centers.map((center) => stateOf(center)))
-  const found = [
+function toMarks(
+  company: CompanyRow,
+  centers: readonly CompanyCenter[],
+  items: readonly CompanyItem[],
+): MarkRow[] {
+  const merged = mergeStates(centers.map((center) => parseCenterState(center)))
+  const pairs = [
     ...centers.map(({ provider }) => ['provider', provider]),
     ...centers.map(({ access_level }) => ['access', access_level]),
     ...surfaces.flatMap((surface) => {
@@ -157,7 +161,7 @@ function toMarks(company: CompanyRow, centers: readonly OwnCenter[], items: read
     ...items.flatMap((item) => itemMarks(item)),
   ]
   const marks = new Map(
-    found.map(([kind = '', subject = '']) => [
+    pairs.map(([kind = '', subject = '']) => [
       `${kind} ${subject}`,
       { kind, subject, name_key: company.name_key, company_id: company.id },
     ]),
@@ -165,7 +169,7 @@ function toMarks(company: CompanyRow, centers: readonly OwnCenter[], items: read
   return [...marks.values()]
 }
 
-function itemMarks({ surface, subject, doc }: OwnItem): string[][] {
+function itemMarks({ surface, subject, doc }: CompanyItem): string[][] {
   if (surface === 'certifications') return [[(JSON.parse(doc) as { status: string }).status, subject]]
   if (surface === 'documents') return [['document', subject]]
   if (surface !== 'subprocessors') return []
@@ -174,14 +178,14 @@ function itemMarks({ surface, subject, doc }: OwnItem): string[][] {
 
 async function replaceMarks(
   tx: TrustTx,
-  olds: readonly MarkRow[],
-  news: readonly MarkRow[],
+  oldMarks: readonly MarkRow[],
+  newMarks: readonly MarkRow[],
 ): Promise<string[]> {
   const key = (mark: MarkRow) => `${mark.kind}\n${mark.subject}\n${mark.name_key}\n${mark.company_id}`
-  const wanted = new Set(news.map(key))
-  const present = new Set(olds.map(key))
-  const stale = olds.filter((mark) => !wanted.has(key(mark)))
-  const fresh = news.filter((mark) => !present.has(key(mark)))
+  const newKeys = new Set(newMarks.map(key))
+  const oldKeys = new Set(oldMarks.map(key))
+  const stale = oldMarks.filter((mark) => !newKeys.has(key(mark)))
+  const fresh = newMarks.filter((mark) => !oldKeys.has(key(mark)))
   for (const mark of stale) {
     await tx
       .deleteFrom('trust_mark')

@@ -8,7 +8,7 @@ import { surfaces } from '../normalise/vocabulary.ts'
 import type { TrustTx } from '../schema/tables.ts'
 
 /** Written with the centers, so that an interrupted run leaves behind what is still to be counted. */
-export async function noteCoverage(
+export async function markCoverageDue(
   tx: TrustTx,
   sourceId: string,
   providers: readonly string[],
@@ -27,10 +27,10 @@ export async function publishCoverage(tx: TrustTx, dialect: Dialect, sourceId: s
     .where('source_id', '=', sourceId)
     .returning('provider')
     .execute()
-  for (const { provider } of due) await countProvider(tx, dialect, provider)
+  for (const { provider } of due) await recountProvider(tx, dialect, provider)
 }
 
-async function countProvider(tx: TrustTx, dialect: Dialect, provider: string): Promise<void> {
+async function recountProvider(tx: TrustTx, dialect: Dialect, provider: string): Promise<void> {
   const own = tx.selectFrom('trust_center').where('provider', '=', provider)
   const totals = await own
     .select([

@@ -1,7 +1,7 @@
 /** The ids of trust things: they follow from addresses and names, so that reading the same again gives the same ids. */
 
 import { stableId } from '../../../core/stable-id.ts'
-import { hostOf, registrableDomain } from '../normalise/vendors/domain.ts'
+import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
 import { nameKey } from '../normalise/vendors/match.ts'
 import type { CenterIdentity, Evidence, Item } from '../schema/records.ts'
 
@@ -13,7 +13,7 @@ export function centerId(url: string): string {
 
 /** By the registered domain, else by the name. */
 export function companyId({ company, website }: Pick<CenterIdentity, 'company' | 'website'>): string {
-  const host = website === null ? undefined : hostOf(website)
+  const host = website === null ? undefined : parseHost(website)
   return host === undefined
     ? stableId('cmp', 'name', nameKey(company))
     : stableId('cmp', 'domain', registrableDomain(host))

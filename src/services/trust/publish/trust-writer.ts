@@ -1,18 +1,18 @@
 /** Takes in what the sources found about trust centers: compares with what was known, writes what changed, keeps events. */
 
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
-import type { Evidence, ListingRecord, ReadRecord, TrustRecord } from '../schema/records.ts'
+import type { CenterRecord, Evidence, ListingRecord, TrustRecord } from '../schema/records.ts'
 import type { CenterRow, ChangeRow, ItemRow, SourceRow, TrustTables, TrustTx } from '../schema/tables.ts'
-import { type Applied, applyRead } from './apply-center-record.ts'
+import { applyCenterRecord, type CenterUpdate } from './apply-center-record.ts'
 import { toCenterRow } from './center-row.ts'
-import { type CenterState, stateOf, unseen } from './center-state.ts'
+import { type CenterState, newCenterState, parseCenterState } from './center-state.ts'
 import { type Change, type ChangeContext, toChangeRow } from './changes.ts'
 import { inChunks } from './chunks.ts'
 import { publishCompanies } from './companies.ts'
-import { noteCoverage, publishCoverage } from './coverage.ts'
+import { markCoverageDue, publishCoverage } from './coverage.ts'
 import { toSourceRow } from './source-row.ts'
 import { centerId, companyId, sourceId } from './trust-ids.ts'
-import { publishVendors, settleNamedVendors } from './vendors.ts'
+import { publishVendors, resolveNamedVendors } from './vendors.ts'
 
 export const trustWriter: Writer<TrustRecord> = {
   service: 'trust',
@@ -22,7 +22,7 @@ export const trustWriter: Writer<TrustRecord> = {
     await batch.dialect.lock(tx, 'trust')
     return await new Publication(tx, batch).publish(batch.records)
   },
-  async sumUp({ tx, dialect, sourceId }) {
+  async finalizeRun({ tx, dialect, sourceId }) {
     await dialect.lock(tx, 'trust')
     await publishCoverage(tx.withTables<TrustTables>(), dialect, sourceId)
   },
@@ -33,7 +33,7 @@ class Publication {
   readonly #batch: WriteBatch<TrustRecord>
   readonly #centers: CenterRow[] = []
   readonly #items: ItemRow[] = []
-  readonly #gone: string[] = []
+  readonly #removedItemIds: string[] = []
   readonly #changes: ChangeRow[] = []
   readonly #sources: SourceRow[] = []
   readonly #companies = new Set<string>()
@@ -48,11 +48,11 @@ class Publication {
   async publish(
     records: readonly TrustRecord[],
   ): Promise<{ written: number; unchanged: number; removed: number }> {
-    const known = await this.#readCenters(records.map((record) => centerId(record.center.url)))
+    const storedCenters = await this.#readCenters(records.map((record) => centerId(record.center.url)))
     for (const record of records) {
-      const row = known.get(centerId(record.center.url))
-      if (record.type === 'listing') this.#takeListing(record, row)
-      else await this.#takeRead(record, row)
+      const row = storedCenters.get(centerId(record.center.url))
+      if (record.type === 'listing') this.#addListing(record, row)
+      else await this.#addCenterRecord(record, row)
     }
     return await this.#write()
   }
@@ -65,19 +65,19 @@ class Publication {
   }
 
   /** A directory's word makes a center known; once the center was read, its own word counts. */
-  #takeListing(record: ListingRecord, row: CenterRow | undefined): void {
+  #addListing(record: ListingRecord, row: CenterRow | undefined): void {
     const { center, evidence } = record
     const id = centerId(center.url)
     const at = this.#batch.capturedAt
-    const before = row ? stateOf(row) : undefined
-    const isOwn = before !== undefined && before.last_attempt_at !== null
-    const provider = isOwn && row ? row.provider : center.provider
+    const before = row ? parseCenterState(row) : undefined
+    const wasRead = before !== undefined && before.last_attempt_at !== null
+    const provider = wasRead && row ? row.provider : center.provider
     const state = {
-      ...(before ?? unseen(center, at)),
-      ...(isOwn ? {} : { company: center.company, website: center.website }),
+      ...(before ?? newCenterState(center, at)),
+      ...(wasRead ? {} : { company: center.company, website: center.website }),
     }
     const source = sourceId(id, evidence)
-    this.#takeCenter({ id, provider, state: withSources(state, [source]), items: [], row, at })
+    this.#addCenter({ id, provider, state: withSources(state, [source]), items: [], row, at })
     this.#sources.push(
       toSourceRow({
         id: source,
@@ -91,51 +91,51 @@ class Publication {
     )
   }
 
-  async #takeRead(given: ReadRecord, row: CenterRow | undefined): Promise<void> {
-    const at = given.seen_at ?? this.#batch.capturedAt
-    const id = centerId(given.center.url)
-    const before = row ? stateOf(row) : unseen(given.center, at)
+  async #addCenterRecord(rawRecord: CenterRecord, row: CenterRow | undefined): Promise<void> {
+    const at = rawRecord.seen_at ?? this.#batch.capturedAt
+    const id = centerId(rawRecord.center.url)
+    const before = row ? parseCenterState(row) : newCenterState(rawRecord.center, at)
     // What is older than the last look has nothing to say about today.
     if (before.last_attempt_at !== null && before.last_attempt_at > at) return
-    const record = await settleNamedVendors(this.#tx, given)
+    const record = await resolveNamedVendors(this.#tx, rawRecord)
     const items = row
       ? await this.#tx.selectFrom('trust_item').selectAll().where('center_id', '=', id).execute()
       : []
     const { company, website } = record.center
-    const known = {
+    const storedCenter = {
       centerId: id,
       companyId: companyId(record.center),
       state: { ...before, company, website },
       items,
       at,
     }
-    const applied = applyRead(known, record)
+    const applied = applyCenterRecord(storedCenter, record)
     const sources = record.evidence.map((evidence) => sourceId(id, evidence))
     const state = withSources(applied.state, sources)
-    this.#takeItems(applied, items)
+    this.#addItems(applied, items)
     const { provider } = record.center
-    this.#takeCenter({ id, provider, state, items: standing(items, applied), row, at })
-    this.#takeChanges(applied.changes, {
+    this.#addCenter({ id, provider, state, items: currentItems(items, applied), row, at })
+    this.#addChanges(applied.changes, {
       centerId: id,
-      companyId: known.companyId,
+      companyId: storedCenter.companyId,
       provider: record.center.provider,
       url: record.center.url,
       at,
       hashBefore: before.content_hash,
       hashAfter: state.content_hash,
     })
-    for (const evidence of record.evidence) this.#takeSource(record, evidence, id, state, at)
+    for (const evidence of record.evidence) this.#addSource(record, evidence, id, state, at)
   }
 
-  #takeItems({ items, gone }: Applied, olds: readonly ItemRow[]): void {
+  #addItems({ items, removedIds }: CenterUpdate, oldItems: readonly ItemRow[]): void {
     this.#items.push(...items)
-    this.#gone.push(...gone)
-    for (const item of [...items, ...olds.filter((old) => gone.includes(old.id))]) {
+    this.#removedItemIds.push(...removedIds)
+    for (const item of [...items, ...oldItems.filter((old) => removedIds.includes(old.id))]) {
       if (item.surface === 'subprocessors') this.#vendors.add(item.subject)
     }
   }
 
-  #takeCenter(center: {
+  #addCenter(center: {
     id: string
     provider: string
     state: CenterState
@@ -149,7 +149,9 @@ class Publication {
     const isTouched = state.last_attempt_at === center.at
     // What is gone keeps what was last known of it.
     const counted = row && ((isRead && !isTouched) || state.gate === 'gone') ? row : undefined
-    this.#centers.push(toCenterRow({ id, provider, company, state, items: center.items, counted }))
+    this.#centers.push(
+      toCenterRow({ id, provider, company, state, items: center.items, previousRow: counted }),
+    )
     this.#companies.add(company)
     this.#providers.add(provider)
     if (row) {
@@ -159,7 +161,7 @@ class Publication {
     }
     const subject = { kind: 'trust_center', id: '', name: state.company }
     const after = { url: state.url, provider }
-    this.#takeChanges([{ type: 'trust_center.discovered', severity: 'info', subject, before: null, after }], {
+    this.#addChanges([{ type: 'trust_center.discovered', severity: 'info', subject, before: null, after }], {
       centerId: id,
       companyId: company,
       provider,
@@ -170,12 +172,12 @@ class Publication {
     })
   }
 
-  #takeChanges(changes: readonly Change[], context: ChangeContext): void {
+  #addChanges(changes: readonly Change[], context: ChangeContext): void {
     this.#changes.push(...changes.map((change) => toChangeRow(change, context)))
   }
 
-  #takeSource(
-    record: ReadRecord,
+  #addSource(
+    record: CenterRecord,
     evidence: Evidence,
     center: string,
     { gate, misses }: CenterState,
@@ -197,15 +199,17 @@ class Publication {
   async #write(): Promise<{ written: number; unchanged: number; removed: number }> {
     const { dialect } = this.#batch
     const tx = this.#tx
-    const counts = await dialect.upsertChanged(tx, 'trust_center', ['id'], this.#centers.map(toWire))
-    await dialect.upsertChanged(tx, 'trust_item', ['id'], this.#items.map(toWire))
-    await inChunks(this.#gone, (chunk) => tx.deleteFrom('trust_item').where('id', 'in', chunk).execute())
-    await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources.map(toWire))
-    await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes.map(toWire))
+    const counts = await dialect.upsertChanged(tx, 'trust_center', ['id'], this.#centers.map(toColumns))
+    await dialect.upsertChanged(tx, 'trust_item', ['id'], this.#items.map(toColumns))
+    await inChunks(this.#removedItemIds, (chunk) =>
+      tx.deleteFrom('trust_item').where('id', 'in', chunk).execute(),
+    )
+    await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources.map(toColumns))
+    await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes.map(toColumns))
     const marked = await publishCompanies(tx, dialect, [...this.#companies])
     await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...marked])])
-    await noteCoverage(tx, this.#batch.sourceId, [...this.#providers])
-    return { ...counts, removed: this.#gone.length }
+    await markCoverageDue(tx, this.#batch.sourceId, [...this.#providers])
+    return { ...counts, removed: this.#removedItemIds.length }
   }
 }
 
@@ -214,11 +218,11 @@ function withSources(state: CenterState, ids: readonly string[]): CenterState {
 }
 
 /** The items of a center as they are after the read. */
-function standing(olds: readonly ItemRow[], { items, gone }: Applied): ItemRow[] {
+function currentItems(oldItems: readonly ItemRow[], { items, removedIds }: CenterUpdate): ItemRow[] {
   const written = new Set(items.map((item) => item.id))
-  return [...olds.filter((old) => !written.has(old.id) && !gone.includes(old.id)), ...items]
+  return [...oldItems.filter((old) => !written.has(old.id) && !removedIds.includes(old.id)), ...items]
 }
 
-function toWire<Row extends object>(row: Row): Record<string, string | number | null> {
+function toColumns<Row extends object>(row: Row): Record<string, string | number | null> {
   return row as Record<string, string | number | null>
 }

@@ -3,7 +3,7 @@
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { nameKey } from '../normalise/vendors/match.ts'
-import type { Item, ReadRecord } from '../schema/records.ts'
+import type { CenterRecord, Item } from '../schema/records.ts'
 import type { TrustTx, VendorRow } from '../schema/tables.ts'
 import { inChunks } from './chunks.ts'
 
@@ -11,8 +11,8 @@ import { inChunks } from './chunks.ts'
 const nameLengthMin = 6
 
 /** A row without a website is the vendor of the same name that others list with one, when there is exactly one. */
-export async function settleNamedVendors(tx: TrustTx, record: ReadRecord): Promise<ReadRecord> {
-  const keys = record.items.filter(isNamedOnly).map((item) => nameKey(item.label))
+export async function resolveNamedVendors(tx: TrustTx, record: CenterRecord): Promise<CenterRecord> {
+  const keys = record.items.filter(hasNameOnly).map((item) => nameKey(item.label))
   const long = [...new Set(keys)].filter((key) => key.length >= nameLengthMin)
   if (long.length === 0) return record
   const vendors = await inChunks(long, (chunk) =>
@@ -25,7 +25,7 @@ export async function settleNamedVendors(tx: TrustTx, record: ReadRecord): Promi
   )
   const byKey = Map.groupBy(vendors, (vendor) => vendor.name_key)
   const items = record.items.map((item) => {
-    const found = isNamedOnly(item) ? byKey.get(nameKey(item.label)) : undefined
+    const found = hasNameOnly(item) ? byKey.get(nameKey(item.label)) : undefined
     const [vendor] = found ?? []
     if (!vendor || found?.length !== 1) return item
     const key = item.key.replace(item.subject, vendor.id)
@@ -39,7 +39,7 @@ export async function settleNamedVendors(tx: TrustTx, record: ReadRecord): Promi
   return { ...record, items }
 }
 
-function isNamedOnly(item: Item): boolean {
+function hasNameOnly(item: Item): boolean {
   return item.surface === 'subprocessors' && item.facts.domain === null
 }
 
@@ -54,13 +54,13 @@ export async function publishVendors(tx: TrustTx, dialect: Dialect, ids: readonl
       .execute(),
   )
   const companiesOf = new Map(counts.map(({ subject, companies }) => [subject, Number(companies)]))
-  const known = await inChunks(ids, (chunk) =>
+  const storedVendors = await inChunks(ids, (chunk) =>
     tx.selectFrom('trust_vendor').select(['id', 'doc']).where('id', 'in', chunk).execute(),
   )
-  const docs = new Map(known.map(({ id, doc }) => [id, JSON.parse(doc) as VendorFacts]))
+  const docs = new Map(storedVendors.map(({ id, doc }) => [id, JSON.parse(doc) as VendorFacts]))
   const rows: VendorRow[] = []
   for (const id of ids) {
-    const facts = docs.get(id) ?? (await readFacts(tx, id))
+    const facts = docs.get(id) ?? (await readVendorFacts(tx, id))
     if (facts) rows.push(toRow(id, facts, companiesOf.get(id) ?? 0))
   }
   await dialect.upsertChanged(
@@ -78,7 +78,7 @@ interface VendorFacts {
 }
 
 /** As the first row that names it has it. */
-async function readFacts(tx: TrustTx, id: string): Promise<VendorFacts | undefined> {
+async function readVendorFacts(tx: TrustTx, id: string): Promise<VendorFacts | undefined> {
   const mark = await tx
     .selectFrom('trust_mark')
     .select('company_id')

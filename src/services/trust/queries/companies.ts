@@ -1,10 +1,10 @@
 /** Finds companies by their marks: the first one leads, in the order of names, the others have to be there too. */
 
 import { type SqlBool, sql } from 'kysely'
-import { frameworkIdOf } from '../normalise/frameworks/resolve.ts'
-import { nameKey, vendorIdOf } from '../normalise/vendors/match.ts'
+import { toFrameworkId } from '../normalise/frameworks/resolve.ts'
+import { nameKey, toVendorId } from '../normalise/vendors/match.ts'
 import type { TrustDb } from '../schema/tables.ts'
-import { type Condition, equals, type Listed, readListing, splitList } from './listing.ts'
+import { type Condition, equals, type ListPage, readListing, splitList } from './listing.ts'
 
 export interface CompanyFilter {
   readonly provider?: string | undefined
@@ -34,21 +34,24 @@ type ListParameter =
   | 'has'
   | 'missing'
 
-interface Wanted {
+interface MarkFilter {
   readonly kind: string
   /** One of these. */
   readonly subjects: readonly string[]
 }
 
-export async function readCompanies(db: TrustDb, filter: CompanyFilter): Promise<Listed> {
-  const wanted = marksOf(filter)
-  const single = filter.sort === 'name' ? wanted.find(({ subjects }) => subjects.length === 1) : undefined
-  const others = wanted.filter((mark) => mark !== single)
+export async function readCompanies(db: TrustDb, filter: CompanyFilter): Promise<ListPage> {
+  const markFilters = toMarkFilters(filter)
+  const single =
+    filter.sort === 'name' ? markFilters.find(({ subjects }) => subjects.length === 1) : undefined
+  const others = markFilters.filter((mark) => mark !== single)
   const updated = filter.updated_after
   const conditions = [
-    ...(single ? leading(single) : []),
-    ...others.map((mark, index) => marked(mark, index)),
-    ...(filter.without_subprocessor === undefined ? [] : without(vendorIdOf(filter.without_subprocessor))),
+    ...(single ? isLeadingMark(single) : []),
+    ...others.map((mark, index) => hasMark(mark, index)),
+    ...(filter.without_subprocessor === undefined
+      ? []
+      : withoutVendor(toVendorId(filter.without_subprocessor))),
     equals('t.domain', filter.domain?.toLowerCase()),
     filter.q === undefined ? undefined : startsWith(nameKey(filter.q) || filter.q.toLowerCase()),
     updated === undefined ? undefined : changedAfter(Date.parse(updated)),
@@ -71,18 +74,18 @@ export async function readCompanies(db: TrustDb, filter: CompanyFilter): Promise
   })
 }
 
-function marksOf(filter: CompanyFilter): Wanted[] {
+function toMarkFilters(filter: CompanyFilter): MarkFilter[] {
   const listed = (parameter: ListParameter) => {
     const value = filter[parameter]
     return value === undefined ? [] : splitList(parameter, value)
   }
-  const any = (kind: string, parameter: ListParameter): Wanted[] =>
+  const any = (kind: string, parameter: ListParameter): MarkFilter[] =>
     filter[parameter] === undefined ? [] : [{ kind, subjects: listed(parameter) }]
-  const all = (kind: string, values: readonly string[]): Wanted[] =>
+  const all = (kind: string, values: readonly string[]): MarkFilter[] =>
     values.map((subject) => ({ kind, subjects: [subject] }))
   return [
-    ...all('vendor', listed('subprocessor').map(vendorIdOf)),
-    ...all(filter.certification_status ?? 'held', listed('certification').map(frameworkIdOf)),
+    ...all('vendor', listed('subprocessor').map(toVendorId)),
+    ...all(filter.certification_status ?? 'held', listed('certification').map(toFrameworkId)),
     ...any('provider', 'provider'),
     ...any('access', 'access_level'),
     ...any('document', 'document_kind'),
@@ -91,7 +94,7 @@ function marksOf(filter: CompanyFilter): Wanted[] {
   ]
 }
 
-function leading({ kind, subjects }: Wanted): Condition[] {
+function isLeadingMark({ kind, subjects }: MarkFilter): Condition[] {
   return [
     {
       name: 'lead',
@@ -101,7 +104,7 @@ function leading({ kind, subjects }: Wanted): Condition[] {
   ]
 }
 
-function marked({ kind, subjects }: Wanted, index: number): Condition {
+function hasMark({ kind, subjects }: MarkFilter, index: number): Condition {
   const name = (at: number) => `mark${index}s${at}`
   return {
     name: `mark${index}x${subjects.length}`,
@@ -116,7 +119,7 @@ function marked({ kind, subjects }: Wanted, index: number): Condition {
 }
 
 /** Only companies whose list was read: silence is no absence. */
-function without(vendor: string): Condition[] {
+function withoutVendor(vendor: string): Condition[] {
   return [
     {
       name: 'without',

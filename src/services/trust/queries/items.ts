@@ -3,27 +3,31 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Surface, surfaces } from '../normalise/vocabulary.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
-import { type Condition, equals, type Listed, readListing } from './listing.ts'
+import { type Condition, equals, type ListPage, readListing } from './listing.ts'
 
-const present: Condition = { name: 'present', values: {}, build: () => sql<SqlBool>`t.absent_since is null` }
+const isPresent: Condition = {
+  name: 'present',
+  values: {},
+  build: () => sql<SqlBool>`t.absent_since is null`,
+}
 
 export function readCompanyItems(
   db: TrustDb,
   company: string,
   surface: Surface,
   page: { limit: number; offset: number },
-): Promise<Listed> {
+): Promise<ListPage> {
   return readListing(db, {
     name: 'trust:items',
     from: 'trust_item t',
     order: 't.label_key, t.id',
-    conditions: [equals('t.company_id', company), equals('t.surface', surface), present],
+    conditions: [equals('t.company_id', company), equals('t.surface', surface), isPresent],
     ...page,
   })
 }
 
 /** More than this of one surface is read page by page from the company. */
-export const recordsMax = 1000
+export const recordsPerSurfaceMax = 1000
 
 /** JSON text of `{"certifications":[…],…}` with everything a center shows. */
 export async function readCenterRecords(db: TrustDb, center: string): Promise<string> {
@@ -42,7 +46,7 @@ export async function readCenterRecords(db: TrustDb, center: string): Promise<st
   )
   const bySurface = Map.groupBy(rows, (row) => row.surface)
   const parts = surfaces.map((surface) => {
-    const docs = (bySurface.get(surface) ?? []).slice(0, recordsMax).map((row) => row.doc)
+    const docs = (bySurface.get(surface) ?? []).slice(0, recordsPerSurfaceMax).map((row) => row.doc)
     return `"${surface}":[${docs.join(',')}]`
   })
   return `{${parts.join(',')}}`

@@ -5,7 +5,7 @@ import { Failure } from '../../../core/errors.ts'
 import type { Bindable, ParamMarker } from '../../../store/store.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
 
-export interface Listed {
+export interface ListPage {
   readonly total: number
   readonly docs: readonly string[]
 }
@@ -29,9 +29,9 @@ interface Listing {
   readonly offset: number
 }
 
-export async function readListing(db: TrustDb, listing: Listing): Promise<Listed> {
+export async function readListing(db: TrustDb, listing: Listing): Promise<ListPage> {
   const conditions = listing.conditions.filter((condition) => condition !== undefined)
-  const shape = `${listing.name}:${listing.order}:${conditions.map(({ name }) => name).join('+')}`
+  const statementName = `${listing.name}:${listing.order}:${conditions.map(({ name }) => name).join('+')}`
   const values = Object.assign({}, ...conditions.map((condition) => condition.values)) as Record<
     string,
     Bindable
@@ -45,7 +45,7 @@ export async function readListing(db: TrustDb, listing: Listing): Promise<Listed
         )}`
   const { from, countFrom = from, order, limit, offset } = listing
   const rows = await db.prepared<{ doc: string }>(
-    `${shape}:rows`,
+    `${statementName}:rows`,
     (read, param) =>
       statement(
         read,
@@ -54,13 +54,13 @@ export async function readListing(db: TrustDb, listing: Listing): Promise<Listed
       ),
     { ...values, limit, offset },
   )
-  const [counted] = await db.prepared<{ total: number }>(
-    `${shape}:total`,
+  const [totalRow] = await db.prepared<{ total: number }>(
+    `${statementName}:total`,
     (read, param) =>
       statement(read, sql`select count(*) as total from ${sql.raw(countFrom)} ${where(param)}`),
     values,
   )
-  return { total: Number(counted?.total ?? 0), docs: rows.map((row) => row.doc) }
+  return { total: Number(totalRow?.total ?? 0), docs: rows.map((row) => row.doc) }
 }
 
 export async function readDoc(
@@ -88,7 +88,7 @@ export function equals(column: string, value: Bindable | undefined): Condition |
 }
 
 /** One of a list that was given with commas between, in the parameter that has the column's name. */
-export function oneOfList(name: string, value: string | undefined): Condition | undefined {
+export function inList(name: string, value: string | undefined): Condition | undefined {
   if (value === undefined) return undefined
   const column = `t.${name}`
   const list = splitList(name, value)

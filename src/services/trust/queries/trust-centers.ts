@@ -1,32 +1,32 @@
 /** Trust centers, sources, vendors and changes. */
 
 import { type SqlBool, sql } from 'kysely'
-import { frameworkIdOf } from '../normalise/frameworks/resolve.ts'
-import { nameKey, vendorIdOf } from '../normalise/vendors/match.ts'
+import { toFrameworkId } from '../normalise/frameworks/resolve.ts'
+import { nameKey, toVendorId } from '../normalise/vendors/match.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
-import { type Condition, equals, type Listed, oneOfList, readListing } from './listing.ts'
+import { type Condition, equals, inList, type ListPage, readListing } from './listing.ts'
 
 interface Page {
   readonly limit: number
   readonly offset: number
 }
 
-type Given<Names extends string> = { readonly [Name in Names]?: string | undefined }
+type OptionalText<Names extends string> = { readonly [Name in Names]?: string | undefined }
 
 export function readCenters(
   db: TrustDb,
-  filter: Given<'provider' | 'company' | 'access_level' | 'access_profile' | 'gate' | 'host'> &
+  filter: OptionalText<'provider' | 'company' | 'access_level' | 'access_profile' | 'gate' | 'host'> &
     Page & { readonly readable?: boolean | undefined },
-): Promise<Listed> {
+): Promise<ListPage> {
   const { readable } = filter
   return readListing(db, {
     name: 'trust:centers',
     from: 'trust_center t',
     order: 't.host, t.id',
     conditions: [
-      oneOfList('provider', filter.provider),
+      inList('provider', filter.provider),
       equals('t.company_id', filter.company),
-      oneOfList('access_level', filter.access_level),
+      inList('access_level', filter.access_level),
       equals('t.access_profile', filter.access_profile),
       equals('t.gate', filter.gate),
       equals('t.host', filter.host?.toLowerCase()),
@@ -39,14 +39,14 @@ export function readCenters(
 
 export function readSources(
   db: TrustDb,
-  filter: Given<'provider' | 'trust_center' | 'kind' | 'status'> & Page,
-): Promise<Listed> {
+  filter: OptionalText<'provider' | 'trust_center' | 'kind' | 'status'> & Page,
+): Promise<ListPage> {
   return readListing(db, {
     name: 'trust:sources',
     from: 'trust_source t',
     order: 't.id',
     conditions: [
-      oneOfList('provider', filter.provider),
+      inList('provider', filter.provider),
       equals('t.center_id', filter.trust_center),
       equals('t.kind', filter.kind),
       equals('t.status', filter.status),
@@ -58,8 +58,8 @@ export function readSources(
 
 export function readVendors(
   db: TrustDb,
-  filter: Given<'q' | 'domain' | 'parent'> & Page & { readonly min_companies?: number | undefined },
-): Promise<Listed> {
+  filter: OptionalText<'q' | 'domain' | 'parent'> & Page & { readonly min_companies?: number | undefined },
+): Promise<ListPage> {
   const { q, min_companies } = filter
   const prefix = q === undefined ? undefined : nameKey(q) || q.toLowerCase()
   return readListing(db, {
@@ -70,7 +70,7 @@ export function readVendors(
       prefix === undefined ? undefined : startsWith(prefix),
       equals('t.domain', filter.domain?.toLowerCase()),
       equals('t.parent', filter.parent),
-      min_companies === undefined ? undefined : usedBy(min_companies),
+      min_companies === undefined ? undefined : usedByAtLeast(min_companies),
     ],
     limit: filter.limit,
     offset: filter.offset,
@@ -79,30 +79,32 @@ export function readVendors(
 
 /** By id, domain or name. */
 export function vendorKey(text: string): string {
-  return vendorIdOf(text)
+  return toVendorId(text)
 }
 
 export function readChanges(
   db: TrustDb,
-  filter: Given<'since' | 'type' | 'severity' | 'provider' | 'company' | 'subprocessor' | 'certification'> &
+  filter: OptionalText<
+    'since' | 'type' | 'severity' | 'provider' | 'company' | 'subprocessor' | 'certification'
+  > &
     Page,
-): Promise<Listed> {
+): Promise<ListPage> {
   const { since, subprocessor, certification } = filter
   const subject =
     subprocessor === undefined
       ? certification === undefined
         ? undefined
-        : frameworkIdOf(certification)
-      : vendorIdOf(subprocessor)
+        : toFrameworkId(certification)
+      : toVendorId(subprocessor)
   return readListing(db, {
     name: 'trust:changes',
     from: 'trust_change t',
     order: 't.detected_at desc, t.id',
     conditions: [
       since === undefined ? undefined : detectedSince(Date.parse(since)),
-      oneOfList('type', filter.type),
+      inList('type', filter.type),
       equals('t.severity', filter.severity),
-      oneOfList('provider', filter.provider),
+      inList('provider', filter.provider),
       equals('t.company_id', filter.company),
       equals('t.subject', subject),
     ],
@@ -130,7 +132,7 @@ function startsWith(prefix: string): Condition {
   }
 }
 
-function usedBy(companies: number): Condition {
+function usedByAtLeast(companies: number): Condition {
   return {
     name: 'used',
     values: { used: companies },

@@ -18,34 +18,34 @@ export function changesFeed(rows: readonly string[], search: string): string {
 <link rel="self" type="application/atom+xml" href="${self}"/>
 ${changes.map(entry)}</feed>
 `
-  return `<?xml version="1.0" encoding="utf-8"?>\n${speakable(feed.text)}`
+  return `<?xml version="1.0" encoding="utf-8"?>\n${replaceInvalidXml(feed.text)}`
 }
 
 function entry({ id, type, severity, provider, subject, detected_at, evidence, before, after }: Change) {
   const [kind = '', what = ''] = type.split('.')
   return html`<entry>
 <id>urn:broadsheet:trust:change:${id}</id>
-<title>${words(kind)} ${words(what)}: ${subject.name}</title>
+<title>${humanize(kind)} ${humanize(what)}: ${subject.name}</title>
 <updated>${detected_at}</updated>
 <link rel="alternate" href="${evidence.url}"/>
 <category term="${type}"/>
 <category term="${severity}" scheme="urn:broadsheet:trust:severity"/>
 <category term="${provider}" scheme="urn:broadsheet:trust:provider"/>
-<content type="text">${told('before', before)}${told('after', after)}</content>
+<content type="text">${factsSection('before', before)}${factsSection('after', after)}</content>
 </entry>
 `
 }
 
-function words(name: string): string {
+function humanize(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
-function told(when: string, facts: unknown): string {
+function factsSection(when: string, facts: unknown): string {
   return facts === null || facts === undefined ? '' : `${when}: ${JSON.stringify(facts, undefined, 2)}\n`
 }
 
 /** XML has no way to write these, not even escaped. */
-function speakable(text: string): string {
+function replaceInvalidXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
 }

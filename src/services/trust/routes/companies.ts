@@ -3,11 +3,11 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { oneDoc, type Reply } from '../../../http/reply.ts'
+import { docReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { documentKinds } from '../normalise/document-kind.ts'
 import { type Framework, frameworks } from '../normalise/frameworks/catalogue.ts'
-import { frameworkById, frameworkIdOf } from '../normalise/frameworks/resolve.ts'
+import { frameworkById, toFrameworkId } from '../normalise/frameworks/resolve.ts'
 import {
   accessLevels,
   accessProfiles,
@@ -44,21 +44,21 @@ import {
 import type { TrustDb } from '../schema/tables.ts'
 import { changesFeed } from './changes-feed.ts'
 import { trustCache } from './coverage.ts'
-import { checkLists, listOf } from './enum-list.ts'
+import { enumList, validateEnumLists } from './enum-list.ts'
 import { offsetPage, offsetParams } from './offset-page.ts'
 
-const page = {
-  beside: { pagination: OffsetPagination },
+const listOptions = {
+  extra: { pagination: OffsetPagination },
   access: 'optional',
   cache: trustCache,
 } as const satisfies Partial<AnyRoute>
 
-function word(description: string, examples: readonly string[] = []) {
+function textParam(description: string, examples: readonly string[] = []) {
   return Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [...examples] }))
 }
 
 /** A day or an instant. */
-function time(description: string) {
+function timeParam(description: string) {
   return Type.Optional(
     Type.String({
       maxLength: 40,
@@ -69,9 +69,9 @@ function time(description: string) {
   )
 }
 
-const provider = word('Providers by id, with commas between.', ['oneleet'])
+const providerParam = textParam('Providers by id, with commas between.', ['oneleet'])
 
-export function linkedRoutes(db: TrustDb): AnyRoute[] {
+export function resourceRoutes(db: TrustDb): AnyRoute[] {
   return [
     ...companyRoutes(db),
     ...centerRoutes(db),
@@ -82,20 +82,24 @@ export function linkedRoutes(db: TrustDb): AnyRoute[] {
 }
 
 const companyQuery = Type.Object({
-  provider,
-  q: word('Beginning of the name.', ['acme']),
-  domain: word('The registered domain.', ['example.com']),
-  certification: word('Frameworks by id, name or alias; all of them, with commas between.', ['soc2_type2']),
+  provider: providerParam,
+  q: textParam('Beginning of the name.', ['acme']),
+  domain: textParam('The registered domain.', ['example.com']),
+  certification: textParam('Frameworks by id, name or alias; all of them, with commas between.', [
+    'soc2_type2',
+  ]),
   certification_status: Type.Optional(
     oneOf(certificationStatuses, { description: 'Of what `certification` names; `held` unless given.' }),
   ),
-  subprocessor: word('Companies that list these vendors, by id, domain or name; all of them.', ['openai']),
-  without_subprocessor: word('Companies whose list was read and does not name this vendor.', ['openai']),
-  access_level: listOf(accessLevels, 'Of any of its trust centers.'),
-  document_kind: listOf(documentKinds, 'Companies that show such a document.'),
-  has: listOf(surfaces, 'With at least one row of each.'),
-  missing: listOf(surfaces, 'Read, and empty.'),
-  updated_after: time('Something about it changed later.'),
+  subprocessor: textParam('Companies that list these vendors, by id, domain or name; all of them.', [
+    'openai',
+  ]),
+  without_subprocessor: textParam('Companies whose list was read and does not name this vendor.', ['openai']),
+  access_level: enumList(accessLevels, 'Of any of its trust centers.'),
+  document_kind: enumList(documentKinds, 'Companies that show such a document.'),
+  has: enumList(surfaces, 'With at least one row of each.'),
+  missing: enumList(surfaces, 'Read, and empty.'),
+  updated_after: timeParam('Something about it changed later.'),
   sort: withDefault(oneOf(['name', '-last_changed_at']), 'name'),
   ...offsetParams,
 })
@@ -109,7 +113,8 @@ const companyLists = {
 
 function companyRoutes(db: TrustDb): AnyRoute[] {
   const params = Type.Object({ company_id: Type.String({ maxLength: 80 }) })
-  const known = async (id: string) => found(await readDoc(db, 'trust_company', id), 'company', 'company_id')
+  const requireCompany = async (id: string) =>
+    requireDoc(await readDoc(db, 'trust_company', id), 'company', 'company_id')
   return [
     defineRoute({
       method: 'GET',
@@ -118,10 +123,10 @@ function companyRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Companies',
       summary: 'Companies that have trust centers, by name',
       query: companyQuery,
-      answer: { rows: Company },
-      ...page,
+      response: { rows: Company },
+      ...listOptions,
       handle: async ({ query }) => {
-        checkLists(query, companyLists)
+        validateEnumLists(query, companyLists)
         if (query.certification_status !== undefined && query.certification === undefined) {
           throw new Failure('invalid_request', 'A certification_status needs a certification.', {
             details: { parameter: 'certification', in: 'query', expected: 'has to be given' },
@@ -137,10 +142,10 @@ function companyRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Companies',
       summary: 'One company',
       params,
-      answer: { data: Company },
+      response: { data: Company },
       access: 'optional',
       cache: trustCache,
-      handle: async ({ params: { company_id } }) => oneDoc(await known(company_id)),
+      handle: async ({ params: { company_id } }) => docReply(await requireCompany(company_id)),
     }),
     ...surfaces.map((surface) =>
       defineRoute({
@@ -151,10 +156,10 @@ function companyRoutes(db: TrustDb): AnyRoute[] {
         summary: `${surface[0]?.toUpperCase()}${surface.slice(1).replace('_', ' ')} a company publishes`,
         params,
         query: Type.Object(offsetParams),
-        answer: { rows: itemSchemas[surface] },
-        ...page,
+        response: { rows: itemSchemas[surface] },
+        ...listOptions,
         handle: async ({ params: { company_id }, query }) => {
-          await known(company_id)
+          await requireCompany(company_id)
           return offsetPage(await readCompanyItems(db, company_id, surface, query), query)
         },
       }),
@@ -167,10 +172,10 @@ function companyRoutes(db: TrustDb): AnyRoute[] {
       summary: 'What changed at one company, newest first',
       params,
       query: Type.Object(offsetParams),
-      answer: { rows: TrustChange },
-      ...page,
+      response: { rows: TrustChange },
+      ...listOptions,
       handle: async ({ params: { company_id }, query }) => {
-        await known(company_id)
+        await requireCompany(company_id)
         return offsetPage(await readChanges(db, { ...query, company: company_id }), query)
       },
     }),
@@ -186,19 +191,19 @@ function centerRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Trust centers',
       summary: 'Trust centers, by host',
       query: Type.Object({
-        provider,
-        company: word('A company by id.'),
-        access_level: listOf(accessLevels, 'How open it is.'),
+        provider: providerParam,
+        company: textParam('A company by id.'),
+        access_level: enumList(accessLevels, 'How open it is.'),
         access_profile: Type.Optional(oneOf(accessProfiles)),
         gate: Type.Optional(oneOf(gates)),
         readable: Type.Optional(Type.Boolean()),
-        host: word('Its host.', ['trust.example.com']),
+        host: textParam('Its host.', ['trust.example.com']),
         ...offsetParams,
       }),
-      answer: { rows: TrustCenter },
-      ...page,
+      response: { rows: TrustCenter },
+      ...listOptions,
       handle: async ({ query }) => {
-        checkLists(query, { access_level: accessLevels })
+        validateEnumLists(query, { access_level: accessLevels })
         return offsetPage(await readCenters(db, query), query)
       },
     }),
@@ -209,12 +214,12 @@ function centerRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Trust centers',
       summary: 'One trust center with its records',
       params: Type.Object({ trust_center_id: Type.String({ maxLength: 80 }) }),
-      answer: { data: TrustCenterWithRecords },
+      response: { data: TrustCenterWithRecords },
       access: 'optional',
       cache: trustCache,
       handle: async ({ params: { trust_center_id: id } }) => {
-        const doc = found(await readDoc(db, 'trust_center', id), 'trust center', 'trust_center_id')
-        return oneDoc(`${doc.slice(0, -1)},"records":${await readCenterRecords(db, id)}}`)
+        const doc = requireDoc(await readDoc(db, 'trust_center', id), 'trust center', 'trust_center_id')
+        return docReply(`${doc.slice(0, -1)},"records":${await readCenterRecords(db, id)}}`)
       },
     }),
     defineRoute({
@@ -224,14 +229,14 @@ function centerRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Trust centers',
       summary: 'Where everything is known from',
       query: Type.Object({
-        provider,
-        trust_center: word('A trust center by id.'),
+        provider: providerParam,
+        trust_center: textParam('A trust center by id.'),
         kind: Type.Optional(oneOf(sourceKinds)),
         status: Type.Optional(oneOf(sourceStatuses)),
         ...offsetParams,
       }),
-      answer: { rows: TrustSource },
-      ...page,
+      response: { rows: TrustSource },
+      ...listOptions,
       handle: async ({ query }) => offsetPage(await readSources(db, query), query),
     }),
   ]
@@ -245,8 +250,8 @@ function vendorRoutes(db: TrustDb): AnyRoute[] {
       examples: ['openai'],
     }),
   })
-  const known = async (text: string) =>
-    found(await readDoc(db, 'trust_vendor', vendorKey(text)), 'vendor', 'vendor_id')
+  const requireVendor = async (text: string) =>
+    requireDoc(await readDoc(db, 'trust_vendor', vendorKey(text)), 'vendor', 'vendor_id')
   return [
     defineRoute({
       method: 'GET',
@@ -255,14 +260,14 @@ function vendorRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Subprocessors',
       summary: 'Vendors that companies list as subprocessors, most used first',
       query: Type.Object({
-        q: word('Beginning of the name.', ['open']),
-        domain: word('Its domain.', ['openai.com']),
-        parent: word('The group it belongs to.', ['google']),
+        q: textParam('Beginning of the name.', ['open']),
+        domain: textParam('Its domain.', ['openai.com']),
+        parent: textParam('The group it belongs to.', ['google']),
         min_companies: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
         ...offsetParams,
       }),
-      answer: { rows: Vendor },
-      ...page,
+      response: { rows: Vendor },
+      ...listOptions,
       handle: async ({ query }) => offsetPage(await readVendors(db, query), query),
     }),
     defineRoute({
@@ -272,10 +277,10 @@ function vendorRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Subprocessors',
       summary: 'One vendor',
       params,
-      answer: { data: Vendor },
+      response: { data: Vendor },
       access: 'optional',
       cache: trustCache,
-      handle: async ({ params: { vendor_id } }) => oneDoc(await known(vendor_id)),
+      handle: async ({ params: { vendor_id } }) => docReply(await requireVendor(vendor_id)),
     }),
     defineRoute({
       method: 'GET',
@@ -285,10 +290,10 @@ function vendorRoutes(db: TrustDb): AnyRoute[] {
       summary: 'Who relies on a vendor',
       params,
       query: Type.Object(offsetParams),
-      answer: { rows: Company },
-      ...page,
+      response: { rows: Company },
+      ...listOptions,
       handle: async ({ params: { vendor_id }, query }) => {
-        await known(vendor_id)
+        await requireVendor(vendor_id)
         const filter = { subprocessor: vendorKey(vendor_id), sort: 'name' } as const
         return offsetPage(await readCompanies(db, { ...query, ...filter }), query)
       },
@@ -305,20 +310,23 @@ function frameworkRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Frameworks',
       summary: 'The catalogue of certifications and frameworks',
       query: Type.Object({
-        family: word('For example soc, iso, privacy.', ['soc']),
-        q: word('A name or alias.', ['SOC 2 Type II']),
+        family: textParam('For example soc, iso, privacy.', ['soc']),
+        q: textParam('A name or alias.', ['SOC 2 Type II']),
         ...offsetParams,
       }),
-      answer: { rows: FrameworkEntry },
-      ...page,
+      response: { rows: FrameworkEntry },
+      ...listOptions,
       handle: async ({ query }) => {
         const counts = await readFrameworkCounts(db)
         const { family, q } = query
         const fitting = frameworks
           .filter((framework) => family === undefined || framework.family === family)
-          .filter((framework) => q === undefined || framework.id === frameworkIdOf(q))
+          .filter((framework) => q === undefined || framework.id === toFrameworkId(q))
         const shown = fitting.slice(query.offset, query.offset + query.limit)
-        return offsetPage({ total: fitting.length, docs: shown.map((item) => toEntry(item, counts)) }, query)
+        return offsetPage(
+          { total: fitting.length, docs: shown.map((item) => toFrameworkDoc(item, counts)) },
+          query,
+        )
       },
     }),
     defineRoute({
@@ -328,13 +336,13 @@ function frameworkRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Frameworks',
       summary: 'One certification or framework',
       params: Type.Object({ framework_id: Type.String({ maxLength: 120, examples: ['soc2_type2'] }) }),
-      answer: { data: FrameworkEntry },
+      response: { data: FrameworkEntry },
       access: 'optional',
       cache: trustCache,
       handle: async ({ params: { framework_id } }): Promise<Reply> => {
-        const framework = frameworkById(frameworkIdOf(framework_id))
+        const framework = frameworkById(toFrameworkId(framework_id))
         if (!framework) throw notFound('framework', 'framework_id')
-        return oneDoc(toEntry(framework, await readFrameworkCounts(db)))
+        return docReply(toFrameworkDoc(framework, await readFrameworkCounts(db)))
       },
     }),
   ]
@@ -349,20 +357,20 @@ function changeRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Changes',
       summary: 'What changed at trust centers, newest first',
       query: Type.Object({
-        since: time('Changes that were seen then or later.'),
-        type: listOf(changeTypes, 'Kinds of change.'),
+        since: timeParam('Changes that were seen then or later.'),
+        type: enumList(changeTypes, 'Kinds of change.'),
         severity: Type.Optional(oneOf(severities)),
-        provider,
-        company: word('A company by id.'),
-        subprocessor: word('A vendor by id, domain or name.', ['openai']),
-        certification: word('A framework by id, name or alias.', ['soc2_type2']),
+        provider: providerParam,
+        company: textParam('A company by id.'),
+        subprocessor: textParam('A vendor by id, domain or name.', ['openai']),
+        certification: textParam('A framework by id, name or alias.', ['soc2_type2']),
         ...offsetParams,
       }),
-      answer: { rows: TrustChange },
+      response: { rows: TrustChange },
       hasFeed: true,
-      ...page,
-      handle: async ({ query, search }) => {
-        checkLists(query, { type: changeTypes })
+      ...listOptions,
+      handle: async ({ query, rawQuery }) => {
+        validateEnumLists(query, { type: changeTypes })
         if (query.subprocessor !== undefined && query.certification !== undefined) {
           throw new Failure(
             'invalid_request',
@@ -373,13 +381,13 @@ function changeRoutes(db: TrustDb): AnyRoute[] {
           )
         }
         const reply = offsetPage(await readChanges(db, query), query)
-        return { ...reply, feed: () => changesFeed(reply.rows ?? [], search) }
+        return { ...reply, feed: () => changesFeed(reply.rows ?? [], rawQuery) }
       },
     }),
   ]
 }
 
-function toEntry(
+function toFrameworkDoc(
   { id, name, family, kind, aliases }: Framework,
   counts: ReadonlyMap<string, number>,
 ): string {
@@ -387,7 +395,7 @@ function toEntry(
   return JSON.stringify({ id, name, family, kind, aliases, companies: counts.get(id) ?? 0, links })
 }
 
-function found(doc: string | undefined, what: string, parameter: string): string {
+function requireDoc(doc: string | undefined, what: string, parameter: string): string {
   if (doc === undefined) throw notFound(what, parameter)
   return doc
 }

@@ -1,10 +1,10 @@
 /** Coverage by provider, and the providers themselves. */
 
 import { Type } from 'typebox'
-import { nearest } from '../../../core/closest-match.ts'
+import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
 import { oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { one } from '../../../http/reply.ts'
+import { dataReply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import {
   type CoverageRecordValue,
@@ -51,8 +51,8 @@ export function coverageRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Coverage',
       summary: 'What is known of the trust centers of each provider',
       query: coverageQuery,
-      answer: { rows: CoverageRecord },
-      beside: { pagination: OffsetPagination },
+      response: { rows: CoverageRecord },
+      extra: { pagination: OffsetPagination },
       access: 'optional',
       cache: trustCache,
       handle: async ({ query }) => {
@@ -63,10 +63,10 @@ export function coverageRoutes(db: TrustDb): AnyRoute[] {
         }
         const tallies = await readTallies(db)
         const records = providers
-          .filter((provider) => fits(provider, query))
+          .filter((provider) => matchesProvider(provider, query))
           .map((provider) => toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally))
-          .filter((record) => isWanted(record, query))
-          .sort(orders[query.sort])
+          .filter((record) => matchesCoverage(record, query))
+          .sort(comparators[query.sort])
         const shown = records.slice(query.offset, query.offset + query.limit)
         return offsetPage(
           { total: records.length, docs: shown.map((record) => JSON.stringify(record)) },
@@ -81,13 +81,13 @@ export function coverageRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Coverage',
       summary: 'What is known of the trust centers of one provider',
       params,
-      answer: { data: CoverageRecord },
+      response: { data: CoverageRecord },
       access: 'optional',
       cache: trustCache,
       handle: async ({ params: { provider_id } }) => {
-        const provider = knownProvider(provider_id)
+        const provider = requireProvider(provider_id)
         const tallies = await readTallies(db)
-        return one(toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally))
+        return dataReply(toCoverageRecord(provider, tallies.get(provider.id) ?? emptyTally))
       },
     }),
     defineRoute({
@@ -97,16 +97,16 @@ export function coverageRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Coverage',
       summary: 'Providers of trust centers',
       query: Type.Object({ ...providerFilters, ...offsetParams }),
-      answer: { rows: TrustProvider },
-      beside: { pagination: OffsetPagination },
+      response: { rows: TrustProvider },
+      extra: { pagination: OffsetPagination },
       access: 'optional',
       cache: trustCache,
       handle: async ({ query }) => {
         const tallies = await readTallies(db)
-        const fitting = providers.filter((provider) => fits(provider, query))
+        const fitting = providers.filter((provider) => matchesProvider(provider, query))
         const shown = fitting.slice(query.offset, query.offset + query.limit)
         const docs = shown.map((provider) =>
-          JSON.stringify(toResource(provider, tallies.get(provider.id) ?? emptyTally)),
+          JSON.stringify(toProviderResource(provider, tallies.get(provider.id) ?? emptyTally)),
         )
         return offsetPage({ total: fitting.length, docs }, query)
       },
@@ -118,32 +118,32 @@ export function coverageRoutes(db: TrustDb): AnyRoute[] {
       tag: 'Coverage',
       summary: 'One provider of trust centers',
       params,
-      answer: { data: TrustProvider },
+      response: { data: TrustProvider },
       access: 'optional',
       cache: trustCache,
       handle: async ({ params: { provider_id } }) => {
-        const provider = knownProvider(provider_id)
+        const provider = requireProvider(provider_id)
         const tallies = await readTallies(db)
-        return one(toResource(provider, tallies.get(provider.id) ?? emptyTally))
+        return dataReply(toProviderResource(provider, tallies.get(provider.id) ?? emptyTally))
       },
     }),
   ]
 }
 
 /** Throws `not_found`, with the nearest id there is. */
-function knownProvider(id: string): Provider {
+function requireProvider(id: string): Provider {
   const provider = providerById(id)
   if (provider) return provider
-  const meant = nearest(
+  const suggestion = closestMatch(
     id,
     providers.map((candidate) => candidate.id),
   )
   throw new Failure('not_found', 'No provider has this id.', {
-    details: { parameter: 'provider_id', ...(meant ? { did_you_mean: meant } : {}) },
+    details: { parameter: 'provider_id', ...(suggestion ? { did_you_mean: suggestion } : {}) },
   })
 }
 
-function fits(
+function matchesProvider(
   provider: Provider,
   query: Pick<CoverageQuery, 'tier' | 'adapter_status' | 'q'> & { connect_method?: string | undefined },
 ): boolean {
@@ -154,17 +154,17 @@ function fits(
   return q === undefined || `${provider.id} ${provider.name}`.toLowerCase().includes(q.toLowerCase())
 }
 
-function isWanted({ data_surface }: CoverageRecordValue, query: CoverageQuery): boolean {
+function matchesCoverage({ data_surface }: CoverageRecordValue, query: CoverageQuery): boolean {
   const { observed_capabilities: observed, score } = data_surface
   if (query.capability !== undefined && !observed[query.capability]) return false
   if (query.missing !== undefined && observed[query.missing]) return false
   return score >= (query.min_score ?? 0) && score <= (query.max_score ?? 100)
 }
 
-type Order = (one: CoverageRecordValue, other: CoverageRecordValue) => number
+type Comparator = (one: CoverageRecordValue, other: CoverageRecordValue) => number
 
-const byRank: Order = (one, other) => one.source_registry.rank - other.source_registry.rank
-const orders: Readonly<Record<(typeof sorts)[number], Order>> = {
+const byRank: Comparator = (one, other) => one.source_registry.rank - other.source_registry.rank
+const comparators: Readonly<Record<(typeof sorts)[number], Comparator>> = {
   rank: byRank,
   '-score': (one, other) => other.data_surface.score - one.data_surface.score || byRank(one, other),
   name: (one, other) => (one.provider.name < other.provider.name ? -1 : 1),
@@ -172,7 +172,7 @@ const orders: Readonly<Record<(typeof sorts)[number], Order>> = {
     other.counts.trust_centers - one.counts.trust_centers || byRank(one, other),
 }
 
-function toResource(provider: Provider, tally: Parameters<typeof toStats>[1]) {
+function toProviderResource(provider: Provider, tally: Parameters<typeof toStats>[1]) {
   const { id, name, tier, adapter_status, connect_method, auth, normalized_coverage, rate_limit } = provider
   return {
     id,

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
 
-export function listOf(words: readonly string[], description: string) {
+export function enumList(words: readonly string[], description: string) {
   return Type.Optional(
     Type.String({
       maxLength: 500,
@@ -14,7 +14,7 @@ export function listOf(words: readonly string[], description: string) {
 }
 
 /** In place of a pattern in the schema, which would be shown to whoever mistypes a word. */
-export function checkLists<Name extends string>(
+export function validateEnumLists<Name extends string>(
   query: { readonly [Given in NoInfer<Name>]?: string | undefined },
   allowed: Readonly<Record<Name, readonly string[]>>,
 ): void {

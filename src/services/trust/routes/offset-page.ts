@@ -23,6 +23,6 @@ export function offsetPage({ total, docs }: OffsetPage, query: { limit: number; 
   const next = offset + docs.length < total && docs.length > 0 ? offset + docs.length : null
   return {
     rows: docs,
-    beside: { pagination: { total, limit: size, offset, nextOffset: next, next_offset: next } },
+    extra: { pagination: { total, limit: size, offset, nextOffset: next, next_offset: next } },
   }
 }

@@ -8,24 +8,24 @@ import { accessLevels, accessProfiles, capabilities, surfaces } from '../normali
 const count = Type.Integer({ minimum: 0 })
 const text = Type.String()
 
-function each<const Keys extends readonly string[]>(keys: Keys, schema: TSchema) {
+function perKey<const Keys extends readonly string[]>(keys: Keys, schema: TSchema) {
   return Object.fromEntries(keys.map((key) => [key, schema])) as Record<Keys[number], TSchema>
 }
 
-const surfaceCounts = each(surfaces, count)
+const surfaceCounts = perKey(surfaces, count)
 
-const promised = Type.Unsafe<boolean | string>({
+const coverageClaim = Type.Unsafe<boolean | string>({
   type: ['boolean', 'string'],
   description: 'True, false, or a word that says how far the promise goes.',
 })
 
 const NormalizedCoverage = Type.Object({
-  organizations: promised,
-  certifications: promised,
-  controls: promised,
-  subprocessors: promised,
-  documents: promised,
-  securityUpdates: promised,
+  organizations: coverageClaim,
+  certifications: coverageClaim,
+  controls: coverageClaim,
+  subprocessors: coverageClaim,
+  documents: coverageClaim,
+  securityUpdates: coverageClaim,
 })
 
 const RateLimit = Type.Object(
@@ -124,11 +124,11 @@ export const CoverageRecord = Type.Object(
       }),
       score_kind: text,
       granularity_tier: text,
-      observed_capabilities: Type.Object(each(capabilities, Type.Boolean())),
+      observed_capabilities: Type.Object(perKey(capabilities, Type.Boolean())),
       available_capabilities: Type.Array(text),
       missing_capabilities: Type.Array(text),
       analysis_readiness: Type.Object(
-        each(
+        perKey(
           [
             'vendor_risk_profile',
             'security_questionnaire_evidence',

@@ -4,7 +4,7 @@ import type { Member } from '../../../sync/source.ts'
 import type { Gate, SourceKind, Surface, SurfaceState } from '../normalise/vocabulary.ts'
 
 /** What a source has to know of a provider. */
-export interface ReadProvider {
+export interface SourceProvider {
   readonly id: string
   readonly name: string
   readonly website: string | null
@@ -48,7 +48,7 @@ export interface ListingRecord {
   readonly listed_on: string | null
 }
 
-export interface ReadRecord {
+export interface CenterRecord {
   readonly type: 'read'
   readonly center: CenterIdentity
   readonly gate: Gate
@@ -75,4 +75,4 @@ export interface Item {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export type TrustRecord = ListingRecord | ReadRecord
+export type TrustRecord = ListingRecord | CenterRecord

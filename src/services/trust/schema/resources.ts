@@ -20,12 +20,12 @@ import {
 const text = Type.String()
 const count = nullable(Type.Integer({ minimum: 0, description: 'Null: not read. 0: read, and empty.' }))
 
-function each(schema: TSchema): Record<string, TSchema> {
+function perSurface(schema: TSchema): Record<string, TSchema> {
   return Object.fromEntries(surfaces.map((surface) => [surface, schema]))
 }
 
 const states = Type.Object(
-  each(oneOf(surfaceStates, { description: 'Whether it is empty, hidden, or was never looked at.' })),
+  perSurface(oneOf(surfaceStates, { description: 'Whether it is empty, hidden, or was never looked at.' })),
 )
 
 export const Company = Type.Object(
@@ -39,7 +39,7 @@ export const Company = Type.Object(
     framework_ids: Type.Array(text, {
       description: 'What its centers publish as held; a claim, not our finding.',
     }),
-    counts: Type.Object(each(count)),
+    counts: Type.Object(perSurface(count)),
     surfaces: states,
     first_seen_at: instant(),
     last_read_at: nullable(instant()),
@@ -62,8 +62,8 @@ const center = {
   gate_reason: nullable(text),
   readable: Type.Boolean(),
   surfaces: states,
-  data_access: Type.Object(each(Type.Boolean())),
-  counts: Type.Object({ ...each(count), sources: Type.Integer() }),
+  data_access: Type.Object(perSurface(Type.Boolean())),
+  counts: Type.Object({ ...perSurface(count), sources: Type.Integer() }),
   best_effort: Type.Boolean({ description: 'Read from what is rendered for people: rows may be missing.' }),
   parser: nullable(text),
   content_hash: nullable(text),
@@ -81,7 +81,7 @@ const row = {
   company_id: text,
   trust_center_id: text,
 }
-const seen = { evidence_url: text, first_seen_at: instant() }
+const provenance = { evidence_url: text, first_seen_at: instant() }
 
 export const Certification = Type.Object(
   {
@@ -94,7 +94,7 @@ export const Certification = Type.Object(
     status: oneOf(certificationStatuses, { description: 'As published.' }),
     raw_name: text,
     expires_on: nullable(text),
-    ...seen,
+    ...provenance,
   },
   { $id: 'Certification' },
 )
@@ -106,7 +106,7 @@ export const Control = Type.Object(
     description: nullable(text),
     category: nullable(text),
     status: oneOf(['passing', 'not_passing', 'unknown']),
-    ...seen,
+    ...provenance,
   },
   { $id: 'Control' },
 )
@@ -127,7 +127,7 @@ export const Subprocessor = Type.Object(
     processes_personal_data: nullable(Type.Boolean()),
     product: nullable(text),
     is_affiliate: Type.Boolean(),
-    ...seen,
+    ...provenance,
   },
   { $id: 'Subprocessor' },
 )
@@ -142,7 +142,7 @@ export const TrustDocument = Type.Object(
     url: nullable(text),
     year: nullable(Type.Integer()),
     framework_ids: Type.Array(text),
-    ...seen,
+    ...provenance,
   },
   { $id: 'TrustDocument' },
 )
@@ -155,7 +155,7 @@ export const SecurityUpdate = Type.Object(
     category: nullable(text),
     published_at: nullable(instant()),
     updated_at: nullable(instant()),
-    ...seen,
+    ...provenance,
   },
   { $id: 'SecurityUpdate' },
 )

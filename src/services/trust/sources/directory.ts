@@ -1,15 +1,15 @@
 /** A public directory of trust centers: who has one, and where. Its word is taken for a hint until the host was looked at. */
 
 import { type Static, Type } from 'typebox'
-import type { NameTarget } from '../../../core/cname-lookup.ts'
-import { decodeText } from '../../../core/plain-text.ts'
-import { shapeOf } from '../../../core/type-guard.ts'
+import type { CnameLookup } from '../../../core/cname-lookup.ts'
+import { toPlainText } from '../../../core/plain-text.ts'
+import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource, type SourceDefinition } from '../../../sync/source.ts'
 import { classifyHost } from '../normalise/classify/classify-host.ts'
 import { resolveFramework } from '../normalise/frameworks/resolve.ts'
-import { hostOf, webAddress } from '../normalise/vendors/domain.ts'
+import { parseHost, toPublicUrl } from '../normalise/vendors/domain.ts'
 import type { ListingRecord } from '../schema/records.ts'
-import { askTargets } from './resolve-cnames.ts'
+import { resolveCnames } from './resolve-cnames.ts'
 
 const home = 'https://raw.githubusercontent.com'
 
@@ -20,7 +20,7 @@ const Directory = Type.Union([Type.Array(Type.Unknown()), Type.Object({ data: Ty
 const Targets = Type.Record(Type.String(), Type.String())
 type Targets = Static<typeof Targets>
 
-const isRow = shapeOf(
+const isRow = typeGuard(
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: 300 }),
     website: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -39,7 +39,7 @@ interface DirectoryFile {
 /** `providers`: the ids there are; a platform by another name is the company's own page. */
 export function directorySource(
   providers: ReadonlySet<string>,
-  targetOf: NameTarget,
+  lookUpCname: CnameLookup,
 ): SourceDefinition<DirectoryFile, ListingRecord> {
   return defineSource<DirectoryFile, ListingRecord>({
     id: 'trust-directory',
@@ -58,7 +58,7 @@ export function directorySource(
       const answer = await http.request(`${baseUrl}${member.path}`, { signal })
       const { url, receivedAt: fetchedAt, body } = answer
       yield { kind: 'rows', url, fetchedAt, body }
-      const targets = await askTargets(hostsToAsk(body), targetOf, signal)
+      const targets = await resolveCnames(unclassifiedHosts(body), lookUpCname, signal)
       yield { kind: 'targets', url, fetchedAt, body: JSON.stringify(targets) }
     },
     *toRecords(answers, { drop }) {
@@ -66,7 +66,7 @@ export function directorySource(
         answers.flatMap(({ kind, body }) => (kind === 'targets' ? Object.entries(body as Targets) : [])),
       )
       for (const { body, url } of answers.filter(({ kind }) => kind === 'rows')) {
-        for (const row of listOf(body as Static<typeof Directory>)) {
+        for (const row of rowsIn(body as Static<typeof Directory>)) {
           const record = toListing(row, url, { providers, targets }, drop)
           if (record) yield record
         }
@@ -75,12 +75,12 @@ export function directorySource(
   })
 }
 
-function listOf(body: Static<typeof Directory>): readonly unknown[] {
+function rowsIn(body: Static<typeof Directory>): readonly unknown[] {
   return Array.isArray(body) ? body : body.data
 }
 
 /** A host that tells its provider by itself need not be asked. What cannot be read is said when it is mapped. */
-function hostsToAsk(body: string): string[] {
+function unclassifiedHosts(body: string): string[] {
   let rows: unknown
   try {
     rows = JSON.parse(body)
@@ -90,12 +90,12 @@ function hostsToAsk(body: string): string[] {
   const list = Array.isArray(rows) ? rows : ((rows as { data?: unknown } | null)?.data ?? [])
   if (!Array.isArray(list)) return []
   return list.flatMap((row) => {
-    const host = isRow(row) ? hostOf(webAddress(row.trustCenter) ?? '') : null
+    const host = isRow(row) ? parseHost(toPublicUrl(row.trustCenter) ?? '') : null
     return host && classifyHost({ host }) === undefined ? [host] : []
   })
 }
 
-interface Known {
+interface DirectoryContext {
   readonly providers: ReadonlySet<string>
   /** By host. */
   readonly targets: ReadonlyMap<string, string>
@@ -104,15 +104,15 @@ interface Known {
 function toListing(
   row: unknown,
   url: string,
-  known: Known,
+  context: DirectoryContext,
   drop: (reason: string) => void,
 ): ListingRecord | undefined {
   if (!isRow(row)) {
     drop('not a row of the directory')
     return undefined
   }
-  const address = webAddress(row.trustCenter)
-  const company = decodeText(row.name)
+  const address = toPublicUrl(row.trustCenter)
+  const company = toPlainText(row.name)
   if (address === null || company === '') {
     drop('no address')
     return undefined
@@ -120,9 +120,9 @@ function toListing(
   return {
     type: 'listing',
     center: {
-      provider: providerOf(address, row.platform ?? '', known),
+      provider: providerOf(address, row.platform ?? '', context),
       company,
-      website: webAddress(row.website),
+      website: toPublicUrl(row.website),
       url: address,
     },
     evidence: {
@@ -141,9 +141,9 @@ function toListing(
 }
 
 /** The host decides, by itself or by what it points to; the directory's word counts where neither tells. */
-function providerOf(address: string, platform: string, { providers, targets }: Known): string {
-  const host = hostOf(address) ?? ''
+function providerOf(address: string, platform: string, { providers, targets }: DirectoryContext): string {
+  const host = parseHost(address) ?? ''
   const byHost = classifyHost({ host, cname: targets.get(host) ?? null })?.provider
-  const named = platform.toLowerCase().replace(/[^a-z0-9]+/g, '_')
-  return byHost ?? (providers.has(named) ? named : 'self_hosted')
+  const platformId = platform.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  return byHost ?? (providers.has(platformId) ? platformId : 'self_hosted')
 }

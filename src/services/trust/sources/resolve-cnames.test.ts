@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askTargets } from './resolve-cnames.ts'
+import { resolveCnames } from './resolve-cnames.ts'
 
 const { signal } = new AbortController()
 
@@ -10,7 +10,7 @@ describe('what names point to', () => {
     let running = 0
     let most = 0
     const asked: string[] = []
-    const targets = await askTargets(
+    const targets = await resolveCnames(
       [...hosts, ...hosts],
       async (host) => {
         asked.push(host)
@@ -33,6 +33,6 @@ describe('what names point to', () => {
       stop.throwIfAborted()
       return undefined
     }
-    await assert.rejects(askTargets(['a.example'], ask, stopped), /gone/)
+    await assert.rejects(resolveCnames(['a.example'], ask, stopped), /gone/)
   })
 })

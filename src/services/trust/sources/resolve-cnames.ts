@@ -1,26 +1,26 @@
 /** Asks what names point to: a few at once, so many at most. */
 
-import type { NameTarget } from '../../../core/cname-lookup.ts'
+import type { CnameLookup } from '../../../core/cname-lookup.ts'
 
 const atOnce = 16
 const hostsMax = 5000
 
 /** The targets by host, of those that have one. */
-export async function askTargets(
+export async function resolveCnames(
   hosts: Iterable<string>,
-  targetOf: NameTarget,
+  lookUpCname: CnameLookup,
   signal: AbortSignal,
 ): Promise<Record<string, string>> {
-  const waiting = [...new Set(hosts)].slice(0, hostsMax).values()
-  const targets = new Map<string, string>()
+  const remainingHosts = [...new Set(hosts)].slice(0, hostsMax).values()
+  const cnames = new Map<string, string>()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const host of waiting) {
-        const target = await targetOf(host, signal)
-        if (target !== undefined) targets.set(host, target)
+      for (const host of remainingHosts) {
+        const target = await lookUpCname(host, signal)
+        if (target !== undefined) cnames.set(host, target)
       }
     }),
   )
   // In one order, whoever was answered first.
-  return Object.fromEntries([...targets].sort(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries([...cnames].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

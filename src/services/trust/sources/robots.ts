@@ -1,6 +1,6 @@
 /** What a host asks programs to leave alone (RFC 9309): the longest rule that fits a path decides. */
 
-export type Robots = (url: string) => boolean
+export type RobotsRules = (url: string) => boolean
 
 const bytesMax = 512 * 1024
 const rulesMax = 5000
@@ -12,7 +12,7 @@ interface Rule {
 }
 
 /** The rules for this product; those for everybody where it is not named. */
-export function parseRobots(text: string, product: string): Robots {
+export function parseRobots(text: string, product: string): RobotsRules {
   const groups = new Map<string, Rule[]>()
   let agents: string[] = []
   let isOpen = false

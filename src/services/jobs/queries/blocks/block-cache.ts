@@ -4,26 +4,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import {
   type Block,
-  type CodedField,
   type DayField,
-  openBlock,
+  type DictionaryField,
   slotStates,
   slotsPerBlock,
+  toBlock,
 } from '../../schema/block.ts'
-import type { AllTables, JobsDatabase } from '../../schema/tables.ts'
-import { BlockValues } from './dictionary.ts'
-import { type Check, Sieve } from './selection.ts'
-import { type BlockOrder, FirstInOrder } from './top-k.ts'
+import type { JobsDatabase, JobsReadModelTables } from '../../schema/tables.ts'
+import { Dictionary } from './dictionary.ts'
+import { Selection, type SlotFilter } from './selection.ts'
+import { type BlockOrder, TopK } from './top-k.ts'
 
 /** One condition on a block: the text of a field has to be or contain a key, or a number lie within bounds. */
-export type BlockTest =
-  | { readonly field: CodedField; readonly key: string }
-  | { readonly field: CodedField; has(value: string): boolean }
+export type BlockFilter =
+  | { readonly field: DictionaryField; readonly key: string }
+  | { readonly field: DictionaryField; has(value: string): boolean }
   | { readonly field: DayField | 'payTop'; readonly from: number; readonly to: number }
 
-interface BlockQuestion {
+interface BlockQuery {
   readonly active: boolean
-  readonly tests: readonly BlockTest[]
+  readonly tests: readonly BlockFilter[]
 }
 
 interface BlockMatches {
@@ -38,125 +38,131 @@ interface BlockCount {
   readonly byKey: ReadonlyMap<string, number>
 }
 
-export function keptBlocks(db: JobsDatabase): KeptBlocks {
-  const known = keptFor.get(db)
-  if (known !== undefined) return known
-  const blocks = new KeptBlocks()
-  keptFor.set(db, blocks)
-  return blocks
+export function blockCacheOf(db: JobsDatabase): BlockCache {
+  const existing = caches.get(db)
+  if (existing !== undefined) return existing
+  const cache = new BlockCache()
+  caches.set(db, cache)
+  return cache
 }
 
-const keptFor = new WeakMap<JobsDatabase, KeptBlocks>()
+const caches = new WeakMap<JobsDatabase, BlockCache>()
 
 /** Eleven million postings; blocks beyond are read again for every question. */
-const keptBytesMax = 768 * 1024 * 1024
-const readAtOnce = 16
+const cachedBytesMax = 768 * 1024 * 1024
+const blocksPerRead = 16
 /** Others get their turn after so many blocks: a few milliseconds. */
-const blocksPerTurn = 256
+const blocksPerTick = 256
 
 interface NumberedBlock {
   readonly number: number
   readonly block: Block
 }
 
-class KeptBlocks {
-  readonly #values = new BlockValues()
-  readonly #kept = new Map<number, { readonly revision: number; readonly block: Block }>()
+class BlockCache {
+  readonly #dictionary = new Dictionary()
+  readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   #bytes = 0
 
   /** `read` has to be a snapshot: blocks, revisions and values are of one moment. */
-  async count(read: Kysely<AllTables>, question: BlockQuestion, field: CodedField): Promise<BlockCount> {
-    await this.#values.refresh(read)
-    const counts = new Uint32Array(this.#values.size)
+  async count(
+    read: Kysely<JobsReadModelTables>,
+    query: BlockQuery,
+    field: DictionaryField,
+  ): Promise<BlockCount> {
+    await this.#dictionary.refresh(read)
+    const counts = new Uint32Array(this.#dictionary.size)
     let total = 0
-    await this.#eachMatch(read, question, ({ codes }, slots, matches) => {
+    await this.#eachMatch(read, query, ({ codes }, slots, matches) => {
       addCounts(counts, codes[field], slots, matches)
       total += matches
     })
-    return { total, byKey: this.#values.byKey(field, counts) }
+    return { total, byKey: this.#dictionary.countsByKey(field, counts) }
   }
 
   /** In a snapshot, likewise. */
-  async find(read: Kysely<AllTables>, question: BlockQuestion, order: BlockOrder): Promise<BlockMatches> {
-    await this.#values.refresh(read)
-    const first = new FirstInOrder(order)
+  async find(read: Kysely<JobsReadModelTables>, query: BlockQuery, order: BlockOrder): Promise<BlockMatches> {
+    await this.#dictionary.refresh(read)
+    const topK = new TopK(order)
     let total = 0
-    await this.#eachMatch(read, question, ({ days, idHead, idTail }, slots, matches, firstSlot) => {
+    await this.#eachMatch(read, query, ({ days, idHead, idTail }, slots, matches, firstSlot) => {
       const day = days[order.by]
       total += matches
       for (let index = 0; index < matches; index++) {
         const at = slots[index] as number
-        first.offer(day[at] as number, idHead[at] as number, idTail[at] as number, firstSlot + at)
+        topK.offer(day[at] as number, idHead[at] as number, idTail[at] as number, firstSlot + at)
       }
     })
-    return { total, slots: first.slots() }
+    return { total, slots: topK.slots() }
   }
 
   /** Calls `take` once per block, with the slots that match: so many in front of `slots`. */
   async #eachMatch(
-    read: Kysely<AllTables>,
-    { active, tests }: BlockQuestion,
-    take: (block: Block, slots: Uint16Array, matches: number, firstSlot: number) => void,
+    read: Kysely<JobsReadModelTables>,
+    { active, tests }: BlockQuery,
+    visit: (block: Block, slots: Uint16Array, matches: number, firstSlot: number) => void,
   ): Promise<void> {
     const state = active ? slotStates.active : slotStates.closed
     // What is cheapest to look up comes first, and leaves fewer slots to the rest.
-    const checks = tests
-      .map((test) => this.#checkOf(test))
+    const slotFilters = tests
+      .map((test) => this.#toSlotFilter(test))
       .sort((a, b) => Number('from' in a) - Number('from' in b))
-    const sieve = new Sieve()
+    const selection = new Selection()
     for await (const blocks of this.#blocks(read)) {
       for (const { number, block } of blocks) {
-        const matches = sieve.sift(block, state, checks)
-        take(block, sieve.slots, matches, number * slotsPerBlock)
+        const matches = selection.select(block, state, slotFilters)
+        visit(block, selection.slots, matches, number * slotsPerBlock)
       }
       await nextTurn()
     }
   }
 
   /** All blocks, in handfuls. */
-  async *#blocks(read: Kysely<AllTables>): AsyncGenerator<NumberedBlock[]> {
-    const newest = await read.selectFrom('job_block').select(['block', 'revision']).execute()
+  async *#blocks(read: Kysely<JobsReadModelTables>): AsyncGenerator<NumberedBlock[]> {
+    const revisions = await read.selectFrom('job_block').select(['block', 'revision']).execute()
     const missing: number[] = []
-    let known: NumberedBlock[] = []
-    for (const { block: number, revision } of newest) {
-      const kept = this.#kept.get(number)
-      if (kept?.revision === revision) known.push({ number, block: kept.block })
+    let batch: NumberedBlock[] = []
+    for (const { block: number, revision } of revisions) {
+      const cached = this.#cached.get(number)
+      if (cached?.revision === revision) batch.push({ number, block: cached.block })
       else missing.push(number)
-      if (known.length < blocksPerTurn) continue
-      yield known
-      known = []
+      if (batch.length < blocksPerTick) continue
+      yield batch
+      batch = []
     }
-    if (known.length > 0) yield known
-    for (let at = 0; at < missing.length; at += readAtOnce) {
+    if (batch.length > 0) yield batch
+    for (let at = 0; at < missing.length; at += blocksPerRead) {
       const rows = await read
         .selectFrom('job_block')
         .selectAll()
-        .where('block', 'in', missing.slice(at, at + readAtOnce))
+        .where('block', 'in', missing.slice(at, at + blocksPerRead))
         .execute()
       yield rows.map(({ block: number, revision, data }) => {
-        const block = openBlock(data)
-        this.#keep(number, revision, block)
+        const block = toBlock(data)
+        this.#store(number, revision, block)
         return { number, block }
       })
     }
   }
 
-  #keep(number: number, revision: number, block: Block): void {
-    const before = this.#kept.get(number)
+  #store(number: number, revision: number, block: Block): void {
+    const previous = this.#cached.get(number)
     // A slower reader of an older moment must not push out what is newer.
-    if (before !== undefined && before.revision > revision) return
-    const grown = block.bytes.length - (before?.block.bytes.length ?? 0)
-    if (this.#bytes + grown > keptBytesMax) return
-    this.#bytes += grown
-    this.#kept.set(number, { revision, block })
+    if (previous !== undefined && previous.revision > revision) return
+    const addedBytes = block.bytes.length - (previous?.block.bytes.length ?? 0)
+    if (this.#bytes + addedBytes > cachedBytesMax) return
+    this.#bytes += addedBytes
+    this.#cached.set(number, { revision, block })
   }
 
-  #checkOf(test: BlockTest): Check {
+  #toSlotFilter(test: BlockFilter): SlotFilter {
     if ('from' in test) return test
     const { field } = test
-    const wanted = new Uint8Array(this.#values.size)
+    const wanted = new Uint8Array(this.#dictionary.size)
     const codes =
-      'key' in test ? this.#values.codesOf(field, test.key) : this.#values.codesWhere(field, test.has)
+      'key' in test
+        ? this.#dictionary.codesForKey(field, test.key)
+        : this.#dictionary.codesMatching(field, test.has)
     for (const code of codes) wanted[code] = 1
     return { field, wanted }
   }

@@ -1,12 +1,12 @@
 /** The texts behind the codes in blocks. */
 
 import type { Kysely } from 'kysely'
-import { fromBars } from '../../publish/count-changes.ts'
-import type { CodedField } from '../../schema/block.ts'
-import type { AllTables } from '../../schema/tables.ts'
+import { splitPipes } from '../../publish/count-changes.ts'
+import type { DictionaryField } from '../../schema/block.ts'
+import type { JobsReadModelTables } from '../../schema/tables.ts'
 
 /** All values there ever were, by code. It only grows, so what is new is read and the rest is known. */
-export class BlockValues {
+export class Dictionary {
   readonly #values: { field: string; value: string; keys: readonly string[] }[] = [
     { field: '', value: '', keys: [] },
   ]
@@ -17,47 +17,47 @@ export class BlockValues {
     return this.#values.length
   }
 
-  async refresh(read: Kysely<AllTables>): Promise<void> {
-    const added = await read
+  async refresh(read: Kysely<JobsReadModelTables>): Promise<void> {
+    const newRows = await read
       .selectFrom('job_value')
       .selectAll()
       .where('code', '>=', this.size)
       .orderBy('code')
       .execute()
-    for (const { code, field, value } of added) {
+    for (const { code, field, value } of newRows) {
       // Two counts may have asked at once.
       if (code !== this.size) continue
-      const keys = fromBars(value)
+      const keys = splitPipes(value)
       this.#values.push({ field, value, keys })
-      for (const key of keys) listIn(this.#codes, `${field}\n${key}`).push(code)
-      listIn(this.#codesByField, field).push(code)
+      for (const key of keys) getOrCreateList(this.#codes, `${field}\n${key}`).push(code)
+      getOrCreateList(this.#codesByField, field).push(code)
     }
   }
 
   /** The codes under which a key stands, alone or among others. */
-  codesOf(field: CodedField, key: string): readonly number[] {
+  codesForKey(field: DictionaryField, key: string): readonly number[] {
     return this.#codes.get(`${field}\n${key}`) ?? []
   }
 
-  codesWhere(field: CodedField, has: (value: string) => boolean): readonly number[] {
-    return (this.#codesByField.get(field) ?? []).filter((code) => has(this.#values[code]?.value ?? ''))
+  codesMatching(field: DictionaryField, matches: (value: string) => boolean): readonly number[] {
+    return (this.#codesByField.get(field) ?? []).filter((code) => matches(this.#values[code]?.value ?? ''))
   }
 
   /** A posting with several keys stands under one code, and counts under each of them. */
-  byKey(field: CodedField, counts: Uint32Array): Map<string, number> {
-    const byKey = new Map<string, number>()
+  countsByKey(field: DictionaryField, counts: Uint32Array): Map<string, number> {
+    const countsByKey = new Map<string, number>()
     for (const code of this.#codesByField.get(field) ?? []) {
       const n = counts[code] ?? 0
       if (n === 0) continue
-      for (const key of this.#values[code]?.keys ?? []) byKey.set(key, (byKey.get(key) ?? 0) + n)
+      for (const key of this.#values[code]?.keys ?? []) countsByKey.set(key, (countsByKey.get(key) ?? 0) + n)
     }
-    return byKey
+    return countsByKey
   }
 }
 
-function listIn(lists: Map<string, number[]>, name: string): number[] {
-  const known = lists.get(name)
-  if (known !== undefined) return known
+function getOrCreateList(lists: Map<string, number[]>, name: string): number[] {
+  const existing = lists.get(name)
+  if (existing !== undefined) return existing
   const list: number[] = []
   lists.set(name, list)
   return list

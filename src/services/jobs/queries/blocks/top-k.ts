@@ -1,6 +1,6 @@
 /** The first few of any number of postings: what cannot be among them any more is not kept. */
 
-import { type DayField, dayNumber, idNumbers } from '../../schema/block.ts'
+import { type DayField, toDayNumber, toIdNumbers } from '../../schema/block.ts'
 
 export interface BlockOrder {
   /** Latest first, then by id backwards. */
@@ -17,46 +17,46 @@ interface Candidate {
   readonly slot: number
 }
 
-export class FirstInOrder {
+export class TopK {
   readonly #limit: number
-  readonly #after: Place | undefined
+  readonly #after: SortKey | undefined
   #candidates: Candidate[] = []
-  #last: Candidate | undefined
+  #worst: Candidate | undefined
 
   constructor({ after, limit }: BlockOrder) {
     this.#limit = limit
     if (after === undefined) return
-    const [head, tail] = idNumbers(after.id)
-    this.#after = { day: dayNumber(after.day), head, tail }
+    const [head, tail] = toIdNumbers(after.id)
+    this.#after = { day: toDayNumber(after.day), head, tail }
   }
 
   offer(day: number, head: number, tail: number, slot: number): void {
-    if (this.#last !== undefined && !isBefore(day, head, tail, this.#last)) return
-    if (this.#after !== undefined && !isBehind(day, head, tail, this.#after)) return
+    if (this.#worst !== undefined && !sortsBefore(day, head, tail, this.#worst)) return
+    if (this.#after !== undefined && !sortsAfter(day, head, tail, this.#after)) return
     this.#candidates.push({ day, head, tail, slot })
-    if (this.#candidates.length >= 2 * this.#limit + 100) this.#shorten()
+    if (this.#candidates.length >= 2 * this.#limit + 100) this.#trim()
   }
 
   slots(): number[] {
-    this.#shorten()
+    this.#trim()
     return this.#candidates.map(({ slot }) => slot)
   }
 
-  #shorten(): void {
+  #trim(): void {
     this.#candidates.sort((a, b) => b.day - a.day || b.head - a.head || b.tail - a.tail)
     this.#candidates = this.#candidates.slice(0, this.#limit)
-    if (this.#candidates.length === this.#limit) this.#last = this.#candidates.at(-1)
+    if (this.#candidates.length === this.#limit) this.#worst = this.#candidates.at(-1)
   }
 }
 
-type Place = Omit<Candidate, 'slot'>
+type SortKey = Omit<Candidate, 'slot'>
 
-function isBefore(day: number, head: number, tail: number, other: Place): boolean {
+function sortsBefore(day: number, head: number, tail: number, other: SortKey): boolean {
   if (day !== other.day) return day > other.day
   return head === other.head ? tail > other.tail : head > other.head
 }
 
-function isBehind(day: number, head: number, tail: number, other: Place): boolean {
+function sortsAfter(day: number, head: number, tail: number, other: SortKey): boolean {
   if (day !== other.day) return day < other.day
   return head === other.head ? tail < other.tail : head < other.head
 }

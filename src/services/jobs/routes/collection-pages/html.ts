@@ -1,19 +1,19 @@
 /** The pages as HTML: complete without a script, for people, printers and search engines. */
 
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
-import { toPage } from '../../../../http/pages/page.ts'
+import { renderPage } from '../../../../http/pages/page.ts'
 import type { Breakdown, Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
 import { pageFields } from '../../schema/job-posting.ts'
 import {
-  factsOf,
   fieldNames,
+  formatLongDate,
+  formatNumber,
+  formatPercent,
   headline,
-  longDate,
-  number,
-  percent,
-  segment,
+  pathSegment,
+  postingFacts,
   summary,
-  topOf,
+  topRow,
 } from './wording.ts'
 
 const style = new Html(`
@@ -38,40 +38,40 @@ h2 { margin-top: 2rem }
 export function collectionPage(collection: Collection): string {
   const { department, date, matched, jobs, breakdowns } = collection
   const title = headline(collection)
-  const query = `?department=${segment(department)}&active=true&limit=25`
+  const query = `?department=${pathSegment(department)}&active=true&limit=25`
   const body = html`<header class="masthead">
 <p class="kicker"><a href="../collections">Broadsheet · Situations vacant</a></p>
 <h1>${title}</h1>
-<p><time datetime="${date}">${longDate(date)}</time> · ${number(matched)} active posting${matched === 1 ? '' : 's'}</p>
+<p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(matched)} active posting${matched === 1 ? '' : 's'}</p>
 </header>
 <main>
 <h2>At a glance</h2>
 <dl class="glance">
-<div><dt>Collection</dt><dd>${department} <small>${number(matched)} active postings matched</small></dd></div>
-${pageFields.map((field) => glance(field, breakdowns[field]))}
+<div><dt>Collection</dt><dd>${department} <small>${formatNumber(matched)} active postings matched</small></dd></div>
+${pageFields.map((field) => glanceItem(field, breakdowns[field]))}
 </dl>
 <div class="breakdowns">
-${pageFields.map((field) => breakdown(field, breakdowns[field]))}
+${pageFields.map((field) => breakdownTable(field, breakdowns[field]))}
 </div>
 <h2>First ${jobs.length} jobs</h2>
 <ol class="jobs">
 ${jobs.map(
   (job) => html`<li>
 <h3><a href="${job.url}" rel="nofollow noopener">${job.title}</a></h3>
-<dl class="facts">${factsOf(job).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+<dl class="facts">${postingFacts(job).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 </li>
 `,
 )}</ol>
 </main>
 <footer><nav aria-label="Other forms">
-<a href="../collections">All departments</a> · <a href="${segment(department)}?format=markdown">Markdown</a> · <a href="${segment(department)}?format=json">JSON</a> ·
+<a href="../collections">All departments</a> · <a href="${pathSegment(department)}?format=markdown">Markdown</a> · <a href="${pathSegment(department)}?format=json">JSON</a> ·
 <a href="../v1/jobs/search${query}">the search behind this page</a></nav>
 <p>A posting with several places counts once in each of its cities, so shares need not add up to 100.</p></footer>`
-  return shell({
-    title: `${title}: ${number(matched)} active postings`,
+  return renderCollectionPage({
+    title: `${title}: ${formatNumber(matched)} active postings`,
     description: summary(collection),
-    canonical: segment(department),
-    data: linkedData(collection),
+    canonical: pathSegment(department),
+    data: jsonLd(collection),
     body,
   })
 }
@@ -85,18 +85,18 @@ export function indexPage(
   const body = html`<header class="masthead">
 <p class="kicker">Broadsheet</p>
 <h1>Situations vacant</h1>
-<p><time datetime="${date}">${longDate(date)}</time> · ${number(total)} active postings</p>
+<p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(total)} active postings</p>
 </header>
 <main>
 <h2>Departments</h2>
 <ul class="index">
-${entries.map(({ department, count }) => html`<li><a href="collections/${segment(department)}">${department}</a> <span>${number(count)}</span></li>\n`)}</ul>
-${leftOut > 0 ? html`<p class="soft">${number(leftOut)} smaller departments are not listed.</p>` : undefined}
+${entries.map(({ department, count }) => html`<li><a href="collections/${pathSegment(department)}">${department}</a> <span>${formatNumber(count)}</span></li>\n`)}</ul>
+${leftOut > 0 ? html`<p class="soft">${formatNumber(leftOut)} smaller departments are not listed.</p>` : undefined}
 </main>
 <footer><p>Departments are the postings' own labels. <a href="collections?format=markdown">Markdown</a> · <a href="collections?format=json">JSON</a></p></footer>`
-  return shell({
-    title: `Situations vacant: ${number(total)} active postings by department`,
-    description: `${number(total)} active job postings from public boards, by department.`,
+  return renderCollectionPage({
+    title: `Situations vacant: ${formatNumber(total)} active postings by department`,
+    description: `${formatNumber(total)} active job postings from public boards, by department.`,
     canonical: 'collections',
     data: {
       '@context': 'https://schema.org',
@@ -110,7 +110,7 @@ ${leftOut > 0 ? html`<p class="soft">${number(leftOut)} smaller departments are 
           '@type': 'ListItem',
           position: at + 1,
           name: department,
-          url: `collections/${segment(department)}`,
+          url: `collections/${pathSegment(department)}`,
         })),
       },
     },
@@ -118,7 +118,7 @@ ${leftOut > 0 ? html`<p class="soft">${number(leftOut)} smaller departments are 
   })
 }
 
-function shell(page: {
+function renderCollectionPage(page: {
   title: string
   description: string
   canonical: string
@@ -129,36 +129,36 @@ function shell(page: {
 <link rel="canonical" href="${page.canonical}">
 <style>${style}</style>
 <script type="application/ld+json">${jsonForScript(page.data)}</script>`
-  return toPage({ title: page.title, head, body: page.body })
+  return renderPage({ title: page.title, head, body: page.body })
 }
 
-function glance(field: PageField, found: Breakdown): Html | undefined {
-  const top = topOf(found)
+function glanceItem(field: PageField, breakdown: Breakdown): Html | undefined {
+  const top = topRow(breakdown)
   if (top === undefined) return undefined
-  return html`<div><dt>${fieldNames[field].one}</dt><dd>${top.value} <small>${number(top.count)} · ${top.share}</small></dd></div>
+  return html`<div><dt>${fieldNames[field].one}</dt><dd>${top.value} <small>${formatNumber(top.count)} · ${top.share}</small></dd></div>
 `
 }
 
-function breakdown(field: PageField, { rows, values }: Breakdown): Html | undefined {
+function breakdownTable(field: PageField, { rows, values }: Breakdown): Html | undefined {
   if (rows.length === 0) return undefined
   const largest = rows[0]?.count ?? 1
   return html`<section><table>
 <caption>${fieldNames[field].title}</caption>
-<thead><tr><th scope="col">${values > rows.length ? `First ${rows.length} of ${number(values)}` : 'Value'}</th><td></td><th scope="col" class="count">Jobs</th><th scope="col" class="share">Share</th></tr></thead>
+<thead><tr><th scope="col">${values > rows.length ? `First ${rows.length} of ${formatNumber(values)}` : 'Value'}</th><td></td><th scope="col" class="count">Jobs</th><th scope="col" class="share">Share</th></tr></thead>
 <tbody>
 ${rows.map(
   ({
     value,
     count,
     share,
-  }) => html`<tr><th scope="row">${value}</th><td class="bar"><i style="width:${Math.round((100 * count) / largest)}%"></i></td><td class="count">${number(count)}</td><td class="share">${percent(share)}</td></tr>
+  }) => html`<tr><th scope="row">${value}</th><td class="bar"><i style="width:${Math.round((100 * count) / largest)}%"></i></td><td class="count">${formatNumber(count)}</td><td class="share">${formatPercent(share)}</td></tr>
 `,
 )}</tbody>
 </table></section>
 `
 }
 
-function linkedData(collection: Collection): unknown {
+function jsonLd(collection: Collection): unknown {
   return {
     '@context': 'https://schema.org',
     '@type': 'CollectionPage',

@@ -2,33 +2,43 @@
 
 import type { Breakdown, Collection, DepartmentEntry } from '../../queries/collections.ts'
 import { pageFields } from '../../schema/job-posting.ts'
-import { factsOf, fieldNames, headline, number, percent, segment, topOf } from './wording.ts'
+import {
+  fieldNames,
+  formatNumber,
+  formatPercent,
+  headline,
+  pathSegment,
+  postingFacts,
+  topRow,
+} from './wording.ts'
 
 export function collectionMarkdown(collection: Collection): string {
   const { department, date, matched, jobs, breakdowns } = collection
   const tops = pageFields.flatMap((field) => {
-    const top = topOf(breakdowns[field])
+    const top = topRow(breakdowns[field])
     return top === undefined
       ? []
-      : [`- ${fieldNames[field].one}: ${plain(top.value)} (${number(top.count)}, ${top.share})`]
+      : [
+          `- ${fieldNames[field].one}: ${escapeMarkdown(top.value)} (${formatNumber(top.count)}, ${top.share})`,
+        ]
   })
-  return `# ${plain(headline(collection))}
+  return `# ${escapeMarkdown(headline(collection))}
 
-${date}. Active postings matched: ${number(matched)}. First ${jobs.length} jobs shown.
+${date}. Active postings matched: ${formatNumber(matched)}. First ${jobs.length} jobs shown.
 
 ## At a glance
 
-- Collection: ${plain(department)} (${number(matched)})
+- Collection: ${escapeMarkdown(department)} (${formatNumber(matched)})
 ${tops.join('\n')}
 
-${pageFields.map((field) => table(fieldNames[field].title, breakdowns[field])).join('')}## Jobs
+${pageFields.map((field) => breakdownTable(fieldNames[field].title, breakdowns[field])).join('')}## Jobs
 
 ${jobs
   .map(
-    (job) => `### ${plain(job.title)}
+    (job) => `### ${escapeMarkdown(job.title)}
 
-${factsOf(job)
-  .map(([name, value]) => `- ${name}: ${plain(value)}`)
+${postingFacts(job)
+  .map(([name, value]) => `- ${name}: ${escapeMarkdown(value)}`)
   .join('\n')}
 - Address: <${job.url.replace(/[<>\s]/g, encodeURIComponent)}>
 `,
@@ -39,25 +49,25 @@ ${factsOf(job)
 export function indexMarkdown(entries: readonly DepartmentEntry[], total: number, date: string): string {
   return `# Situations vacant
 
-${date}. Active postings: ${number(total)}.
+${date}. Active postings: ${formatNumber(total)}.
 
-${entries.map(({ department, count }) => `- [${plain(department)}](collections/${segment(department)}): ${number(count)}`).join('\n')}
+${entries.map(({ department, count }) => `- [${escapeMarkdown(department)}](collections/${pathSegment(department)}): ${formatNumber(count)}`).join('\n')}
 `
 }
 
-function table(title: string, { rows }: Breakdown): string {
+function breakdownTable(title: string, { rows }: Breakdown): string {
   if (rows.length === 0) return ''
   return `## ${title}
 
 | Value | Active jobs | Share |
 |---|---:|---:|
-${rows.map(({ value, count, share }) => `| ${plain(value)} | ${number(count)} | ${percent(share)} |`).join('\n')}
+${rows.map(({ value, count, share }) => `| ${escapeMarkdown(value)} | ${formatNumber(count)} | ${formatPercent(share)} |`).join('\n')}
 
 `
 }
 
 /** Everything that Markdown or HTML would read as more than text. */
-function plain(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+!|<>&~-]/g, (sign) =>
     sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : sign === '&' ? '&amp;' : `\\${sign}`,
   )

@@ -11,7 +11,7 @@ export const fieldNames: Readonly<Record<PageField, { readonly one: string; read
 }
 
 /** The fields of a posting in the order of the page; what is absent is left out. */
-export function factsOf(job: JobPosting): (readonly [name: string, value: string])[] {
+export function postingFacts(job: JobPosting): (readonly [name: string, value: string])[] {
   const facts: [string, string | null][] = [
     ['Company', job.company],
     ['Location', job.location],
@@ -28,13 +28,15 @@ export function factsOf(job: JobPosting): (readonly [name: string, value: string
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
 }
 
-export function percent(share: number | null): string {
+export function formatPercent(share: number | null): string {
   return share === null ? '-' : `${share}%`
 }
 
-export function topOf({ rows }: Breakdown): { value: string; count: number; share: string } | undefined {
+export function topRow({ rows }: Breakdown): { value: string; count: number; share: string } | undefined {
   const [top] = rows
-  return top === undefined ? undefined : { value: top.value, count: top.count, share: percent(top.share) }
+  return top === undefined
+    ? undefined
+    : { value: top.value, count: top.count, share: formatPercent(top.share) }
 }
 
 export function headline({ department }: Collection): string {
@@ -42,22 +44,22 @@ export function headline({ department }: Collection): string {
 }
 
 export function summary({ department, matched, jobs, breakdowns }: Collection): string {
-  const city = topOf(breakdowns.city)
+  const city = topRow(breakdowns.city)
   const most = city === undefined ? '' : ` Most are in ${city.value} (${city.share}).`
-  return `${number(matched)} active ${department} job${matched === 1 ? '' : 's'} from public boards; the newest ${jobs.length} in full.${most}`
+  return `${formatNumber(matched)} active ${department} job${matched === 1 ? '' : 's'} from public boards; the newest ${jobs.length} in full.${most}`
 }
 
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return value.toLocaleString('en')
 }
 
-export function longDate(date: string): string {
+export function formatLongDate(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
     Date.parse(`${date}T00:00:00Z`),
   )
 }
 
 /** The last part of a page's address. */
-export function segment(department: string): string {
+export function pathSegment(department: string): string {
   return encodeURIComponent(department)
 }

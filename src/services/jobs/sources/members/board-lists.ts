@@ -1,11 +1,11 @@
 /** The boards, one a line: key on the platform, name of the employer, home country. */
 
 /** Boards of real employers, read in the live profile. Whoever runs the server puts theirs here. */
-export const liveBoards: Partial<Record<keyof typeof boardLists, string>> = {}
+export const liveBoardLists: Partial<Record<keyof typeof sandboxBoardLists, string>> = {}
 
 /** Boards of the sandbox. */
 
-export const boardLists = {
+export const sandboxBoardLists = {
   greenhouse: `
 alderanalytics|Alder Analytics|SE
 amberbiotech|Amber Biotech|US

@@ -1,7 +1,7 @@
 /** The boards that are read, by platform: key on the platform, the employer's name, its home country. */
 
 import type { Member } from '../../../../sync/source.ts'
-import { boardLists, liveBoards } from './board-lists.ts'
+import { liveBoardLists, sandboxBoardLists } from './board-lists.ts'
 
 export interface Board extends Member {
   /** As the platform writes it, in its own case. */
@@ -11,19 +11,19 @@ export interface Board extends Member {
   readonly home: string
 }
 
-export type PlatformId = keyof typeof boardLists
+export type PlatformId = keyof typeof sandboxBoardLists
 
 /** The sandbox's boards on a platform. */
-export function boardsOn(platform: PlatformId): readonly Board[] {
-  return readBoards(platform, boardLists[platform])
+export function sandboxBoardsOn(platform: PlatformId): readonly Board[] {
+  return parseBoards(platform, sandboxBoardLists[platform])
 }
 
 export function liveBoardsOn(platform: PlatformId): readonly Board[] {
-  return readBoards(platform, liveBoards[platform] ?? '')
+  return parseBoards(platform, liveBoardLists[platform] ?? '')
 }
 
 /** Throws when a line of the list is malformed, so that a slip is found at start. */
-function readBoards(platform: PlatformId, list: string): readonly Board[] {
+function parseBoards(platform: PlatformId, list: string): readonly Board[] {
   return list
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -10,7 +10,7 @@ import type {
 } from '../vocabulary.ts'
 import { surfaces } from '../vocabulary.ts'
 
-export interface AccessFacts {
+export interface AccessEvidence {
   /** Null while nobody has tried. */
   readonly gate: Gate | null
   readonly states: Readonly<Record<Surface, SurfaceState>>
@@ -19,7 +19,7 @@ export interface AccessFacts {
   readonly describesRestricted: boolean
 }
 
-export function toAccessLevel({ gate, states, documents, describesRestricted }: AccessFacts): AccessLevel {
+export function toAccessLevel({ gate, states, documents, describesRestricted }: AccessEvidence): AccessLevel {
   if (gate === 'login' || gate === 'auth_api') return 'private'
   const isRead = surfaces.some((surface) => states[surface] === 'read')
   if (gate !== 'none' || !isRead) return 'unknown'
@@ -30,7 +30,7 @@ export function toAccessLevel({ gate, states, documents, describesRestricted }: 
   return 'public'
 }
 
-export function toAccessProfile(facts: AccessFacts): AccessProfile {
+export function toAccessProfile(facts: AccessEvidence): AccessProfile {
   const { gate, states, documents } = facts
   if (gate === 'login' || gate === 'auth_api') return 'closed'
   const isRead = surfaces.some((surface) => states[surface] === 'read')

@@ -1,7 +1,11 @@
 /** Which provider runs a trust center, told by its address: the target of its name, its own host, or marks of its page. */
 
 /** Endings of the names a host points to. What is shared hosting needs a mark of the page as well. */
-const targets: readonly { readonly ending: string; readonly provider: string; readonly shared?: true }[] = [
+const cnameEndings: readonly {
+  readonly ending: string
+  readonly provider: string
+  readonly shared?: true
+}[] = [
   { ending: '.cname.vantatrust.com', provider: 'vanta' },
   { ending: '.portals.safebase.io', provider: 'safebase' },
   { ending: '.trust.cname.drata.com', provider: 'drata' },
@@ -15,7 +19,7 @@ const targets: readonly { readonly ending: string; readonly provider: string; re
   { ending: '.onetrust.com', provider: 'onetrust' },
 ]
 
-const nativeEndings: readonly (readonly [string, string])[] = [
+const hostEndings: readonly (readonly [string, string])[] = [
   ['.vantatrust.com', 'vanta'],
   ['.trust.vanta.com', 'vanta'],
   ['.safebase.us', 'safebase'],
@@ -39,7 +43,7 @@ const nativeEndings: readonly (readonly [string, string])[] = [
 ]
 
 /** Structural marks: a bare mention of a provider is none, for every provider is somebody's vendor. */
-const marks: readonly (readonly [RegExp, string])[] = [
+const pageMarks: readonly (readonly [RegExp, string])[] = [
   [/data-slugid=|data-signature-manifest-url=|index-trust-report\.[\w-]+\.js/, 'vanta'],
   [/__SB_CONFIG__|Powered by SafeBase\s*<\/title>|href="\/\?itemUid=/, 'safebase'],
   [/<title>\s*Trust Center \| Powered by Drata/, 'drata'],
@@ -54,7 +58,7 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/>\s*Live monitoring by Delve\b/, 'delve'],
 ]
 
-const titles: readonly (readonly [RegExp, string])[] = [
+const titlePatterns: readonly (readonly [RegExp, string])[] = [
   [/\| Powered by Drata$/, 'drata'],
   [/Powered by SafeBase$/, 'safebase'],
   [/\| Powered by Conveyor$/, 'conveyor'],
@@ -68,7 +72,7 @@ export interface HostEvidence {
   readonly page?: string | null
 }
 
-export interface HostVerdict {
+export interface HostClassification {
   readonly provider: string
   readonly by: 'cname' | 'native_host' | 'fingerprint'
   /** The tenant's name, where the target carries it. */
@@ -76,24 +80,24 @@ export interface HostVerdict {
 }
 
 /** `undefined` where nothing tells: a company's own host without a mark may be anybody's. */
-export function classifyHost({ host, cname, title, page }: HostEvidence): HostVerdict | undefined {
-  const target = cname ? targets.find(({ ending }) => endsIn(cname, ending)) : undefined
+export function classifyHost({ host, cname, title, page }: HostEvidence): HostClassification | undefined {
+  const target = cname ? cnameEndings.find(({ ending }) => hasEnding(cname, ending)) : undefined
   if (target && cname) {
-    return { provider: target.provider, by: 'cname', handle: handleIn(cname, target.ending) }
+    return { provider: target.provider, by: 'cname', handle: extractHandle(cname, target.ending) }
   }
-  const native = nativeEndings.find(([ending]) => endsIn(host, ending))
-  if (native) return { provider: native[1], by: 'native_host', handle: handleIn(host, native[0]) }
+  const native = hostEndings.find(([ending]) => hasEnding(host, ending))
+  if (native) return { provider: native[1], by: 'native_host', handle: extractHandle(host, native[0]) }
   const provider =
-    (page ? marks.find(([mark]) => mark.test(page)) : undefined)?.[1] ??
-    (title ? titles.find(([mark]) => mark.test(title.trim())) : undefined)?.[1]
+    (page ? pageMarks.find(([mark]) => mark.test(page)) : undefined)?.[1] ??
+    (title ? titlePatterns.find(([mark]) => mark.test(title.trim())) : undefined)?.[1]
   return provider === undefined ? undefined : { provider, by: 'fingerprint', handle: null }
 }
 
-function endsIn(name: string, ending: string): boolean {
+function hasEnding(name: string, ending: string): boolean {
   return `.${name.toLowerCase().replace(/\.$/, '')}`.endsWith(ending)
 }
 
-function handleIn(name: string, ending: string): string | null {
+function extractHandle(name: string, ending: string): string | null {
   const handle = name.toLowerCase().slice(0, Math.max(0, name.length - ending.length))
   return handle === '' || handle === 'cname' || handle === 'proxy' ? null : handle
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fixturesDir } from '../../../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { surfaces } from '../vocabulary.ts'
-import { type AccessFacts, toAccessLevel, toAccessProfile } from './access-level.ts'
+import { type AccessEvidence, toAccessLevel, toAccessProfile } from './access-level.ts'
 import { classifyHost } from './classify-host.ts'
-import { gateOf } from './detect-gate.ts'
+import { detectGate } from './detect-gate.ts'
 
-const recordings = fixturesDir('trust')
+const recordings = recordingsDir('trust')
 const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }
 
 interface Observation {
@@ -84,7 +84,7 @@ describe('gateOf', () => {
         row.api?.http_status === undefined
           ? undefined
           : { ...answer, status: row.api.http_status, type: 'application/json', body: row.api.message ?? '' }
-      const gate = gateOf(page) ?? (api && gateOf(api))
+      const gate = detectGate(page) ?? (api && detectGate(api))
       if (row.gate === 'bot_challenge' || row.gate === 'waf_block' || row.gate === 'auth_api')
         assert.equal(gate?.gate, row.gate, row.host)
       if (api && row.gate === 'signed_api') assert.equal(gate?.gate, 'signed_api', row.host)
@@ -94,7 +94,7 @@ describe('gateOf', () => {
 
   it('tells gates apart', () => {
     const of = (change: Partial<typeof answer> & { challenged?: boolean }) =>
-      gateOf({ ...answer, ...change })?.gate
+      detectGate({ ...answer, ...change })?.gate
     assert.equal(of({}), undefined)
     assert.equal(of({ status: 403 }), 'waf_block')
     assert.equal(of({ status: 403, challenged: true }), 'bot_challenge')
@@ -115,11 +115,11 @@ describe('gateOf', () => {
 })
 
 describe('access', () => {
-  const read = Object.fromEntries(surfaces.map((surface) => [surface, 'read'])) as AccessFacts['states']
-  const facts: AccessFacts = { gate: 'none', states: read, documents: [], describesRestricted: false }
+  const read = Object.fromEntries(surfaces.map((surface) => [surface, 'read'])) as AccessEvidence['states']
+  const facts: AccessEvidence = { gate: 'none', states: read, documents: [], describesRestricted: false }
 
   it('follows from the documents of a center that was read', () => {
-    const of = (change: Partial<AccessFacts>) => [
+    const of = (change: Partial<AccessEvidence>) => [
       toAccessLevel({ ...facts, ...change }),
       toAccessProfile({ ...facts, ...change }),
     ]

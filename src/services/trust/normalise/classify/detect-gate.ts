@@ -2,7 +2,7 @@
 
 import type { Gate } from '../vocabulary.ts'
 
-export interface SeenAnswer {
+export interface GateEvidence {
   readonly status: number
   readonly url: string
   readonly type: string
@@ -13,19 +13,20 @@ export interface SeenAnswer {
   readonly disallowed?: boolean
 }
 
-export interface SeenGate {
+export interface DetectedGate {
   readonly gate: Exclude<Gate, 'none'>
   readonly reason: string
 }
 
 /** `undefined` means that the answer is worth parsing. */
-export function gateOf(answer: SeenAnswer): SeenGate | undefined {
-  const { status, body } = answer
-  if (answer.disallowed) return { gate: 'robots', reason: 'The host asks programs not to read this address.' }
-  if (answer.challenged || isChallenge(body)) {
+export function detectGate(response: GateEvidence): DetectedGate | undefined {
+  const { status, body } = response
+  if (response.disallowed)
+    return { gate: 'robots', reason: 'The host asks programs not to read this address.' }
+  if (response.challenged || isChallenge(body)) {
     return { gate: 'bot_challenge', reason: `A page that asks for a person, with status ${status}.` }
   }
-  if (isSignatureError(answer)) {
+  if (isSignatureError(response)) {
     return { gate: 'signed_api', reason: `The interface takes signed queries only (status ${status}).` }
   }
   if (status === 401) return { gate: 'auth_api', reason: 'The interface asks for a login (status 401).' }
@@ -33,7 +34,7 @@ export function gateOf(answer: SeenAnswer): SeenGate | undefined {
   if (status === 404 || status === 410)
     return { gate: 'gone', reason: `Nothing is there (status ${status}).` }
   if (status === 403) return { gate: 'waf_block', reason: 'Requests of programs are blocked (status 403).' }
-  if (isSignIn(answer.url)) return { gate: 'login', reason: 'The address leads to a sign-in page.' }
+  if (isSignIn(response.url)) return { gate: 'login', reason: 'The address leads to a sign-in page.' }
   return undefined
 }
 
@@ -41,7 +42,7 @@ function isChallenge(body: string): boolean {
   return /<title>\s*(?:Just a moment\.\.\.|Vercel Security Checkpoint)/i.test(body)
 }
 
-function isSignatureError({ status, type, body }: SeenAnswer): boolean {
+function isSignatureError({ status, type, body }: GateEvidence): boolean {
   return (status === 400 || status === 401) && /json/i.test(type) && /signature|signedAt/.test(body)
 }
 

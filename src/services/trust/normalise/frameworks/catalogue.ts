@@ -186,7 +186,7 @@ export const frameworks: readonly Framework[] = table
   })
 
 /** Words that are written together with the number after them. */
-export const splitStems = [
+export const numberedStems = [
   'soc',
   'iso',
   'iec',
@@ -224,7 +224,7 @@ export const noiseWords: ReadonlySet<string> = new Set(
 )
 
 /** What is general, and what is more specific than it. */
-export const specifics: Readonly<Record<string, readonly string[]>> = {
+export const specificFrameworks: Readonly<Record<string, readonly string[]>> = {
   soc1: ['soc1_type1', 'soc1_type2'],
   soc2: ['soc2_type1', 'soc2_type2', 'soc2_hitrust'],
   fedramp: ['fedramp_low', 'fedramp_li_saas', 'fedramp_moderate', 'fedramp_high', 'fedramp_20x'],

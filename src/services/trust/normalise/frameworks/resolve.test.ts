@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fixturesDir } from '../../../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { frameworks } from './catalogue.ts'
-import { frameworkIdOf, resolveFramework, withoutSuperseded } from './resolve.ts'
+import { resolveFramework, toFrameworkId, withoutSuperseded } from './resolve.ts'
 
 /** label | framework | edition | status */
 const vectors = `
@@ -81,7 +81,7 @@ NEN7510 | nen_7510 |  | held
 APEC CBPR | cbpr |  | held
 `
 
-const recordings = fixturesDir('trust')
+const recordings = recordingsDir('trust')
 const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }
 
 describe('resolveFramework', () => {
@@ -102,7 +102,7 @@ describe('resolveFramework', () => {
   it('finds every framework under each of its aliases, its name and its id', () => {
     for (const { id, name, aliases } of frameworks) {
       for (const label of [name, id, ...aliases])
-        assert.equal(frameworkIdOf(label), id, `${label} is not ${id}`)
+        assert.equal(toFrameworkId(label), id, `${label} is not ${id}`)
     }
   })
 
@@ -112,7 +112,7 @@ describe('resolveFramework', () => {
       'Guide to ISO 27001 for startups',
       'GDPR cookie banner',
     ]) {
-      assert.equal(resolveFramework(label).isKnown, false, label)
+      assert.equal(resolveFramework(label).isCatalogued, false, label)
     }
   })
 
@@ -129,7 +129,7 @@ describe('resolveFramework', () => {
     )
     assert.ok(labels.size > 10)
     assert.deepEqual(
-      [...labels].filter((label) => !resolveFramework(label).isKnown),
+      [...labels].filter((label) => !resolveFramework(label).isCatalogued),
       [],
     )
   })

@@ -1,7 +1,14 @@
 /** Which framework a label means: exact after normalisation, never by searching in sentences. */
 
 import type { CertificationStatus, FrameworkKind } from '../vocabulary.ts'
-import { type Framework, frameworks, noiseWords, specifics, splitStems, statusWords } from './catalogue.ts'
+import {
+  type Framework,
+  frameworks,
+  noiseWords,
+  numberedStems,
+  specificFrameworks,
+  statusWords,
+} from './catalogue.ts'
 
 export interface ResolvedFramework {
   readonly framework_id: string
@@ -12,12 +19,12 @@ export interface ResolvedFramework {
   readonly level: string | null
   readonly status: CertificationStatus
   /** Whether the catalogue knows it; everything else keeps its own name. */
-  readonly isKnown: boolean
+  readonly isCatalogued: boolean
 }
 
 const byId = new Map(frameworks.map((framework) => [framework.id, framework]))
 
-const stemBeforeNumber = new RegExp(`\\b(${splitStems.join('|')})(\\d|ii?\\b)`, 'g')
+const stemBeforeNumber = new RegExp(`\\b(${numberedStems.join('|')})(\\d|ii?\\b)`, 'g')
 
 /** The form in which labels are compared. */
 export function labelKey(label: string): string {
@@ -54,26 +61,35 @@ const byAlias: ReadonlyMap<string, Framework> = new Map(
 )
 
 /** With the editions taken off both sides. */
-const byBareAlias: ReadonlyMap<string, Framework> = new Map(
+const byAliasWithoutEdition: ReadonlyMap<string, Framework> = new Map(
   frameworks.flatMap((framework) =>
     framework.aliases.map((alias) => [withoutEdition(labelKey(alias)).key, framework] as const),
   ),
 )
 
 export function resolveFramework(label: string): ResolvedFramework {
-  const whole = labelKey(label)
-  const { edition, key: timeless } = withoutEdition(whole)
-  const { status, key } = withoutStatus(timeless)
-  const dated = key.replace(/^(?:19|20)\d\d /, '').replace(/ (?:19|20)\d\d$/, '')
+  const fullKey = labelKey(label)
+  const { edition, key: keyWithoutEdition } = withoutEdition(fullKey)
+  const { status, key } = withoutStatus(keyWithoutEdition)
+  const keyWithoutYear = key.replace(/^(?:19|20)\d\d /, '').replace(/ (?:19|20)\d\d$/, '')
   const level = levelOf(label)
-  const direct = byAlias.get(whole)
-  const found =
-    find(dated) ?? (direct && status !== 'held' ? undefined : direct) ?? find(withoutNoise(dated)) ?? direct
-  if (found) {
-    const { id, name, family, kind } = found
-    return { framework_id: id, name, family, kind, edition, level, status, isKnown: true }
+  const direct = byAlias.get(fullKey)
+  const framework =
+    findByKey(keyWithoutYear) ??
+    (direct && status !== 'held' ? undefined : direct) ??
+    findByKey(withoutNoise(keyWithoutYear)) ??
+    direct
+  if (framework) {
+    const { id, name, family, kind } = framework
+    return { framework_id: id, name, family, kind, edition, level, status, isCatalogued: true }
   }
-  return { ...unknown(label, withoutNoise(dated)), edition, level, status, isKnown: false }
+  return {
+    ...unlistedFramework(label, withoutNoise(keyWithoutYear)),
+    edition,
+    level,
+    status,
+    isCatalogued: false,
+  }
 }
 
 export function frameworkById(id: string): Framework | undefined {
@@ -81,7 +97,7 @@ export function frameworkById(id: string): Framework | undefined {
 }
 
 /** The id a caller means by an id, a name or an alias. */
-export function frameworkIdOf(text: string): string {
+export function toFrameworkId(text: string): string {
   return byId.has(text) ? text : resolveFramework(text).framework_id
 }
 
@@ -90,14 +106,16 @@ export function withoutSuperseded<Row extends { readonly framework_id: string }>
   rows: readonly Row[],
 ): Row[] {
   const ids = new Set(rows.map((row) => row.framework_id))
-  return rows.filter(({ framework_id }) => !specifics[framework_id]?.some((specific) => ids.has(specific)))
+  return rows.filter(
+    ({ framework_id }) => !specificFrameworks[framework_id]?.some((specific) => ids.has(specific)),
+  )
 }
 
-function find(key: string): Framework | undefined {
-  return byAlias.get(key) ?? byBareAlias.get(key)
+function findByKey(key: string): Framework | undefined {
+  return byAlias.get(key) ?? byAliasWithoutEdition.get(key)
 }
 
-function unknown(
+function unlistedFramework(
   label: string,
   key: string,
 ): Pick<ResolvedFramework, 'framework_id' | 'name' | 'family' | 'kind'> {

@@ -2,16 +2,16 @@
 
 import { providerRows } from './provider-rows.ts'
 
-export type Promised = boolean | string
+export type CoverageClaim = boolean | string
 
 /** Keys as the coverage record has them. */
 export interface NormalizedCoverage {
-  readonly organizations: Promised
-  readonly certifications: Promised
-  readonly controls: Promised
-  readonly subprocessors: Promised
-  readonly documents: Promised
-  readonly securityUpdates: Promised
+  readonly organizations: CoverageClaim
+  readonly certifications: CoverageClaim
+  readonly controls: CoverageClaim
+  readonly subprocessors: CoverageClaim
+  readonly documents: CoverageClaim
+  readonly securityUpdates: CoverageClaim
 }
 
 export interface RateLimit {
@@ -75,7 +75,7 @@ export interface ProviderRow {
   readonly auth: string
   readonly website?: string
   /** Certifications, controls, subprocessors, documents, security updates; none may be promised unless told. */
-  readonly yields?: readonly [Promised, Promised, Promised, Promised, Promised]
+  readonly coverage?: readonly [CoverageClaim, CoverageClaim, CoverageClaim, CoverageClaim, CoverageClaim]
   readonly segment: string
   readonly owner?: string
   readonly fetch: string
@@ -85,12 +85,12 @@ export interface ProviderRow {
   readonly note: string
   readonly fingerprints?: readonly string[]
   /** Trust centers in the public directory of May 2026, and those that can be read without a gate. */
-  readonly known: number
-  readonly harvestable?: number
-  readonly mints?: string
+  readonly liveTrustCenters: number
+  readonly readableCenters?: number
+  readonly mintCeiling?: string
 }
 
-const nothing = [false, false, false, false, false] as const
+const noCoverage = [false, false, false, false, false] as const
 
 const supportStatuses: Readonly<Record<AdapterStatus, string>> = {
   implemented: 'supported',
@@ -100,7 +100,7 @@ const supportStatuses: Readonly<Record<AdapterStatus, string>> = {
 }
 
 /** What the sources and the outbound client really do. */
-const polite: RateLimit = {
+const readPolicy: RateLimit = {
   recommendedRps: 1,
   maxConcurrency: 1,
   readCeiling: 'one full read per trust center per 24h',
@@ -118,9 +118,9 @@ export function providerById(id: string): Provider | undefined {
 }
 
 function toProvider(row: ProviderRow, index: number): Provider {
-  const [certifications, controls, subprocessors, documents, securityUpdates] = row.yields ?? nothing
-  const { id, known, harvestable = 0 } = row
-  const channels = known > 0 ? ['directory', 'common_crawl_hosts', 'domain_list_dns'] : ['manual']
+  const [certifications, controls, subprocessors, documents, securityUpdates] = row.coverage ?? noCoverage
+  const { id, liveTrustCenters, readableCenters = 0 } = row
+  const channels = liveTrustCenters > 0 ? ['directory', 'common_crawl_hosts', 'domain_list_dns'] : ['manual']
   return {
     id,
     name: row.name,
@@ -130,14 +130,14 @@ function toProvider(row: ProviderRow, index: number): Provider {
     auth: row.auth,
     website: row.website ?? null,
     normalized_coverage: {
-      organizations: row.yields !== undefined,
+      organizations: row.coverage !== undefined,
       certifications,
       controls,
       subprocessors,
       documents,
       securityUpdates,
     },
-    rate_limit: { ...polite, ...(row.mints === undefined ? {} : { mintCeiling: row.mints }) },
+    rate_limit: { ...readPolicy, ...(row.mintCeiling === undefined ? {} : { mintCeiling: row.mintCeiling }) },
     support_status: supportStatuses[row.status],
     sync_cadence:
       row.status === 'implemented' ? 'daily_full_sync_with_provider_rate_limit' : 'daily_full_sync',
@@ -155,10 +155,10 @@ function toProvider(row: ProviderRow, index: number): Provider {
         channels,
       },
       backfill_2026_06_11: {
-        priorKnown: known,
-        harvestableNow: harvestable,
+        priorKnown: liveTrustCenters,
+        harvestableNow: readableCenters,
         netNew: 0,
-        totalKnown: known,
+        totalKnown: liveTrustCenters,
         unit: 'trust_center',
         sourceChannels: channels.slice(0, 1),
         seed: `/v1/sources?provider=${id}&kind=directory_entry`,

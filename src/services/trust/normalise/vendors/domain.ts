@@ -8,7 +8,7 @@ const deepSuffixes = new Set(
 )
 
 /** Hosts that are services of their own within a larger domain. */
-const services = [
+const serviceHosts = [
   'aws.amazon.com',
   'cloud.google.com',
   'workspace.google.com',
@@ -17,7 +17,7 @@ const services = [
   'dynamics.microsoft.com',
 ]
 
-export function hostOf(website: string): string | undefined {
+export function parseHost(website: string): string | undefined {
   const text = website.trim()
   if (text === '' || text.length > 2000) return undefined
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
@@ -35,15 +35,15 @@ export function registrableDomain(host: string): string {
 }
 
 export function serviceDomain(website: string): string | undefined {
-  const host = hostOf(website)
+  const host = parseHost(website)
   if (host === undefined) return undefined
-  const service = services.find((name) => host === name || host.endsWith(`.${name}`))
+  const service = serviceHosts.find((name) => host === name || host.endsWith(`.${name}`))
   return service ?? registrableDomain(host)
 }
 
 /** An address that may be shown, or null. */
-export function webAddress(website: string | null | undefined): string | null {
-  const host = website ? hostOf(website) : undefined
+export function toPublicUrl(website: string | null | undefined): string | null {
+  const host = website ? parseHost(website) : undefined
   if (host === undefined || !website) return null
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(website.trim())
     ? website.trim()

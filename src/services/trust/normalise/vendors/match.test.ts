@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fixturesDir } from '../../../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { toDocumentKind } from '../document-kind.ts'
-import { hostOf, serviceDomain, webAddress } from './domain.ts'
+import { parseHost, serviceDomain, toPublicUrl } from './domain.ts'
 import { toLocations } from './locations.ts'
-import { matchVendor, nameKey, vendorIdOf } from './match.ts'
+import { matchVendor, nameKey, toVendorId } from './match.ts'
 
-const recordings = fixturesDir('trust')
+const recordings = recordingsDir('trust')
 const owner = { name: 'Acme', domain: 'acme.example' }
 const of = (name: string, website: string | null = null) => matchVendor({ name, website }, owner)
 
@@ -73,7 +73,7 @@ describe('matchVendor', () => {
       readFileSync(join(recordings ?? '', 'matching', 'known_vendors.json'), 'utf8'),
     )
     for (const domain of Object.keys(vendors))
-      assert.equal(vendorIdOf(domain), of('Some name', `https://${domain}`)?.vendor_id, domain)
+      assert.equal(toVendorId(domain), of('Some name', `https://${domain}`)?.vendor_id, domain)
   })
 })
 
@@ -99,9 +99,9 @@ describe('names and addresses', () => {
       'http://127.0.0.1/',
       'not a host',
     ])
-      assert.equal(hostOf(bad), undefined, bad)
+      assert.equal(parseHost(bad), undefined, bad)
     assert.equal(serviceDomain('HTTPS://WWW.Example.co.uk/path'), 'example.co.uk')
-    assert.equal(webAddress('https://x.example/a?token=secret#b'), 'https://x.example/a')
+    assert.equal(toPublicUrl('https://x.example/a?token=secret#b'), 'https://x.example/a')
   })
 })
 

@@ -1,7 +1,7 @@
 /** The same vendor across companies: by domain, then by alias, then by its own cleaned name; never by likeness. */
 
 import { registrableDomain, serviceDomain } from './domain.ts'
-import { knownVendors } from './vendor-table.ts'
+import { vendorTable } from './vendor-table.ts'
 
 export interface MatchedVendor {
   readonly vendor_id: string
@@ -21,7 +21,7 @@ interface Owner {
   readonly domain: string | null
 }
 
-const suffixes = [
+const legalSuffixes = [
   'limited liability company',
   'incorporated',
   'corporation',
@@ -46,10 +46,10 @@ const suffixes = [
 ]
 
 const byDomain = new Map(
-  knownVendors.flatMap((vendor) => vendor.domains.map((domain) => [domain, vendor] as const)),
+  vendorTable.flatMap((vendor) => vendor.domains.map((domain) => [domain, vendor] as const)),
 )
 const byAlias = new Map(
-  knownVendors.flatMap((vendor) => vendor.aliases.map((alias) => [nameKey(alias), vendor] as const)),
+  vendorTable.flatMap((vendor) => vendor.aliases.map((alias) => [nameKey(alias), vendor] as const)),
 )
 
 /** Without legal forms, articles and punctuation, so that two spellings compare equal. */
@@ -57,9 +57,9 @@ export function nameKey(name: string): string {
   let key = fold(name.replace(/\s*\([^()]*\)\s*$/, ''))
     .replace(/^the /, '')
     .replace(/ (?:com|io|ai)$/, (ending, at: number) => (at >= 4 ? '' : ending))
-  for (let found = true; found; ) {
-    const suffix = suffixes.find((candidate) => key.endsWith(` ${candidate}`))
-    found = suffix !== undefined
+  for (let hasSuffix = true; hasSuffix; ) {
+    const suffix = legalSuffixes.find((candidate) => key.endsWith(` ${candidate}`))
+    hasSuffix = suffix !== undefined
     if (suffix !== undefined) key = key.slice(0, -suffix.length - 1)
   }
   return key
@@ -83,42 +83,42 @@ export function matchVendor(
 ): MatchedVendor | undefined {
   const name = row.name.replace(/\s+/g, ' ').trim()
   const key = nameKey(name)
-  if (key === '' || isNoVendor(key)) return undefined
+  if (key === '' || isNotVendor(key)) return undefined
   const product = /\(([^()]+)\)\s*$/.exec(name)?.[1]?.trim() ?? null
   const domain = row.website ? (serviceDomain(row.website) ?? null) : null
-  const known =
+  const tableEntry =
     (domain === null ? undefined : byDomain.get(domain)) ??
-    (domain === null ? byAlias.get(key) : aliasAt(key, domain))
-  const shown = name.replace(/\s*\([^()]*\)\s*$/, '') || name
+    (domain === null ? byAlias.get(key) : aliasForDomain(key, domain))
+  const displayName = name.replace(/\s*\([^()]*\)\s*$/, '') || name
   const common = { product, is_affiliate: isAffiliate(key, domain, owner) }
-  if (known) {
-    const { id, parent, domains } = known
+  if (tableEntry) {
+    const { id, parent, domains } = tableEntry
     return {
       ...common,
       vendor_id: id,
-      name: known.name,
-      name_key: nameKey(known.name),
+      name: tableEntry.name,
+      name_key: nameKey(tableEntry.name),
       domain: domains[0] ?? null,
       parent_vendor_id: parent,
       byNameOnly: false,
     }
   }
-  const facts = { ...common, name: shown, name_key: key, parent_vendor_id: null }
+  const facts = { ...common, name: displayName, name_key: key, parent_vendor_id: null }
   if (domain !== null) return { ...facts, vendor_id: toId(domain), domain, byNameOnly: false }
   return { ...facts, vendor_id: `name_${toId(key)}`, domain: null, byNameOnly: true }
 }
 
 /** The vendor a caller means by an id, a domain or a name. */
-export function vendorIdOf(text: string): string {
-  const wanted = text.trim()
-  if (knownVendors.some((vendor) => vendor.id === wanted)) return wanted
-  const domain = wanted.includes('.') && !wanted.includes(' ') ? serviceDomain(wanted) : undefined
+export function toVendorId(text: string): string {
+  const reference = text.trim()
+  if (vendorTable.some((vendor) => vendor.id === reference)) return reference
+  const domain = reference.includes('.') && !reference.includes(' ') ? serviceDomain(reference) : undefined
   if (domain !== undefined) return byDomain.get(domain)?.id ?? toId(domain)
-  return byAlias.get(nameKey(wanted))?.id ?? wanted
+  return byAlias.get(nameKey(reference))?.id ?? reference
 }
 
 /** An alias may carry a domain the table does not know, but not the domain of another vendor. */
-function aliasAt(key: string, domain: string) {
+function aliasForDomain(key: string, domain: string) {
   const vendor = byAlias.get(key)
   if (!vendor || key.length <= 5) return undefined
   return vendor.domains.some((known) => registrableDomain(known) === registrableDomain(domain))
@@ -132,14 +132,16 @@ function isAffiliate(key: string, domain: string | null, owner: Owner): boolean 
   return own.length > 2 && (key === own || key.startsWith(`${own} `))
 }
 
-const headings = new Set(
+const nonVendorNames = new Set(
   `name vendor vendors subprocessor subprocessors entity provider providers service services purpose location
    country website description na none tbd global worldwide us usa uk eu germany france ireland canada australia
    india japan`.split(/\s+/),
 )
 
-function isNoVendor(key: string): boolean {
-  return headings.has(key) || key === 'service providers' || key === 'united states' || /^[\d ]+$/.test(key)
+function isNotVendor(key: string): boolean {
+  return (
+    nonVendorNames.has(key) || key === 'service providers' || key === 'united states' || /^[\d ]+$/.test(key)
+  )
 }
 
 function toId(text: string): string {

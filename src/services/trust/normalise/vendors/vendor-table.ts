@@ -1,6 +1,6 @@
 /** The vendors that public lists name most often: their domains, their names, and the groups they belong to. */
 
-export interface KnownVendor {
+export interface VendorEntry {
   readonly id: string
   readonly name: string
   readonly domains: readonly string[]
@@ -61,7 +61,7 @@ turbopuffer | turbopuffer.com | turbopuffer |
 workos | workos.com | WorkOS |
 `
 
-export const knownVendors: readonly KnownVendor[] = table
+export const vendorTable: readonly VendorEntry[] = table
   .trim()
   .split('\n')
   .map((line) => {

@@ -5,7 +5,7 @@ import type { Findings } from '../../normalise/findings.ts'
 import type { SourceKind } from '../../normalise/vocabulary.ts'
 import type { TrustMember } from '../../schema/records.ts'
 
-export interface Step {
+export interface FetchStep {
   readonly name: string
   readonly url: string
   readonly kind: SourceKind
@@ -16,9 +16,9 @@ export interface Step {
 }
 
 /** An answer that no gate stood before, by the name of its step. */
-export type Answers = ReadonlyMap<string, string>
+export type ResponseBodies = ReadonlyMap<string, string>
 
-export interface Reader {
+export interface Adapter {
   readonly provider: string
   /** Raised when the same page is to be read differently. */
   readonly version: number
@@ -26,12 +26,12 @@ export interface Reader {
   readonly bestEffort: boolean
   /** Hosts it asks besides the center's own. */
   readonly hosts: readonly string[]
-  steps(member: TrustMember): readonly Step[]
+  steps(member: TrustMember): readonly FetchStep[]
   /** Throws `upstream_changed` for what it does not understand. */
-  parse(answers: Answers, member: TrustMember): Findings
+  parse(answers: ResponseBodies, member: TrustMember): Findings
 }
 
-export function changed(what: string): Failure {
+export function upstreamChanged(what: string): Failure {
   return new Failure('upstream_changed', what)
 }
 
@@ -43,9 +43,9 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-export function answerOf(answers: Answers, name: string): string {
+export function requireBody(answers: ResponseBodies, name: string): string {
   const answer = answers.get(name)
-  if (answer === undefined) throw changed(`The answer ${name} is missing.`)
+  if (answer === undefined) throw upstreamChanged(`The answer ${name} is missing.`)
   return answer
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fixturesDir } from '../../../../../test/support/recordings.ts'
+import { recordingsDir } from '../../../../../test/support/recordings.ts'
 import { isFailure } from '../../../../core/errors.ts'
 import { toItems } from '../../normalise/items.ts'
 import type { TrustMember } from '../../schema/records.ts'
-import { readerOf } from './index.ts'
+import { adapterFor } from './index.ts'
 
-const recordings = fixturesDir('trust')
+const recordings = recordingsDir('trust')
 const needsRecordings = { skip: recordings === undefined && 'there are no recordings here' }
 
 const member: TrustMember = {
@@ -27,7 +27,7 @@ function read(provider: string, answers: Readonly<Record<string, unknown>>, of =
   const texts = Object.entries(answers).map(
     ([name, body]) => [name, typeof body === 'string' ? body : JSON.stringify(body)] as const,
   )
-  return readerOf(provider).parse(new Map(texts), of)
+  return adapterFor(provider).parse(new Map(texts), of)
 }
 
 function itemsOf(provider: string, answers: Readonly<Record<string, unknown>>, of = member) {

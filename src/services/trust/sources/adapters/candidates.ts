@@ -1,23 +1,23 @@
 /** Lists in data that was rendered for people: taken for a kind of row only when its path says so or its rows look so. */
 
 import type {
+  CertificationFinding,
+  ControlFinding,
+  DocumentFinding,
   Findings,
-  FoundCertification,
-  FoundControl,
-  FoundDocument,
-  FoundSubprocessor,
+  SubprocessorFinding,
 } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
-import { hostOf } from '../../normalise/vendors/domain.ts'
-import { answerOf, changed, type Reader } from './adapter.ts'
-import { readFlight } from './flight.ts'
-import { isObject, type Json, rowsOf, textAt, textsOf } from './json-path.ts'
+import { parseHost } from '../../normalise/vendors/domain.ts'
+import { type Adapter, requireBody, upstreamChanged } from './adapter.ts'
+import { parseFlight } from './flight.ts'
+import { isObject, type Json, objectsIn, textAt, textsIn } from './json-path.ts'
 
 export interface Candidates {
-  readonly certifications: readonly FoundCertification[]
-  readonly controls: readonly FoundControl[]
-  readonly subprocessors: readonly FoundSubprocessor[]
-  readonly documents: readonly FoundDocument[]
+  readonly certifications: readonly CertificationFinding[]
+  readonly controls: readonly ControlFinding[]
+  readonly subprocessors: readonly SubprocessorFinding[]
+  readonly documents: readonly DocumentFinding[]
 }
 
 type Kind = keyof Candidates
@@ -39,7 +39,7 @@ export function candidates(root: unknown): Candidates {
     subprocessors: [],
     documents: [],
   }
-  for (const { path, rows } of listsOf(root)) {
+  for (const { path, rows } of listsIn(root)) {
     const kind = pathWords.find(([word]) => word.test(path))?.[1] ?? kindOf(rows)
     if (kind === undefined) continue
     const mapped = rows.map((row) => mappers[kind](row)).filter((row) => row !== undefined)
@@ -50,20 +50,20 @@ export function candidates(root: unknown): Candidates {
 }
 
 /** A page whose data is in its flight rows. */
-export function flightReader(provider: string): Reader {
+export function flightAdapter(provider: string): Adapter {
   return {
     provider,
     version: 1,
     bestEffort: true,
     hosts: [],
     steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
-    parse: (answers) => toFindings(readFlight(answerOf(answers, 'page'))),
+    parse: (answers) => toFindings(parseFlight(requireBody(answers, 'page'))),
   }
 }
 
 function toFindings(root: unknown): Findings {
   if (root === undefined) return { gate: 'unread_shell', states: {} }
-  if (root === null) throw changed('The rows of the page have no root.')
+  if (root === null) throw upstreamChanged('The rows of the page have no root.')
   const found = candidates(root)
   const kinds = Object.keys(found) as Kind[]
   if (kinds.every((kind) => found[kind].length === 0)) return { gate: 'unread_shell', states: {} }
@@ -79,7 +79,7 @@ interface List {
 }
 
 /** Every list of objects below, with the last two names on the way to it. */
-function listsOf(root: unknown): List[] {
+function listsIn(root: unknown): List[] {
   const lists: List[] = []
   const seen = new Set<unknown>()
   const open: { value: unknown; path: string }[] = [{ value: root, path: '' }]
@@ -87,7 +87,7 @@ function listsOf(root: unknown): List[] {
     const { value, path } = next
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
-    const rows = rowsOf(value)
+    const rows = objectsIn(value)
     if (Array.isArray(value)) {
       if (rows.length > 0 && rows.length === value.length && !rows.some((row) => 'props' in row))
         lists.push({ path, rows })
@@ -117,7 +117,7 @@ const mappers: { readonly [K in Kind]: (row: Json) => Candidates[K][number] | un
   certifications: (row) => {
     const label = nameOf(row)
     if (label === null || row.enabled === false || row.held === false) return undefined
-    return resolveFramework(label).isKnown ? { label } : undefined
+    return resolveFramework(label).isCatalogued ? { label } : undefined
   },
   controls: (row) => {
     const name = nameOf(row)
@@ -132,7 +132,7 @@ const mappers: { readonly [K in Kind]: (row: Json) => Candidates[K][number] | un
       name,
       website: websiteOf(row),
       purpose: textAt(row, 'purpose') ?? textAt(row, 'description'),
-      locations: textsOf(row.locations).concat(textAt(row, 'location') ?? []),
+      locations: textsIn(row.locations).concat(textAt(row, 'location') ?? []),
     }
   },
   documents: (row) => {
@@ -149,11 +149,11 @@ function nameOf(row: Json): string | null {
 
 function websiteOf(row: Json): string | null {
   const website = textAt(row, 'url') ?? textAt(row, 'website') ?? textAt(row, 'domain')
-  return website !== null && hostOf(website) !== undefined ? website : null
+  return website !== null && parseHost(website) !== undefined ? website : null
 }
 
 /** Modules of a page builder: of a known type and with items; all others are ignored. */
-export function moduleCandidates(scripts: readonly unknown[]): Candidates {
+export function candidatesInModules(scripts: readonly unknown[]): Candidates {
   const modules = scripts.flatMap((script) => findModules(script))
   const root: Record<string, unknown[]> = {}
   for (const { type, items } of modules) root[type] = [...(root[type] ?? []), ...items]

@@ -1,10 +1,17 @@
 /** Comp AI: several small public answers, and the frameworks of the portal's own page. */
 
 import type { CertificationStatus } from '../../normalise/vocabulary.ts'
-import { answerOf, changed, lastSegment, parseJson, type Reader, type Step } from './adapter.ts'
+import {
+  type Adapter,
+  type FetchStep,
+  lastSegment,
+  parseJson,
+  requireBody,
+  upstreamChanged,
+} from './adapter.ts'
 import { candidates } from './candidates.ts'
-import { readFlight } from './flight.ts'
-import { rowsOf, textAt } from './json-path.ts'
+import { parseFlight } from './flight.ts'
+import { objectsIn, textAt } from './json-path.ts'
 
 const apiHost = 'api.trycomp.ai'
 
@@ -14,7 +21,7 @@ const statuses: Readonly<Record<string, CertificationStatus>> = {
   compliant: 'held',
 }
 
-export const compAi: Reader = {
+export const compAi: Adapter = {
   provider: 'comp_ai',
   version: 1,
   // Its frameworks are rendered; vendors come from data, yet an unknown name is answered with an empty list too.
@@ -22,23 +29,23 @@ export const compAi: Reader = {
   hosts: [apiHost, 'trust.inc'],
   steps: ({ url, handle }) => {
     const base = `https://${apiHost}/v1/trust-access/${encodeURIComponent(handle ?? lastSegment(url))}`
-    const ask = (name: string): Step => ({ name, url: `${base}/${name}`, kind: 'api_read' })
+    const apiStep = (name: string): FetchStep => ({ name, url: `${base}/${name}`, kind: 'api_read' })
     return [
-      ask('overview'),
-      ask('vendors'),
-      { ...ask('custom-frameworks'), optional: true },
-      { ...ask('custom-links'), optional: true },
+      apiStep('overview'),
+      apiStep('vendors'),
+      { ...apiStep('custom-frameworks'), optional: true },
+      { ...apiStep('custom-links'), optional: true },
       { name: 'page', url, kind: 'page_read', optional: true },
     ]
   },
   parse(answers) {
-    const overview = parseJson(answerOf(answers, 'overview'), 'The overview')
-    const vendors = parseJson(answerOf(answers, 'vendors'), 'The list of vendors')
-    if (!Array.isArray(vendors)) throw changed('The vendors are no list.')
-    const own = rowsOf(parsed(answers.get('custom-frameworks')))
-    const links = rowsOf(parsed(answers.get('custom-links')))
+    const overview = parseJson(requireBody(answers, 'overview'), 'The overview')
+    const vendors = parseJson(requireBody(answers, 'vendors'), 'The list of vendors')
+    if (!Array.isArray(vendors)) throw upstreamChanged('The vendors are no list.')
+    const own = objectsIn(parseOptional(answers.get('custom-frameworks')))
+    const links = objectsIn(parseOptional(answers.get('custom-links')))
     const page = answers.get('page')
-    const native = page === undefined ? [] : candidates(readFlight(page)).certifications
+    const native = page === undefined ? [] : candidates(parseFlight(page)).certifications
     // An unknown name gets null and empty lists: no proof of an empty center.
     if (overview === null && vendors.length === 0 && own.length === 0)
       return { gate: 'unread_shell', states: {} }
@@ -56,7 +63,7 @@ export const compAi: Reader = {
           status: statuses[String(row.status)] ?? 'held',
         })),
       ],
-      subprocessors: rowsOf(vendors).map((row) => ({
+      subprocessors: objectsIn(vendors).map((row) => ({
         name: textAt(row, 'name') ?? '',
         website: textAt(row, 'website'),
         purpose: textAt(row, 'description'),
@@ -70,6 +77,6 @@ export const compAi: Reader = {
   },
 }
 
-function parsed(text: string | undefined): unknown {
+function parseOptional(text: string | undefined): unknown {
   return text === undefined ? undefined : parseJson(text, 'An answer')
 }

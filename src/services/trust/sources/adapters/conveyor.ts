@@ -1,24 +1,24 @@
 /** Conveyor: a public report by slug, and badges on the page. The page also ships every framework Conveyor knows. */
 
-import { parsePage } from '../../../../core/parse-html.ts'
-import type { FoundDocument, FoundSubprocessor } from '../../normalise/findings.ts'
-import { changed, lastSegment, parseJson, type Reader, type Step } from './adapter.ts'
-import { at, isObject, type Json, rowsOf, textAt, textsOf } from './json-path.ts'
+import { parseHtml } from '../../../../core/parse-html.ts'
+import type { DocumentFinding, SubprocessorFinding } from '../../normalise/findings.ts'
+import { type Adapter, type FetchStep, lastSegment, parseJson, upstreamChanged } from './adapter.ts'
+import { isObject, type Json, objectsIn, textAt, textsIn, valueAt } from './json-path.ts'
 import { assignedObject } from './page-data.ts'
 
 const apiHost = 'api.conveyor.com'
 
-export const conveyor: Reader = {
+export const conveyor: Adapter = {
   provider: 'conveyor',
   version: 1,
   bestEffort: false,
   hosts: [apiHost, 'conveyor.com'],
   steps: ({ url, handle }) => {
     const slug = handle ?? lastSegment(url)
-    const page: Step = { name: 'page', url, kind: 'page_read' }
+    const page: FetchStep = { name: 'page', url, kind: 'page_read' }
     if (slug === '') return [page]
     const query = new URLSearchParams({ slug, embed_canonical_assets: 'true' })
-    const report: Step = {
+    const report: FetchStep = {
       name: 'report',
       url: `https://${apiHost}/public/public_vendor_reports/by_slug?${query}`,
       kind: 'api_read',
@@ -30,8 +30,8 @@ export const conveyor: Reader = {
     const page = answers.get('page')
     const report =
       text === undefined ? assignedObject(page ?? '', 'window.VENDOR_REPORT') : parseJson(text, 'The report')
-    const embedded = at(report, '_embedded')
-    if (!isObject(embedded)) throw changed('The report has nothing embedded.')
+    const embedded = valueAt(report, '_embedded')
+    if (!isObject(embedded)) throw upstreamChanged('The report has nothing embedded.')
     const list = embedded.subprocessors
     return {
       gate: 'none',
@@ -40,7 +40,7 @@ export const conveyor: Reader = {
         certifications: page === undefined ? 'not_read' : 'read',
         documents: page === undefined ? 'not_read' : 'read',
       },
-      subprocessors: toSubprocessors(rowsOf(list), rowsOf(embedded.canonical_assets)),
+      subprocessors: toSubprocessors(objectsIn(list), objectsIn(embedded.canonical_assets)),
       certifications: page === undefined ? [] : badgesOf(page),
       documents: page === undefined ? [] : documentsOf(page, member.url),
     }
@@ -48,7 +48,7 @@ export const conveyor: Reader = {
 }
 
 /** A row without its asset has no name; it is dropped where names are looked for. */
-function toSubprocessors(rows: readonly Json[], assets: readonly Json[]): FoundSubprocessor[] {
+function toSubprocessors(rows: readonly Json[], assets: readonly Json[]): SubprocessorFinding[] {
   const byId = new Map(assets.map((asset) => [asset.id, asset]))
   return rows.map((row) => {
     const asset = byId.get(row.canonical_asset_id)
@@ -56,14 +56,14 @@ function toSubprocessors(rows: readonly Json[], assets: readonly Json[]): FoundS
       name: textAt(asset, 'name') ?? '',
       website: textAt(asset, 'website'),
       purpose: textAt(row, 'description'),
-      locations: textsOf(row.data_locations),
+      locations: textsIn(row.data_locations),
     }
   })
 }
 
 /** What the company holds is a picture with the framework's key; the dictionary in the scripts is a catalogue. */
 function badgesOf(page: string): { label: string }[] {
-  const $ = parsePage(page)
+  const $ = parseHtml(page)
   const labels = $('img[alt]')
     .map((_, image) =>
       isBadge($(image).attr('class'), $(image).attr('src')) ? $(image).attr('alt') : undefined,
@@ -77,8 +77,8 @@ function isBadge(className = '', src = ''): boolean {
 }
 
 /** Titles link to `/d/<name>/<id>`; a title behind a lock is shown, its file is not. */
-function documentsOf(page: string, base: string): FoundDocument[] {
-  const $ = parsePage(page)
+function documentsOf(page: string, base: string): DocumentFinding[] {
+  const $ = parseHtml(page)
   return $('a[href*="/d/"]')
     .map((_, link) => {
       const href = $(link).attr('href') ?? ''

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { candidates } from './candidates.ts'
-import { readFlight, resolveFlight } from './flight.ts'
+import { parseFlight, resolveFlight } from './flight.ts'
 
 const rows = `1:"$Sreact.fragment"
 2:I[4711,["911","static/chunks/911.js"],"TrustPage"]
@@ -43,7 +43,7 @@ describe('readFlight', () => {
   it('gives the same wherever the chunks are cut', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 8 }), (cutAt) => {
-        assert.deepEqual(plain(readFlight(page(rows, cutAt))), expected)
+        assert.deepEqual(plain(parseFlight(page(rows, cutAt))), expected)
       }),
     )
   })
@@ -62,7 +62,7 @@ describe('readFlight', () => {
   it('says nothing of half a payload rather than something wrong', () => {
     assert.equal(resolveFlight(Buffer.from('a:Tffff,short')), undefined)
     assert.equal(resolveFlight(Buffer.from('1:{"a"\n2:[1,\n0:{}\n')), undefined)
-    assert.equal(readFlight('<p>no rows</p>'), undefined)
+    assert.equal(parseFlight('<p>no rows</p>'), undefined)
   })
 
   it('survives any bytes', () => {

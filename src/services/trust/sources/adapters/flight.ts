@@ -1,7 +1,7 @@
 /** Rows that Next.js pages push while they load: assembled, cut and resolved as data. Nothing is run or fetched. */
 
-import { parsePage } from '../../../../core/parse-html.ts'
-import { changed } from './adapter.ts'
+import { parseHtml } from '../../../../core/parse-html.ts'
+import { upstreamChanged } from './adapter.ts'
 
 const bytesMax = 8 * 1024 * 1024
 const rowsMax = 50_000
@@ -10,20 +10,20 @@ const depthMax = 64
 const resolutionsMax = 200_000
 const unknownShareMax = 0.2
 
-const counted = new Set('TAOoUSsLlGgMmVb')
-const ignored = new Set('IHERrXxCDJNW#')
-const forbidden = new Set(['__proto__', 'prototype', 'constructor'])
+const lengthPrefixedTags = new Set('TAOoUSsLlGgMmVb')
+const ignoredTags = new Set('IHERrXxCDJNW#')
+const forbiddenKeys = new Set(['__proto__', 'prototype', 'constructor'])
 
 /** The root row with its references resolved, or undefined where the page has no such rows. */
-export function readFlight(page: string): unknown {
+export function parseFlight(page: string): unknown {
   const bytes = assemble(page)
   return bytes === undefined ? undefined : resolveFlight(bytes)
 }
 
 /** The chunks in the order of the document; their borders may fall anywhere. */
 function assemble(page: string): Buffer | undefined {
-  if (page.length > bytesMax) throw changed('The page is larger than any trust center.')
-  const $ = parsePage(page)
+  if (page.length > bytesMax) throw upstreamChanged('The page is larger than any trust center.')
+  const $ = parseHtml(page)
   const chunks: Buffer[] = []
   for (const script of $('script:not([src])').toArray()) {
     const text = $(script).text().trim()
@@ -51,12 +51,12 @@ function toChunk(json: string): Buffer | undefined {
 }
 
 export function resolveFlight(bytes: Buffer): unknown {
-  const rows = cut(bytes)
+  const rows = splitRows(bytes)
   return rows === undefined ? undefined : new Resolver(rows).row('0')
 }
 
 /** By id; JSON rows parsed, text rows as they are. `undefined` when too much of it is not understood. */
-function cut(bytes: Buffer): ReadonlyMap<string, unknown> | undefined {
+function splitRows(bytes: Buffer): ReadonlyMap<string, unknown> | undefined {
   const rows = new Map<string, unknown>()
   let seen = 0
   let unknown = 0
@@ -67,18 +67,18 @@ function cut(bytes: Buffer): ReadonlyMap<string, unknown> | undefined {
     const id = bytes.toString('latin1', index, colon).trim()
     const tag = String.fromCharCode(bytes[colon + 1] ?? 0)
     seen += 1
-    const comma = counted.has(tag) ? countEnd(bytes, colon + 2) : undefined
+    const comma = lengthPrefixedTags.has(tag) ? countEnd(bytes, colon + 2) : undefined
     if (comma !== undefined) {
       const length = Number.parseInt(bytes.toString('latin1', colon + 2, comma), 16)
       const end = comma + 1 + length
       if (length > textBytesMax || end > bytes.length) return undefined
-      if (tag === 'T') rows.set(id, new Text(bytes.toString('utf8', comma + 1, end)))
+      if (tag === 'T') rows.set(id, new TextRow(bytes.toString('utf8', comma + 1, end)))
       index = end
       continue
     }
     const newline = bytes.indexOf(0x0a, colon)
     const end = newline < 0 ? bytes.length : newline
-    if (!ignored.has(tag)) {
+    if (!ignoredTags.has(tag)) {
       const value = parseRow(bytes.toString('utf8', colon + 1, end))
       if (!/^[0-9a-f]+$/.test(id) || value === undefined) unknown += 1
       else rows.set(id, value)
@@ -104,7 +104,7 @@ function parseRow(text: string): unknown {
 }
 
 /** A text row is no value to look for references in. */
-class Text {
+class TextRow {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -113,8 +113,8 @@ class Text {
 
 class Resolver {
   readonly #rows: ReadonlyMap<string, unknown>
-  readonly #open = new Set<string>()
-  #left = resolutionsMax
+  readonly #resolving = new Set<string>()
+  #resolutionsLeft = resolutionsMax
 
   constructor(rows: ReadonlyMap<string, unknown>) {
     this.#rows = rows
@@ -123,11 +123,11 @@ class Resolver {
   /** A row that is being resolved already gives null: rings are legal. */
   row(id: string, depth = 0): unknown {
     const value = this.#rows.get(id)
-    if (value instanceof Text) return value.text
-    if (value === undefined || this.#open.has(id) || this.#left-- <= 0) return null
-    this.#open.add(id)
+    if (value instanceof TextRow) return value.text
+    if (value === undefined || this.#resolving.has(id) || this.#resolutionsLeft-- <= 0) return null
+    this.#resolving.add(id)
     const resolved = this.#resolve(value, depth + 1)
-    this.#open.delete(id)
+    this.#resolving.delete(id)
     return resolved
   }
 
@@ -147,7 +147,7 @@ class Resolver {
     if (typeof value !== 'object' || value === null) return value
     const object: Record<string, unknown> = Object.create(null)
     for (const [key, item] of Object.entries(value)) {
-      if (!forbidden.has(key)) object[key] = this.#resolve(item, depth + 1)
+      if (!forbiddenKeys.has(key)) object[key] = this.#resolve(item, depth + 1)
     }
     return object
   }
@@ -166,7 +166,7 @@ class Resolver {
   #follow(value: unknown, path: string): unknown {
     let here = value
     for (const key of path.split(':').slice(1)) {
-      if (typeof here !== 'object' || here === null || forbidden.has(key) || !Object.hasOwn(here, key))
+      if (typeof here !== 'object' || here === null || forbiddenKeys.has(key) || !Object.hasOwn(here, key))
         return null
       here = (here as Record<string, unknown>)[key]
     }

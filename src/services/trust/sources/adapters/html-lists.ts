@@ -1,11 +1,11 @@
 /** Pages in plain HTML: what stands in a list or table under a heading that says what it is. */
 
 import type { CheerioAPI } from 'cheerio'
-import { parsePage } from '../../../../core/parse-html.ts'
-import type { Findings, FoundDocument, FoundSubprocessor } from '../../normalise/findings.ts'
+import { parseHtml } from '../../../../core/parse-html.ts'
+import type { DocumentFinding, Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
 import type { Surface } from '../../normalise/vocabulary.ts'
-import { answerOf, type Reader } from './adapter.ts'
+import { type Adapter, requireBody } from './adapter.ts'
 
 const headings: readonly (readonly [RegExp, Surface])[] = [
   [/^(?:our )?sub-?processors?\b/i, 'subprocessors'],
@@ -15,7 +15,7 @@ const headings: readonly (readonly [RegExp, Surface])[] = [
 ]
 
 /** A page of one provider or of the company itself; a mark of the provider tells it from somebody else's page. */
-export function htmlReader(provider: string, mark?: RegExp): Reader {
+export function htmlAdapter(provider: string, mark?: RegExp): Adapter {
   return {
     provider,
     version: 1,
@@ -23,7 +23,7 @@ export function htmlReader(provider: string, mark?: RegExp): Reader {
     hosts: [],
     steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
     parse(answers) {
-      const page = answerOf(answers, 'page')
+      const page = requireBody(answers, 'page')
       if (mark && !mark.test(page)) return { gate: 'unread_shell', states: {} }
       return parseLists(page)
     },
@@ -31,14 +31,14 @@ export function htmlReader(provider: string, mark?: RegExp): Reader {
 }
 
 function parseLists(page: string): Findings {
-  const $ = parsePage(page)
+  const $ = parseHtml(page)
   const title = $('title').first().text().trim()
   const company = /^(.+?) \| Trust Center$/.exec(title)?.[1]
   const found = {
     certifications: [] as { label: string }[],
     controls: [] as { name: string; category: string | null }[],
-    subprocessors: [] as FoundSubprocessor[],
-    documents: [] as FoundDocument[],
+    subprocessors: [] as SubprocessorFinding[],
+    documents: [] as DocumentFinding[],
   }
   const states: Partial<Record<Surface, 'read'>> = {}
   for (const heading of $('h1, h2, h3').toArray()) {
@@ -53,7 +53,7 @@ function parseLists(page: string): Findings {
       if (first === '') continue
       if (surface === 'certifications') {
         // A line that is not a framework's name is a remark.
-        if (resolveFramework(first).isKnown) found.certifications.push({ label: first })
+        if (resolveFramework(first).isCatalogued) found.certifications.push({ label: first })
       } else if (surface === 'controls') found.controls.push({ name: first, category: null })
       else if (surface === 'subprocessors') found.subprocessors.push(toVendor(row))
       else found.documents.push(toDocument(row))
@@ -88,12 +88,12 @@ function rowsUnder($: CheerioAPI, heading: ReturnType<CheerioAPI>): Row[] | unde
   return rows
 }
 
-function toVendor({ texts, link }: Row): FoundSubprocessor {
+function toVendor({ texts, link }: Row): SubprocessorFinding {
   const [name = '', purpose = null, location] = texts
   return { name, purpose, website: link, locations: location === undefined ? [] : [location] }
 }
 
-function toDocument({ texts, link, isLocked }: Row): FoundDocument {
+function toDocument({ texts, link, isLocked }: Row): DocumentFinding {
   const isOpen = !isLocked && link !== null && URL.canParse(link)
   return { title: texts[0] ?? '', access: isOpen ? 'public' : 'request', url: isOpen ? link : null }
 }

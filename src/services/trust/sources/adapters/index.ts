@@ -1,10 +1,10 @@
 /** All readers, by provider. Where the form is not known, the page tells at least whether there is a gate. */
 
-import { answerOf, type Reader } from './adapter.ts'
-import { flightReader, moduleCandidates } from './candidates.ts'
+import { type Adapter, requireBody } from './adapter.ts'
+import { candidatesInModules, flightAdapter } from './candidates.ts'
 import { compAi } from './comp-ai.ts'
 import { conveyor } from './conveyor.ts'
-import { htmlReader } from './html-lists.ts'
+import { htmlAdapter } from './html-lists.ts'
 import { oneleet } from './oneleet.ts'
 import { jsonScripts } from './page-data.ts'
 import { probo } from './probo.ts'
@@ -12,7 +12,7 @@ import { safebase } from './safebase.ts'
 import { trustcloud } from './trustcloud.ts'
 import { vanta } from './vanta.ts'
 
-const own: readonly Reader[] = [
+const adapters: readonly Adapter[] = [
   vanta,
   safebase,
   oneleet,
@@ -20,26 +20,26 @@ const own: readonly Reader[] = [
   compAi,
   probo,
   trustcloud,
-  htmlReader('secureframe', /Powered by Secureframe|id="compliance-/),
-  htmlReader('self_hosted'),
-  flightReader('delve'),
-  flightReader('wolfia'),
-  moduleReader('trustarc'),
-  moduleReader('onetrust'),
+  htmlAdapter('secureframe', /Powered by Secureframe|id="compliance-/),
+  htmlAdapter('self_hosted'),
+  flightAdapter('delve'),
+  flightAdapter('wolfia'),
+  moduleAdapter('trustarc'),
+  moduleAdapter('onetrust'),
 ]
 
-const byProvider = new Map(own.map((reader) => [reader.provider, reader]))
+const byProvider = new Map(adapters.map((reader) => [reader.provider, reader]))
 
-export function readerOf(provider: string): Reader {
-  return byProvider.get(provider) ?? shellReader(provider)
+export function adapterFor(provider: string): Adapter {
+  return byProvider.get(provider) ?? unreadableAdapter(provider)
 }
 
 /** Page-builder modules in the scripts of the page. */
-function moduleReader(provider: string): Reader {
+function moduleAdapter(provider: string): Adapter {
   return {
-    ...pageReader(provider),
+    ...pageAdapter(provider),
     parse(answers) {
-      const found = moduleCandidates(jsonScripts(answerOf(answers, 'page')))
+      const found = candidatesInModules(jsonScripts(requireBody(answers, 'page')))
       const kinds = Object.entries(found).filter(([, rows]) => rows.length > 0)
       if (kinds.length === 0) return { gate: 'unread_shell', states: {} }
       return { gate: 'none', states: Object.fromEntries(kinds.map(([kind]) => [kind, 'read'])), ...found }
@@ -47,11 +47,11 @@ function moduleReader(provider: string): Reader {
   }
 }
 
-function shellReader(provider: string): Reader {
-  return { ...pageReader(provider), parse: () => ({ gate: 'unread_shell', states: {} }) }
+function unreadableAdapter(provider: string): Adapter {
+  return { ...pageAdapter(provider), parse: () => ({ gate: 'unread_shell', states: {} }) }
 }
 
-function pageReader(provider: string): Omit<Reader, 'parse'> {
+function pageAdapter(provider: string): Omit<Adapter, 'parse'> {
   return {
     provider,
     version: 1,

@@ -1,12 +1,12 @@
 /** Oneleet: one anonymous answer per tenant. Only its subprocessors are known well enough to be read. */
 
-import { hostOf } from '../../normalise/vendors/domain.ts'
-import { answerOf, changed, lastSegment, parseJson, type Reader } from './adapter.ts'
-import { at, rowsOf, textAt, textsOf } from './json-path.ts'
+import { parseHost } from '../../normalise/vendors/domain.ts'
+import { type Adapter, lastSegment, parseJson, requireBody, upstreamChanged } from './adapter.ts'
+import { objectsIn, textAt, textsIn, valueAt } from './json-path.ts'
 
 const apiHost = 'api.oneleet.com'
 
-export const oneleet: Reader = {
+export const oneleet: Adapter = {
   provider: 'oneleet',
   version: 1,
   bestEffort: false,
@@ -22,16 +22,16 @@ export const oneleet: Reader = {
     ]
   },
   parse(answers) {
-    const list = at(parseJson(answerOf(answers, 'trust'), 'The answer'), 'subprocessors')
-    if (!Array.isArray(list)) throw changed('The answer holds no list of subprocessors.')
+    const list = valueAt(parseJson(requireBody(answers, 'trust'), 'The answer'), 'subprocessors')
+    if (!Array.isArray(list)) throw upstreamChanged('The answer holds no list of subprocessors.')
     return {
       gate: 'none',
       states: { subprocessors: 'read' },
-      subprocessors: rowsOf(list).map((row) => ({
+      subprocessors: objectsIn(list).map((row) => ({
         name: textAt(row, 'name') ?? '',
         website: textAt(row, 'vendorUrl'),
-        purpose: textsOf(row.services).join('; ') || null,
-        locations: textsOf(row.processingLocations),
+        purpose: textsIn(row.services).join('; ') || null,
+        locations: textsIn(row.processingLocations),
         processes_personal_data: typeof row.processesPii === 'boolean' ? row.processesPii : null,
       })),
     }
@@ -41,7 +41,7 @@ export const oneleet: Reader = {
 /** Behind a host of its own the tenant is tried once under the label of the company's domain. */
 function labelOf(website: string): string {
   return (
-    hostOf(website)
+    parseHost(website)
       ?.replace(/^www\./, '')
       .split('.')[0] ?? ''
   )

@@ -1,7 +1,7 @@
 /** Data that pages carry inside themselves: found by an HTML parser or an exact mark, parsed as JSON, never evaluated. */
 
-import { parsePage } from '../../../../core/parse-html.ts'
-import { changed, parseJson } from './adapter.ts'
+import { parseHtml } from '../../../../core/parse-html.ts'
+import { parseJson, upstreamChanged } from './adapter.ts'
 
 const bytesMax = 8 * 1024 * 1024
 
@@ -13,7 +13,7 @@ export function nextData(page: string): unknown {
 
 /** Everything in `<script type="application/json">`; what is not JSON is left out. */
 export function jsonScripts(page: string): unknown[] {
-  const $ = parsePage(bounded(page))
+  const $ = parseHtml(bounded(page))
   return $('script[type="application/json"]')
     .map((_, script) => {
       try {
@@ -27,17 +27,17 @@ export function jsonScripts(page: string): unknown[] {
 }
 
 function scriptText(page: string, selector: string): string | undefined {
-  const script = parsePage(bounded(page))(selector).first()
+  const script = parseHtml(bounded(page))(selector).first()
   return script.length === 0 ? undefined : script.text()
 }
 
 /** The object that `window.NAME = {…}` assigns, when it is strict JSON. */
 export function assignedObject(page: string, mark: string): unknown {
   const start = bounded(page).indexOf(mark)
-  if (start < 0) throw changed(`The page has no ${mark}.`)
+  if (start < 0) throw upstreamChanged(`The page has no ${mark}.`)
   const open = page.indexOf('{', start + mark.length)
   if (open < 0 || !/^\s*=\s*$/.test(page.slice(start + mark.length, open))) {
-    throw changed(`The page gives no object to ${mark}.`)
+    throw upstreamChanged(`The page gives no object to ${mark}.`)
   }
   return parseJson(page.slice(open, endOfObject(page, open)), mark)
 }
@@ -58,10 +58,10 @@ function endOfObject(text: string, open: number): number {
       if (depth === 0) return index + 1
     }
   }
-  throw changed('An object in the page has no end.')
+  throw upstreamChanged('An object in the page has no end.')
 }
 
 function bounded(page: string): string {
-  if (page.length > bytesMax) throw changed('The page is larger than any trust center.')
+  if (page.length > bytesMax) throw upstreamChanged('The page is larger than any trust center.')
   return page
 }

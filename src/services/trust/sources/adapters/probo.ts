@@ -1,8 +1,8 @@
 /** Probo: one anonymous query at the center's own host. People and visitors are never asked for. */
 
 import type { Findings } from '../../normalise/findings.ts'
-import { answerOf, changed, parseJson, type Reader } from './adapter.ts'
-import { at, isObject, nodesOf, textAt, textsOf } from './json-path.ts'
+import { type Adapter, parseJson, requireBody, upstreamChanged } from './adapter.ts'
+import { connectionNodes, isObject, textAt, textsIn, valueAt } from './json-path.ts'
 
 const query = `query TrustCenter {
   currentCompliancePortal {
@@ -15,7 +15,7 @@ const query = `query TrustCenter {
   }
 }`
 
-export const probo: Reader = {
+export const probo: Adapter = {
   provider: 'probo',
   version: 1,
   bestEffort: false,
@@ -29,19 +29,23 @@ export const probo: Reader = {
     },
   ],
   parse(answers) {
-    const portal = at(parseJson(answerOf(answers, 'portal'), 'The answer'), 'data', 'currentCompliancePortal')
-    if (!isObject(portal)) throw changed('The answer holds no portal.')
+    const portal = valueAt(
+      parseJson(requireBody(answers, 'portal'), 'The answer'),
+      'data',
+      'currentCompliancePortal',
+    )
+    if (!isObject(portal)) throw upstreamChanged('The answer holds no portal.')
     if (portal.active === false) return { gate: 'login', states: {} }
     return parsePortal(portal)
   },
 }
 
 function parsePortal(portal: Readonly<Record<string, unknown>>): Findings {
-  const documents = nodesOf(portal.documents)
-  const frameworks = nodesOf(portal.complianceFrameworks)
-  const audits = nodesOf(portal.audits)
-  const subprocessors = nodesOf(portal.subprocessors)
-  const updates = nodesOf(portal.updates)
+  const documents = connectionNodes(portal.documents)
+  const frameworks = connectionNodes(portal.complianceFrameworks)
+  const audits = connectionNodes(portal.audits)
+  const subprocessors = connectionNodes(portal.subprocessors)
+  const updates = connectionNodes(portal.updates)
   const isRead = (rows: unknown) => (rows === undefined ? ('not_read' as const) : ('read' as const))
   const company = textAt(portal, 'entityName')
   return {
@@ -62,7 +66,7 @@ function parsePortal(portal: Readonly<Record<string, unknown>>): Findings {
       website: textAt(row, 'websiteUrl'),
       purpose: textAt(row, 'description'),
       category: textAt(row, 'category'),
-      locations: textsOf(row.countries),
+      locations: textsIn(row.countries),
     })),
     documents: (documents ?? []).map((row) => ({
       title: textAt(row, 'title') ?? '',

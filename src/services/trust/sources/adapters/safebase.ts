@@ -1,58 +1,58 @@
 /** SafeBase: one page with everything in it. The template holds every standard item; only enabled ones are published. */
 
-import { parsePage } from '../../../../core/parse-html.ts'
+import { parseHtml } from '../../../../core/parse-html.ts'
 import type {
+  CertificationFinding,
+  ControlFinding,
+  DocumentFinding,
   Findings,
-  FoundCertification,
-  FoundControl,
-  FoundDocument,
-  FoundSubprocessor,
-  FoundUpdate,
+  SubprocessorFinding,
+  UpdateFinding,
 } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
 import type { SurfaceState } from '../../normalise/vocabulary.ts'
-import { answerOf, type Reader } from './adapter.ts'
-import { at, isObject, type Json, rowsOf, textAt } from './json-path.ts'
+import { type Adapter, requireBody } from './adapter.ts'
+import { isObject, type Json, objectsIn, textAt, valueAt } from './json-path.ts'
 import { nextData } from './page-data.ts'
 
-export const safebase: Reader = {
+export const safebase: Adapter = {
   provider: 'safebase',
   version: 1,
   bestEffort: false,
   hosts: [],
   steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
   parse(answers) {
-    const page = answerOf(answers, 'page')
-    const org = at(nextData(page), 'props', 'pageProps', 'orgInfo')
-    if (isObject(at(org, 'sp', 'products'))) return parseOrg(org as Json)
+    const page = requireBody(answers, 'page')
+    const org = valueAt(nextData(page), 'props', 'pageProps', 'orgInfo')
+    if (isObject(valueAt(org, 'sp', 'products'))) return parseOrg(org as Json)
     return parseCards(page)
   },
 }
 
 function parseOrg(org: Json): Findings {
-  const products = Object.values(at(org, 'sp', 'products') as Json).filter(isObject)
+  const products = Object.values(valueAt(org, 'sp', 'products') as Json).filter(isObject)
   const shown = products.filter((product) => product.show !== false)
   if (shown.length === 0) return { gate: 'login', states: {} }
-  const certifications: FoundCertification[] = []
-  const controls: FoundControl[] = []
-  const documents: FoundDocument[] = []
-  const subprocessors: FoundSubprocessor[] = []
+  const certifications: CertificationFinding[] = []
+  const controls: ControlFinding[] = []
+  const documents: DocumentFinding[] = []
+  const subprocessors: SubprocessorFinding[] = []
   let lists = 0
   for (const item of shown.flatMap((product) => itemsOf(product))) {
     const title = textAt(item, 'text', 'title')
     if (title === null || item.enabled === false) continue
-    const vendors = rowsOf(item.listEntries).filter((entry) => isObject(entry.company))
+    const vendors = objectsIn(item.listEntries).filter((entry) => isObject(entry.company))
     const isList = /\bsub-?processors?\b/i.test(title)
     if (isList) lists += 1
     subprocessors.push(...vendors.map(toSubprocessor))
-    const files = rowsOf(item.files)
+    const files = objectsIn(item.files)
     documents.push(...files.map((file) => toDocument(file, title)))
-    if (resolveFramework(title).isKnown) certifications.push({ label: title })
+    if (resolveFramework(title).isCatalogued) certifications.push({ label: title })
     else if (!isList && vendors.length === 0 && files.length === 0) {
       controls.push({ name: title, category: textAt(item, 'card') })
     }
   }
-  const updates = at(org, 'trustCenterUpdates')
+  const updates = valueAt(org, 'trustCenterUpdates')
   const mode = textAt(org, 'sp', 'accessMode')
   return {
     gate: 'none',
@@ -74,11 +74,11 @@ function parseOrg(org: Json): Findings {
 }
 
 function itemsOf(product: Json): Json[] {
-  const items = at(product, 'raw', 'spData', 'items')
+  const items = valueAt(product, 'raw', 'spData', 'items')
   return isObject(items) ? Object.values(items).filter(isObject) : []
 }
 
-function toSubprocessor(entry: Json): FoundSubprocessor {
+function toSubprocessor(entry: Json): SubprocessorFinding {
   const location = textAt(entry, 'location')
   return {
     name: textAt(entry, 'company', 'name') ?? '',
@@ -89,7 +89,7 @@ function toSubprocessor(entry: Json): FoundSubprocessor {
   }
 }
 
-function toDocument(file: Json, title: string): FoundDocument {
+function toDocument(file: Json, title: string): DocumentFinding {
   return {
     title: textAt(file, 'name') ?? title,
     category: title,
@@ -97,8 +97,8 @@ function toDocument(file: Json, title: string): FoundDocument {
   }
 }
 
-function toUpdates(updates: unknown): FoundUpdate[] {
-  return rowsOf(updates).flatMap((row) => {
+function toUpdates(updates: unknown): UpdateFinding[] {
+  return objectsIn(updates).flatMap((row) => {
     const title = textAt(row, 'title')
     const key = textAt(row, 'uid') ?? textAt(row, 'id')
     if (title === null || key === null) return []
@@ -108,7 +108,7 @@ function toUpdates(updates: unknown): FoundUpdate[] {
 
 /** Without the data, the cards of the page still name what is there. */
 function parseCards(page: string): Findings {
-  const $ = parsePage(page)
+  const $ = parseHtml(page)
   const titles = $('a[href^="/?itemUid="]')
     .map((_, link) => /^Open to (.+)$/.exec($(link).attr('aria-label') ?? '')?.[1] ?? $(link).text())
     .get()
@@ -116,6 +116,8 @@ function parseCards(page: string): Findings {
   return {
     gate: 'none',
     states: { certifications: 'read' },
-    certifications: titles.filter((title) => resolveFramework(title).isKnown).map((label) => ({ label })),
+    certifications: titles
+      .filter((title) => resolveFramework(title).isCatalogued)
+      .map((label) => ({ label })),
   }
 }

@@ -1,10 +1,10 @@
 /** TrustCloud: framework sections and policies, from payload files; the addresses behind its page are not published. */
 
-import type { FoundControl } from '../../normalise/findings.ts'
-import { answerOf, changed, parseJson, type Reader } from './adapter.ts'
-import { isObject, rowsOf, textAt } from './json-path.ts'
+import type { ControlFinding } from '../../normalise/findings.ts'
+import { type Adapter, parseJson, requireBody, upstreamChanged } from './adapter.ts'
+import { isObject, objectsIn, textAt } from './json-path.ts'
 
-export const trustcloud: Reader = {
+export const trustcloud: Adapter = {
   provider: 'trustcloud',
   version: 1,
   bestEffort: false,
@@ -15,15 +15,15 @@ export const trustcloud: Reader = {
       : [{ name: 'payload', url: payload_url, kind: 'import_file' }],
   parse(answers) {
     if (answers.has('page')) return { gate: 'unread_shell', states: {} }
-    const payload = parseJson(answerOf(answers, 'payload'), 'The payload')
+    const payload = parseJson(requireBody(answers, 'payload'), 'The payload')
     if (!isObject(payload) || !Array.isArray(payload.frameworks))
-      throw changed('The payload holds no frameworks.')
-    const frameworks = rowsOf(payload.frameworks)
-    const controls = new Map<string, FoundControl>()
+      throw upstreamChanged('The payload holds no frameworks.')
+    const frameworks = objectsIn(payload.frameworks)
+    const controls = new Map<string, ControlFinding>()
     for (const framework of frameworks) {
-      for (const section of rowsOf(framework.sections)) {
-        for (const part of rowsOf(section.subsections)) {
-          for (const row of rowsOf(part.programControlMapping)) {
+      for (const section of objectsIn(framework.sections)) {
+        for (const part of objectsIn(section.subsections)) {
+          for (const row of objectsIn(part.programControlMapping)) {
             const key = textAt(row, 'id') ?? String(row.id)
             const name = textAt(row, 'name') ?? textAt(row, 'shortName')
             if (name !== null && !controls.has(key)) {
@@ -44,10 +44,10 @@ export const trustcloud: Reader = {
       // A framework without sections is one the company merely looks at.
       certifications: frameworks.flatMap((framework) => {
         const label = textAt(framework, 'name')
-        return label !== null && rowsOf(framework.sections).length > 0 ? [{ label }] : []
+        return label !== null && objectsIn(framework.sections).length > 0 ? [{ label }] : []
       }),
       controls: [...controls.values()],
-      documents: rowsOf(payload.policies).map((row) => ({
+      documents: objectsIn(payload.policies).map((row) => ({
         title: textAt(row, 'title') ?? '',
         category: textAt(row, 'securityGroup'),
         access: 'request' as const,

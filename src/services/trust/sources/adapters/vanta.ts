@@ -1,12 +1,12 @@
 /** Vanta: the answers behind its page are signed, so payload files of the operator are read; the page alone tells a name. */
 
-import { parsePage } from '../../../../core/parse-html.ts'
-import type { Findings, FoundSubprocessor } from '../../normalise/findings.ts'
+import { parseHtml } from '../../../../core/parse-html.ts'
+import type { Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import type { SurfaceState } from '../../normalise/vocabulary.ts'
-import { answerOf, changed, parseJson, type Reader } from './adapter.ts'
-import { at, isObject, type Json, nodesOf, rowsOf, textAt } from './json-path.ts'
+import { type Adapter, parseJson, requireBody, upstreamChanged } from './adapter.ts'
+import { connectionNodes, isObject, type Json, objectsIn, textAt, valueAt } from './json-path.ts'
 
-export const vanta: Reader = {
+export const vanta: Adapter = {
   provider: 'vanta',
   version: 1,
   bestEffort: false,
@@ -18,14 +18,14 @@ export const vanta: Reader = {
   parse(answers) {
     const page = answers.get('page')
     return page === undefined
-      ? parsePayload(parseJson(answerOf(answers, 'payload'), 'The payload'))
+      ? parsePayload(parseJson(requireBody(answers, 'payload'), 'The payload'))
       : parseShell(page)
   },
 }
 
 /** A shell that says whose it is; everything else behind it asks for a signature. */
 function parseShell(page: string): Findings {
-  const $ = parsePage(page)
+  const $ = parseHtml(page)
   const slug = $('head').attr('data-slugid') ?? ''
   if (!/^[a-z0-9]{16,32}$/.test(slug)) return { gate: 'unread_shell', states: {} }
   const company = /^(.+?) Trust Center$/.exec($('title').first().text().trim())?.[1]
@@ -33,14 +33,14 @@ function parseShell(page: string): Findings {
 }
 
 export function parsePayload(payload: unknown): Findings {
-  const report = at(payload, 'data', 'trust', 'trustReportBySlugId')
-  if (!isObject(report)) throw changed('The payload holds no trust report.')
+  const report = valueAt(payload, 'data', 'trust', 'trustReportBySlugId')
+  if (!isObject(report)) throw upstreamChanged('The payload holds no trust report.')
   if (report.accessLevel === 'PRIVATE') return { gate: 'login', states: {} }
-  const subprocessors = nodesOf(report.subprocessors)
+  const subprocessors = connectionNodes(report.subprocessors)
   const controls = controlsOf(report)
-  const resources = nodesOf(report.resources)
-  const updates = nodesOf(report.publicUpdates)
-  const shown = new Set(rowsOf(report.navigationKeys).map((row) => row.name))
+  const resources = connectionNodes(report.resources)
+  const updates = connectionNodes(report.publicUpdates)
+  const shown = new Set(objectsIn(report.navigationKeys).map((row) => row.name))
   const state = (rows: unknown, section: string): SurfaceState => {
     if (rows !== undefined) return 'read'
     return shown.size > 0 && !shown.has(section) ? 'not_published' : 'not_read'
@@ -56,7 +56,7 @@ export function parsePayload(payload: unknown): Findings {
       documents: state(resources, 'RESOURCES'),
       security_updates: state(updates, 'UPDATES'),
     },
-    certifications: rowsOf(report.frameworks).flatMap(({ name }) =>
+    certifications: objectsIn(report.frameworks).flatMap(({ name }) =>
       typeof name === 'string' ? [{ label: name }] : [],
     ),
     controls: controls ?? [],
@@ -93,9 +93,9 @@ export function parsePayload(payload: unknown): Findings {
 
 /** Only a pass mark is shown; its absence does not say that a control fails. */
 function controlsOf(report: Json) {
-  const categories = nodesOf(report.controlCategories)
+  const categories = connectionNodes(report.controlCategories)
   return categories?.flatMap((category) =>
-    (nodesOf(category.controls) ?? []).flatMap((row) => {
+    (connectionNodes(category.controls) ?? []).flatMap((row) => {
       const name = textAt(row, 'name')
       if (name === null) return []
       return [
@@ -110,7 +110,7 @@ function controlsOf(report: Json) {
   )
 }
 
-function toSubprocessor(row: Json): FoundSubprocessor {
+function toSubprocessor(row: Json): SubprocessorFinding {
   const location = textAt(row, 'location')
   return {
     name: textAt(row, 'name') ?? '',

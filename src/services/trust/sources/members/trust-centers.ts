@@ -37,7 +37,7 @@ onetrust | onetrust | OneTrust | https://www.onetrust.com | https://trust.onetru
 trustarc | trustarc | TrustArc | https://trustarc.com | https://trust.trustarc.com/ |
 `
 
-export const knownCenters: readonly TrustMember[] = table
+export const liveTrustCenters: readonly TrustMember[] = table
   .trim()
   .split('\n')
   .map((line) => {
