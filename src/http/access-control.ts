@@ -36,9 +36,15 @@ export interface Principal {
   readonly credential: 'none' | 'key' | 'token'
 }
 
+/** The values of the `RateLimit-Policy` and `RateLimit` headers. */
+export interface RateLimitHeaders {
+  readonly policy: string
+  readonly state: string
+}
+
 export interface Admission {
-  /** Rate-limit headers as a flat list of names and values. */
-  readonly headers: readonly string[]
+  /** Undefined when the request is not rate-limited. */
+  readonly rateLimit: RateLimitHeaders | undefined
   readonly principal: Principal
 }
 
@@ -54,11 +60,16 @@ export interface AccessControl {
 export const anonymous: Principal = { subject: 'nobody', identityId: undefined, credential: 'none' }
 
 /** Without limits, and without a name. */
-export const unrestricted: Admission = { headers: [], principal: anonymous }
+export const unrestricted: Admission = { rateLimit: undefined, principal: anonymous }
 
 export const allowAll: AccessControl = {
   admitSync: () => unrestricted,
   admit: async () => unrestricted,
+}
+
+/** The headers by name, for a failure that carries them. */
+export function rateLimitFields({ policy, state }: RateLimitHeaders): Record<string, string> {
+  return { 'ratelimit-policy': policy, ratelimit: state }
 }
 
 export function toCaller({ headers, socket }: IncomingMessage, address: string): Caller {

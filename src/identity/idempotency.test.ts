@@ -47,7 +47,7 @@ for (const engine of testEngines) {
     ): IdempotentRequest {
       const who = { subject, identityId: subject, credential: 'key' } as const
       return {
-        admission: { headers: [], principal: who },
+        admission: { rateLimit: undefined, principal: who },
         body,
         idempotencyKey: key,
         nowMs,

@@ -6,9 +6,10 @@ import {
   type Access,
   type AccessControl,
   type Admission,
-  anonymous,
   type Caller,
   type RouteInfo,
+  rateLimitFields,
+  unrestricted,
 } from '../http/access-control.ts'
 import type { Authenticator, ResolvedPrincipal } from './credentials/authenticator.ts'
 import { containsCredential } from './credentials/credential-format.ts'
@@ -22,8 +23,6 @@ interface AccessControlOptions {
   readonly usage: UsageRecorder
 }
 
-const unlimited: Admission = { headers: [], principal: anonymous }
-
 export class IdentityAccessControl implements AccessControl {
   readonly #options: AccessControlOptions
 
@@ -32,14 +31,14 @@ export class IdentityAccessControl implements AccessControl {
   }
 
   admitSync(caller: Caller, access: Access, routeInfo: RouteInfo, now: number): Admission | undefined {
-    if (!routeInfo.isRateLimited) return unlimited
+    if (!routeInfo.isRateLimited) return unrestricted
     const { authenticator, limiter, usage } = this.#options
     const principal = authenticator.authenticateSync(caller, access, now)
     if (principal === undefined) return undefined
     const decision = limiter.takeSync(principal.subject, principal.policy, now)
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
     usage.passed(principal, routeInfo, now)
-    return { headers: decision.headers, principal }
+    return { rateLimit: decision.rateLimit, principal }
   }
 
   checkUrl(url: string): void {
@@ -52,7 +51,7 @@ export class IdentityAccessControl implements AccessControl {
   }
 
   async admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission> {
-    if (!routeInfo.isRateLimited) return unlimited
+    if (!routeInfo.isRateLimited) return unrestricted
     const { clock, authenticator, usage } = this.#options
     const now = clock.now()
     let principal: ResolvedPrincipal
@@ -65,17 +64,17 @@ export class IdentityAccessControl implements AccessControl {
     }
     const decision = await this.#take(principal, routeInfo)
     usage.passed(principal, routeInfo, now)
-    return { headers: decision.headers, principal }
+    return { rateLimit: decision.rateLimit, principal }
   }
 
   /** Trying credentials counts against the address they come from. */
   async #countFailedAttempt(error: unknown, caller: Caller, routeInfo: RouteInfo): Promise<unknown> {
     if (!(error instanceof Failure) || error.code !== 'unauthenticated') return error
-    const { headers } = await this.#take(this.#options.authenticator.anonymousPrincipal(caller), routeInfo)
+    const { rateLimit } = await this.#take(this.#options.authenticator.anonymousPrincipal(caller), routeInfo)
     const { details = {} } = error
     return new Failure('unauthenticated', error.message, {
       details,
-      headers: { ...error.headers, 'ratelimit-policy': headers[1] ?? '', ratelimit: headers[3] ?? '' },
+      headers: { ...error.headers, ...rateLimitFields(rateLimit) },
     })
   }
 

@@ -101,14 +101,16 @@ describe('age', () => {
   }
 
   it('is told in whole seconds, and is never below zero, whatever the clocks say', () => {
-    const ages = [9000, 10_999, 11_000].map((nowMs) => ageHeaders({ ...cache, cacheStatus: 'hit' }, nowMs)[1])
+    const ages = [9000, 10_999, 11_000].map(
+      (nowMs) => ageHeaders({ ...cache, cacheStatus: 'hit' }, nowMs).age,
+    )
     assert.deepEqual(ages, ['0', '0', '1'])
   })
 
   it('comes with the time that is left where the answer was at hand, and nowhere else', () => {
-    assert.equal(ageHeaders({ ...cache, cacheStatus: 'hit' }, 12_000)[3], 'broadsheet; hit; ttl=28')
+    assert.equal(ageHeaders({ ...cache, cacheStatus: 'hit' }, 12_000).cacheStatus, 'broadsheet; hit; ttl=28')
     assert.equal(
-      ageHeaders({ ...cache, cacheStatus: 'fwd=miss; stored' }, 12_000)[3],
+      ageHeaders({ ...cache, cacheStatus: 'fwd=miss; stored' }, 12_000).cacheStatus,
       'broadsheet; fwd=miss; stored',
     )
   })

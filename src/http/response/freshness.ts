@@ -54,14 +54,14 @@ export function handlerCacheHeaders(
   return { 'cache-control': isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl, etag }
 }
 
-/** RFC 9111 and RFC 9211, as a flat list. */
+/** `Age` (RFC 9111) and `Cache-Status` (RFC 9211). */
 export function ageHeaders(
   { createdAt, freshUntil, cacheStatus }: HandlerCache,
   nowMs: number,
-): [string, string, string, string] {
+): { readonly age: string; readonly cacheStatus: string } {
   const age = Math.max(0, Math.floor((nowMs - createdAt) / 1000))
   const ttl = cacheStatus.startsWith('hit') ? `; ttl=${Math.floor((freshUntil - nowMs) / 1000)}` : ''
-  return ['age', String(age), 'cache-status', `broadsheet; ${cacheStatus}${ttl}`]
+  return { age: String(age), cacheStatus: `broadsheet; ${cacheStatus}${ttl}` }
 }
 
 export function toPrivateCacheControl(cacheControl: string): string {

@@ -141,23 +141,20 @@ export class ResponseCache {
     const ifNoneMatch = request.headers['if-none-match']
     const isNotModified = ifNoneMatch?.trim() === '*' || etagMatches(ifNoneMatch, entry.etag)
     const requestHeaders = ['x-request-id', id]
-    if (entry.handlerCache) requestHeaders.push(...ageHeaders(entry.handlerCache, now))
+    const { rateLimit } = admission
+    if (rateLimit) requestHeaders.push('ratelimit-policy', rateLimit.policy, 'ratelimit', rateLimit.state)
+    if (entry.handlerCache) {
+      const { age, cacheStatus } = ageHeaders(entry.handlerCache, now)
+      requestHeaders.push('age', age, 'cache-status', cacheStatus)
+    }
     const status = isNotModified ? 304 : entry.status
     if (isNotModified)
-      response
-        .writeHead(
-          304,
-          joinHeaderLists(notModifiedHeaderLists(entry)[lists], admission.headers, requestHeaders),
-        )
-        .end()
+      response.writeHead(304, joinHeaderLists(notModifiedHeaderLists(entry)[lists], requestHeaders)).end()
     else {
       const body = this.#encodeBody(entry, encoding, id, now)
       if (body.encoding !== 'identity') requestHeaders.push('content-encoding', body.encoding)
       requestHeaders.push('content-length', String(body.prefix.length + body.rest.length))
-      response.writeHead(
-        status,
-        joinHeaderLists(fullHeaderLists(entry)[lists], admission.headers, requestHeaders),
-      )
+      response.writeHead(status, joinHeaderLists(fullHeaderLists(entry)[lists], requestHeaders))
       if (method === 'HEAD') response.end()
       else endWithBody(response, body)
     }
@@ -206,15 +203,10 @@ export class ResponseCache {
 }
 
 /** Filled one by one: `concat`, and an array that grows, cost as much as the limits. */
-function joinHeaderLists(
-  shared: readonly string[],
-  admitted: readonly string[],
-  own: readonly string[],
-): string[] {
-  const all = new Array<string>(shared.length + admitted.length + own.length)
+function joinHeaderLists(shared: readonly string[], own: readonly string[]): string[] {
+  const all = new Array<string>(shared.length + own.length)
   let at = 0
   for (let from = 0; from < shared.length; from += 1) all[at++] = shared[from] as string
-  for (let from = 0; from < admitted.length; from += 1) all[at++] = admitted[from] as string
   for (let from = 0; from < own.length; from += 1) all[at++] = own[from] as string
   return all
 }

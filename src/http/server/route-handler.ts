@@ -3,7 +3,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toInstant } from '../../core/clock.ts'
-import { type Admission, hasCredential, type RouteInfo, toCaller, unrestricted } from '../access-control.ts'
+import {
+  type Admission,
+  hasCredential,
+  type RouteInfo,
+  rateLimitFields,
+  toCaller,
+  unrestricted,
+} from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
 import { FastifyRequestContext, type ParsedRequest } from '../request/fastify-request-context.ts'
@@ -84,8 +91,7 @@ export function createAuthorizeHook(
 
 function setAdmission(request: FastifyRequest, reply: FastifyReply, admission: Admission): void {
   admissions.set(request, admission)
-  for (let i = 0; i < admission.headers.length; i += 2)
-    reply.header(admission.headers[i] as string, admission.headers[i + 1])
+  if (admission.rateLimit) reply.headers(rateLimitFields(admission.rateLimit))
 }
 
 /** Counts the request in, bounds its time, and gives up when nobody waits for the answer any more. */
@@ -229,8 +235,8 @@ function createStreamSender(route: AnyRoute, { requestTimeoutMs }: RouteDeps) {
 }
 
 function ageHeaderFields(ownCache: HandlerCache, nowMs: number): Record<string, string> {
-  const [age, ageValue, status, statusValue] = ageHeaders(ownCache, nowMs)
-  return { [age]: ageValue, [status]: statusValue }
+  const { age, cacheStatus } = ageHeaders(ownCache, nowMs)
+  return { age, 'cache-status': cacheStatus }
 }
 
 function handlerCacheValidity(ownCache: HandlerCache | undefined): Validity | undefined {

@@ -180,8 +180,8 @@ class RecordingGate implements AccessControl {
   admitSync(caller: Caller, access: Access): Admission {
     this.callers.push(caller)
     this.accesses.push(access)
-    const headers = ['ratelimit', `"minute";r=${100 - this.callers.length};t=60`]
-    return { headers, principal: anonymous }
+    const state = `"minute";r=${100 - this.callers.length};t=60`
+    return { rateLimit: { policy: '"minute";q=100;w=60', state }, principal: anonymous }
   }
 
   async admit(caller: Caller, access: Access): Promise<Admission> {
@@ -254,10 +254,10 @@ describe('the gate', () => {
   it('refuses in the envelope, and a hot answer is not given behind its back', async () => {
     let closed = false
     const gate: AccessControl = {
-      admitSync: () => (closed ? undefined : { headers: [], principal: anonymous }),
+      admitSync: () => (closed ? undefined : { rateLimit: undefined, principal: anonymous }),
       admit: async () => {
         if (closed) throw new Failure('overloaded', 'Not now.', { retryAfterSeconds: 7 })
-        return { headers: [], principal: anonymous }
+        return { rateLimit: undefined, principal: anonymous }
       },
     }
     await using edge = await openTestServer({ accessControl: gate })

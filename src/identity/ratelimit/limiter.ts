@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../core/errors.ts'
+import { type RateLimitHeaders, rateLimitFields } from '../../http/access-control.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
 export interface LimitWindow {
@@ -25,8 +26,7 @@ export interface Decision {
   /** The window that refuses; undefined when the request passes. */
   readonly refusedBy: LimitWindow | undefined
   readonly waitMs: number
-  /** `RateLimit-Policy` and `RateLimit` as a flat list. */
-  readonly headers: readonly string[]
+  readonly rateLimit: RateLimitHeaders
 }
 
 export interface Limiter extends AsyncDisposable {
@@ -66,7 +66,7 @@ export function toDecision(
     const { remaining, resetMs } = states[at] as WindowState
     header = appendWindow(header, policy.windows[at] as LimitWindow, remaining, resetMs)
   }
-  return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', header] }
+  return { refusedBy, waitMs, rateLimit: { policy: policy.header, state: header } }
 }
 
 /** The `RateLimit` header so far, and one more window. */
@@ -81,13 +81,13 @@ function appendWindow(
 }
 
 /** What a refused caller is told. */
-export function rateLimited({ refusedBy, waitMs, headers }: Decision): Failure {
+export function rateLimited({ refusedBy, waitMs, rateLimit }: Decision): Failure {
   const { name = 'second', quota = 0, lengthMs = 1000 } = refusedBy ?? {}
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new Failure('rate_limited', `More than ${quota} requests in one ${name}.`, {
     details: { window: name, limit: quota, window_seconds: lengthMs / 1000, retry_after_seconds: seconds },
     retryAfterSeconds: seconds,
-    headers: { 'ratelimit-policy': headers[1] ?? '', ratelimit: headers[3] ?? '' },
+    headers: rateLimitFields(rateLimit),
   })
 }
 
@@ -120,7 +120,7 @@ export class MemoryLimiter implements Limiter {
       if (refusedBy === undefined) window.add(1, now)
       header = appendWindow(header, limit, limit.quota - window.total, window.resetMs(now))
     }
-    return { refusedBy, waitMs, headers: ['ratelimit-policy', policy.header, 'ratelimit', header] }
+    return { refusedBy, waitMs, rateLimit: { policy: policy.header, state: header } }
   }
 
   async take(subject: string, policy: Policy, now: number): Promise<Decision> {

@@ -1,5 +1,6 @@
 /** One provider's coverage record: the registry's facts, what was counted, and what follows from both. */
 
+import type { Provider } from '../normalise/providers/registry.ts'
 import {
   type AccessLevel,
   type AccessProfile,
@@ -7,7 +8,6 @@ import {
   accessProfiles,
   type Surface,
 } from '../normalise/vocabulary.ts'
-import type { Provider } from '../normalise/providers/registry.ts'
 import { type CoverageCounts, toDataSurface } from './data-surface.ts'
 
 /** What is counted per provider at each publication. */

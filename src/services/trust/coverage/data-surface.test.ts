@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { capabilities } from '../normalise/vocabulary.ts'
 import { providers } from '../normalise/providers/registry.ts'
+import { capabilities } from '../normalise/vocabulary.ts'
 import { emptyTally, toCoverageRecord } from './coverage-record.ts'
 import { type CoverageCounts, toDataSurface } from './data-surface.ts'
 

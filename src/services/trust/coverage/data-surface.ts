@@ -27,7 +27,10 @@ const depthMax = 9
 
 export type ObservedCapabilities = Readonly<Record<Capability, boolean>>
 
-export function observedCapabilities(counts: CoverageCounts, everyCenterHasSource: boolean): ObservedCapabilities {
+export function observedCapabilities(
+  counts: CoverageCounts,
+  everyCenterHasSource: boolean,
+): ObservedCapabilities {
   return {
     trust_centers: counts.trust_centers > 0,
     certifications: counts.certifications > 0,
