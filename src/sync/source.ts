@@ -77,6 +77,9 @@ export interface SourceDefinition<M extends Member, Rec> {
   toRecords(answers: readonly ParsedResponse[], context: MapContext<M>): Iterable<Rec>
 }
 
+/** Everything about a source except its members. */
+export type SourceAdapter<M extends Member, Rec> = Omit<SourceDefinition<M, Rec>, 'members'>
+
 /** A source whose particular members and records do not matter to whoever handles it. */
 export type AnySource = SourceDefinition<Member, unknown>
 
@@ -144,6 +147,14 @@ export function defineSource<const M extends Member, Rec>(
     throw new ConfigurationError(problems.map((problem) => `source ${definition.id}: ${problem}`))
   }
   return Object.freeze(definition)
+}
+
+/** An adapter with its members: a source that the sync engine can run. */
+export function withMembers<M extends Member, Rec>(
+  adapter: SourceAdapter<M, Rec>,
+  members: readonly M[],
+): SourceDefinition<M, Rec> {
+  return defineSource({ ...adapter, members })
 }
 
 /** The explicit list of sources; refuses an id that occurs twice. */
