@@ -1,4 +1,4 @@
-/** `npm test`: runs every test file in its own process, then says what passed and what was skipped, and how to enable it. */
+/** `npm test`: runs every test file in its own process, then reports what passed, what was skipped and, on request, coverage. */
 
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -8,16 +8,19 @@ import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 
+type CoverageTotals = Extract<TestEvent, { type: 'test:coverage' }>['data']['summary']['totals']
+
 const root = join(import.meta.dirname, '..')
 const testTimeoutMs = 120_000
-/** Only what hangs is stopped: a slow machine is no defect. */
+/** A limit for runs that hang; a slow machine is not an error. */
 const runTimeoutMs = 40 * 60_000
-/** What node's runner ends with; held back so that it stands below the list of failures. */
+/** The runner's closing lines, printed below the list of failures. */
 const summaryLine = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
 
 const usage = `npm test                                  everything
 npm test -- src/http cursor               only files whose path contains one of these
 npm test -- src/http --name 'HEAD|405'    only tests whose name matches
+npm test -- --coverage                    also measure the lines, branches and functions covered
 `
 
 await main()
@@ -25,7 +28,11 @@ await main()
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      name: { type: 'string' },
+      coverage: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   if (values.help) return print(usage)
 
@@ -35,6 +42,8 @@ async function main(): Promise<void> {
     return print(`No test file matches ${positionals.join(' ') || 'the project layout'}.\n`)
   }
 
+  // Every file is a process: without this, each one strips the types of the same sources again.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'broadsheet-test')
   const events = run({
     cwd: root,
     files,
@@ -43,6 +52,9 @@ async function main(): Promise<void> {
     signal: AbortSignal.timeout(runTimeoutMs),
     execArgv: ['--import', join(import.meta.dirname, 'test-preload.ts')],
     ...(values.name === undefined ? {} : { testNamePatterns: new RegExp(values.name) }),
+    ...(values.coverage
+      ? { coverage: true, coverageIncludeGlobs: ['src/**', 'sandbox/**', 'packages/client/src/**'] }
+      : {}),
   })
 
   const summary: string[] = []
@@ -56,6 +68,10 @@ async function main(): Promise<void> {
       if (event.type === 'test:pass' && event.data.skip)
         count(skipped, event.data.skip === true ? 'no reason given' : event.data.skip)
       if (event.type === 'test:fail' && !event.data.todo) process.exitCode = 1
+      if (event.type === 'test:coverage') {
+        summary.push(coverageLine(event.data.summary.totals))
+        continue
+      }
       yield event
     }
   }
@@ -64,6 +80,15 @@ async function main(): Promise<void> {
   if (summary.length === 0) process.exitCode = 1
   if (skipped.size > 0) print(skipNotice(skipped))
   print(`# files ${files.length}\n${summary.join('\n')}\n`)
+}
+
+function coverageLine(totals: CoverageTotals): string {
+  const {
+    coveredLinePercent: lines,
+    coveredBranchPercent: branches,
+    coveredFunctionPercent: functions,
+  } = totals
+  return `# coverage lines ${lines.toFixed(1)} %, branches ${branches.toFixed(1)} %, functions ${functions.toFixed(1)} %`
 }
 
 function count(counts: Map<string, number>, key: string): void {
