@@ -1,4 +1,4 @@
-/** Which outside services the tests may use: only what the environment names, never what happens to be running. */
+/** The external services that tests may use: only those named by the environment, never what happens to be running. */
 
 const variables = {
   PostgreSQL: 'TEST_DATABASE_URL',
@@ -20,14 +20,14 @@ export function chromiumPath(): string | undefined {
   return readBackend('Chromium')
 }
 
-/** For `{ skip: … }`: false when the thing is there, otherwise the sentence that the summary prints. */
+/** For `{ skip: … }`: false if it is available, otherwise the reason for the summary. CONTRIBUTING.md explains each. */
 export function skipReason(name: string, value: unknown): false | string {
   if (value !== undefined) return false
   const variable = isBackend(name) ? variables[name] : undefined
   return variable ? `no ${name}: set ${variable}` : `no ${name}`
 }
 
-/** Throws where BROADSHEET_REQUIRE_BACKENDS=1 promises the thing and it is missing, so that nothing is skipped quietly. */
+/** With BROADSHEET_REQUIRE_BACKENDS=1 a missing backend is an error, so that nothing is skipped silently. */
 function readBackend(backend: Backend): string | undefined {
   const variable = variables[backend]
   const value = process.env[variable] || undefined
