@@ -1,17 +1,14 @@
-/** Waits for work unless a signal speaks first; the work itself must notice on its own. */
+/** Waits for work, and rejects early when a signal aborts; the work itself goes on until it notices. */
 
 export async function abortable<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return await work
-  let onAbort: () => void = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(signal.reason)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([work, aborted.promise])
   } finally {
     signal.removeEventListener('abort', onAbort)
-    work.catch(() => {})
   }
 }

@@ -9,7 +9,7 @@ const engine = new URL('./v8-workarounds.ts', import.meta.url).href
 /** What the engine concludes in a process that keeps all it makes. */
 async function conclusions(steady: boolean): Promise<string> {
   const program = `
-    if (${steady}) (await import('${engine}')).keepEngineSteady()
+    if (${steady}) (await import('${engine}')).applyV8Workarounds()
     const kept = []
     const make = (number) => ({ number, list: [number] })
     for (let number = 0; number < 400_000; number += 1) kept.push(make(number))`

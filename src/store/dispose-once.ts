@@ -1,24 +1,20 @@
-/** Closes several things together; whoever asks again waits for the first time. */
+/** Closes several resources together, once; later callers wait for the first call. */
 
 import { systemClock } from '../core/clock.ts'
+import { withTimeout } from '../core/with-timeout.ts'
 
-/** A peer that has fallen silent never confirms; its socket ends with the process. */
+/** A peer that no longer responds never confirms; its socket ends with the process. */
 const disposeMsMax = 10_000
 
 export function disposeOnce(...parts: readonly AsyncDisposable[]): () => Promise<void> {
-  let closing: Promise<void> | undefined
+  let closing: Promise<unknown> | undefined
   return async () => {
-    closing ??= disposeWithinLimit(parts)
+    closing ??= withTimeout<unknown>(
+      systemClock,
+      disposeMsMax,
+      Promise.all(parts.map((part) => part[Symbol.asyncDispose]())),
+      () => {},
+    )
     await closing
-  }
-}
-
-async function disposeWithinLimit(parts: readonly AsyncDisposable[]): Promise<void> {
-  const closed = new AbortController()
-  const deadline = systemClock.sleep(disposeMsMax, closed.signal).catch(() => {})
-  try {
-    await Promise.race([Promise.all(parts.map((part) => part[Symbol.asyncDispose]())), deadline])
-  } finally {
-    closed.abort()
   }
 }

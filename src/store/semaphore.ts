@@ -1,6 +1,8 @@
 /** A bounded number of places with a bounded queue before them, first come first served. */
 
+import { abortable } from '../core/abortable.ts'
 import { systemClock } from '../core/clock.ts'
+import { startDeadline } from '../core/deadline.ts'
 import { Failure } from '../core/errors.ts'
 import { tooManyWaiting } from './waiting-limit.ts'
 
@@ -35,25 +37,17 @@ export class Semaphore {
   }
 
   async #wait(signal?: AbortSignal): Promise<void> {
-    const settled = new AbortController()
-    const stopWaiting = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal
-    let grant: () => void = () => {}
-    const turn = new Promise<'turn'>((resolve) => {
-      grant = () => resolve('turn')
-    })
+    const { promise: turn, resolve: grant } = Promise.withResolvers<void>()
     this.#waiting.add(grant)
-    // Waiting for others is real waiting, whatever clock the rows are stamped with.
-    const deadline = systemClock.sleep(this.#options.waitMs, stopWaiting).then(
-      () => 'late' as const,
-      () => 'aborted' as const,
-    )
-    const outcome = await Promise.race([turn, deadline])
-    settled.abort()
-    if (outcome === 'turn') return
-    // When the turn came in the same tick as the deadline, it has to be passed on.
-    if (!this.#waiting.delete(grant)) this.#release()
-    signal?.throwIfAborted()
-    throw this.#timeoutFailure()
+    // Waiting for others takes real time, even where the rows carry the time of another clock.
+    using deadline = startDeadline(systemClock, this.#options.waitMs, () => this.#timeoutFailure(), signal)
+    try {
+      await abortable(turn, deadline.signal)
+    } catch (thrown) {
+      // Granted in the same tick as the abort: pass it on.
+      if (!this.#waiting.delete(grant)) this.#release()
+      throw thrown
+    }
   }
 
   #releaseOnce(): () => void {

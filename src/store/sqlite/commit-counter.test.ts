@@ -18,9 +18,12 @@ describe('the commits of a process', () => {
   it('are seen across threads', async () => {
     const here = new CommitCounter('/threads.db')
     const address = JSON.stringify(new URL('./commit-counter.ts', import.meta.url).href)
-    const thread = new Worker(`import(${address}).then(({ Commits }) => new Commits('/threads.db').add())`, {
-      eval: true,
-    })
+    const thread = new Worker(
+      `import(${address}).then(({ CommitCounter }) => new CommitCounter('/threads.db').increment())`,
+      {
+        eval: true,
+      },
+    )
     await once(thread, 'exit')
     assert.equal(here.count, 1)
   })

@@ -2,6 +2,7 @@
 
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { SqlValue } from '../sql-value.ts'
 import { defaultWaitingMax } from '../waiting-limit.ts'
@@ -39,7 +40,15 @@ export class HeavyReaders implements Session {
       else this.#all.delete(thread)
       release()
     })
-    return await withTimeout(running, this.#statementTimeoutMs)
+    return await withTimeout(systemClock, this.#statementTimeoutMs, running, () => {
+      throw new Failure(
+        'deadline_exceeded',
+        `The database needed more than ${this.#statementTimeoutMs} ms.`,
+        {
+          retryAfterSeconds: 1,
+        },
+      )
+    })
   }
 
   async runMany(): Promise<number> {
@@ -58,23 +67,5 @@ export class HeavyReaders implements Session {
     const thread = new ThreadSession({ file: this.#file, readOnly: true })
     this.#all.add(thread)
     return thread
-  }
-}
-
-async function withTimeout<Result>(running: Promise<Result>, timeoutMs: number): Promise<Result> {
-  const done = new AbortController()
-  const timeout = systemClock.sleep(timeoutMs, done.signal).then(
-    () => {
-      throw new Failure('deadline_exceeded', `The database needed more than ${timeoutMs} ms.`, {
-        retryAfterSeconds: 1,
-      })
-    },
-    () => running,
-  )
-  try {
-    return await Promise.race([running, timeout])
-  } finally {
-    done.abort()
-    running.catch(() => {})
   }
 }
