@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Random, random } from '../../sandbox/random.ts'
 import { systemClock } from '../../src/core/clock.ts'
-import { jobsWriter } from '../../src/services/jobs/publish/jobs-writer.ts'
+import { createJobsWriter } from '../../src/services/jobs/publish/jobs-writer.ts'
 import { slotsPerBlock } from '../../src/services/jobs/schema/block.ts'
 import type { Posting } from '../../src/services/jobs/schema/records.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -115,7 +115,7 @@ export async function multiplyRows(store: Store, times: number): Promise<void> {
   })
 }
 
-const writer = jobsWriter(new Map([['bench', { name: 'Bench', zeroDaysMin: 1 }]]))
+const writer = createJobsWriter([{ id: 'bench', atsName: 'Bench', zeroDaysMin: 1 }])
 
 export async function publishBoard(store: Store, board: number): Promise<void> {
   const { dialect } = store.readModel

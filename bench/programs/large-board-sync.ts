@@ -6,18 +6,17 @@ import { join } from 'node:path'
 import { systemClock } from '../../src/core/clock.ts'
 import { silentEvents } from '../../src/core/events.ts'
 import { createOutbound } from '../../src/core/outbound/create-outbound.ts'
-import { jobsWriter } from '../../src/services/jobs/publish/jobs-writer.ts'
 import { searchJobs } from '../../src/services/jobs/queries/search-jobs.ts'
 import { greenhouse } from '../../src/services/jobs/sources/greenhouse.ts'
-import { jobPlatforms } from '../../src/services/jobs/sources/index.ts'
+import { jobsWriter } from '../../src/services/jobs/sync.ts'
 import { diskArtifactStore } from '../../src/sync/artifacts/disk-artifact-store.ts'
-import { allowedHosts } from '../../src/sync/source.ts'
+import { allowedHosts, withMembers } from '../../src/sync/source.ts'
 import { createSyncEngine } from '../../src/sync/sync-engine.ts'
 import { openJobsStore } from '../data/jobs-store.ts'
 import { serveRunner } from './serve-runner.ts'
 
 const [origin = ''] = process.argv.slice(2)
-const source = { ...greenhouse, members: [{ id: 'large', key: 'large', name: 'Large', home: 'US' }] }
+const source = withMembers(greenhouse, [{ id: 'large', key: 'large', name: 'Large', home: 'US' }])
 
 serveRunner({}, sync, () => {})
 
@@ -38,7 +37,7 @@ async function sync(): Promise<object> {
     outbound,
     artifacts: diskArtifactStore({ folder: join(folder, 'artifacts') }),
     sources: [source as never],
-    writers: [jobsWriter(jobPlatforms) as never],
+    writers: [jobsWriter as never],
     clock: systemClock,
     events: silentEvents,
     holder: 'bench',

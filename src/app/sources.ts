@@ -4,7 +4,7 @@ import { trustMembers, trustNameTarget } from '../../sandbox/trust/index.ts'
 import { systemCnameLookup } from '../core/cname-lookup.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { cinemaWriter } from '../services/cinema/sync.ts'
-import { jobPostingsWriter, jobSources, liveJobSources } from '../services/jobs/sync.ts'
+import { jobSources, jobsWriter, loadBoards, sandboxBoards } from '../services/jobs/sync.ts'
 import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
 import { liveTrustCenters, trustSources, trustWriter } from '../services/trust/sync.ts'
 import { type AnySource, type AnyWriter, allowedHosts, defineSources } from '../sync/source.ts'
@@ -14,7 +14,7 @@ import { loadCinemas } from './profile/cinemas.ts'
 export function loadSources(loaded: LoadedConfig): readonly AnySource[] {
   const isSandbox = loaded.config.run.profile === 'sandbox'
   // Job boards take longest: one quick platform shows something, the others let the rest go first.
-  const [firstJobSource, ...otherJobSources] = isSandbox ? jobSources : liveJobSources()
+  const [firstJobSource, ...otherJobSources] = jobSources(isSandbox ? sandboxBoards() : loadBoards())
   return defineSources([
     ...noticeSources,
     ...(firstJobSource ? [firstJobSource] : []),
@@ -33,5 +33,5 @@ export function allowedSourceHosts(loaded: LoadedConfig): (host: string) => bool
 export function createWriters(loaded: LoadedConfig): readonly AnyWriter[] {
   const { keepDays } = loaded.config.cinema
   const cinemas = cinemaWriter(loadCinemas(loaded).sources, { keepDays })
-  return [noticesWriter, jobPostingsWriter, trustWriter, cinemas]
+  return [noticesWriter, jobsWriter, trustWriter, cinemas]
 }

@@ -1,8 +1,9 @@
-/** What fills the service: its sources, and how their postings are taken in. */
+/** What fills the service: its sources and the writer that stores their postings. */
 
-import { jobsWriter } from './publish/jobs-writer.ts'
-import { jobPlatforms } from './sources/index.ts'
+import { createJobsWriter } from './publish/jobs-writer.ts'
+import { jobAdapters } from './sources/index.ts'
 
-export { jobSources, liveJobSources } from './sources/index.ts'
+export { jobSources } from './sources/index.ts'
+export { loadBoards, sandboxBoards } from './sources/members/load-boards.ts'
 
-export const jobPostingsWriter = jobsWriter(jobPlatforms)
+export const jobsWriter = createJobsWriter(jobAdapters)

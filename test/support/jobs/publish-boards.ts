@@ -1,18 +1,16 @@
 /** For tests of the jobs service: postings to order, and lists published as a sync would. */
 
-import { jobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
+import { createJobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
 import { withJobTables } from '../../../src/services/jobs/schema/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../src/sync/source.ts'
 
-export const writer = jobsWriter(
-  new Map([
-    ['greenhouse', { name: 'Greenhouse', zeroDaysMin: 1 }],
-    ['lever', { name: 'Lever', zeroDaysMin: 1 }],
-    ['smartrecruiters', { name: 'SmartRecruiters', zeroDaysMin: 3 }],
-  ]),
-)
+export const writer = createJobsWriter([
+  { id: 'greenhouse', atsName: 'Greenhouse', zeroDaysMin: 1 },
+  { id: 'lever', atsName: 'Lever', zeroDaysMin: 1 },
+  { id: 'smartrecruiters', atsName: 'SmartRecruiters', zeroDaysMin: 3 },
+])
 
 export function testPosting(nativeId: string, overrides: Partial<Posting> = {}): Posting {
   return {

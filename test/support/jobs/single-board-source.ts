@@ -1,4 +1,4 @@
-/** For the tests of boards: the postings of a source alone, and whether they can be served. */
+/** For tests of job platforms: a source with one board, and a check of its postings. */
 
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
@@ -6,19 +6,19 @@ import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
 import type { Board } from '../../../src/services/jobs/sources/members/load-boards.ts'
-import type { SourceDefinition } from '../../../src/sync/source.ts'
+import type { SourceAdapter, SourceDefinition } from '../../../src/sync/source.ts'
 
-/** Without the notes about the list, and with one board whose names do not change when the list of boards does. */
+/** The source of one board, without notes about the list. */
 export function singleBoardSource(
-  source: SourceDefinition<Board, BoardRecord>,
+  adapter: SourceAdapter<Board, BoardRecord>,
   key: string,
 ): SourceDefinition<Board, Posting> {
   const board = { id: 'acme', key, name: 'Acme', home: 'US' }
   return {
-    ...source,
+    ...adapter,
     members: [board],
     *toRecords(answers, context) {
-      for (const record of source.toRecords(answers, context)) if (record.type === 'posting') yield record
+      for (const record of adapter.toRecords(answers, context)) if (record.type === 'posting') yield record
     },
   }
 }

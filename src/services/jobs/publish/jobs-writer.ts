@@ -30,19 +30,22 @@ import {
 const service = 'jobs'
 const repostWithinMs = 30 * 86_400_000
 
-/** Of a platform: its name as readers know it, and how often an empty list has to be seen. */
 export interface Platform {
-  readonly name: string
+  /** The id of its source. */
+  readonly id: string
+  /** The `ats` of its postings. */
+  readonly atsName: string
+  /** Number of days on which a board must be empty before that is accepted. */
   readonly zeroDaysMin: number
 }
 
-export function jobsWriter(platforms: ReadonlyMap<string, Platform>): Writer<BoardRecord> {
+export function createJobsWriter(platforms: readonly Platform[]): Writer<BoardRecord> {
   return {
     service,
     keyOf: (record) => (record.type === 'note' ? 'note' : `posting ${record.nativeId}`),
     async write(batch) {
-      const platform = platforms.get(batch.sourceId)
-      if (platform === undefined) throw new TypeError(`no platform is called ${batch.sourceId}`)
+      const platform = platforms.find(({ id }) => id === batch.sourceId)
+      if (platform === undefined) throw new TypeError(`unknown job platform ${batch.sourceId}`)
       return await new BoardPublisher(batch, platform).write()
     },
     finalizeRun: closeDuePostings,
@@ -200,7 +203,7 @@ class BoardPublisher {
       // Details that could not be read today are still as they were.
       if (isSame || (posting.isPartial && previous.is_partial === 0)) return
     }
-    const ats = this.#platform.name
+    const ats = this.#platform.atsName
     const row = toJobRow(
       posting,
       {

@@ -1,22 +1,10 @@
-/** Ashby: one answer, a postal address beside each place, pay in components. */
+/** Ashby: one response per board, a postal address for each place, pay in components. */
 
 import { type Static, Type } from 'typebox'
-import { typeGuard } from '../../../core/type-guard.ts'
-import { defineSource } from '../../../sync/source.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  condenseRows,
-  fetchList,
-  GoneBody,
-  listRows,
-  nullish,
-  PartBody,
-  text,
-  toBoardRecords,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { defineSingleRequestBoard } from './define-board-source.ts'
+import { nullish, text } from './json-fields.ts'
 
 const Address = nullish(
   Type.Object({
@@ -63,45 +51,28 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const isRow = typeGuard(Row)
-const longTexts = ['descriptionHtml']
 
-export const ashby = defineSource<Board, BoardRecord>({
+export const ashby = defineSingleRequestBoard({
   id: 'ashby',
-  service: 'jobs',
   about: {
     name: 'Ashby',
     home: 'https://www.ashbyhq.com',
     terms: 'Public posting interface, meant for showing postings elsewhere.',
   },
   baseUrl: 'https://api.ashbyhq.com',
-  everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 500 },
-  members: sandboxBoardsOn('ashby'),
-  raw: { board: Type.Object({ jobs: Type.Array(Type.Unknown()) }), part: PartBody, gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
-
-  async *fetch(context) {
-    const board = encodeURIComponent(decodeURIComponent(context.member.key))
-    const url = `${context.baseUrl}/posting-api/job-board/${board}?includeCompensation=true`
-    // Ten seconds are usual here.
-    yield* fetchList(context, { kind: 'board', url, list: 'jobs', deadlineMs: 60_000 })
+  list: {
+    kind: 'board',
+    field: 'jobs',
+    // Responses usually take ten seconds.
+    deadlineMs: 60_000,
+    url: (board, baseUrl) =>
+      `${baseUrl}/posting-api/job-board/${encodeURIComponent(decodeURIComponent(board.key))}?includeCompensation=true`,
   },
-
-  condense(kind, body) {
-    if (kind === 'part') return condenseRows(body, Row, longTexts)
-    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, longTexts) }
-  },
-
-  *toRecords(answers, context) {
-    yield* toBoardRecords<Row>(answers, context, () => ({
-      rows: listRows(answers, (body) => body.jobs),
-      fits: (value) => isRow(value),
-      idOf: ({ id }) => id,
-      toRaw,
-    }))
-  },
+  row: Row,
+  idField: 'id',
+  longTexts: ['descriptionHtml'],
+  toRaw,
 })
 
 function toRaw(job: Row): RawPosting | 'skip' {
@@ -114,7 +85,7 @@ function toRaw(job: Row): RawPosting | 'skip' {
     title: job.title,
     department: job.department || job.team,
     places: [toPlace(job), ...(job.secondaryLocations ?? []).map(toPlace)],
-    // True on hybrid postings too, so it speaks only where the other field is silent.
+    // `isRemote` is true for hybrid jobs too, so it only counts without `workplaceType`.
     workplace: { stated: job.workplaceType, remote: job.workplaceType ? null : job.isRemote },
     employment: [job.employmentType],
     pay: components

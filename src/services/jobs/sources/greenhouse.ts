@@ -1,26 +1,11 @@
-/** Greenhouse: everything in one answer, bodies encoded twice, pay in cents. */
+/** Greenhouse: one response per board, bodies encoded twice, pay in cents. */
 
 import { type Static, Type } from 'typebox'
-import { typeGuard } from '../../../core/type-guard.ts'
-import { defineSource } from '../../../sync/source.ts'
 import { extractWorkplace } from '../normalise/extract-workplace.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  condenseRows,
-  fetchList,
-  GoneBody,
-  listFrame,
-  listRows,
-  nullish,
-  PartBody,
-  text,
-  toBoardRecords,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
-
-const Jobs = Type.Object({ jobs: Type.Array(Type.Unknown()), meta: Type.Object({ total: Type.Integer() }) })
+import { defineSingleRequestBoard } from './define-board-source.ts'
+import { nullish, text } from './json-fields.ts'
 
 const Row = Type.Object({
   id: Type.Integer(),
@@ -50,49 +35,32 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const isRow = typeGuard(Row)
-const longTexts = ['content']
 
-export const greenhouse = defineSource<Board, BoardRecord>({
+export const greenhouse = defineSingleRequestBoard({
   id: 'greenhouse',
-  service: 'jobs',
   about: {
     name: 'Greenhouse',
     home: 'https://www.greenhouse.com',
     terms: 'Public job board interface, meant for showing postings elsewhere.',
   },
   baseUrl: 'https://boards-api.greenhouse.io',
-  everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
-  members: sandboxBoardsOn('greenhouse'),
-  raw: { jobs: Jobs, part: PartBody, gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
-
-  async *fetch(context) {
-    const board = encodeURIComponent(context.member.key)
-    const url = `${context.baseUrl}/v1/boards/${board}/jobs?content=true&pay_transparency=true`
-    yield* fetchList(context, { kind: 'jobs', url, list: 'jobs' })
+  list: {
+    kind: 'jobs',
+    field: 'jobs',
+    frame: { meta: Type.Object({ total: Type.Integer() }) },
+    url: (board, baseUrl) =>
+      `${baseUrl}/v1/boards/${encodeURIComponent(board.key)}/jobs?content=true&pay_transparency=true`,
+    total: ({ meta }) => meta.total,
   },
-
-  condense(kind, body) {
-    if (kind === 'part') return condenseRows(body, Row, longTexts)
-    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, longTexts) }
-  },
-
-  *toRecords(answers, context) {
-    yield* toBoardRecords<Row>(answers, context, () => ({
-      rows: listRows(answers, (body) => body.jobs),
-      fits: (value) => isRow(value),
-      idOf: ({ id }) => id,
-      toRaw,
-      expected: listFrame(answers).meta.total,
-    }))
-  },
+  row: Row,
+  idField: 'id',
+  longTexts: ['content'],
+  toRaw,
 })
 
 function toRaw(job: Row): RawPosting | 'skip' {
-  // Posts without a job behind them collect applications for later.
+  // A post without a job is an open application.
   if (job.internal_job_id === null) return 'skip'
   return {
     nativeId: job.id,
@@ -117,7 +85,7 @@ function toRaw(job: Row): RawPosting | 'skip' {
   }
 }
 
-/** Boards add fields of their own, some of which name people: only these few are looked at. */
+/** Only named fields are read: boards add others, some with names of people. */
 function metadataValue({ metadata: fields }: Row, name: RegExp): string | undefined {
   const value = fields?.find((field) => name.test(field.name?.trim() ?? ''))?.value
   return typeof value === 'string' ? value : undefined
@@ -128,7 +96,7 @@ function deepestDepartment(departments: NonNullable<Row['departments']>): string
   return (departments.find(({ id }) => !parents.has(id)) ?? departments[0])?.name
 }
 
-/** Where the place is only a work model, the offices know where it is. */
+/** Uses the offices if the location is only a workplace type, e.g. `Remote`. */
 function toPlaces({ location, offices }: Row): RawPlace[] {
   const name = location?.name?.trim() ?? ''
   const { text: rest, type } = extractWorkplace(name)

@@ -1,12 +1,14 @@
-/** The platforms that job postings are read from. */
+/** The job platforms, and their sources. */
 
-import type { SourceDefinition } from '../../../sync/source.ts'
+import { ConfigurationError } from '../../../core/errors.ts'
+import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './ashby.ts'
+import type { JobAdapter } from './define-board-source.ts'
 import { greenhouse } from './greenhouse.ts'
 import { jobposting } from './jobposting.ts'
 import { lever } from './lever.ts'
-import { type Board, liveBoardsOn, type PlatformId } from './members/load-boards.ts'
+import type { Board, BoardsByPlatform } from './members/load-boards.ts'
 import { personio } from './personio.ts'
 import { recruitee } from './recruitee.ts'
 import { rippling } from './rippling.ts'
@@ -15,10 +17,8 @@ import { teamtailor } from './teamtailor.ts'
 import { workable } from './workable.ts'
 import { workday } from './workday.ts'
 
-type JobSource = SourceDefinition<Board, BoardRecord>
-
-/** The quick ones first. */
-export const jobSources: readonly JobSource[] = [
+/** Fast platforms first. */
+export const jobAdapters: readonly JobAdapter[] = [
   recruitee,
   personio,
   teamtailor,
@@ -32,19 +32,13 @@ export const jobSources: readonly JobSource[] = [
   workday,
 ]
 
-/** Those with boards in the live profile. */
-export function liveJobSources(): readonly JobSource[] {
-  return jobSources
-    .map((source) => ({ ...source, members: liveBoardsOn(source.id as PlatformId) }))
-    .filter(({ members }) => members.length > 0)
+/** One source for each platform that has boards. */
+export function jobSources(boards: BoardsByPlatform): SourceDefinition<Board, BoardRecord>[] {
+  const unknown = [...boards.keys()].filter((platform) => !jobAdapters.some(({ id }) => id === platform))
+  if (unknown.length > 0)
+    throw new ConfigurationError(unknown.map((platform) => `job boards: unknown platform ${platform}`))
+  return jobAdapters.flatMap((adapter) => {
+    const members = boards.get(adapter.id) ?? []
+    return members.length === 0 ? [] : [withMembers(adapter, members)]
+  })
 }
-
-/** Where a departed tenant looks empty, an empty list has to be seen on three days. */
-const looksEmptyWhenGone = new Set(['smartrecruiters'])
-
-export const jobPlatforms = new Map(
-  jobSources.map(({ id, about }) => [
-    id,
-    { name: id === 'jobposting' ? 'JSON-LD' : about.name, zeroDaysMin: looksEmptyWhenGone.has(id) ? 3 : 1 },
-  ]),
-)

@@ -84,6 +84,6 @@ describe('a board that answers well and means ill', () => {
     body = () => [`[${row('1', 'Welder')},{"text":"Baker"},null,7]`]
     const records = await read()
     assert.deepEqual(titles(records), ['Welder'])
-    assert.deepEqual(records.at(-1), { type: 'note', verdict: 'incomplete', reason: 'a row had no id' })
+    assert.deepEqual(records.at(-1), { type: 'note', verdict: 'incomplete', reason: 'a row has no id' })
   })
 })

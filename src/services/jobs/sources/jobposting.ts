@@ -1,45 +1,41 @@
 /** schema.org JobPosting: career sites that list their postings in a sitemap and describe each in JSON-LD. */
 
 import { Type } from 'typebox'
-import { isFailure } from '../../../core/errors.ts'
-import type { FetchContext, UpstreamResponse } from '../../../sync/source.ts'
-import { defineSource } from '../../../sync/source.ts'
+import type { UpstreamResponse } from '../../../sync/source.ts'
 import { canonicalUrl } from '../normalise/fields.ts'
 import type { RawPay } from '../normalise/pay.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import { fetchResponse, GoneBody, slowBoardTimeoutMs, toBoardRecords } from './define-board-source.ts'
+import { defineBoardSource } from './define-board-source.ts'
+import { fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
 import { findJobPostings, type JsonLdNode } from './json-ld.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
 import { childNodes, childText, parseXml } from './xml.ts'
 
 const mapsMax = 20
 const pagesMax = 5000
-const failuresMax = 5
 
-export const jobposting = defineSource<Board, BoardRecord>({
+interface JobPage {
+  readonly url: string
+  readonly node: JsonLdNode
+}
+
+export const jobposting = defineBoardSource({
   id: 'jobposting',
-  service: 'jobs',
   about: {
     name: 'schema.org JobPosting',
     home: 'https://schema.org/JobPosting',
     terms: 'Descriptions that career sites publish for search engines.',
   },
+  atsName: 'JSON-LD',
   baseUrl: 'https://careers.example',
   hosts: ['*.careers.example'],
-  everyMinutes: 1440,
   polite: { atOnce: 1, gapMs: 1000 },
   memberTimeoutMs: slowBoardTimeoutMs,
-  members: sandboxBoardsOn('jobposting'),
   raw: {
     sitemap: Type.String(),
     page: Type.String(),
     failed: Type.Object({ failed: Type.String() }),
-    gone: GoneBody,
   },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
 
   async *fetch(context) {
     const home = `https://${context.member.key}.careers.example`
@@ -56,31 +52,28 @@ export const jobposting = defineSource<Board, BoardRecord>({
       yield child
       addresses.push(...siteUrls(child.body, 'urlset', home))
     }
-    yield* fetchPages(context, addresses.filter((address) => /\/jobs?\//.test(address)).slice(0, pagesMax))
+    const pages = addresses.filter((address) => /\/jobs?\//.test(address)).slice(0, pagesMax)
+    yield* fetchDetails(context, 'page', pages, (url) => failedPage(url, context.nowMs))
   },
 
-  *toRecords(answers, context) {
-    const failed = answers.filter(({ kind }) => kind === 'failed')
-    const maps = answers.filter(({ kind }) => kind === 'sitemap')
-    for (const { body } of maps) parseXml(body, body.includes('<sitemapindex') ? 'sitemapindex' : 'urlset')
-    const rows = answers
-      .filter(({ kind }) => kind === 'page')
-      .flatMap(({ url, body }) =>
-        findJobPostings(body)
-          .slice(0, 1)
-          .map((node) => ({ url, node })),
-      )
-    yield* toBoardRecords<(typeof rows)[number]>(answers.slice(0, 1), context, () => ({
+  isRow: (_row): _row is JobPage => true,
+  readRows(answers) {
+    const failed = answers.filter(({ kind }) => kind === 'failed').length
+    for (const { kind, body } of answers)
+      if (kind === 'sitemap') parseXml(body, body.includes('<sitemapindex') ? 'sitemapindex' : 'urlset')
+    const rows: JobPage[] = answers.flatMap(({ kind, url, body }) => {
+      const [node] = kind === 'page' ? findJobPostings(body) : []
+      return node === undefined ? [] : [{ url, node }]
+    })
+    return {
       rows,
-      fits: (_): _ is (typeof rows)[number] => true,
-      idOf: () => undefined,
       toRaw: ({ url, node }) => toRaw(url, node),
-      incomplete: failed.length > 0 ? `${failed.length} pages could not be read` : undefined,
-    }))
+      incomplete: failed > 0 ? `${failed} pages could not be fetched` : undefined,
+    }
   },
 })
 
-/** Only addresses of the site itself. */
+/** The URLs of the site itself; links to other sites are ignored. */
 function siteUrls(body: string, root: 'urlset' | 'sitemapindex', home: string): string[] {
   if (!body.includes(`<${root}`)) return []
   try {
@@ -89,26 +82,6 @@ function siteUrls(body: string, root: 'urlset' | 'sitemapindex', home: string): 
       .filter((address) => address.startsWith(`${home}/`))
   } catch {
     return []
-  }
-}
-
-async function* fetchPages(
-  context: FetchContext<Board>,
-  addresses: readonly string[],
-): AsyncGenerator<UpstreamResponse> {
-  let failures = 0
-  for (const url of addresses) {
-    try {
-      if (failures >= failuresMax) return yield failedPage(url, context.nowMs)
-      const answer = await fetchResponse(context, { kind: 'page', url, mayBeGone: true })
-      // A page that is gone while still listed has closed.
-      if (answer.kind === 'page') yield { ...answer, url }
-      failures = 0
-    } catch (thrown) {
-      if (context.signal.aborted || !isFailure(thrown)) throw thrown
-      failures += 1
-      yield failedPage(url, context.nowMs)
-    }
   }
 }
 
@@ -142,7 +115,7 @@ function identifier(value: unknown): string {
   return asText(value) || asText(asNode(value).value)
 }
 
-/** Where every address is the same and the names differ, the names are right. */
+/** If all addresses are equal and the names differ, the names are correct. */
 function toPlaces(node: JsonLdNode): RawPlace[] {
   const places = asList(node.jobLocation).map(asNode)
   const addresses = places.map((place) => toRawPlace(place.address))

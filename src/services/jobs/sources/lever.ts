@@ -1,22 +1,10 @@
-/** Lever: a bare list, times in milliseconds, the employment in free words. */
+/** Lever: one response per board, a bare list, times in milliseconds, free-text employment types. */
 
 import { type Static, Type } from 'typebox'
-import { typeGuard } from '../../../core/type-guard.ts'
-import { defineSource } from '../../../sync/source.ts'
 import { departmentLabel } from '../normalise/fields.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  condenseRows,
-  fetchList,
-  GoneBody,
-  listRows,
-  nullish,
-  PartBody,
-  text,
-  toBoardRecords,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { defineSingleRequestBoard } from './define-board-source.ts'
+import { nullish, text } from './json-fields.ts'
 
 const Row = Type.Object({
   id: text,
@@ -49,42 +37,24 @@ const Row = Type.Object({
   additional: nullish(text),
 })
 type Row = Static<typeof Row>
-const isRow = typeGuard(Row)
-const longTexts = ['opening', 'descriptionBody', 'description', 'lists', 'additional']
 
-export const lever = defineSource<Board, BoardRecord>({
+export const lever = defineSingleRequestBoard({
   id: 'lever',
-  service: 'jobs',
   about: {
     name: 'Lever',
     home: 'https://www.lever.co',
     terms: 'Public postings interface, meant for showing postings elsewhere.',
   },
   baseUrl: 'https://api.lever.co',
-  everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
-  members: sandboxBoardsOn('lever'),
-  raw: { postings: Type.Array(Type.Unknown()), part: PartBody, gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
-
-  async *fetch(context) {
-    const url = `${context.baseUrl}/v0/postings/${encodeURIComponent(context.member.key)}?mode=json`
-    yield* fetchList(context, { kind: 'postings', url })
+  list: {
+    kind: 'postings',
+    url: (board, baseUrl) => `${baseUrl}/v0/postings/${encodeURIComponent(board.key)}?mode=json`,
   },
-
-  condense(kind, body) {
-    return kind === 'gone' ? body : condenseRows(body, Row, longTexts)
-  },
-
-  *toRecords(answers, context) {
-    yield* toBoardRecords<Row>(answers, context, () => ({
-      rows: listRows(answers, (body) => body),
-      fits: (value) => isRow(value),
-      idOf: ({ id }) => id,
-      toRaw,
-    }))
-  },
+  row: Row,
+  idField: 'id',
+  longTexts: ['opening', 'descriptionBody', 'description', 'lists', 'additional'],
+  toRaw,
 })
 
 function toRaw(job: Row): RawPosting {
@@ -98,7 +68,7 @@ function toRaw(job: Row): RawPosting {
     department: [categories?.department, categories?.team].find(
       (name) => departmentLabel(name) !== undefined,
     ),
-    // The country describes the first place only.
+    // The country belongs to the first place only.
     places: places.map((place, at) => ({ text: place, ...(at === 0 ? { country: job.country } : {}) })),
     workplace: { stated: job.workplaceType },
     employment: [categories?.commitment],

@@ -1,16 +1,14 @@
-/** Personio: an XML feed without addresses and countries, employment in two fields. */
+/** Personio: an XML feed without URLs and countries, employment in two fields. */
 
 import { Type } from 'typebox'
-import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import { fetchResponse, GoneBody, toBoardRecords } from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { defineBoardSource } from './define-board-source.ts'
+import { fetchResponse } from './fetch-board.ts'
+import type { Board } from './members/load-boards.ts'
 import { childNodes, childText, childTexts, parseXml, type XmlNode } from './xml.ts'
 
-export const personio = defineSource<Board, BoardRecord>({
+export const personio = defineBoardSource({
   id: 'personio',
-  service: 'jobs',
   about: {
     name: 'Personio',
     home: 'https://www.personio.com',
@@ -18,12 +16,8 @@ export const personio = defineSource<Board, BoardRecord>({
   },
   baseUrl: 'https://jobs.personio.de',
   hosts: ['*.jobs.personio.de', '*.jobs.personio.com'],
-  everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
-  members: sandboxBoardsOn('personio'),
-  raw: { feed: Type.String(), gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
+  raw: { feed: Type.String() },
 
   async *fetch(context) {
     yield await fetchResponse(context, {
@@ -33,14 +27,11 @@ export const personio = defineSource<Board, BoardRecord>({
     })
   },
 
-  *toRecords(answers, context) {
-    yield* toBoardRecords<XmlNode>(answers, context, () => ({
-      rows: childNodes(parseXml(answers[0]?.body, 'workzag-jobs'), 'position'),
-      fits: (value): value is XmlNode => childText(value as XmlNode, 'id') !== undefined,
-      idOf: () => undefined,
-      toRaw: (position) => toRaw(position, context.member),
-    }))
-  },
+  isRow: (row): row is XmlNode => childText(row as XmlNode, 'id') !== undefined,
+  readRows: ([feed], board) => ({
+    rows: childNodes(parseXml(feed?.body, 'workzag-jobs'), 'position'),
+    toRaw: (position) => toRaw(position, board),
+  }),
 })
 
 function hostOf({ key }: Board): string {
@@ -58,7 +49,7 @@ function toRaw(position: XmlNode, board: Board): RawPosting {
     nativeId: id,
     url: `https://${hostOf(board)}/job/${encodeURIComponent(id)}`,
     title: childText(position, 'name') ?? '',
-    // The feed names the legal entity; readers know the employer by the name in our list.
+    // The feed has the legal entity; the name in the member list is the familiar one.
     company: board.name,
     department: childText(position, 'department'),
     places: offices.map((office) => ({ text: office })),

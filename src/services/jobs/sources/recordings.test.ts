@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { assertValidPosting } from '../../../../test/support/jobs/single-board-source.ts'
 import { recordingsDir } from '../../../../test/support/recordings.ts'
 import { parseResponses } from '../../../sync/publish/parse-responses.ts'
-import type { SourceDefinition } from '../../../sync/source.ts'
+import type { SourceAdapter } from '../../../sync/source.ts'
 import { formatPlace } from '../normalise/places.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { ashby } from './ashby.ts'
@@ -32,7 +32,7 @@ interface Told {
 }
 
 async function replay(
-  source: SourceDefinition<Board, BoardRecord>,
+  source: SourceAdapter<Board, BoardRecord>,
   home: string,
   key: string,
   files: readonly (readonly [kind: string, file: string, url?: string])[],

@@ -1,21 +1,9 @@
-/** Recruitee: everything in one answer at the employer's own subdomain, amounts as text. */
+/** Recruitee: one response per board at a subdomain of its own, amounts as text. */
 
 import { type Static, Type } from 'typebox'
-import { typeGuard } from '../../../core/type-guard.ts'
-import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  condenseRows,
-  fetchList,
-  GoneBody,
-  listRows,
-  nullish,
-  PartBody,
-  text,
-  toBoardRecords,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { defineSingleRequestBoard } from './define-board-source.ts'
+import { nullish, text } from './json-fields.ts'
 
 const amount = nullish(Type.Union([text, Type.Number()]))
 
@@ -52,12 +40,9 @@ const Row = Type.Object({
   requirements: nullish(text),
 })
 type Row = Static<typeof Row>
-const isRow = typeGuard(Row)
-const longTexts = ['description', 'requirements']
 
-export const recruitee = defineSource<Board, BoardRecord>({
+export const recruitee = defineSingleRequestBoard({
   id: 'recruitee',
-  service: 'jobs',
   about: {
     name: 'Recruitee',
     home: 'https://recruitee.com',
@@ -65,38 +50,23 @@ export const recruitee = defineSource<Board, BoardRecord>({
   },
   baseUrl: 'https://api.recruitee.com',
   hosts: ['*.recruitee.com'],
-  everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
-  members: sandboxBoardsOn('recruitee'),
-  raw: { offers: Type.Object({ offers: Type.Array(Type.Unknown()) }), part: PartBody, gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
-
-  async *fetch(context) {
-    const url = `https://${context.member.key}.recruitee.com/api/offers/`
-    yield* fetchList(context, { kind: 'offers', url, list: 'offers' })
+  list: {
+    kind: 'offers',
+    field: 'offers',
+    url: (board) => `https://${board.key}.recruitee.com/api/offers/`,
   },
-
-  condense(kind, body) {
-    if (kind === 'part') return condenseRows(body, Row, longTexts)
-    return kind === 'gone' ? body : { ...body, offers: condenseRows(body.offers, Row, longTexts) }
-  },
-
-  *toRecords(answers, context) {
-    yield* toBoardRecords<Row>(answers, context, () => ({
-      rows: listRows(answers, (body) => body.offers),
-      fits: (value) => isRow(value),
-      idOf: ({ id }) => id,
-      toRaw,
-    }))
-  },
+  row: Row,
+  idField: 'id',
+  longTexts: ['description', 'requirements'],
+  toRaw,
 })
 
 function toRaw(offer: Row): RawPosting | 'skip' {
   if (offer.status && offer.status !== 'published') return 'skip'
   const places = (offer.locations ?? []).map(({ city, state, state_code, country_code, country }) => ({
     city,
-    // The code is not always the usual one.
+    // The code is not always the ISO code.
     region: state || state_code,
     country: country_code || country,
   }))

@@ -1,29 +1,18 @@
-/** SmartRecruiters: pages of a hundred; an unknown company looks like an empty one. */
+/** SmartRecruiters: pages of a hundred rows; an unknown company looks like an empty one. */
 
 import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
-import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  fetchResponse,
-  GoneBody,
-  listAt,
-  nullish,
-  numberAt,
-  text,
-  toBoardRecords,
-  tryParseJson,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { defineBoardSource } from './define-board-source.ts'
+import { fetchResponse } from './fetch-board.ts'
+import { Labelled, listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
 
 const pageSize = 100
 const pagesMax = 200
 
 const Page = Type.Object({ totalFound: Type.Integer({ minimum: 0 }), content: Type.Array(Type.Unknown()) })
-const Labelled = nullish(Type.Object({ label: nullish(text) }))
 
-/** `creator` and `customField` hold names and internal figures: they are not read. */
+/** `creator` and `customField` contain names and internal figures, so they are not read. */
 const Row = Type.Object({
   id: text,
   name: text,
@@ -44,23 +33,19 @@ const Row = Type.Object({
   typeOfEmployment: Labelled,
 })
 type Row = Static<typeof Row>
-const isRow = typeGuard(Row)
 
-export const smartrecruiters = defineSource<Board, BoardRecord>({
+export const smartrecruiters = defineBoardSource({
   id: 'smartrecruiters',
-  service: 'jobs',
   about: {
     name: 'SmartRecruiters',
     home: 'https://www.smartrecruiters.com',
     terms: 'Public posting interface, meant for showing postings elsewhere.',
   },
+  // A company that has left the platform looks like a company without postings.
+  zeroDaysMin: 3,
   baseUrl: 'https://api.smartrecruiters.com',
-  everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
-  members: sandboxBoardsOn('smartrecruiters'),
-  raw: { page: Page, gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
+  raw: { page: Page },
 
   async *fetch(context) {
     const base = `${context.baseUrl}/v1/companies/${encodeURIComponent(context.member.key)}/postings`
@@ -75,14 +60,11 @@ export const smartrecruiters = defineSource<Board, BoardRecord>({
     }
   },
 
-  *toRecords(answers, context) {
-    yield* toBoardRecords<Row>(answers, context, () => ({
-      rows: answers.filter(({ kind }) => kind === 'page').flatMap(({ body }) => body.content),
-      fits: (value) => isRow(value),
-      idOf: ({ id }) => id,
-      toRaw,
-      expected: answers.findLast(({ kind }) => kind === 'page')?.body.totalFound,
-    }))
+  isRow: typeGuard(Row),
+  idOf: ({ id }) => id,
+  readRows(answers) {
+    const pages = answers.filter(({ kind }) => kind === 'page')
+    return { rows: pages.flatMap(({ body }) => body.content), total: pages.at(-1)?.body.totalFound, toRaw }
   },
 })
 

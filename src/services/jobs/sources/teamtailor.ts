@@ -1,23 +1,14 @@
-/** Teamtailor: a JSON feed in pages of a hundred, and an RSS feed that knows departments and work models. */
+/** Teamtailor: a JSON feed in pages of a hundred, and an RSS feed with departments and workplace types. */
 
 import { type Static, Type } from 'typebox'
 import { isFailure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { ParsedResponse } from '../../../sync/source.ts'
-import { defineSource } from '../../../sync/source.ts'
 import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  fetchResponse,
-  GoneBody,
-  listAt,
-  nullish,
-  text,
-  toBoardRecords,
-  tryParseJson,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { type BoardRows, defineBoardSource } from './define-board-source.ts'
+import { fetchResponse } from './fetch-board.ts'
+import { listAt, nullish, text, tryParseJson } from './json-fields.ts'
 import { childNodes, childText, parseXml, type XmlNode } from './xml.ts'
 
 const pageSize = 100
@@ -52,11 +43,9 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const isRow = typeGuard(Row)
 
-export const teamtailor = defineSource<Board, BoardRecord>({
+export const teamtailor = defineBoardSource({
   id: 'teamtailor',
-  service: 'jobs',
   about: {
     name: 'Teamtailor',
     home: 'https://www.teamtailor.com',
@@ -64,12 +53,8 @@ export const teamtailor = defineSource<Board, BoardRecord>({
   },
   baseUrl: 'https://www.teamtailor.com',
   hosts: ['*.teamtailor.com'],
-  everyMinutes: 1440,
   polite: { atOnce: 4, gapMs: 250 },
-  members: sandboxBoardsOn('teamtailor'),
-  raw: { feed: Feed, rss: Type.String(), gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
+  raw: { feed: Feed, rss: Type.String() },
 
   async *fetch(context) {
     const home = `https://${context.member.key}.teamtailor.com`
@@ -88,22 +73,21 @@ export const teamtailor = defineSource<Board, BoardRecord>({
     }
   },
 
-  *toRecords(answers, context) {
+  isRow: typeGuard(Row),
+  idOf: ({ id }) => id,
+  readRows(answers): BoardRows<Row> {
     const feeds = answers.filter(({ kind }) => kind === 'feed')
-    yield* toBoardRecords<Row>(answers, context, () => {
-      const extras = parseRss(answers)
-      return {
-        rows: feeds.flatMap(({ body }) => body.items),
-        fits: (value) => isRow(value),
-        idOf: ({ id }) => id,
-        toRaw: (item) => toRaw(item, extras?.get(item.id), extras === undefined, feeds[0]?.body.title),
-        incomplete: feeds.at(-1)?.body.items.length >= pageSize ? 'the feed ended on a full page' : undefined,
-      }
-    })
+    const extras = parseRss(answers)
+    return {
+      rows: feeds.flatMap(({ body }) => body.items),
+      toRaw: (item) => toRaw(item, extras?.get(item.id), extras === undefined, feeds[0]?.body.title),
+      incomplete:
+        feeds.at(-1)?.body.items.length >= pageSize ? 'the last page of the feed is full' : undefined,
+    }
   },
 })
 
-/** Undefined when the second feed could not be read. */
+/** Undefined if the RSS feed could not be fetched. */
 function parseRss(answers: readonly ParsedResponse[]): Map<string, XmlNode> | undefined {
   const rss = answers.find(({ kind }) => kind === 'rss')
   if (rss === undefined) return undefined

@@ -1,24 +1,9 @@
-/** Workable: one row per place under the same code, and a very strict limit on requests. */
+/** Workable: one response per board, one row per place with the same code, a very strict rate limit. */
 
 import { type Static, Type } from 'typebox'
-import { typeGuard } from '../../../core/type-guard.ts'
-import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  condenseRows,
-  fetchList,
-  GoneBody,
-  listFrame,
-  listRows,
-  nullish,
-  PartBody,
-  text,
-  toBoardRecords,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
-
-const Account = Type.Object({ name: nullish(text), jobs: Type.Array(Type.Unknown()) })
+import { defineSingleRequestBoard } from './define-board-source.ts'
+import { nullish, text } from './json-fields.ts'
 
 const Row = Type.Object({
   title: text,
@@ -46,47 +31,31 @@ const Row = Type.Object({
   ),
 })
 type Row = Static<typeof Row>
-const isRow = typeGuard(Row)
-const longTexts = ['description']
 
-export const workable = defineSource<Board, BoardRecord>({
+export const workable = defineSingleRequestBoard({
   id: 'workable',
-  service: 'jobs',
   about: {
     name: 'Workable',
     home: 'https://www.workable.com',
     terms: 'Public widget interface, meant for showing postings elsewhere.',
   },
   baseUrl: 'https://apply.workable.com',
-  everyMinutes: 1440,
   polite: { atOnce: 1, gapMs: 5000 },
-  members: sandboxBoardsOn('workable'),
-  raw: { account: Account, part: PartBody, gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
-
-  async *fetch(context) {
-    const url = `${context.baseUrl}/api/v1/widget/accounts/${encodeURIComponent(context.member.key)}?details=true`
-    yield* fetchList(context, { kind: 'account', url, list: 'jobs', deadlineMs: 110_000 })
+  list: {
+    kind: 'account',
+    field: 'jobs',
+    frame: { name: nullish(text) },
+    deadlineMs: 110_000,
+    url: (board, baseUrl) =>
+      `${baseUrl}/api/v1/widget/accounts/${encodeURIComponent(board.key)}?details=true`,
   },
-
-  condense(kind, body) {
-    if (kind === 'part') return condenseRows(body, Row, longTexts)
-    return kind === 'gone' ? body : { ...body, jobs: condenseRows(body.jobs, Row, longTexts) }
-  },
-
-  *toRecords(answers, context) {
-    const account = listFrame(answers) as Static<typeof Account>
-    yield* toBoardRecords<Row>(answers, context, () => ({
-      rows: listRows(answers, (body) => body.jobs),
-      fits: (value) => isRow(value),
-      idOf: ({ shortcode }) => shortcode,
-      toRaw: (job) => toRaw(job, account.name),
-    }))
-  },
+  row: Row,
+  idField: 'shortcode',
+  longTexts: ['description'],
+  toRaw,
 })
 
-function toRaw(job: Row, company: string | null | undefined): RawPosting {
+function toRaw(job: Row, account: { name?: string | null }): RawPosting {
   const visible = (job.locations ?? []).filter(({ hidden }) => hidden !== true)
   const places = visible.map(({ city, region, countryCode, country }) => ({
     city,
@@ -98,7 +67,7 @@ function toRaw(job: Row, company: string | null | undefined): RawPosting {
     requisitionId: job.code,
     url: job.url,
     title: job.title,
-    company,
+    company: account.name,
     department: job.department,
     places: places.length > 0 ? places : [{ city: job.city, region: job.state, country: job.country }],
     workplace: { remote: job.telecommuting },

@@ -1,30 +1,18 @@
 /** Workday: pages of twenty asked for by POST, one more call per posting, departments only as a facet. */
 
 import { type Static, Type } from 'typebox'
-import { isFailure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { FetchContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
-import { defineSource } from '../../../sync/source.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
-import type { BoardRecord } from '../schema/records.ts'
-import {
-  fetchResponse,
-  GoneBody,
-  listAt,
-  nullish,
-  numberAt,
-  slowBoardTimeoutMs,
-  text,
-  toBoardRecords,
-  tryParseJson,
-} from './define-board-source.ts'
-import { type Board, sandboxBoardsOn } from './members/load-boards.ts'
+import { defineBoardSource } from './define-board-source.ts'
+import { fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
+import { listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
+import type { Board } from './members/load-boards.ts'
 
 const pageSize = 20
 /** Many tenants count no further, and lead back to the first page beyond: then families are what the board is read by. */
 const totalMax = 2000
 const familiesMax = 40
-const failuresMax = 5
 
 const Page = Type.Object({ total: nullish(Type.Integer()), jobPostings: Type.Array(Type.Unknown()) })
 
@@ -55,9 +43,8 @@ const Detail = Type.Object({
 })
 type Detail = Static<typeof Detail>['jobPostingInfo']
 
-export const workday = defineSource<Board, BoardRecord>({
+export const workday = defineBoardSource({
   id: 'workday',
-  service: 'jobs',
   about: {
     name: 'Workday',
     home: 'https://www.workday.com',
@@ -65,13 +52,9 @@ export const workday = defineSource<Board, BoardRecord>({
   },
   baseUrl: 'https://myworkdayjobs.com',
   hosts: ['*.myworkdayjobs.com'],
-  everyMinutes: 1440,
   polite: { atOnce: 2, gapMs: 500 },
   memberTimeoutMs: slowBoardTimeoutMs,
-  members: sandboxBoardsOn('workday'),
-  raw: { page: Page, family: Page, detail: Detail, gone: GoneBody },
-  shrinkBelow: 0,
-  mayBeEmpty: true,
+  raw: { page: Page, family: Page, detail: Detail },
 
   async *fetch(context) {
     const paths = new Set<string>()
@@ -82,11 +65,16 @@ export const workday = defineSource<Board, BoardRecord>({
     yield* fetchRemainingPages(context, first, paths, {})
     // A capped board shows its further postings by family only.
     yield* fetchFamilies(context, head, numberAt(head, 'total') < totalMax ? new Set() : paths)
-    yield* fetchDetails(context, paths)
+    const site = siteOf(context.member)
+    const urls = paths.values().map((path) => detailUrl(site, path))
+    for await (const detail of fetchDetails(context, 'detail', urls))
+      if (tryParseJson(detail.body) !== undefined) yield detail
   },
 
-  *toRecords(answers, context) {
-    const site = siteOf(context.member)
+  isRow,
+  idOf: ({ externalPath }) => (typeof externalPath === 'string' ? nativeId(externalPath) : undefined),
+  readRows(answers, board) {
+    const site = siteOf(board)
     const departments = departmentsOf(answers)
     const infos = new Map(
       answers
@@ -97,15 +85,13 @@ export const workday = defineSource<Board, BoardRecord>({
     const total = pages[0]?.body.total ?? 0
     const isCapped = total >= totalMax
     const listed = pages.flatMap(({ body }) => body.jobPostings)
-    yield* toBoardRecords<Row>(answers, context, () => ({
+    return {
       rows: isCapped ? withFamilies(listed, answers) : listed,
-      fits: (value) => isRow(value),
-      idOf: ({ externalPath }) => (typeof externalPath === 'string' ? nativeId(externalPath) : undefined),
       toRaw: (job) =>
         toRaw(job, site, infos.get(detailUrl(site, job.externalPath)), departments.get(job.externalPath)),
-      expected: isCapped ? undefined : total,
+      total: isCapped ? undefined : total,
       incomplete: isCapped ? gapInFamilies(listed, answers) : undefined,
-    }))
+    }
   },
 })
 
@@ -222,26 +208,6 @@ function departmentsOf(answers: readonly ParsedResponse[]): Map<string, string> 
     for (const job of body.jobPostings) if (isRow(job)) departments.set(job.externalPath, name)
   }
   return departments
-}
-
-/** A posting whose details cannot be read keeps those it had; when none can be read, the rest are not asked for. */
-async function* fetchDetails(
-  context: FetchContext<Board>,
-  paths: ReadonlySet<string>,
-): AsyncGenerator<UpstreamResponse> {
-  let failures = 0
-  for (const path of paths) {
-    if (failures >= failuresMax) return
-    const url = detailUrl(siteOf(context.member), path)
-    try {
-      const answer = await fetchResponse(context, { kind: 'detail', url, mayBeGone: true })
-      if (answer.kind === 'detail' && tryParseJson(answer.body) !== undefined) yield { ...answer, url }
-      failures = 0
-    } catch (thrown) {
-      if (context.signal.aborted || !isFailure(thrown)) throw thrown
-      failures += 1
-    }
-  }
 }
 
 function nativeId(externalPath: string): string {

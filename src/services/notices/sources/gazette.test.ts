@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Value } from 'typebox/value'
 import { gazette as gazetteHost } from '../../../../sandbox/hosts/gazette.ts'
-import { gazetteTowns as printedTowns } from '../../../../sandbox/hosts/gazette-notices.ts'
+import { gazetteTowns as sandboxTowns } from '../../../../sandbox/hosts/gazette-notices.ts'
 import { startSandbox } from '../../../../sandbox/server.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { type Clock, FakeClock, systemClock, toInstant } from '../../../core/clock.ts'
 import { isFailure } from '../../../core/errors.ts'
 import { createOutbound, type OutboundAnswer } from '../../../core/outbound/create-outbound.ts'
-import type { ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
+import { type ParsedResponse, type UpstreamResponse, withMembers } from '../../../sync/source.ts'
 import { Notice, NoticeRecord } from '../schema/notice.ts'
 import { gazette } from './gazette.ts'
 import { gazetteTowns, type Town } from './members/gazette-towns.ts'
@@ -38,19 +38,21 @@ function map(rows: readonly unknown[], town = harrowgate): { records: NoticeReco
   return { records: [...gazette.toRecords([answer], context)], dropped }
 }
 
-/** Fetches one town through an upstream that answers with these bodies, one after the other. */
-async function fetchAll(...bodies: string[]): Promise<{ answers: UpstreamResponse[]; asked: string[] }> {
-  const asked: string[] = []
+/** Fetches one town from an upstream that returns these bodies in turn. */
+async function fetchAll(
+  ...bodies: string[]
+): Promise<{ responses: UpstreamResponse[]; requested: string[] }> {
+  const requested: string[] = []
   const http = {
     async request(url: string): Promise<OutboundAnswer> {
-      asked.push(url)
-      const body = bodies[Math.min(asked.length, bodies.length) - 1] ?? ''
+      requested.push(url)
+      const body = bodies[Math.min(requested.length, bodies.length) - 1] ?? ''
       return { status: 200, url, headers: {}, body, receivedAt: nowMs }
     },
   }
   const { signal } = new AbortController()
   const context = { http, member: harrowgate, baseUrl: 'https://gazette.sandbox', nowMs, signal }
-  return { answers: await Array.fromAsync(gazette.fetch(context)), asked }
+  return { responses: await Array.fromAsync(gazette.fetch(context)), requested }
 }
 
 function page(next: string | null): string {
@@ -59,7 +61,7 @@ function page(next: string | null): string {
 
 const feed = '/api/towns/harrowgate/notices'
 
-testSource(gazette, {
+testSource(withMembers(gazette, gazetteTowns), {
   member: 'harrowgate',
   now: '2026-11-15T12:00:00Z',
   upstream: {
@@ -98,11 +100,11 @@ testSource(gazette, {
 })
 
 describe('gazette: records', () => {
-  it('calls kinds it does not know other', () => {
+  it('maps unknown kinds to other', () => {
     assert.equal(map([{ ...row, kind: 'constructor' }]).records[0]?.category, 'other')
   })
 
-  it('keeps the id while everything but town and reference changes', () => {
+  it('derives the id from town and reference only', () => {
     const [before] = map([row]).records
     const [after] = map([{ ...row, headline: 'Corrected', printed: '13/11/2026' }]).records
     assert.equal(after?.id, before?.id)
@@ -110,7 +112,7 @@ describe('gazette: records', () => {
     assert.notEqual(map([{ ...row, ref: 'HG-20770-2' }]).records[0]?.id, before?.id)
   })
 
-  it('writes a hostile reference into its own address alone', () => {
+  it('escapes the reference in the URL', () => {
     const [record] = map([{ ...row, ref: '../../admin?x=#"><script>' }]).records
     const { origin, pathname, search } = new URL(record?.url ?? '')
     assert.deepEqual(
@@ -119,7 +121,7 @@ describe('gazette: records', () => {
     )
   })
 
-  it('drops rows of no use, with the reason, and keeps the others', () => {
+  it('drops invalid rows with a reason', () => {
     const bad = [
       null,
       'text',
@@ -139,34 +141,38 @@ describe('gazette: records', () => {
 })
 
 describe('gazette: fetch', () => {
-  it('counts its pages and follows no link', async () => {
-    const { answers, asked } = await fetchAll(page('/x?page=2'), page('https://evil.example/'), page(null))
+  it('counts pages and does not follow links', async () => {
+    const { responses, requested } = await fetchAll(
+      page('/x?page=2'),
+      page('https://evil.example/'),
+      page(null),
+    )
     assert.deepEqual(
-      asked.map((url) => url.replace('https://gazette.sandbox/api/towns/harrowgate/notices', '')),
+      requested.map((url) => url.replace('https://gazette.sandbox/api/towns/harrowgate/notices', '')),
       ['?page=1', '?page=2', '?page=3'],
     )
     assert.deepEqual(
-      answers.map(({ kind, url, fetchedAt }) => [kind, url, fetchedAt]),
-      asked.map((url) => ['notices', url, nowMs]),
+      responses.map(({ kind, url, fetchedAt }) => [kind, url, fetchedAt]),
+      requested.map((url) => ['notices', url, nowMs]),
     )
   })
 
-  it('hands over what it cannot read, as it came', async () => {
+  it('yields a body that is not a page unchanged, and stops', async () => {
     for (const body of ['', '{"results": [', '<!doctype html>', 'null', '{"error": {}}']) {
-      const { answers } = await fetchAll(body)
+      const { responses } = await fetchAll(body)
       assert.deepEqual(
-        answers.map((answer) => answer.body),
+        responses.map((response) => response.body),
         [body],
       )
     }
   })
 
-  it('stops at an upstream that never ends', async () => {
+  it('fails if the pages never end', async () => {
     await assert.rejects(fetchAll(page('/x?page=2')), (error) => isFailure(error, 'upstream_changed'))
   })
 })
 
-describe('gazette: against the sandbox', () => {
+describe('gazette in the sandbox', () => {
   async function open(clock: Clock) {
     const sandbox = await startSandbox({ clock, seed: 'spring', hosts: [gazetteHost] })
     const http = createOutbound({
@@ -197,14 +203,14 @@ describe('gazette: against the sandbox', () => {
     }
   }
 
-  it('collects the towns the gazette prints, by the names it gives them', () => {
+  it('has the same towns as the sandbox', () => {
     assert.deepEqual(
       gazetteTowns.map(({ id, name }) => [id, name]),
-      printedTowns.map(({ slug, label }) => [slug, label]),
+      sandboxTowns.map(({ slug, label }) => [slug, label]),
     )
   })
 
-  it('turns every town into notices that fit the public schema', async () => {
+  it('returns notices that match the public schema for every town', async () => {
     await using opened = await open({ ...systemClock, now: () => nowMs })
     let notices = 0
     let drops = 0
@@ -232,13 +238,13 @@ describe('gazette: against the sandbox', () => {
     assert.equal(opened.sandbox.requests.count('gazette.sandbox', '/api/towns/*/notices?page=1'), 12)
   })
 
-  it('finds most notices again the next day, under the same ids', async () => {
+  it('returns most notices with the same ids on the next day', async () => {
     const clock = new FakeClock(nowMs)
     await using opened = await open(clock)
     const today = new Set((await opened.records(harrowgate)).records.map((record) => record.id))
     clock.advance(86_400_000)
     const tomorrow = new Set((await opened.records(harrowgate)).records.map((record) => record.id))
-    const kept = today.intersection(tomorrow).size
-    assert.ok(kept > today.size * 0.7, `kept ${kept} of ${today.size}`)
+    const same = today.intersection(tomorrow).size
+    assert.ok(same > today.size * 0.7, `${same} of ${today.size}`)
   })
 })

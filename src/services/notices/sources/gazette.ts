@@ -1,4 +1,4 @@
-/** The Gazette: public notices of twelve towns, paged, with dates day first and markup in the text. */
+/** The Gazette: public notices of towns, in pages, with day-first dates and HTML in the text. */
 
 import { type Static, Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
@@ -6,9 +6,9 @@ import { Failure } from '../../../core/errors.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
 import { stableId } from '../../../core/stable-id.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
-import { defineSource } from '../../../sync/source.ts'
+import type { SourceAdapter } from '../../../sync/source.ts'
 import type { NoticeCategory, NoticeRecord } from '../schema/notice.ts'
-import { gazetteTowns, type Town } from './members/gazette-towns.ts'
+import type { Town } from './members/gazette-towns.ts'
 
 const home = 'https://gazette.sandbox'
 const pagesMax = 50
@@ -18,7 +18,7 @@ const Page = Type.Object({
   paging: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }),
 })
 
-/** Checked row by row, so that a bad one costs itself alone. */
+/** Rows are checked one by one: an invalid row is dropped, the others are used. */
 const isRow = typeGuard(
   Type.Object({
     ref: Type.String({ minLength: 1, maxLength: 100 }),
@@ -39,35 +39,35 @@ const categories: ReadonlyMap<string, NoticeCategory> = new Map([
   ['TEND', 'tenders'],
 ])
 
-export const gazette = defineSource<Town, NoticeRecord>({
+export const gazette: SourceAdapter<Town, NoticeRecord> = {
   id: 'gazette',
   service: 'notices',
   about: { name: 'The Gazette', home, terms: 'Part of the sandbox; free to use for anything.' },
   baseUrl: home,
   everyMinutes: 60,
   polite: { atOnce: 2, gapMs: 0 },
-  members: gazetteTowns,
   raw: { notices: Page },
 
   async *fetch({ http, member, baseUrl, signal }) {
     for (let page = 1; page <= pagesMax; page++) {
-      const answer = await http.request(`${baseUrl}/api/towns/${member.id}/notices?page=${page}`, { signal })
-      yield { kind: 'notices', url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
-      if (!hasNext(answer.body)) return
+      const url = `${baseUrl}/api/towns/${member.id}/notices?page=${page}`
+      const response = await http.request(url, { signal })
+      yield { kind: 'notices', url: response.url, fetchedAt: response.receivedAt, body: response.body }
+      if (!hasNextPage(response.body)) return
     }
-    throw new Failure('upstream_changed', `More than ${pagesMax} pages of notices for one town.`)
+    throw new Failure('upstream_changed', `A town has more than ${pagesMax} pages of notices.`)
   },
 
-  *toRecords(answers, { member, drop }) {
-    for (const row of answers.flatMap(({ body }) => (body as Static<typeof Page>).results)) {
+  *toRecords(responses, { member, drop }) {
+    for (const row of responses.flatMap(({ body }) => (body as Static<typeof Page>).results)) {
       const record = toRecord(row, member, drop)
       if (record !== undefined) yield record
     }
   },
-})
+}
 
-/** The pages are counted here rather than followed: an upstream's link is text, not an address to go to. */
-function hasNext(body: string): boolean {
+/** Only tells whether there is a next page: links of an upstream are never followed. */
+function hasNextPage(body: string): boolean {
   try {
     return typeof JSON.parse(body)?.paging?.next === 'string'
   } catch {
@@ -85,7 +85,7 @@ function toRecord(row: unknown, town: Town, drop: (reason: string) => void): Not
     drop('no title')
     return undefined
   }
-  const published_on = toDay(row.printed)
+  const published_on = parseDate(row.printed)
   if (published_on === undefined) {
     drop('no such day')
     return undefined
@@ -102,8 +102,8 @@ function toRecord(row: unknown, town: Town, drop: (reason: string) => void): Not
   }
 }
 
-/** `14/11/2026` is 2026-11-14. */
-function toDay(printed: string): string | undefined {
+/** `14/11/2026` becomes `2026-11-14`. */
+function parseDate(printed: string): string | undefined {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(printed) ?? []
   const date = `${year}-${month}-${day}`
   const ms = Date.parse(`${date}T00:00:00Z`)

@@ -1,4 +1,4 @@
-/** The towns whose notices are collected, as data. */
+/** The towns whose notices the Gazette publishes. */
 
 import type { Member } from '../../../../sync/source.ts'
 
@@ -6,7 +6,7 @@ export interface Town extends Member {
   readonly name: string
 }
 
-/** By the name the gazette gives them in its addresses. */
+/** `id` is the town's name in the Gazette's URLs. */
 export const gazetteTowns: readonly Town[] = [
   { id: 'alderbrook', name: 'Alderbrook' },
   { id: 'bexcombe', name: 'Bexcombe' },
