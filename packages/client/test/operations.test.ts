@@ -307,7 +307,7 @@ const walks: Record<string, { limit: number; q?: string }> = {
   listNotices: { limit: 20 },
   listFrameworks: { limit: 25 },
   listProviderCoverage: { limit: 10 },
-  listPineBuiltins: { limit: 20 },
+  listPineBuiltins: { limit: 4 },
 }
 
 function documentOf(service: string): ApiDocument {

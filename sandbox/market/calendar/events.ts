@@ -1,22 +1,36 @@
-/** Economic events of any window of time: what is due, what was expected, and what came out once it is past. */
+/** Economic events of any window of time. Figures follow from the seed; those of the future are not out yet. */
 
 import { type Day, dayOf, startOf, weekday } from '../../calendar.ts'
 import { bell, keyOfText, mix, unit } from '../prices/noise.ts'
-import { zoneOffsetMs } from '../prices/zone-offset.ts'
-import { calendarCountries, type EconomicIndicator, economicIndicators, speeches } from './indicators.ts'
+
+export interface EconomicIndicator {
+  readonly title: string
+  /** Suffix of its ticker, or ''. */
+  readonly ticker: string
+  /** The provider's code for the subject. */
+  readonly category: string
+  /** Usual value and how far it moves; no value for events without a figure, such as speeches. */
+  readonly level: number | undefined
+  readonly step: number
+  readonly decimals: number
+  readonly unit: string
+  readonly scale: '' | 'K' | 'M' | 'B'
+  readonly importance: -1 | 0 | 1
+  readonly every: 'month' | 'week'
+  /** Day of the month, or of the week. */
+  readonly day: number
+}
 
 export interface EconomicEvent {
-  /** A number of its own, the same whenever it is asked for. */
+  /** The same whenever the event is requested. */
   readonly id: number
   readonly country: string
   readonly currency: string
-  readonly title: string
+  readonly indicator: EconomicIndicator
   readonly atMs: number
-  readonly importance: -1 | 0 | 1
-  /** Nothing for speeches. */
-  readonly indicator: EconomicIndicator | undefined
-  /** The day the figure is about, nothing for speeches. */
-  readonly referenceDay: Day | undefined
+  /** The last day of the period that the figure covers. */
+  readonly referenceDay: Day
+  /** `Oct`, or `Nov/07` for a week. */
   readonly period: string
   readonly actual: number | null
   readonly previous: number | null
@@ -27,156 +41,137 @@ export interface EventWindow {
   readonly fromMs: number
   readonly toMs: number
   readonly nowMs: number
-  /** All when empty. */
+  /** Empty for all. */
   readonly countries: ReadonlySet<string>
   readonly currencies: ReadonlySet<string>
   readonly minImportance: number
 }
 
-const hourMs = 3_600_000
+/** Title | ticker | category | level | step | decimals | unit | scale | importance | every | day */
+const table = `
+Non Farm Payrolls|NFP|lbr|160|70|0||K|1|month|5
+Unemployment Rate|UR|lbr|5.2|0.15|1|%||1|month|6
+Initial Jobless Claims|IJC|lbr|225|12|0||K|0|week|4
+Inflation Rate YoY|IRYY|prce|2.9|0.2|1|%||1|month|13
+PPI MoM|PPIMM|prce|0.2|0.3|1|%||0|month|14
+GDP Growth Rate QoQ|GDPQQ|gdp|0.6|0.4|1|%||1|month|28
+Retail Sales MoM|RSMM|cnsm|0.3|0.6|1|%||1|month|16
+Consumer Confidence|CCI|cnsm|98|4|1|||0|month|26
+Manufacturing PMI|MPMI|bsnss|50.4|1.2|1|||1|month|1
+Building Permits|BP|hse|1.42|0.05|2||M|0|month|18
+Balance of Trade|BOT|trd|-62|8|1||B|0|month|7
+Interest Rate Decision|INTR|mny|3.75|0.15|2|%||1|month|19
+Government Budget Balance|GBV|gov|-210|90|0||B|-1|month|12
+Crude Oil Stocks Change||enrg|-1.2|3.2|3||M|0|week|3
+Central Bank Governor Speech||mny||0|0|||0|week|2
+`
 
-/** In order of time. */
+const indicators: readonly EconomicIndicator[] = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [title = '', ticker = '', category = '', level, step, decimals, ...rest] = line.split('|')
+    const [unitName = '', scale, importance, every, day] = rest
+    return {
+      title,
+      ticker,
+      category,
+      level: level === '' ? undefined : Number(level),
+      step: Number(step),
+      decimals: Number(decimals),
+      unit: unitName,
+      scale: scale as EconomicIndicator['scale'],
+      importance: Number(importance) as EconomicIndicator['importance'],
+      every: every as EconomicIndicator['every'],
+      day: Number(day),
+    }
+  })
+
+/** Country, currency, hour of publication in UTC, size of the economy against the first. */
+const countries: readonly (readonly [string, string, number, number])[] = [
+  ['US', 'USD', 13.5, 1],
+  ['EU', 'EUR', 9, 0.7],
+  ['GB', 'GBP', 7, 0.2],
+  ['DE', 'EUR', 7, 0.25],
+  ['FR', 'EUR', 7.75, 0.18],
+  ['CH', 'CHF', 7.5, 0.06],
+  ['JP', 'JPY', 23.5, 0.25],
+  ['CN', 'CNY', 2, 0.8],
+  ['IN', 'INR', 10.5, 0.2],
+  ['AU', 'AUD', 0.5, 0.08],
+  ['CA', 'CAD', 13.5, 0.1],
+  ['BR', 'BRL', 12, 0.1],
+]
+
+/** Ordered by time. */
 export function eventsIn(worldKey: number, window: EventWindow): EconomicEvent[] {
-  const found: EconomicEvent[] = []
-  for (const [at, [country, zone, currency, size]] of calendarCountries.entries()) {
+  const events: EconomicEvent[] = []
+  for (const [place, [country, currency, hour, size]] of countries.entries()) {
     if (window.countries.size > 0 && !window.countries.has(country)) continue
     if (window.currencies.size > 0 && !window.currencies.has(currency)) continue
-    const place = { country, currency, zone, size, key: keyOfText(worldKey, `economy ${country}`), at }
-    for (let day = dayOf(window.fromMs) - 1; day <= dayOf(window.toMs) + 1; day++) {
-      for (const event of eventsOn(place, day, window.nowMs)) {
-        const isInside = event.atMs >= window.fromMs && event.atMs <= window.toMs
-        if (isInside && event.importance >= window.minImportance) found.push(event)
+    for (const [at, indicator] of indicators.entries()) {
+      if (indicator.importance < window.minImportance) continue
+      const key = keyOfText(worldKey, `${country} ${indicator.title}`)
+      for (let day = dayOf(window.fromMs); day <= dayOf(window.toMs); day++) {
+        const atMs = startOf(day) + hour * 3_600_000
+        if (!isDue(indicator, day) || atMs < window.fromMs || atMs > window.toMs) continue
+        const { referenceDay, count, period } = periodOf(indicator, day)
+        const figure = (which: number) => figureOf(indicator, key, which, size)
+        const hasForecast = unit(mix(key, 1), count) < 0.8
+        events.push({
+          id: 300_000 + (day % 4_000) * 200 + place * indicators.length + at,
+          country,
+          currency,
+          indicator,
+          atMs,
+          referenceDay,
+          period,
+          actual: atMs <= window.nowMs ? figure(count) : null,
+          previous: figure(count - 1),
+          forecast: hasForecast ? figureOf(indicator, mix(key, 2), count, size) : null,
+        })
       }
     }
   }
-  return found.sort((one, other) => one.atMs - other.atMs || one.id - other.id)
+  return events.sort((one, other) => one.atMs - other.atMs || one.id - other.id)
 }
 
-interface Place {
-  readonly country: string
-  readonly currency: string
-  readonly zone: string
-  readonly size: number
-  readonly key: number
-  readonly at: number
+/** Monthly figures due on a weekend come out on the Monday after. */
+function isDue({ every, day: dueDay }: EconomicIndicator, day: Day): boolean {
+  if (every === 'week') return weekday(day) === dueDay
+  const dayOfMonth = new Date(startOf(day)).getUTCDate()
+  const delay = weekday(day) === 1 ? 2 : 0
+  return weekday(day) <= 5 && dayOfMonth >= dueDay && dayOfMonth - delay <= dueDay
 }
 
-function* eventsOn(place: Place, day: Day, nowMs: number): Generator<EconomicEvent> {
-  for (const [at, indicator] of economicIndicators.entries()) {
-    // Not every country publishes everything.
-    if (place.at > 0 && mix(place.key, at) % 4 === 0) continue
-    const count = countOf(indicator, place, day)
-    if (count !== undefined) yield figureEvent(place, indicator, at, day, count, nowMs)
-  }
-  for (const [at, speech] of speeches.entries()) {
-    if (weekday(day) > 5 || unit(mix(place.key, 700 + at), day) > 0.04) continue
-    yield {
-      id: idOf(place, 60 + at, day),
-      country: place.country,
-      currency: place.currency,
-      title: speech.title,
-      atMs: startOf(day) - zoneOffsetMs(place.zone, day) + (9 + (mix(place.key, day) % 9)) * hourMs,
-      importance: speech.importance,
-      indicator: undefined,
-      referenceDay: undefined,
-      period: '',
-      actual: null,
-      previous: null,
-      forecast: null,
-    }
-  }
-}
-
-/** Which release in a row falls on this day: months, weeks or quarters since 1970. */
-function countOf({ every, day: dueDay }: EconomicIndicator, { at }: Place, day: Day): number | undefined {
-  if (every === 'week') return weekday(day) === dueDay ? Math.floor((day + 3) / 7) : undefined
-  if (every === 'six-weeks') {
-    const shifted = day + 3 - at * 7
-    return shifted % 42 === dueDay ? Math.floor(shifted / 42) : undefined
-  }
+function periodOf({ every }: EconomicIndicator, day: Day) {
   const date = new Date(startOf(day))
-  const month = date.getUTCFullYear() * 12 + date.getUTCMonth() - 1970 * 12
-  if (every === 'quarter' && month % 3 !== 0) return undefined
-  const due = dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), dueDay + (at % 3)))
-  const onWeekday = weekday(due) > 5 ? due + 8 - weekday(due) : due
-  return day === onWeekday ? (every === 'quarter' ? month / 3 : month) : undefined
-}
-
-const monthNames = 'Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',')
-
-function figureEvent(
-  place: Place,
-  indicator: EconomicIndicator,
-  at: number,
-  day: Day,
-  count: number,
-  nowMs: number,
-): EconomicEvent {
-  const key = mix(place.key, 100 + at)
-  const atMs = startOf(day) - zoneOffsetMs(place.zone, day) + indicator.hour * hourMs
-  const outcome = figureOf(indicator, place, key, count)
-  const hasForecast = unit(mix(key, 1), count) < (indicator.importance === -1 ? 0.4 : 0.85)
-  const guess = outcome + indicator.step * 0.6 * bell(mix(key, 2), count) * sizeOf(indicator, place)
-  const referenceDay = referenceOf(indicator, day)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const referenceDay = every === 'week' ? day - weekday(day) - 1 : dayOf(Date.UTC(year, month, 1)) - 1
+  const [, dayName, monthName = ''] = new Date(startOf(referenceDay)).toUTCString().split(' ')
   return {
-    id: idOf(place, at, day),
-    country: place.country,
-    currency: place.currency,
-    title: indicator.title,
-    atMs,
-    importance: indicator.importance,
-    indicator,
     referenceDay,
-    period: periodOf(indicator, referenceDay),
-    actual: atMs <= nowMs ? outcome : null,
-    previous: figureOf(indicator, place, key, count - 1),
-    forecast: hasForecast ? rounded(guess, indicator) : null,
+    /** Which release this is, in weeks or months since 1970. */
+    count: every === 'week' ? Math.floor((day + 3) / 7) : (year - 1970) * 12 + month,
+    period: every === 'week' ? `${monthName}/${dayName}` : monthName,
   }
 }
 
-/** What came out the n-th time; the one before it is always what was called previous. */
-function figureOf(indicator: EconomicIndicator, place: Place, key: number, count: number): number {
-  const size = sizeOf(indicator, place)
-  const drift = bell(mix(key, 3), Math.floor(count / 6)) * indicator.step
-  return rounded((indicator.level + drift + indicator.step * bell(mix(key, 4), count)) * size, indicator)
+/** Amounts depend on the size of the economy, percentages do not. */
+function figureOf(
+  { level, step, scale, decimals }: EconomicIndicator,
+  key: number,
+  count: number,
+  size: number,
+): number | null {
+  if (level === undefined) return null
+  const value = (level + step * bell(key, count)) * (scale === '' ? 1 : size)
+  return Number(value.toFixed(decimals))
 }
 
-/** Percentages do not depend on how large a country is, amounts do. */
-function sizeOf({ scale }: EconomicIndicator, { size }: Place): number {
-  return scale === '' ? 1 : size
-}
+const scales = { '': 1, K: 1e3, M: 1e6, B: 1e9 }
 
-function rounded(value: number, { decimals }: EconomicIndicator): number {
-  const factor = 10 ** decimals
-  return Math.round(value * factor) / factor
-}
-
-function referenceOf({ every }: EconomicIndicator, day: Day): Day {
-  const date = new Date(startOf(day))
-  if (every === 'week') return day - weekday(day) - 1
-  if (every === 'six-weeks') return day
-  const back = every === 'quarter' ? date.getUTCMonth() % 3 : 0
-  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1)) - 1
-}
-
-function periodOf({ every }: EconomicIndicator, referenceDay: Day): string {
-  const date = new Date(startOf(referenceDay))
-  if (every === 'week')
-    return `${monthNames[date.getUTCMonth()]}/${String(date.getUTCDate()).padStart(2, '0')}`
-  if (every === 'six-weeks') return ''
-  return every === 'quarter'
-    ? `Q${Math.floor(date.getUTCMonth() / 3) + 1}`
-    : (monthNames[date.getUTCMonth()] ?? '')
-}
-
-/** Six digits that no two events of some years share. */
-function idOf({ at }: Place, which: number, day: Day): number {
-  return 300_000 + (day % 4_000) * 2_000 + at * 70 + which
-}
-
-const scales: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
-
-/** The whole amount behind a figure in thousands or millions. */
-export function unscaled(value: number | null, scale: string): number | null {
-  return value === null ? null : Number((value * (scales[scale] ?? 1)).toPrecision(12))
+/** The full amount of a figure in thousands, millions or billions. */
+export function unscaled(value: number | null, { scale }: EconomicIndicator): number | null {
+  return value === null ? null : Number((value * scales[scale]).toPrecision(12))
 }

@@ -1,10 +1,10 @@
 /** Bonds of states and companies, yields of states, and economic series. */
 
+import { compactDate, thirdFriday } from '../dates.ts'
 import type { Hours } from '../prices/trading-hours.ts'
 import { countryMarkets } from './countries.ts'
 import { currencyOf } from './currencies.ts'
 import { type Builder, draft, venueOf, walkOf } from './draft.ts'
-import { thirdFriday, toNumber } from './futures.ts'
 import { isinOf } from './isin.ts'
 import { knownStocks } from './known-stocks.ts'
 
@@ -40,13 +40,13 @@ export function addBonds(builder: Builder): void {
         venue: bondVenue,
         type: 'bond',
         typespecs: [isGovernment ? 'government' : 'corporate'],
-        description: `${name} ${coupon.toFixed(2)}% ${String(toNumber(maturity)).slice(0, 4)}`,
+        description: `${name} ${coupon.toFixed(2)}% ${String(compactDate(maturity)).slice(0, 4)}`,
         walk,
         sector: isGovernment ? 'Government' : 'Finance',
         country: country.country,
         isin,
         dailyVolume: random.int(10, 5000),
-        maturity: toNumber(maturity),
+        maturity: compactDate(maturity),
         lastDay: maturity,
         units: coupon,
         fame: 0.05,

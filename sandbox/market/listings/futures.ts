@@ -1,6 +1,6 @@
 /** Futures: continuous contracts and the dated ones around today. */
 
-import { type Day, dayOf, weekday } from '../../calendar.ts'
+import { compactDate, thirdFriday } from '../dates.ts'
 import type { Hours } from '../prices/trading-hours.ts'
 import { knownCoin } from './crypto.ts'
 import { currencyOf } from './currencies.ts'
@@ -137,7 +137,7 @@ function addDated(
         firstDay: lastDay - 700,
         lastDay,
         isPrimary: false,
-        maturity: toNumber(lastDay),
+        maturity: compactDate(lastDay),
         fame: 0.2,
         dailyVolume: (base.dailyVolume ?? 0) / (at + 1),
       }),
@@ -146,17 +146,6 @@ function addDated(
 }
 
 const monthNames = 'Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',')
-
-export function thirdFriday(year: number, month: number): Day {
-  const first = dayOf(Date.UTC(year, month, 1))
-  return first + ((5 - weekday(first) + 7) % 7) + 14
-}
-
-/** 20270115 */
-export function toNumber(day: Day): number {
-  const date = new Date(day * 86_400_000)
-  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
-}
 
 /** The power of ten that can write a tick: a quarter needs hundredths. */
 function scaleOf(ticksPerPoint: number): number {

@@ -1,55 +1,29 @@
-/** Stories as the two generations of the news service write them. */
+/** Stories in the two formats of the news service. */
 
-import type { Listing } from '../listings/listing.ts'
 import { mix } from '../prices/noise.ts'
 import { baseLogo, currencyLogo } from '../scanner/listing-columns.ts'
-import { lead } from './headlines.ts'
-import { changeOf, type Story, storyId, storyPath, titleOf } from './stories.ts'
+import { type Story, storyId, storyPath, titleOf } from './stories.ts'
 
-/** The older form: the provider is a text. */
+/** The older format: the provider is a string. */
 export function headlineItem(story: Story): Record<string, unknown> {
-  const { provider } = story
-  return {
-    id: storyId(story),
-    title: titleOf(story),
-    provider: provider.id,
-    sourceLogoId: provider.logoId,
-    published: story.publishedMs / 1000,
-    source: provider.name,
-    urgency: story.isUrgent ? 1 : 2,
-    ...linkOf(story),
-    ...(provider.permission === '' ? {} : { permission: provider.permission }),
-    ...(mix(story.key, 21) % 8 === 0 ? {} : { relatedSymbols: relatedSymbols(story) }),
-    storyPath: storyPath(story),
-  }
+  const { id, name } = story.provider
+  return { ...commonFields(story), provider: id, sourceLogoId: id, source: name }
 }
 
-/** The newer form: the provider is an object. */
+/** The newer format: the provider is an object. */
 export function flowItem(story: Story): Record<string, unknown> {
-  const { provider } = story
+  const { id, name, hasLinks, url } = story.provider
   return {
-    id: storyId(story),
-    title: titleOf(story),
-    published: story.publishedMs / 1000,
-    urgency: story.isUrgent ? 1 : 2,
-    ...linkOf(story),
-    ...(provider.permission === '' ? {} : { permission: provider.permission }),
-    relatedSymbols: relatedSymbols(story),
-    storyPath: storyPath(story),
+    ...commonFields(story),
     ...(story.isUrgent ? { is_flash: true } : {}),
     ...(mix(story.key, 22) % 150 === 0 ? { isExclusive: true } : {}),
-    provider: {
-      id: provider.id,
-      name: provider.name,
-      logo_id: provider.logoId,
-      ...(provider.hasLinks ? { url: provider.url } : {}),
-    },
+    provider: { id, name, logo_id: id, ...(hasLinks ? { url } : {}) },
   }
 }
 
-/** The oldest form carries the text itself. */
+/** The oldest format includes the text. */
 export function latestItem(story: Story): Record<string, unknown> {
-  const text = lead(story.listing.description, changeOf(story))
+  const text = `${story.listing.description} is in the news. This report is made up.`
   return {
     ...headlineItem(story),
     shortDescription: text,
@@ -57,18 +31,24 @@ export function latestItem(story: Story): Record<string, unknown> {
   }
 }
 
-function linkOf(story: Story): Record<string, string> {
-  if (!story.provider.hasLinks) return {}
-  return { link: `${story.provider.url}${story.key.toString(36)}` }
+function commonFields(story: Story): Record<string, unknown> {
+  const { provider, isUrgent, key, publishedMs } = story
+  return {
+    id: storyId(story),
+    title: titleOf(story),
+    published: publishedMs / 1000,
+    urgency: isUrgent ? 1 : 2,
+    ...(provider.hasLinks ? { link: `${provider.url}${key.toString(36)}` } : {}),
+    ...(provider.permission === '' ? {} : { permission: provider.permission }),
+    relatedSymbols: [relatedSymbol(story)],
+    storyPath: storyPath(story),
+  }
 }
 
-function relatedSymbols({ listing, also }: Story): Record<string, unknown>[] {
-  return [listing, ...(also === undefined ? [] : [also])].map(relatedSymbol)
-}
-
-function relatedSymbol(listing: Listing): Record<string, unknown> {
+function relatedSymbol({ listing }: Story): Record<string, unknown> {
+  const { symbol, logoid } = listing
+  if (logoid !== '') return { symbol, logoid }
   const base = baseLogo(listing)
-  if (listing.logoid !== '') return { symbol: listing.symbol, logoid: listing.logoid }
-  if (base === null) return { symbol: listing.symbol }
-  return { symbol: listing.symbol, 'currency-logoid': currencyLogo(listing), 'base-currency-logoid': base }
+  if (base === null) return { symbol }
+  return { symbol, 'currency-logoid': currencyLogo(listing), 'base-currency-logoid': base }
 }

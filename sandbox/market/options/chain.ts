@@ -1,54 +1,86 @@
-/** The option contracts on one underlying: expirations, strikes, and what each contract is worth now. */
+/** The option contracts on one underlying. Prices and greeks are plausible, not the output of a pricing model. */
 
 import { type Day, dayOf, startOf, weekday } from '../../calendar.ts'
-import { thirdFriday, toNumber } from '../listings/futures.ts'
+import { compactDate, thirdFriday } from '../dates.ts'
 import type { Listing } from '../listings/listing.ts'
+import { BarBuffer, value } from '../prices/bar-buffer.ts'
+import { daysUntil, lastDayOf } from '../prices/bars.ts'
 import { dailyClose } from '../prices/daily.ts'
-import { mix, unit } from '../prices/noise.ts'
-import { type Greeks, greeks } from './black-scholes.ts'
-import { riskFreeRate, smile } from './volatility.ts'
+import { between, mix, unit } from '../prices/noise.ts'
 
-export interface Expiration {
-  readonly day: Day
-  /** 20270115 */
-  readonly number: number
-}
-
-export interface Contract {
+/** All strikes of one expiration of one underlying. */
+export interface OptionSeries {
   readonly underlying: Listing
   readonly spot: number
-  readonly expiration: Expiration
+  readonly expiration: Day
+  readonly years: number
+  readonly strikes: readonly number[]
+}
+
+export interface Contract extends Omit<OptionSeries, 'strikes'> {
   readonly strike: number
   readonly isCall: boolean
-  readonly years: number
 }
 
-/** The next eight Fridays, the third Fridays of a year, and two Januaries after it. */
-export function expirations(nowMs: number): readonly Expiration[] {
+export interface ContractValues {
+  readonly price: number
+  readonly iv: number
+  readonly delta: number
+  readonly gamma: number
+  readonly theta: number
+  readonly vega: number
+  readonly rho: number
+  readonly bid: number
+  readonly ask: number
+  readonly openInterest: number
+  readonly volume: number
+}
+
+/** Empty for an underlying that was never traded. */
+export function seriesOf(underlying: Listing, nowMs: number): OptionSeries[] {
+  const spot = spotOf(underlying, nowMs)
+  if (spot === undefined) return []
+  return expirations(nowMs).map((expiration) => ({
+    underlying,
+    spot,
+    expiration,
+    years: Math.max(1 / 365, (startOf(expiration) + closeMs - nowMs) / yearMs),
+    strikes: strikesOf(underlying, expiration, dayOf(nowMs)),
+  }))
+}
+
+const yearMs = 365 * 86_400_000
+/** Four in the afternoon in New York. */
+const closeMs = 21 * 3_600_000
+
+const scratch = new BarBuffer(4)
+
+/** The last price of an underlying, with the delay of its exchange. */
+export function spotOf(underlying: Listing, nowMs: number): number | undefined {
+  const asOf = nowMs - underlying.venue.delaySeconds * 1000
+  const bars = daysUntil(underlying, lastDayOf(underlying, asOf), asOf, scratch)
+  return bars.length === 0 ? undefined : value(bars.close, bars.length - 1)
+}
+
+/** The next eight Fridays, the third Fridays of a year, and two Januaries after that. */
+export function expirations(nowMs: number): Day[] {
   const today = dayOf(nowMs)
-  const days = new Set<Day>()
-  let friday = today + ((5 - weekday(today) + 7) % 7)
-  for (let week = 0; week < 8; week++, friday += 7) days.add(friday)
   const now = new Date(nowMs)
-  const year = now.getUTCFullYear()
-  for (let month = 0; month < 12; month++) days.add(monthly(year, now.getUTCMonth() + month))
-  days.add(monthly(year + 1, 0))
-  days.add(monthly(year + 2, 0))
-  return [...days]
-    .filter((day) => day >= today)
-    .sort((one, other) => one - other)
-    .map((day) => ({ day, number: toNumber(day) }))
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const friday = today + ((5 - weekday(today) + 7) % 7)
+  const days = [
+    ...Array.from({ length: 8 }, (_, week) => friday + week * 7),
+    ...Array.from({ length: 12 }, (_, ahead) => thirdFriday(year, month + ahead)),
+    thirdFriday(year + 1, 0),
+    thirdFriday(year + 2, 0),
+  ]
+  return [...new Set(days)].filter((day) => day >= today).sort((one, other) => one - other)
 }
 
-function monthly(year: number, month: number): Day {
-  return thirdFriday(year + Math.floor(month / 12), month % 12)
-}
-
-/** Round numbers around the price of some weeks ago, so that the same strikes stand from day to day. */
-export function strikes(underlying: Listing, { day }: Expiration, nowMs: number): readonly number[] {
-  const today = dayOf(nowMs)
+/** Round numbers around the close of up to four weeks ago, so that strikes do not change from day to day. */
+function strikesOf(underlying: Listing, expiration: Day, today: Day): readonly number[] {
   const anchor = dailyClose(underlying, Math.max(underlying.firstDay, today - (today % 28)))
-  const isFar = day - today > 60
+  const isFar = expiration - today > 60
   const step = stepFor(anchor) * (isFar ? 2 : 1)
   const reach = isFar ? 0.55 : 0.3
   const from = Math.max(1, Math.ceil((anchor * (1 - reach)) / step))
@@ -65,59 +97,55 @@ function stepFor(price: number): number {
   return price < 6000 ? 50 : 100
 }
 
-/** Four in the afternoon in New York, near enough. */
-export function yearsTo({ day }: Expiration, nowMs: number): number {
-  return Math.max(1 / 365 / 24, (startOf(day) + 75_600_000 - nowMs) / (365 * 86_400_000))
+/** At the money, per year, as a fraction. */
+export function volatilityOf({ sigma, key }: Listing, years: number): number {
+  return Math.max(0.03, sigma * 19 * between(key, 501, 0.95, 1.15) * (1 + 0.1 * Math.exp(-6 * years)))
 }
 
-export function volatilityOf({ underlying, spot, strike, years }: Contract): number {
-  return smile(underlying, spot, strike, years)
-}
-
-export function greeksOf(contract: Contract): Greeks {
-  const { isCall, spot, strike, years } = contract
-  return greeks({ isCall, spot, strike, years, volatility: volatilityOf(contract), rate: riskFreeRate })
-}
-
-/** Half of what lies between bid and ask, in whole ticks. */
-function halfSpread(price: number, chance: number): number {
-  const tick = price < 3 ? 0.01 : 0.05
-  return Math.max(tick, Math.round((price * (0.004 + 0.012 * chance)) / tick) * tick)
-}
-
-export function bidAsk(contract: Contract, price: number): { readonly bid: number; readonly ask: number } {
-  const half = halfSpread(price, unit(contractKey(contract), 1))
-  return { bid: Math.max(0, cents(price - half)), ask: cents(price + half) }
+/** Intrinsic value plus a bell of time value around the money: calls and puts agree with the spot price. */
+export function valuesOf(contract: Contract): ContractValues {
+  const { underlying, spot, strike, years, isCall } = contract
+  const sign = isCall ? 1 : -1
+  const moneyness = Math.log(spot / strike)
+  const iv = volatilityOf(underlying, years) * (1 + 0.2 * Math.min(1, Math.abs(moneyness)))
+  const deviations = moneyness / (iv * Math.sqrt(years))
+  const bell = Math.exp((-deviations * deviations) / 2)
+  const timeValue = 0.4 * spot * iv * Math.sqrt(years) * bell
+  const price = Math.max(0, sign * (spot - strike)) + timeValue
+  const delta = sign / (1 + Math.exp(-1.7 * sign * deviations))
+  const chance = mix(
+    mix(underlying.key, contract.expiration),
+    Math.round(strike * 1000) * 2 + (isCall ? 1 : 0),
+  )
+  const halfSpread = Math.max(0.01, price * 0.01)
+  const openInterest = Math.round(underlying.dailyVolume * 0.0012 * bell * (0.3 + unit(chance, 1)))
+  return {
+    price,
+    iv,
+    delta,
+    gamma: (0.4 * bell) / (spot * iv * Math.sqrt(years)),
+    theta: -timeValue / (2 * years * 365),
+    vega: timeValue / iv / 100,
+    rho: (delta * strike * years) / 100,
+    bid: Math.max(0, cents(price - halfSpread)),
+    ask: cents(price + halfSpread),
+    openInterest,
+    volume: Math.round(openInterest * 0.25 * unit(chance, 2)),
+  }
 }
 
 function cents(amount: number): number {
   return Math.round(amount * 100) / 100
 }
 
-/** Most is traded near the money and near in time. */
-export function openInterest(contract: Contract): number {
-  const { underlying, spot, strike, years } = contract
-  const distance = Math.abs(Math.log(strike / spot)) / (underlying.sigma * Math.sqrt(365 * years) + 0.02)
-  const interest = underlying.dailyVolume * 0.0012 * Math.exp(-distance * distance) * Math.exp(-years)
-  return Math.round(interest * (0.3 + unit(contractKey(contract), 2)))
-}
-
-export function volumeToday(contract: Contract): number {
-  return Math.round(openInterest(contract) * 0.25 * unit(contractKey(contract), 3))
-}
-
-function contractKey({ underlying, expiration, strike, isCall }: Contract): number {
-  return mix(mix(underlying.key, expiration.number), Math.round(strike * 1000) * 2 + (isCall ? 1 : 0))
-}
-
-/** Letters and digits only: `BRK.B` is BRKB. */
+/** Letters and digits only: `BRK.B` becomes `BRKB`. */
 export function rootOf({ ticker }: Listing): string {
   return ticker.replace(/[^A-Z0-9]/g, '')
 }
 
 /** `OPRA:AAPL270115C200.0` */
 export function contractSymbol({ underlying, expiration, strike, isCall }: Contract): string {
-  const date = String(expiration.number).slice(2)
+  const date = String(compactDate(expiration)).slice(2)
   const amount = Number.isInteger(strike) ? `${strike}.0` : String(strike)
   return `OPRA:${rootOf(underlying)}${date}${isCall ? 'C' : 'P'}${amount}`
 }

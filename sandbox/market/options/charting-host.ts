@@ -1,43 +1,28 @@
-/** The host of the option charts. No answer of it was ever recorded: what stands here follows the names of its paths. */
+/** The option charts host. No answer of the real one is on record; these follow the names of its paths. */
 
 import { dayOf } from '../../calendar.ts'
-import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../../host.ts'
-import { contractRoute, madeUp } from '../edge.ts'
+import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
+import { compactDate } from '../dates.ts'
 import type { Listing } from '../listings/listing.ts'
 import { marketOf } from '../market.ts'
-import { type Expiration, expirations } from './chain.ts'
-import {
-  inTimeVolatility,
-  type Leg,
-  parseContractSymbol,
-  type Strategy,
-  strategiesChart,
-  underlyingAggregates,
-  volatilityChart,
-} from './charting.ts'
-import { spotOf } from './spot.ts'
+import { between, whole } from '../prices/noise.ts'
+import { expirations, rootOf, spotOf, volatilityOf } from './chain.ts'
 
 export const chartingHost: SandboxHost = {
   host: 'options-charting.tradingview.com',
   routes: [
-    contractRoute('OptionsCharting.GetInTimeIV', (request) =>
-      withUnderlying(request, request.params.symbol ?? '', ({ underlying, nowMs }) =>
-        json(inTimeVolatility(underlying, nowMs)),
-      ),
+    route('GET /v1/in-time-iv/{symbol}', (request) =>
+      withUnderlying(request, request.params.symbol, impliedVolatilities),
     ),
-    contractRoute('OptionsCharting.GetUnderlyingAggregates', (request) =>
-      withUnderlying(request, request.params.symbol ?? '', ({ underlying, spot, nowMs }) =>
-        json(underlyingAggregates(underlying, spot, nowMs)),
-      ),
+    route('GET /v1/underlying-aggregates/{symbol}', (request) =>
+      withUnderlying(request, request.params.symbol, aggregates),
     ),
-    contractRoute('OptionsCharting.PostStrategiesChart', strategies),
-    route('GET /v1/volatility-chart/{series}', (request) => madeUp(volatility(request))),
-    route('GET /v1/strategies-chart', () => text('404 page not found\n', { status: 404 })),
+    route('POST /v1/strategies-chart', strategiesChart),
   ],
 }
 
 interface Underlying {
-  readonly underlying: Listing
+  readonly listing: Listing
   readonly spot: number
   readonly nowMs: number
 }
@@ -45,101 +30,95 @@ interface Underlying {
 function withUnderlying(
   { world }: SandboxRequest,
   symbol: string,
-  answer: (underlying: Underlying) => Reply,
+  answer: (underlying: Underlying) => unknown,
 ): Reply {
-  const underlying = marketOf(world).listings.find(symbol)
+  const listing = marketOf(world).listings.find(symbol)
   const nowMs = Math.floor(world.now() / 60_000) * 60_000
-  const spot = underlying?.hasOptions === true ? spotOf(underlying, nowMs) : undefined
-  if (underlying === undefined || spot === undefined)
-    return json({ error: 'symbol not found' }, { status: 404 })
-  return answer({ underlying, spot, nowMs })
+  const spot = listing?.hasOptions === true ? spotOf(listing, nowMs) : undefined
+  if (listing === undefined || spot === undefined) return json({ error: 'symbol not found' }, { status: 404 })
+  return json(answer({ listing, spot, nowMs }))
 }
 
-/** `NASDAQ:AAPL;AAPL;20270115` */
-function volatility(request: SandboxRequest): Reply {
-  const [symbol = '', , date = ''] = (request.params.series ?? '').split(';')
-  const axis = request.query.get('xaxis') === 'moneyness' ? 'moneyness' : 'strikes'
-  return withUnderlying(request, symbol, ({ underlying, spot, nowMs }) => {
-    const expiration = expirations(nowMs).find(({ number }) => number === Number(date))
-    if (expiration === undefined) return json({ error: 'expiration not found' }, { status: 404 })
-    return json(volatilityChart(underlying, spot, expiration, axis, nowMs))
-  })
-}
+const spans = [
+  { value: 1, unit: 'w', years: 7 / 365 },
+  { value: 1, unit: 'm', years: 1 / 12 },
+  { value: 3, unit: 'm', years: 3 / 12 },
+  { value: 6, unit: 'm', years: 6 / 12 },
+  { value: 1, unit: 'y', years: 1 },
+] as const
 
-const strategiesMax = 20
-const legsMax = 20
-
-function strategies(request: SandboxRequest): Reply {
-  const body = parseObject(request.body)
-  const symbol = body?.symbol ?? body?.underlying
-  const listed = body === undefined ? undefined : toList(body)
-  if (body === undefined || typeof symbol !== 'string' || listed === undefined) {
-    return badRequest('symbol and strategies are required')
+function impliedVolatilities({ listing, nowMs }: Underlying): unknown {
+  return {
+    'real-ivs': expirations(nowMs).map((day) => {
+      const days = Math.max(1, day - dayOf(nowMs))
+      return { span: { value: days, unit: 'd' }, value: round(volatilityOf(listing, days / 365)) }
+    }),
+    'standard-ivs': spans.map(({ value, unit, years }) => ({
+      span: { value, unit },
+      value: round(volatilityOf(listing, years)),
+    })),
   }
-  return withUnderlying(request, symbol, ({ underlying, spot, nowMs }) => {
-    const parsed = listed.map((strategy, at) => toStrategy(strategy, at, nowMs))
-    if (parsed.length > strategiesMax) return badRequest(`at most ${strategiesMax} strategies`)
-    const whole = parsed.filter((strategy) => strategy !== undefined)
-    if (whole.length !== parsed.length)
-      return badRequest('every strategy needs legs with quantity, type, strike and expiration')
-    return json(strategiesChart(underlying, spot, whole, nowMs))
+}
+
+function aggregates({ listing, spot, nowMs }: Underlying): unknown {
+  const { key, symbol } = listing
+  const [calls, puts] = [whole(key, 511, 2_000, 400_000), whole(key, 512, 2_000, 400_000)]
+  return {
+    symbol,
+    root: rootOf(listing),
+    price: spot,
+    'call-volume': calls,
+    'put-volume': puts,
+    'call-open-interest': calls * 6,
+    'put-open-interest': puts * 6,
+    'put-call-ratio': round(puts / calls),
+    'iv-30d': round(volatilityOf(listing, 1 / 12)),
+    'iv-rank': round(between(key, 513, 0, 100)),
+    expirations: expirations(nowMs).map(compactDate),
+  }
+}
+
+interface Leg {
+  readonly type: 'call' | 'put'
+  readonly strike: number
+  readonly quantity: number
+}
+
+/** Profit and loss at expiration over a range of prices of the underlying. */
+function strategiesChart(request: SandboxRequest): Reply {
+  const { symbol, legs } = parseStrategy(request.body)
+  if (legs === undefined || legs.length === 0) {
+    return json({ error: 'symbol and legs with type, strike and quantity are required' }, { status: 400 })
+  }
+  return withUnderlying(request, symbol, ({ spot }) => {
+    const x = Array.from({ length: 41 }, (_, at) => round(spot * (0.6 + 0.02 * at)))
+    const y = x.map((price) => round(legs.reduce((sum, leg) => sum + payoff(leg, price), 0)))
+    return { 'x-axis': { x }, plots: [{ strategyId: '1', kind: 'expiration', plot: { y } }] }
   })
 }
 
-type Json = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function payoff({ type, strike, quantity }: Leg, price: number): number {
+  return quantity * Math.max(0, type === 'call' ? price - strike : strike - price)
 }
 
-function parseObject(text: string): Json | undefined {
+function parseStrategy(body: string): { symbol: string; legs: Leg[] | undefined } {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
+    const { symbol, legs } = JSON.parse(body) ?? {}
+    return { symbol: String(symbol), legs: Array.isArray(legs) ? legs.map(toLeg) : undefined }
   } catch {
-    return undefined
+    return { symbol: '', legs: undefined }
   }
 }
 
-/** Several strategies, or the legs of one. */
-function toList({ strategies: several, legs }: Json): readonly unknown[] | undefined {
-  if (Array.isArray(several) && several.length > 0) return several
-  return Array.isArray(legs) && legs.length > 0 ? [{ legs }] : undefined
-}
-
-function toStrategy(value: unknown, at: number, nowMs: number): Strategy | undefined {
-  if (!isObject(value) || !Array.isArray(value.legs)) return undefined
-  if (value.legs.length === 0 || value.legs.length > legsMax) return undefined
-  const legs = value.legs.map((leg) => toLeg(leg, nowMs)).filter((leg) => leg !== undefined)
-  if (legs.length !== value.legs.length) return undefined
-  return { id: typeof value.id === 'string' ? value.id : String(at + 1), legs }
-}
-
-/** By the symbol of a contract, or by type, strike and expiration. */
-function toLeg(value: unknown, nowMs: number): Leg | undefined {
-  if (!isObject(value)) return undefined
-  const quantity = Number(value.quantity ?? value.qty ?? 1) * (value.side === 'sell' ? -1 : 1)
-  const price = typeof value.price === 'number' ? value.price : undefined
-  if (!Number.isFinite(quantity) || quantity === 0) return undefined
-  const contract = typeof value.symbol === 'string' ? parseContractSymbol(value.symbol) : undefined
-  const type =
-    contract === undefined ? (value.type ?? value['option-type']) : contract.isCall ? 'call' : 'put'
-  if (type === 'underlying') {
-    return { type, quantity, strike: 0, expiration: { day: dayOf(nowMs) + 365, number: 0 }, price }
+/** Throws for what is not a leg. */
+function toLeg({ type, strike, quantity = 1, side }: Record<string, unknown>): Leg {
+  const amount = Number(quantity) * (side === 'sell' ? -1 : 1)
+  if ((type !== 'call' && type !== 'put') || !(Number(strike) > 0) || !Number.isFinite(amount)) {
+    throw new TypeError('not a leg')
   }
-  const strike = Number(contract?.strike ?? value.strike)
-  const expiration = toExpiration(Number(contract?.expiration ?? value.expiration))
-  if ((type !== 'call' && type !== 'put') || !(strike > 0) || expiration === undefined) return undefined
-  return { type, quantity, strike, expiration, price }
+  return { type, strike: Number(strike), quantity: amount }
 }
 
-/** 20270115 */
-function toExpiration(number: number): Expiration | undefined {
-  if (!Number.isInteger(number) || number < 20_000_101 || number > 20_991_231) return undefined
-  const ms = Date.UTC(Math.floor(number / 10_000), (Math.floor(number / 100) % 100) - 1, number % 100)
-  return { day: dayOf(ms), number }
-}
-
-function badRequest(message: string): Reply {
-  return json({ error: message }, { status: 400 })
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
 }

@@ -1,58 +1,59 @@
-/** The option contracts of some underlyings as a table for the scanner; contracts are numbers until a cell is asked. */
+/** The option contracts of some underlyings as a table for the scanner. */
 
-import type { Listing } from '../listings/listing.ts'
+import { compactDate } from '../dates.ts'
+import type { Market } from '../market.ts'
 import { own } from '../own.ts'
 import type { Column, ScanTable } from '../scanner/column.ts'
-import { parseColumnName } from '../scanner/field.ts'
-import { impliedVolatility } from './black-scholes.ts'
-import {
-  bidAsk,
-  type Contract,
-  contractSymbol,
-  type Expiration,
-  expirations,
-  greeksOf,
-  openInterest,
-  rootOf,
-  strikes,
-  volatilityOf,
-  volumeToday,
-  yearsTo,
-} from './chain.ts'
-import { spotOf } from './spot.ts'
-import { riskFreeRate } from './volatility.ts'
+import { parseColumnName, typeOfColumn } from '../scanner/field.ts'
+import { type ScanResult, scan } from '../scanner/scan.ts'
+import { ScanError } from '../scanner/scan-error.ts'
+import type { ScanRequest } from '../scanner/scan-request.ts'
+import { type Contract, type ContractValues, contractSymbol, rootOf, seriesOf, valuesOf } from './chain.ts'
 
-/** All strikes of one expiration of one underlying, from a row on: each strike is a call and then a put. */
-interface Series {
-  readonly underlying: Listing
-  readonly spot: number
-  readonly expiration: Expiration
-  readonly years: number
-  readonly strikes: readonly number[]
-  readonly firstRow: number
+const underlyingsMax = 100
+
+/** Throws `ScanError`. Underlyings that are unknown or have no options have no rows. */
+export function scanOptions(
+  market: Market,
+  request: ScanRequest,
+): { readonly table: OptionsTable; readonly result: ScanResult } {
+  const symbols = request.indexFilters.get('underlying_symbol')
+  if (symbols === undefined) {
+    throw new ScanError('required index "underlying_symbol" is missing from request', { hasData: false })
+  }
+  if (symbols.length > underlyingsMax) throw new ScanError('too many values of index "underlying_symbol"')
+  const nowMs = Math.floor(market.world.now() / 60_000) * 60_000
+  const underlyings = [...new Set(symbols)].flatMap((symbol) => {
+    const listing = market.listings.find(symbol)
+    return listing?.hasOptions === true ? [listing] : []
+  })
+  const series = underlyings.flatMap((underlying) => seriesOf(underlying, nowMs))
+  const table = new OptionsTable(
+    series.flatMap(({ strikes, ...rest }) =>
+      strikes.flatMap((strike) => [
+        { ...rest, strike, isCall: true },
+        { ...rest, strike, isCall: false },
+      ]),
+    ),
+  )
+  const result = scan(request, {
+    table,
+    rows: Array.from({ length: table.rowCount }, (_, row) => row),
+    nowMs,
+    orderKey: 0x0b7a,
+    hasColumn: (name) => typeOfColumn('options', name) !== undefined,
+  })
+  return { table, result }
 }
 
-export class OptionsTable implements ScanTable {
+class OptionsTable implements ScanTable {
   readonly rowCount: number
-  readonly #series: readonly Series[]
-  #last: { row: number; contract: Contract } | undefined
+  readonly #contracts: readonly Contract[]
+  readonly #values: (ContractValues | undefined)[] = []
 
-  constructor(underlyings: readonly Listing[], nowMs: number) {
-    const series: Series[] = []
-    let rows = 0
-    const dates = expirations(nowMs)
-    for (const underlying of underlyings) {
-      const spot = spotOf(underlying, nowMs)
-      if (spot === undefined) continue
-      for (const expiration of dates) {
-        const grid = strikes(underlying, expiration, nowMs)
-        const years = yearsTo(expiration, nowMs)
-        series.push({ underlying, spot, expiration, years, strikes: grid, firstRow: rows })
-        rows += grid.length * 2
-      }
-    }
-    this.rowCount = rows
-    this.#series = series
+  constructor(contracts: readonly Contract[]) {
+    this.rowCount = contracts.length
+    this.#contracts = contracts
   }
 
   symbol(row: number): string {
@@ -60,44 +61,35 @@ export class OptionsTable implements ScanTable {
   }
 
   column(name: string): Column | undefined {
-    const parsed = parseColumnName(name)
-    if (parsed === undefined || parsed.isEmpty) return undefined
-    const text = own(texts, parsed.field)
+    const field = parseColumnName(name)?.field ?? ''
+    if (field === 'typespecs') return { kind: 'set', at: () => [] }
+    const text = own(texts, field)
     if (text !== undefined) return { kind: 'text', at: (row) => text(this.#contract(row)) }
-    if (parsed.field === 'typespecs') return { kind: 'set', at: () => [] }
-    const flag = own(flags, parsed.field)
+    const flag = own(flags, field)
     if (flag !== undefined) return { kind: 'bool', at: () => flag }
-    const number = own(numbers, parsed.field)
-    if (number !== undefined) return { kind: 'number', at: (row) => number(this.#contract(row)) }
-    return undefined
+    const number = own(numbers, field)
+    if (number === undefined) return undefined
+    return { kind: 'number', at: (row) => number(this.#contract(row), this.#valuesAt(row)) }
   }
 
   #contract(row: number): Contract {
-    if (this.#last?.row === row) return this.#last.contract
-    const { underlying, spot, expiration, years, strikes: grid, firstRow } = this.#seriesOf(row)
-    const at = row - firstRow
-    const strike = grid[at >> 1] as number
-    const contract = { underlying, spot, expiration, years, strike, isCall: at % 2 === 0 }
-    this.#last = { row, contract }
-    return contract
+    return this.#contracts[row] as Contract
   }
 
-  #seriesOf(row: number): Series {
-    let low = 0
-    let high = this.#series.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((this.#series[middle] as Series).firstRow <= row) low = middle
-      else high = middle - 1
+  #valuesAt(row: number): ContractValues {
+    let values = this.#values[row]
+    if (values === undefined) {
+      values = valuesOf(this.#contract(row))
+      this.#values[row] = values
     }
-    return this.#series[low] as Series
+    return values
   }
 }
 
 const texts: Readonly<Record<string, (contract: Contract) => string>> = {
   name: (contract) => contractSymbol(contract).slice(5),
   description: ({ underlying, expiration, strike, isCall }) =>
-    `${rootOf(underlying)} ${expiration.number} ${strike} ${isCall ? 'Call' : 'Put'}`,
+    `${rootOf(underlying)} ${compactDate(expiration)} ${strike} ${isCall ? 'Call' : 'Put'}`,
   type: () => 'option',
   subtype: () => '',
   exchange: () => 'OPRA',
@@ -124,40 +116,28 @@ const flags: Readonly<Record<string, boolean>> = {
   is_symbol_primary_listing: true,
 }
 
-function quotes(contract: Contract): { readonly bid: number; readonly ask: number } {
-  return bidAsk(contract, greeksOf(contract).price)
-}
-
-const numbers: Readonly<Record<string, (contract: Contract) => number>> = {
+const numbers: Readonly<Record<string, (contract: Contract, values: ContractValues) => number>> = {
   strike: ({ strike }) => strike,
-  expiration: ({ expiration }) => expiration.number,
-  maturity_date: ({ expiration }) => expiration.number,
+  expiration: ({ expiration }) => compactDate(expiration),
+  maturity_date: ({ expiration }) => compactDate(expiration),
   days_to_maturity: ({ years }) => Math.ceil(years * 365),
-  bid: (contract) => quotes(contract).bid,
-  ask: (contract) => quotes(contract).ask,
-  bid_ask_spread_pct: (contract) => {
-    const { bid, ask } = quotes(contract)
-    return (200 * (ask - bid)) / (ask + bid)
-  },
-  close: (contract) => Math.round(greeksOf(contract).price * 100) / 100,
-  volume: volumeToday,
-  open_interest: openInterest,
-  theoPrice: (contract) => greeksOf(contract).price,
-  delta: (contract) => greeksOf(contract).delta,
-  gamma: (contract) => greeksOf(contract).gamma,
-  theta: (contract) => greeksOf(contract).theta,
-  vega: (contract) => greeksOf(contract).vega,
-  rho: (contract) => greeksOf(contract).rho,
-  iv: volatilityOf,
-  bid_iv: (contract) => impliedAt(contract, quotes(contract).bid),
-  ask_iv: (contract) => impliedAt(contract, quotes(contract).ask),
+  bid: (_, { bid }) => bid,
+  ask: (_, { ask }) => ask,
+  bid_ask_spread_pct: (_, { bid, ask }) => (200 * (ask - bid)) / (ask + bid),
+  close: (_, { price }) => Math.round(price * 100) / 100,
+  theoPrice: (_, { price }) => price,
+  volume: (_, { volume }) => volume,
+  open_interest: (_, { openInterest }) => openInterest,
+  delta: (_, { delta }) => delta,
+  gamma: (_, { gamma }) => gamma,
+  theta: (_, { theta }) => theta,
+  vega: (_, { vega }) => vega,
+  rho: (_, { rho }) => rho,
+  iv: (_, { iv }) => iv,
+  bid_iv: (_, { iv }) => iv * 0.98,
+  ask_iv: (_, { iv }) => iv * 1.02,
   pricescale: () => 100,
   minmov: () => 1,
   minmove2: () => 0,
   'kind-delay': () => 900,
-}
-
-function impliedAt({ isCall, spot, strike, years }: Contract, price: number): number {
-  if (price <= 0) return Number.NaN
-  return impliedVolatility(price, { isCall, spot, strike, years, rate: riskFreeRate })
 }

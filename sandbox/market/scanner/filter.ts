@@ -1,6 +1,7 @@
 /** Filters as functions of a row: the operations of the scanner, and trees of them. */
 
 import { dayOf } from '../../calendar.ts'
+import { dayOfCompact } from '../dates.ts'
 import { own } from '../own.ts'
 import type { Column } from './column.ts'
 import { ScanError } from './scan-error.ts'
@@ -244,7 +245,5 @@ function inTime(unitDays: number, isNegated: boolean): Maker {
 }
 
 function toDay(time: number): number {
-  if (time > 100_000_000) return dayOf(time * 1000)
-  const year = Math.floor(time / 10_000)
-  return dayOf(Date.UTC(year, (Math.floor(time / 100) % 100) - 1, time % 100))
+  return time > 100_000_000 ? dayOf(time * 1000) : dayOfCompact(time)
 }

@@ -1,9 +1,8 @@
 /** The host of the scanner: scans over listings and options, lists of columns, and single symbols. */
 
 import { json, type Reply, route, type SandboxHost, type SandboxRequest, text } from '../../host.ts'
-import { contractRoute } from '../edge.ts'
 import { marketOf } from '../market.ts'
-import { scanOptions } from '../options/scan-options.ts'
+import { scanOptions } from '../options/options-table.ts'
 import { cellOf, type ScanTable } from './column.ts'
 import { scanListings } from './listing-scan.ts'
 import { classOf, hasColumn } from './markets.ts'
@@ -15,17 +14,17 @@ import { parseScanRequest, type ScanRequest } from './scan-request.ts'
 export const scannerHost: SandboxHost = {
   host: 'scanner.tradingview.com',
   routes: [
-    contractRoute('scanner.scan.options', (request) => answer(request, optionsScan2)),
-    contractRoute('scanner.scan.global', (request) =>
+    route('POST /options/scan2', (request) => answer(request, optionsScan2)),
+    route('POST /global/scan', (request) =>
       answer(request, (_, body) => listingScan(request, 'global', body)),
     ),
-    contractRoute('scanner.scan', (request) =>
+    route('POST /{market}/scan', (request) =>
       answer(request, (_, body) => listingScan(request, request.params.market ?? '', body)),
     ),
     route('POST /{market}/scan2', (request) =>
       answer(request, (_, body) => listingScan2(request, request.params.market, body)),
     ),
-    contractRoute('scanner.metainfo', (request) => fields(request, request.params.market ?? '')),
+    route('GET /{market}/metainfo', (request) => fields(request, request.params.market ?? '')),
     route('POST /{market}/metainfo', (request) => fields(request, request.params.market)),
     route('GET /symbol', symbolFields),
   ],

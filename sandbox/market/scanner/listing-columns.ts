@@ -130,12 +130,18 @@ export function tickerView(listing: Listing): Record<string, unknown> {
     type,
     typespecs,
     logoid,
-    logo: logoid === '' ? { style: 'pair', logoid: base, logoid2: currency } : { style: 'single', logoid },
+    logo: logoOf(listing),
     kind: venue.delaySeconds === 0 ? 'rt' : 'delay',
     ...(venue.delaySeconds === 0 ? {} : { 'kind-delay': venue.delaySeconds }),
     ...(currency === null ? {} : { 'currency-logoid': currency }),
     ...(base === null ? {} : { 'base-currency-logoid': base }),
   }
+}
+
+export function logoOf(listing: Listing): Record<string, unknown> {
+  const { logoid } = listing
+  if (logoid !== '') return { style: 'single', logoid }
+  return { style: 'pair', logoid: baseLogo(listing), logoid2: currencyLogo(listing) }
 }
 
 export function currencyLogo({ currency }: Listing): string | null {

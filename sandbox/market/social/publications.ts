@@ -1,6 +1,6 @@
-/** What people publish on the provider's site: ideas about listings, and scripts. Newest day first, nothing kept. */
+/** Ideas and scripts that users publish on the provider's site, derived from the seed and the day. */
 
-import { type Day, dayOf, startOf } from '../../calendar.ts'
+import { dayOf, startOf } from '../../calendar.ts'
 import type { Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
 import { keyOfText, mix, pickAt, unit, whole } from '../prices/noise.ts'
@@ -12,13 +12,7 @@ export interface Publication {
   readonly createdMs: number
   readonly likes: number
   readonly comments: number
-  readonly author: Author
-}
-
-export interface Author {
-  readonly id: number
-  readonly name: string
-  readonly isPro: boolean
+  readonly author: string
 }
 
 export interface PublicationKind {
@@ -34,81 +28,46 @@ export const scripts: PublicationKind = { name: 'script', perDay: 12, days: 120 
 export function* publications(
   listings: Listings,
   seed: string,
-  kind: PublicationKind,
+  { name, perDay, days }: PublicationKind,
   nowMs: number,
 ): Generator<Publication> {
-  const worldKey = keyOfText(kind.name === 'idea' ? 0x1dea : 0x5c1, seed)
-  const famous = famousOf(listings)
-  for (let day = dayOf(nowMs); day > dayOf(nowMs) - kind.days; day--) {
-    const ofDay = Array.from({ length: kind.perDay }, (_, at) => publication(famous, worldKey, kind, day, at))
-    yield* ofDay
+  const kindKey = keyOfText(0x1dea, `${name} ${seed}`)
+  const famous = mostFamous(listings)
+  const today = dayOf(nowMs)
+  for (let day = today; day > today - days; day--) {
+    const publishedOnDay = Array.from({ length: perDay }, (_, at): Publication => {
+      const key = mix(mix(kindKey, day), at)
+      return {
+        id: 20_000_000 + (day - 19_000) * perDay + at,
+        key,
+        // Squared, so that the most famous listings get the most publications.
+        listing: famous[Math.floor(unit(key, 1) ** 2 * famous.length)] as Listing,
+        createdMs: startOf(day) + whole(key, 2, 0, 86_399) * 1000,
+        likes: Math.floor(unit(key, 3) ** 4 * 900),
+        comments: Math.floor(unit(key, 4) ** 4 * 120),
+        author: authorName(whole(key, 5, 1, 400)),
+      }
+    })
+    yield* publishedOnDay
       .filter(({ createdMs }) => createdMs <= nowMs)
       .sort((one, other) => other.createdMs - one.createdMs)
   }
 }
 
-function publication(
-  famous: readonly Listing[],
-  worldKey: number,
-  { perDay }: PublicationKind,
-  day: Day,
-  at: number,
-): Publication {
-  const key = mix(mix(worldKey, day), at)
-  // Squared, so that the most famous are written about most.
-  const place = Math.floor(unit(key, 1) ** 2 * famous.length)
-  return {
-    id: 20_000_000 + (day - 19_000) * perDay + at,
-    key,
-    listing: famous[place] as Listing,
-    createdMs: startOf(day) + whole(key, 2, 0, 86_399) * 1000,
-    likes: Math.floor(unit(key, 3) ** 4 * 900),
-    comments: Math.floor(unit(key, 4) ** 4 * 120),
-    author: authorOf(worldKey, whole(key, 5, 1, 400)),
+const cache = new WeakMap<Listings, readonly Listing[]>()
+
+function mostFamous(listings: Listings): readonly Listing[] {
+  let famous = cache.get(listings)
+  if (famous === undefined) {
+    famous = listings.all.toSorted((one, other) => other.fame - one.fame).slice(0, 400)
+    cache.set(listings, famous)
   }
+  return famous
 }
 
-const known = new WeakMap<Listings, readonly Listing[]>()
+const adjectives = ['quiet', 'amber', 'north', 'early', 'little']
+const nouns = ['harbour', 'ledger', 'fox', 'lantern', 'orchard']
 
-function famousOf(listings: Listings): readonly Listing[] {
-  let found = known.get(listings)
-  if (found === undefined) {
-    found = listings.all
-      .filter(({ firstDay, type }) => firstDay < 100_000 && type !== 'economic' && type !== 'bond')
-      .toSorted((one, other) => other.fame - one.fame)
-      .slice(0, 400)
-    known.set(listings, found)
-  }
-  return found
-}
-
-const firstWords = [
-  'quiet',
-  'amber',
-  'north',
-  'early',
-  'little',
-  'salt',
-  'copper',
-  'plain',
-  'second',
-  'winter',
-]
-const secondWords = [
-  'harbour',
-  'ledger',
-  'fox',
-  'lantern',
-  'orchard',
-  'kestrel',
-  'ferry',
-  'meadow',
-  'anvil',
-  'quill',
-]
-
-function authorOf(worldKey: number, number: number): Author {
-  const key = mix(worldKey, 900_000 + number)
-  const name = `${pickAt(key, 1, firstWords)}_${pickAt(key, 2, secondWords)}_${number}`
-  return { id: 1_000_000 + number, name, isPro: mix(key, 3) % 3 === 0 }
+function authorName(number: number): string {
+  return `${pickAt(number, 1, adjectives)}_${pickAt(number, 2, nouns)}_${number}`
 }
