@@ -1,7 +1,8 @@
-/** The reference page of cinema platforms, made from the adapters and from the file of members. */
+/** The reference page of cinema platforms, generated from the adapters and the member files. */
 
 import { capabilityNames, type DataCapabilities } from '../src/services/cinema/schema/index.ts'
-import { type CinemaDirectory, loadCinemaDirectory } from '../src/services/cinema/sources/cinema-directory.ts'
+import { loadCinemaDirectory } from '../src/services/cinema/sources/cinema-directory.ts'
+import type { CinemaDirectory } from '../src/services/cinema/sources/cinema-member.ts'
 import type { CinemaAdapter } from '../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaAdapters } from '../src/services/cinema/sources/index.ts'
 
@@ -10,15 +11,15 @@ export function renderCinemaSourceReference(): string {
   return `${[
     '# Cinema sources',
     intro,
-    '## Platforms that are read',
+    '## Supported platforms',
     table(
-      ['Platform', 'Gate', 'What it tells', 'Finest seat data', 'Days ahead', 'Theaters', 'Limitations'],
-      cinemaAdapters.map((adapter) => readerRow(adapter, directory)),
+      ['Platform', 'Gate', 'Capabilities', 'Seat data', 'Days ahead', 'Theaters', 'Limitations'],
+      cinemaAdapters.map((adapter) => adapterRow(adapter, directory)),
     ),
     gates,
-    '## Platforms that are known and not read',
+    '## Unsupported platforms',
     table(
-      ['Platform', 'Status', 'Gate', 'What it could tell', 'Chains met', 'Why not'],
+      ['Platform', 'Status', 'Gate', 'Potential capabilities', 'Chains', 'Reason'],
       directory.unsupportedPlatforms.map(({ id, name, status, gate, capabilities, chains, reason }) => [
         `${name} (\`${id}\`)`,
         status,
@@ -28,16 +29,16 @@ export function renderCinemaSourceReference(): string {
         reason,
       ]),
     ),
-    membersChapter,
+    memberFiles,
     adding,
     neverPublished,
     ids,
   ].join('\n\n')}\n`
 }
 
-function readerRow(adapter: CinemaAdapter, { members }: CinemaDirectory): string[] {
+function adapterRow(adapter: CinemaAdapter, { members }: CinemaDirectory): string[] {
   const { id, about, gate, capabilities, grade, horizon, limitations } = adapter
-  const live = capabilities.live_refresh ? ', at request time too' : ''
+  const live = capabilities.live_refresh ? ', live refresh' : ''
   return [
     `[${about.name}](../../src/services/cinema/sources/${id}.ts) (\`${id}\`)`,
     gate,
@@ -57,54 +58,54 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const intro = `A platform is a source: one reader serves every chain that runs on it. Chains and theaters are data, in
-[\`sources.yaml\`](../../src/services/cinema/sources/members/platforms.yaml), checked as a whole before the server starts. The sandbox has ten
-made-up chains with 152 theaters on seven of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile
-reads the hosts of \`sources.yaml\` and no others.`
+const intro = `A platform is a source: one adapter serves every chain that uses it. Chains and theaters are data, in
+[\`sources/members/\`](../../src/services/cinema/sources/members), validated as a whole before the server starts. The sandbox has ten
+fictional chains with 152 theaters on seven of these platforms, under hosts that end in \`.cinema.sandbox\`; the live profile
+connects only to the hosts in these files.`
 
-const gates = `**Gate** is what stands before the data. \`key\`: the platform answers to holders of a token that a chain or vendor
-issues; the file names the token, the operator supplies it in \`CINEMA_TOKENS\`, and without it every theater behind
-it is refused before anything is sent. \`login\`, \`cookies\`, \`browser\`: the site is meant for people and refuses programs.
-This server says who it is, keeps the pace below, stops at a refusal, and has no means to get past one.
+const gates = `**Gate** is what a platform requires of its clients. \`key\`: the platform answers only with a token issued by a chain or
+vendor. The member file names the token and the operator supplies it in \`CINEMA_TOKENS\`; without it, the theaters that need it are refused
+before any request is sent. \`login\`, \`cookies\`, \`browser\`: the site is meant for people and refuses programs.
+The server identifies itself, respects rate limits, stops when refused, and does not work around a gate.
 
-Readers ask one thing at a time per host, half a second apart unless the file says otherwise. Seat plans and prices are read for the soonest
-few shows of a theater in each run; those of other shows are read when someone asks for them with \`source_mode=live\` or \`auto\`.`
+By default an adapter sends one request at a time per host, half a second apart. Each run fetches seat plans and prices for the soonest
+few shows of a theater; those of other shows are fetched on request, with \`source_mode=live\` or \`auto\`.`
 
-const membersChapter = `## The file of members
+const memberFiles = `## Member files
 
-| Key | Meaning |
+| File | Contents |
 | --- | --- |
-| \`chains[]\` | \`id\`, \`name\`, \`country\`, \`currency\`, \`website\`, \`status\` |
-| \`platforms.<id>\` | manners of a platform: \`at_once\`, \`gap_ms\`, \`every_minutes\`, \`seat_calls\` (seat plans per theater and run) |
-| \`members.<platform>[]\` | a chain on a platform: \`chain\`, \`base\` (where it answers), \`token\` (the name of a secret), \`booking\` (an address with \`{site}\` and \`{session}\`), \`options\`, \`sites[]\` |
-| \`sites[]\` | a theater: \`site\` (what the platform calls it), \`name\`, \`timezone\`, address, \`lat\`, \`lon\`, and anything its chain has in common that differs here |
-| \`options.formats\` | a house's own meaning of a word: \`dolby=dolby_cinema, ss=sensory_friendly\` |
-| \`options.tenant\`, \`lang\`, \`details\` | quickbook: the country's number, the language, and \`details: 'yes'\` to read every film's page (for all theaters of a chain or for none) |
-| \`options.country\` | reading: the country's number |
-| \`options.theaters\` | webedia: the address of the list of theaters |
-| \`options.counts\` | veezi: \`agreed\` where the venue lets its counts be published |
-| \`options.pages\`, \`follow\` | json-ld: pages to read, and below which path links are followed |
-| \`listed[]\` | a platform without a reader: \`status\`, \`reason\`, \`gate\`, \`can\` |
+| \`chains.yaml\` | every chain: \`id\`, \`name\`, \`country\`, \`currency\`, \`website\`, \`status\` |
+| \`<platform>.yaml\` | the chains on a platform: \`chain\`, \`base\` (base URL), \`token\` (name of a secret), \`booking\` (URL with \`{site}\` and \`{session}\`), \`options\`, \`sites\` |
+| \`unsupported.yaml\` | platforms without an adapter: \`status\`, \`reason\`, \`gate\`, \`capabilities\`, \`live_refresh\`, \`chains\` |
+| \`overrides.yaml\` | optional; per platform \`atOnce\`, \`gapMs\`, \`everyMinutes\`, \`seatCalls\` (seat plans per theater and run) |
 
-What the file says of a theater's address wins over the platform; position, telephone and zone are the platform's where it
-gives them.`
+| Key in a platform file | Meaning |
+| --- | --- |
+| \`sites[]\` | a theater: \`site\` (the platform's id), \`name\`, \`timezone\`, address, \`lat\`, \`lon\`; \`base\`, \`token\` and \`options\` override those of its chain |
+| \`options.formats\` | corrects the meaning of a chain's tags: \`dolby=dolby_cinema, ss=sensory_friendly\` |
+| \`options.tenant\`, \`lang\`, \`details\` | quickbook: country number, language, and \`details: 'yes'\` to fetch each film's details (for all theaters of a chain or none) |
+| \`options.country\` | reading: country number |
+| \`options.theaters\` | webedia: URL of the list of theaters |
+| \`options.counts\` | veezi: \`agreed\` if the venue consents to publish its seat counts |
+| \`options.pages\`, \`follow\` | json-ld: start pages, and the path below which links are followed |
+
+The address in a member file wins over the platform's. Position, telephone number and time zone of the platform win over those in the file.`
 
 const adding = `## Adding a platform
 
-One file, one line, one test: the reader in \`src/services/cinema/sources/<id>.ts\` (declared facts, \`fetch\`, \`toRecords\`, and
-\`fetchSeatMap\` or \`fetchPrices\` where one showtime can be asked about), its line in
-[\`sources/index.ts\`](../../src/services/cinema/sources/index.ts), and \`<id>.test.ts\` with the shared cases. Members go into the file.
-[\`filmbot.ts\`](../../src/services/cinema/sources/filmbot.ts) is the smallest to start from. Words of the platform stay in its
-file; formats, audiences, titles, time and seats are put into ours by
-[\`normalise/\`](../../src/services/cinema/normalise).`
+Write the adapter in \`src/services/cinema/sources/<id>.ts\` (facts, \`fetch\`, \`toRecords\`, and \`fetchSeatMap\` or \`fetchPrices\`
+if single showtimes can be fetched), list its members in \`members/<id>.yaml\`, add it to
+[\`sources/index.ts\`](../../src/services/cinema/sources/index.ts), and test it with the shared cases in \`<id>.test.ts\`.
+[\`filmbot.ts\`](../../src/services/cinema/sources/filmbot.ts) is the smallest example. The platform's vocabulary stays in its
+file; [\`normalise/\`](../../src/services/cinema/normalise) maps formats, audiences, titles, times and seats to ours.`
 
-const neverPublished = `## What is never published
+const neverPublished = `## Never published
 
-Private hires and placeholders, sessions that are not announced or not sold on the web, complimentary tickets, prices with restrictions we do
-not know, and a venue's sales counts without its agreement. A showtime whose film is not known is left out and counted.`
+Private hires and placeholders, sessions that are unannounced or not sold online, complimentary tickets, prices with unsupported restrictions,
+and a venue's seat counts without its consent. Showtimes without a film are dropped and counted.`
 
 const ids = `## Ids
 
-A theater's id follows from platform, chain and the platform's own id of the theater; a showtime's from these and the session. A movie's id
-follows from its folded title, and from the year as well where another work has that title. A listing that was once taken for a movie stays
-with it.`
+A theater's id derives from platform, chain and the platform's id of the theater; a showtime's id from these and the session. A movie's id
+derives from its normalised title, and from the year if another work has the same title. A listing always keeps the movie it was first assigned to.`

@@ -1,14 +1,16 @@
-/** A cinema world of any size for measurements: every id follows from its numbers. */
+/** A cinema dataset of any size for benchmarks; every id derives from its index. */
 
 import { Type } from 'typebox'
 import { stableId } from '../../src/core/stable-id.ts'
 import { countSeats } from '../../src/services/cinema/normalise/seat-codes.ts'
+import { toCapabilities } from '../../src/services/cinema/schema/index.ts'
 import type { CinemaRecord, LayoutRecord } from '../../src/services/cinema/schema/records.ts'
-import { parseCinemaDirectory, toCapabilities } from '../../src/services/cinema/sources/cinema-directory.ts'
+import { parseCinemaDirectory } from '../../src/services/cinema/sources/cinema-directory.ts'
+import type { CinemaDirectory } from '../../src/services/cinema/sources/cinema-member.ts'
 import {
   type CinemaSource,
   defineCinemaSource,
-  withMembers,
+  toCinemaSource,
 } from '../../src/services/cinema/sources/define-cinema-source.ts'
 
 export const showsPerDay = 20
@@ -20,7 +22,7 @@ const seats = 150
 const sourceId = 'bench-house'
 const hourMs = 3_600_000
 
-/** Noon of a day that is always the same, so that a generated store can be used again. */
+/** A fixed day, so that a generated store can be reused. */
 export const datasetNowMs = Date.parse('2026-11-15T12:00:00Z')
 
 const adapter = defineCinemaSource({
@@ -44,7 +46,7 @@ const adapter = defineCinemaSource({
 })
 
 export interface CinemaDataset {
-  readonly directory: ReturnType<typeof parseCinemaDirectory>
+  readonly directory: CinemaDirectory
   readonly source: CinemaSource
 }
 
@@ -60,7 +62,7 @@ export function createCinemaDataset(theaters: number): CinemaDataset {
     chains: groups.map(({ chain }) => ({ id: chain, name: chain, country: 'US', currency: 'USD' })),
     members: { [sourceId]: groups },
   })
-  return { directory, source: withMembers(adapter, directory) }
+  return { directory, source: toCinemaSource(adapter, directory.members.get(sourceId) ?? []) }
 }
 
 function theaterMember(theater: number) {
@@ -75,7 +77,7 @@ function theaterMember(theater: number) {
   }
 }
 
-/** Spread over a continent, denser around a few middles. */
+/** Spread over a continent, denser around 60 centers. */
 export function theaterLocation(theater: number): { lat: number; lon: number } {
   const middle = theater % 60
   const ring = Math.sqrt(((theater * 7919) % 10_007) / 10_007)
@@ -102,7 +104,7 @@ export function showtimeId(theater: number, show: number): string {
   return stableId('st', sourceId, chainId(theater), `t${theater}`, `s${show}`)
 }
 
-/** The cinema day of a show. */
+/** The business date of a show. */
 export function businessDateOf(show: number): string {
   return new Date(datasetNowMs + (Math.floor(show / showsPerDay) - 1) * 24 * hourMs)
     .toISOString()

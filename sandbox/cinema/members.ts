@@ -17,9 +17,9 @@ export function cinemaMembers() {
       currency,
       website: `https://${host}`,
     })),
-    // Nobody minds being asked often here.
-    platforms: Object.fromEntries(
-      platforms.map((platform) => [platform, { at_once: 8, gap_ms: 0, seat_calls: 4 }]),
+    // The sandbox needs no request pacing.
+    overrides: Object.fromEntries(
+      platforms.map((platform) => [platform, { atOnce: 8, gapMs: 0, seatCalls: 4 }]),
     ),
     members: Object.fromEntries(
       platforms.map((platform) => [

@@ -6,8 +6,9 @@ import {
   type CinemaDirectory,
   type CinemaSource,
   cinemaSources,
-  joinCinemaDirectory,
   loadCinemaDirectory,
+  loadUnsupportedPlatforms,
+  toCinemaDirectory,
 } from '../../services/cinema/sync.ts'
 
 interface Cinemas {
@@ -34,13 +35,8 @@ function loadLiveDirectory({ secrets }: LoadedConfig): CinemaDirectory {
 }
 
 function loadSandboxDirectory(): CinemaDirectory {
-  let liveDirectory: CinemaDirectory | undefined
   return {
-    ...joinCinemaDirectory(cinemaMembers(), cinemaSecrets),
-    /** Platforms without a reader are the same everywhere; the file is read when somebody asks for them. */
-    get unsupportedPlatforms() {
-      liveDirectory ??= loadCinemaDirectory()
-      return liveDirectory.unsupportedPlatforms
-    },
+    ...toCinemaDirectory(cinemaMembers(), cinemaSecrets),
+    unsupportedPlatforms: loadUnsupportedPlatforms(),
   }
 }

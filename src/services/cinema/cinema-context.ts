@@ -12,7 +12,7 @@ import type { IndexedTheater, TheaterIndex, Theaters } from './queries/theater-i
 import type { SyncHealth, Warning } from './schema/index.ts'
 import type { CinemaDb } from './schema/tables.ts'
 import { cinemaScope, seatsScope } from './scopes.ts'
-import type { CinemaDirectory } from './sources/cinema-directory.ts'
+import type { CinemaDirectory } from './sources/cinema-member.ts'
 import type { CinemaSource } from './sources/define-cinema-source.ts'
 
 /** How a source did when it was last read. */

@@ -18,7 +18,7 @@ import { showtimeRoutes } from './routes/showtimes.ts'
 import { statsAndAccountRoutes } from './routes/stats.ts'
 import { Meta } from './schema/index.ts'
 import { cinemaScope } from './scopes.ts'
-import type { CinemaDirectory } from './sources/cinema-directory.ts'
+import type { CinemaDirectory } from './sources/cinema-member.ts'
 import type { CinemaSource } from './sources/define-cinema-source.ts'
 
 export interface CinemaDeps {

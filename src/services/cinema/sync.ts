@@ -1,10 +1,11 @@
-/** What fills the service: who is read, by which sources, and how what they find is taken in. */
+/** What the sync engine needs of the cinema service: sources, their members and the writer. */
 
 export { cinemaWriter } from './publish/cinema-writer.ts'
 export {
-  type CinemaDirectory,
   loadCinemaDirectory,
-  toCinemaDirectory as joinCinemaDirectory,
+  loadUnsupportedPlatforms,
+  toCinemaDirectory,
 } from './sources/cinema-directory.ts'
+export type { CinemaDirectory } from './sources/cinema-member.ts'
 export type { CinemaSource } from './sources/define-cinema-source.ts'
 export { cinemaSources } from './sources/index.ts'

@@ -19,17 +19,14 @@ import { openIdentity } from '../../../src/identity/index.ts'
 import { cinemaService } from '../../../src/services/cinema/index.ts'
 import { toSeatRecords } from '../../../src/services/cinema/normalise/seat-map.ts'
 import { businessDateOf } from '../../../src/services/cinema/normalise/time.ts'
-import type { SeatStatus } from '../../../src/services/cinema/schema/index.ts'
+import { type SeatStatus, toCapabilities } from '../../../src/services/cinema/schema/index.ts'
 import type { CinemaRecord, ShowtimeRecord } from '../../../src/services/cinema/schema/records.ts'
-import {
-  type CinemaMember,
-  parseCinemaDirectory,
-  toCapabilities,
-} from '../../../src/services/cinema/sources/cinema-directory.ts'
+import { parseCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
+import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import {
   type CinemaSource,
   defineCinemaSource,
-  withMembers,
+  toCinemaSource,
 } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -88,14 +85,14 @@ const directory = parseCinemaDirectory({
       ]),
     ],
   },
-  listed: [
+  unsupported: [
     {
       id: 'far-house',
       name: 'Far',
       status: 'blocked',
       reason: 'answers people only',
       gate: 'browser',
-      can: [],
+      capabilities: [],
     },
   ],
 })
@@ -182,7 +179,7 @@ function fakeSources(upstream: FakeUpstream): CinemaSource[] {
         }
       },
     }),
-  ].map((adapter) => withMembers(adapter, directory))
+  ].map((adapter) => toCinemaSource(adapter, directory.members.get(adapter.id) ?? []))
 }
 
 const hourMs = 3_600_000

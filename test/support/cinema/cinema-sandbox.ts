@@ -7,10 +7,8 @@ import type { Clock } from '../../../src/core/clock.ts'
 import { FakeClock } from '../../../src/core/clock.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
-import {
-  type CinemaMember,
-  parseCinemaDirectory,
-} from '../../../src/services/cinema/sources/cinema-directory.ts'
+import { parseCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
+import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import type { CinemaSource, LiveContext } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'

@@ -15,11 +15,11 @@ import {
   type CinemaRecord,
   recordKey,
 } from '../../../src/services/cinema/schema/records.ts'
-import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-directory.ts'
+import type { CinemaMember } from '../../../src/services/cinema/sources/cinema-member.ts'
 import {
   type CinemaAdapter,
   type CinemaSource,
-  withMembers,
+  toCinemaSource,
 } from '../../../src/services/cinema/sources/define-cinema-source.ts'
 import { cinemaWriter } from '../../../src/services/cinema/sync.ts'
 import { openStore } from '../../../src/store/open.ts'
@@ -138,12 +138,7 @@ export function singleMemberSource(
   member: CinemaMember,
   seatCalls = 1,
 ): CinemaSource {
-  return withMembers(adapter, {
-    chains: [],
-    politenessOverrides: new Map([[adapter.id, { seatCalls, gapMs: 0 }]]),
-    members: new Map([[adapter.id, [member]]]),
-    unsupportedPlatforms: [],
-  })
+  return toCinemaSource(adapter, [member], { seatCalls, gapMs: 0 })
 }
 
 /** What every record has to keep, whoever made it. */

@@ -206,7 +206,7 @@ export interface DataCapabilities {
   readonly seat_grid: boolean
   readonly general_admission: boolean
   readonly booking_url: boolean
-  /** Whether one showtime can be asked for at request time. */
+  /** Whether a single showtime can be refreshed on request. */
   readonly live_refresh: boolean
   readonly source_modes: readonly ('cached' | 'live' | 'auto')[]
 }
@@ -237,9 +237,9 @@ export interface SourceLineage {
   readonly chain_id?: string
   readonly adapter?: string
   readonly platform?: string
-  /** When the source was read. */
+  /** When the data was fetched. */
   readonly captured_at?: string
-  /** What the source calls this and its parts. */
+  /** Ids the source uses. */
   readonly raw_ids?: {
     readonly [name: string]: string
   }

@@ -13,7 +13,7 @@ import type { IndexedTheater } from '../queries/theater-index.ts'
 import type { CinemaRecord } from '../schema/records.ts'
 import type { CinemaDb, CinemaTables } from '../schema/tables.ts'
 import { seatsScope } from '../scopes.ts'
-import type { CinemaMember } from '../sources/cinema-directory.ts'
+import type { CinemaMember } from '../sources/cinema-member.ts'
 import type { CinemaSource } from '../sources/define-cinema-source.ts'
 
 export type LiveTopic = 'seats' | 'prices'

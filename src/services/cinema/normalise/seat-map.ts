@@ -1,7 +1,8 @@
-/** Splits a seat plan into what never changes, the layout, and what does, one code per seat; and puts them together. */
+/** Splits a seat plan into its layout, shared by all showtimes, and one status code per seat. */
 
 import { contentHash } from '../../../core/content-hash.ts'
-import type { Confidence, Seat, SeatingType, SeatSection, SeatStatus } from '../schema/index.ts'
+import { defined, nonEmpty } from '../../../core/defined.ts'
+import type { Confidence, SeatingType, SeatSection, SeatStatus } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -10,36 +11,36 @@ import type {
   LayoutSection,
 } from '../schema/records.ts'
 import { largest, smallest } from './extent.ts'
-import { countSeats, seatCode, seatStatusOf } from './seat-codes.ts'
+import { countSeats, seatCode } from './seat-codes.ts'
 
-/** A cell of a plan as a source reads it: place, kind and state at once. Cells that are gaps are left out of layouts. */
+/** A cell of a plan: position, kind and status. Gaps are left out of layouts. */
 export interface SeatCell extends LayoutSeat {
   readonly status: SeatStatus
-  /** Only where it cannot be told from the status. */
+  /** The platform's word, if `status` does not express it. */
   readonly rawStatus?: string
 }
 
 export interface SeatPlan {
   readonly site: string
   readonly session: string
-  /** The upstream's own key of the layout; else the layout is known by its content. */
+  /** The platform's key of the layout. Default: a hash of the geometry. */
   readonly layout?: string
-  readonly screen?: string
+  readonly screen?: string | undefined
   readonly sections: readonly { readonly id: string; readonly label: string }[]
   readonly cells: readonly SeatCell[]
   readonly seating: SeatingType
   readonly capturedAt: number
   readonly confidence: Confidence
-  /** Whether the source tells held seats from sold ones. */
+  /** Whether the source distinguishes held from sold seats. */
   readonly distinguishesHeld: boolean
   readonly warnings?: readonly string[]
 }
 
 const seatsMax = 5000
-/** Wider plans are drawn in pixels, not in seats. */
+/** Wider plans use pixels, not columns. */
 const spanMax = 400
 
-/** Empty plans give nothing: a room without seats is an answer that was cut short. So do plans larger than any room. */
+/** Nothing for an empty plan, which is a truncated response, or for one larger than any auditorium. */
 export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord] | [] {
   const cells = withUniqueIds(plan.cells.filter(({ status }) => status !== 'gap')).sort(byPosition)
   if (cells.length === 0 || cells.length > seatsMax) return []
@@ -59,15 +60,8 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
     rawStatus === undefined ? [] : [[index, rawStatus] as const],
   )
   return [
-    {
-      type: 'layout',
-      site: plan.site,
-      layout,
-      ...(plan.screen === undefined ? {} : { screen: plan.screen }),
-      sections,
-      seats,
-    },
-    {
+    defined<LayoutRecord>({ type: 'layout', site: plan.site, layout, screen: plan.screen, sections, seats }),
+    defined<AvailabilityRecord>({
       type: 'availability',
       site: plan.site,
       session: plan.session,
@@ -77,20 +71,20 @@ export function toSeatRecords(plan: SeatPlan): [LayoutRecord, AvailabilityRecord
       confidence: plan.confidence,
       layout,
       codes,
-      ...(rawStatuses.length === 0 ? {} : { rawStatuses }),
+      rawStatuses: nonEmpty(rawStatuses),
       counts: countSeats(codes, plan.distinguishesHeld),
-      ...(plan.warnings === undefined || plan.warnings.length === 0 ? {} : { warnings: plan.warnings }),
-    },
+      warnings: nonEmpty(plan.warnings),
+    }),
   ]
 }
 
-/** Without the kinds, because some sources forget them while a seat is sold. */
+/** Kinds are left out, because some sources omit them for sold seats. */
 function geometryHash(sections: readonly LayoutSection[], seats: readonly LayoutSeat[]): string {
   const positions = seats.map(({ id, row, number, section, x, y }) => [id, row, number, section, x, y])
   return contentHash(1, [sections.map(({ id }) => id), positions])
 }
 
-/** What is unknown about a seat's kind in one capture of a layout may be known from another: `one` with what `other` adds. */
+/** Fills unknown seat kinds of `one` from another capture of the same layout. */
 export function mergeLayouts(one: LayoutRecord, other: LayoutRecord): LayoutRecord {
   const kinds = new Map(other.seats.map((seat) => [seat.id, seat.kind]))
   const seats = one.seats.map((seat) =>
@@ -99,7 +93,7 @@ export function mergeLayouts(one: LayoutRecord, other: LayoutRecord): LayoutReco
   return { ...one, seats }
 }
 
-/** Layouts that occur several times among the records become one, with every kind that any of them knew. */
+/** Merges captures of the same layout into one record. */
 export function mergeRepeatedLayouts(records: readonly CinemaRecord[]): CinemaRecord[] {
   const layouts = new Map<string, LayoutRecord>()
   for (const record of records) {
@@ -110,7 +104,7 @@ export function mergeRepeatedLayouts(records: readonly CinemaRecord[]): CinemaRe
   return [...layouts.values(), ...records.filter(({ type }) => type !== 'layout')]
 }
 
-/** From 0; by rank where the numbers span more than any room has columns. */
+/** Starts at 0; uses ranks if the numbers span more than any auditorium's columns. */
 function toGridAxis(values: readonly number[]): (value: number) => number {
   const origin = smallest(values)
   if (largest(values) - origin < spanMax) return (value) => value - origin
@@ -120,7 +114,7 @@ function toGridAxis(values: readonly number[]): (value: number) => number {
   return (value) => ranks.get(value) ?? 0
 }
 
-/** Ids that repeat across rows get their row in front; a cell listed twice in its row counts once. */
+/** Prefixes ids that repeat across rows with their row; drops cells listed twice in a row. */
 function withUniqueIds(cells: readonly SeatCell[]): SeatCell[] {
   const uses = new Map<string, number>()
   for (const { id } of cells) uses.set(id, (uses.get(id) ?? 0) + 1)
@@ -149,50 +143,6 @@ function withSize(
     rows: span(sectionSeats.map(({ y }) => y)),
     columns: span(sectionSeats.map(({ x }) => x)),
   }
-}
-
-type StoredLayout = Pick<LayoutRecord, 'sections' | 'seats'>
-
-/** The public seats of a showtime. With `gaps`, the cells no seat covers are there too, so that rows line up. */
-export function toSeats(
-  layout: StoredLayout,
-  codes: string,
-  rawStatuses: readonly (readonly [number, string])[] = [],
-  gaps = false,
-): Seat[] {
-  const raws = new Map(rawStatuses)
-  const seats = layout.seats.map((seat, index): Seat => {
-    const section = layout.sections[seat.section]
-    const raw = raws.get(index)
-    return {
-      id: seat.id,
-      label: seat.label,
-      status: seatStatusOf(codes[index]),
-      row: seat.row,
-      number: seat.number,
-      ...(section === undefined ? {} : { section: section.label, area_id: section.id }),
-      x: seat.x,
-      y: seat.y,
-      seat_type: seat.kind,
-      ...(raw === undefined ? {} : { raw_status: raw }),
-      ...(seat.rawKind === undefined ? {} : { raw_type: seat.rawKind }),
-    }
-  })
-  return gaps ? [...seats, ...toGaps(layout)] : seats
-}
-
-function toGaps({ seats }: StoredLayout): Seat[] {
-  const taken = new Set(seats.map(({ x, y }) => `${x} ${y}`))
-  const width = largest([-1, ...seats.map(({ x }) => x)]) + 1
-  const height = largest([-1, ...seats.map(({ y }) => y)]) + 1
-  const out: Seat[] = []
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (taken.has(`${x} ${y}`)) continue
-      out.push({ id: `gap-${y}-${x}`, label: '', status: 'gap', x, y, seat_type: 'aisle' })
-    }
-  }
-  return out
 }
 
 export function toSections(layout: Pick<LayoutRecord, 'sections'>): SeatSection[] {

@@ -97,7 +97,7 @@ export function businessDateOf(startsAtLocal: string, cutoffHour = 6): string {
   return Number(startsAtLocal.slice(11, 13)) < cutoffHour ? addDays(day, -1) : day
 }
 
-interface AuditoriumShow {
+export interface AuditoriumShow {
   readonly startsAt: number
   readonly auditorium?: string
   readonly runtimeMinutes?: number

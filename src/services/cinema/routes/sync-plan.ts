@@ -2,7 +2,7 @@
 
 import type { CinemaContext } from '../cinema-context.ts'
 import type { SyncJob } from '../schema/index.ts'
-import type { Gate } from '../sources/cinema-directory.ts'
+import type { Gate } from '../sources/cinema-member.ts'
 
 export const profiles = ['daily', 'browser', 'all'] as const
 

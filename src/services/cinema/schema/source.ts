@@ -1,26 +1,40 @@
-/** Where data comes from, what a source can tell, how far ahead, and how much of it there is. */
+/** Sources and chains: capabilities, lineage, horizon and coverage. */
 
 import { Type } from 'typebox'
 import { day, instant } from '../../../http/openapi/fields.ts'
-import { ChainStatus, HorizonSource, SourceMode, SourceStatus } from './enums.ts'
+import {
+  type CapabilityName,
+  ChainStatus,
+  capabilityNames,
+  HorizonSource,
+  SourceMode,
+  SourceStatus,
+  sourceModes,
+} from './enums.ts'
+
+const capabilityFlags = Object.fromEntries(capabilityNames.map((name) => [name, Type.Boolean()])) as Record<
+  CapabilityName,
+  Type.TBoolean
+>
 
 export type DataCapabilities = Type.Static<typeof DataCapabilities>
 export const DataCapabilities = Type.Object(
   {
-    showtimes: Type.Boolean(),
-    prices: Type.Boolean(),
-    ticket_types: Type.Boolean(),
-    occupancy_rate: Type.Boolean(),
-    occupancy_counts: Type.Boolean(),
-    seat_summary: Type.Boolean(),
-    seat_grid: Type.Boolean(),
-    general_admission: Type.Boolean(),
-    booking_url: Type.Boolean(),
-    live_refresh: Type.Boolean({ description: 'Whether one showtime can be asked for at request time.' }),
+    ...capabilityFlags,
+    live_refresh: Type.Boolean({ description: 'Whether a single showtime can be refreshed on request.' }),
     source_modes: Type.Array(SourceMode),
   },
   { $id: 'DataCapabilities' },
 )
+
+/** All capabilities that are not named are false. */
+export function toCapabilities(names: readonly CapabilityName[], isLive: boolean): DataCapabilities {
+  const flags = Object.fromEntries(capabilityNames.map((name) => [name, names.includes(name)])) as Record<
+    CapabilityName,
+    boolean
+  >
+  return { ...flags, live_refresh: isLive, source_modes: isLive ? [...sourceModes] : ['cached'] }
+}
 
 export type SourceLineage = Type.Static<typeof SourceLineage>
 export const SourceLineage = Type.Object(
@@ -29,9 +43,9 @@ export const SourceLineage = Type.Object(
     chain_id: Type.Optional(Type.String()),
     adapter: Type.Optional(Type.String()),
     platform: Type.Optional(Type.String()),
-    captured_at: Type.Optional(instant({ description: 'When the source was read.' })),
+    captured_at: Type.Optional(instant({ description: 'When the data was fetched.' })),
     raw_ids: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'What the source calls this and its parts.' }),
+      Type.Record(Type.String(), Type.String(), { description: 'Ids the source uses.' }),
     ),
     artifact_id: Type.Optional(Type.String()),
     limitations: Type.Optional(Type.Array(Type.String())),

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { Value } from 'typebox/value'
 import { ConfigurationError } from '../../../core/errors.ts'
-import { DataCapabilities } from '../schema/index.ts'
-import { loadCinemaDirectory, parseCinemaDirectory, toCapabilities } from './cinema-directory.ts'
+import { DataCapabilities, toCapabilities } from '../schema/index.ts'
+import { loadCinemaDirectory, loadUnsupportedPlatforms, parseCinemaDirectory } from './cinema-directory.ts'
 import { cinemaAdapters, cinemaSources } from './index.ts'
 
 const file = {
@@ -29,9 +33,12 @@ const file = {
   },
 }
 
-function problemsOf(source: unknown): readonly string[] {
+function problemsOf(
+  data: unknown,
+  parse: (data: unknown) => unknown = parseCinemaDirectory,
+): readonly string[] {
   try {
-    parseCinemaDirectory(source)
+    parse(data)
   } catch (error) {
     assert.ok(error instanceof ConfigurationError)
     return error.problems
@@ -39,9 +46,21 @@ function problemsOf(source: unknown): readonly string[] {
   return []
 }
 
-describe('the file of members', () => {
-  it('that comes with the program is sound, and lists every platform once', () => {
+/** Loads a members folder with these files. */
+function loadFiles(files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'broadsheet-members-'))
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    return loadCinemaDirectory({}, pathToFileURL(`${folder}/`))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe('the cinema directory', () => {
+  it('of the live profile is valid and lists every platform once', () => {
     const directory = loadCinemaDirectory()
+    assert.deepEqual(loadUnsupportedPlatforms(), directory.unsupportedPlatforms)
     assert.ok(directory.chains.length >= 8)
     const ids = [...cinemaAdapters.map(({ id }) => id), ...directory.unsupportedPlatforms.map(({ id }) => id)]
     assert.equal(new Set(ids).size, ids.length)
@@ -53,7 +72,7 @@ describe('the file of members', () => {
     }
   })
 
-  it('names hosts for the way out, and nothing else', () => {
+  it('allows the hosts of its members and no others', () => {
     for (const source of cinemaSources(loadCinemaDirectory())) {
       assert.equal(
         source.hosts?.length,
@@ -63,7 +82,7 @@ describe('the file of members', () => {
     }
   })
 
-  it('gives a theater what its chain has in common', () => {
+  it('gives a theater the settings of its chain', () => {
     const [member] = parseCinemaDirectory(file, { AURORA_TOKEN: 'secret' }).members.get('vista-ocapi') ?? []
     assert.deepEqual(member, {
       id: 'aurora.153',
@@ -82,12 +101,25 @@ describe('the file of members', () => {
     assert.equal(parseCinemaDirectory(file).members.get('vista-ocapi')?.[0]?.token, undefined)
   })
 
-  it('is read from YAML as from data', () => {
-    const yaml = 'chains: []\nmembers: {}\nplatforms:\n  veezi: { at_once: 2, gap_ms: 100 }\n'
-    assert.deepEqual(parseCinemaDirectory(yaml).politenessOverrides.get('veezi'), { atOnce: 2, gapMs: 100 })
+  it('is loaded from one file per platform', () => {
+    const directory = loadFiles({
+      'chains.yaml': JSON.stringify(file.chains),
+      'vista-ocapi.yaml': JSON.stringify(file.members['vista-ocapi']),
+      'overrides.yaml': 'veezi: { atOnce: 2, gapMs: 100 }',
+    })
+    assert.deepEqual(directory.overrides.get('veezi'), { atOnce: 2, gapMs: 100 })
+    assert.deepEqual({ ...directory, overrides: new Map() }, parseCinemaDirectory(file))
   })
 
-  it('is refused with everything that is wrong at once', () => {
+  it('names a file that is not YAML', () => {
+    const [problem, ...others] = problemsOf({ 'chains.yaml': 'chains: [' }, (files) =>
+      loadFiles(files as Record<string, string>),
+    )
+    assert.match(problem ?? '', /^cinema members: chains\.yaml: /)
+    assert.deepEqual(others, [])
+  })
+
+  it('reports all problems at once', () => {
     const [group] = file.members['vista-ocapi']
     const [site] = group?.sites ?? []
     const problems = problemsOf({
@@ -106,24 +138,23 @@ describe('the file of members', () => {
       },
     })
     assert.deepEqual(problems, [
-      'cinema sources: chain aurora occurs twice',
-      'cinema sources: veezi: there is no chain nobody',
-      'cinema sources: veezi/nobody/153: there is no time zone Mars/Base',
-      'cinema sources: veezi/nobody/153: lat and lon go together',
-      'cinema sources: veezi: member nobody.153 occurs twice',
+      'cinema members: duplicate chain aurora',
+      'cinema members: veezi: unknown chain nobody',
+      'cinema members: veezi/nobody/153: unknown time zone Mars/Base',
+      'cinema members: veezi/nobody/153: lat and lon must be set together',
+      'cinema members: veezi: duplicate member nobody.153',
     ])
   })
 
-  it('is refused where its shape is another', () => {
+  it('rejects data of another shape', () => {
     assert.equal(problemsOf({ chains: 'none' }).length > 0, true)
-    assert.equal(problemsOf('chains: [').length, 1)
     assert.equal(problemsOf(null).length > 0, true)
     assert.ok(problemsOf({ ...file, extra: 1 }).length > 0)
   })
 })
 
 describe('capabilities', () => {
-  it('are false unless named, and live only where one showtime can be asked about', () => {
+  it('are false by default, and have live modes only with live refresh', () => {
     const capabilities = toCapabilities(['showtimes', 'seat_grid'], true)
     assert.deepEqual([...Value.Errors(DataCapabilities, capabilities)], [])
     assert.deepEqual(

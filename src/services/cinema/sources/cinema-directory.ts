@@ -1,89 +1,29 @@
-/** Who is read: chains, their theaters and where they answer, as data that is checked before anything starts. */
+/** Loads the cinema directory from the files in members/ and validates it as a whole. */
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import { parse } from 'yaml'
+import { defined } from '../../../core/defined.ts'
 import { ConfigurationError } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import { isTimeZone } from '../../../core/zoned-time.ts'
-import type { Member } from '../../../sync/source.ts'
+import { type Address, CapabilityName, ChainStatus, SourceStatus, toCapabilities } from '../schema/index.ts'
 import {
-  type Address,
-  CapabilityName,
-  ChainStatus,
-  type DataCapabilities,
-  type Geo,
-  SourceStatus,
-} from '../schema/index.ts'
-
-/** One theater on one platform. */
-export interface CinemaMember extends Member {
-  readonly chain: string
-  /** What the platform calls the theater. */
-  readonly site: string
-  /** Where the chain's installation answers, without a slash at the end. */
-  readonly base: string
-  readonly name: string
-  /** IANA name. */
-  readonly timezone: string
-  readonly address: Address
-  readonly geo?: Geo
-  readonly phone?: string
-  readonly website?: string
-  /** ISO 4217. */
-  readonly currency: string
-  /** The address a person buys at, with `{site}` and `{session}` in it, where the platform gives none. */
-  readonly booking?: string
-  /** The name of the secret the operator supplies, and its value once supplied. */
-  readonly tokenName?: string
-  readonly token?: string
-  /** What only this platform asks for: tenant, language, country number, pages. */
-  readonly options: Readonly<Record<string, string>>
-}
-
-export interface CinemaChain {
-  readonly id: string
-  readonly name: string
-  readonly country: string
-  readonly currency: string
-  readonly status: ChainStatus
-  readonly website?: string
-}
-
-/** How gently a platform is read; what is left out is the adapter's own. */
-export interface PolitenessOverrides {
-  readonly atOnce?: number
-  readonly gapMs?: number
-  readonly everyMinutes?: number
-  /** Seat plans and prices read per theater and run, for the soonest shows; the others are read when asked for. */
-  readonly seatCalls?: number
-}
-
-/** What stands between us and a platform. */
-export type Gate = 'none' | 'key' | 'login' | 'cookies' | 'browser'
-
-/** A platform that is known but has no reader, and why. */
-export interface UnsupportedPlatform {
-  readonly id: string
-  readonly name: string
-  readonly status: SourceStatus
-  readonly reason: string
-  readonly gate: Gate
-  readonly capabilities: DataCapabilities
-  readonly chains: readonly string[]
-}
-
-export interface CinemaDirectory {
-  readonly chains: readonly CinemaChain[]
-  readonly politenessOverrides: ReadonlyMap<string, PolitenessOverrides>
-  readonly members: ReadonlyMap<string, readonly CinemaMember[]>
-  readonly unsupportedPlatforms: readonly UnsupportedPlatform[]
-}
+  type CinemaChain,
+  type CinemaDirectory,
+  type CinemaMember,
+  type Gate,
+  gates,
+  type UnsupportedPlatform,
+} from './cinema-member.ts'
 
 const slug = () => Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })
 const shortText = () => Type.String({ minLength: 1, maxLength: 200 })
 const httpsUrl = () => Type.String({ pattern: '^https://[^\\s/]+(/\\S*[^/\\s])?$' })
-const currency = () => Type.String({ pattern: '^[A-Z]{3}$' })
+const country = () => Type.String({ pattern: '^[A-Z]{2}$' })
+const secretName = () => Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })
+const integer = (minimum: number, maximum: number) => Type.Optional(Type.Integer({ minimum, maximum }))
+const options = () => Type.Optional(Type.Record(Type.String(), Type.String()))
 const noExtraProperties = { additionalProperties: false }
 
 const Site = Type.Object(
@@ -96,13 +36,13 @@ const Site = Type.Object(
     city: Type.Optional(shortText()),
     state: Type.Optional(shortText()),
     postal_code: Type.Optional(shortText()),
-    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+    country: Type.Optional(country()),
     lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
     lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
     phone: Type.Optional(shortText()),
     website: Type.Optional(httpsUrl()),
-    token: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
-    options: Type.Optional(Type.Record(Type.String(), Type.String())),
+    token: Type.Optional(secretName()),
+    options: options(),
   },
   noExtraProperties,
 )
@@ -112,234 +52,169 @@ const Group = Type.Object(
     chain: slug(),
     base: Type.Optional(httpsUrl()),
     booking: Type.Optional(Type.String({ pattern: '^https://\\S+$' })),
-    token: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
-    options: Type.Optional(Type.Record(Type.String(), Type.String())),
+    token: Type.Optional(secretName()),
+    options: options(),
     sites: Type.Array(Site, { minItems: 1 }),
   },
   noExtraProperties,
 )
 
-const DirectoryFile = Type.Object(
+const Chain = Type.Object(
   {
-    chains: Type.Array(
-      Type.Object(
-        {
-          id: slug(),
-          name: shortText(),
-          country: Type.String({ pattern: '^[A-Z]{2}$' }),
-          currency: currency(),
-          status: Type.Optional(ChainStatus),
-          website: Type.Optional(httpsUrl()),
-        },
-        noExtraProperties,
-      ),
-    ),
-    platforms: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Object(
-          {
-            at_once: Type.Optional(Type.Integer({ minimum: 1, maximum: 32 })),
-            gap_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
-            every_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 44_640 })),
-            seat_calls: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
-          },
-          noExtraProperties,
-        ),
-      ),
-    ),
-    members: Type.Record(Type.String(), Type.Array(Group)),
-    listed: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            id: slug(),
-            name: shortText(),
-            status: SourceStatus,
-            reason: Type.String({ minLength: 1, maxLength: 500 }),
-            gate: Type.Optional(
-              Type.Unsafe<Gate>({ type: 'string', enum: ['none', 'key', 'login', 'cookies', 'browser'] }),
-            ),
-            can: Type.Array(CapabilityName),
-            live: Type.Optional(Type.Boolean()),
-            chains: Type.Optional(Type.Array(shortText())),
-          },
-          noExtraProperties,
-        ),
-      ),
-    ),
+    id: slug(),
+    name: shortText(),
+    country: country(),
+    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    status: Type.Optional(ChainStatus),
+    website: Type.Optional(httpsUrl()),
   },
   noExtraProperties,
 )
 
-export type CinemaDirectoryFile = Type.Static<typeof DirectoryFile>
+const Overrides = Type.Object(
+  {
+    atOnce: integer(1, 32),
+    gapMs: integer(0, 60_000),
+    everyMinutes: integer(1, 44_640),
+    seatCalls: integer(0, 500),
+  },
+  noExtraProperties,
+)
+
+const Unsupported = Type.Object(
+  {
+    id: slug(),
+    name: shortText(),
+    status: SourceStatus,
+    reason: Type.String({ minLength: 1, maxLength: 500 }),
+    gate: Type.Optional(Type.Unsafe<Gate>({ type: 'string', enum: [...gates] })),
+    capabilities: Type.Array(CapabilityName),
+    live_refresh: Type.Optional(Type.Boolean()),
+    chains: Type.Optional(Type.Array(shortText())),
+  },
+  noExtraProperties,
+)
+
+const DirectoryData = Type.Object(
+  {
+    chains: Type.Array(Chain),
+    overrides: Type.Optional(Type.Record(Type.String(), Overrides)),
+    members: Type.Record(Type.String(), Type.Array(Group)),
+    unsupported: Type.Optional(Type.Array(Unsupported)),
+  },
+  noExtraProperties,
+)
+
+export type CinemaDirectoryData = Type.Static<typeof DirectoryData>
 type Group = Type.Static<typeof Group>
 type Site = Type.Static<typeof Site>
+type Secrets = Readonly<Record<string, string>>
 
-const isDirectoryFile = typeGuard(DirectoryFile)
+const isDirectoryData = typeGuard(DirectoryData)
+const membersFolder = new URL('./members/', import.meta.url)
 
-/** The real platforms and theaters; `secrets` are what the operator supplies by name. */
-export function loadCinemaDirectory(secrets: Readonly<Record<string, string>> = {}): CinemaDirectory {
-  return parseCinemaDirectory(
-    readFileSync(new URL('./members/platforms.yaml', import.meta.url), 'utf8'),
-    secrets,
-  )
+/** The live profile. `secrets` are the operator's tokens by name. */
+export function loadCinemaDirectory(secrets: Secrets = {}, folder = membersFolder): CinemaDirectory {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
+  const data = Object.fromEntries(files.map((name) => [name.slice(0, -5), readYaml(folder, name)]))
+  const { chains, overrides = {}, unsupported = [], ...members } = data
+  return parseCinemaDirectory({ chains, overrides, unsupported, members }, secrets)
 }
 
-/** Reads YAML or the same as plain data. Throws one `Misconfigured` with everything that is wrong. */
-export function parseCinemaDirectory(
-  source: unknown,
-  secrets: Readonly<Record<string, string>> = {},
-): CinemaDirectory {
-  const file = typeof source === 'string' ? parseYaml(source) : source
-  if (!isDirectoryFile(file)) {
-    const problems = isDirectoryFile
-      .errors(file)
-      .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
-    throw new ConfigurationError(unique(problems).map((problem) => `cinema sources: ${problem}`))
-  }
-  return toCinemaDirectory(file, secrets)
+/** They are the same in every profile. */
+export function loadUnsupportedPlatforms(): readonly UnsupportedPlatform[] {
+  const unsupported = readYaml(membersFolder, 'unsupported.yaml')
+  return parseCinemaDirectory({ chains: [], members: {}, unsupported }).unsupportedPlatforms
 }
 
-/** For members that are written in code, whose shape the compiler has checked. */
-export function toCinemaDirectory(
-  file: CinemaDirectoryFile,
-  secrets: Readonly<Record<string, string>> = {},
-): CinemaDirectory {
-  const problems = problemsOf(file)
-  if (problems.length > 0)
-    throw new ConfigurationError(problems.map((problem) => `cinema sources: ${problem}`))
-  return buildDirectory(file, secrets)
+/** Throws one `ConfigurationError` with every problem. */
+export function parseCinemaDirectory(data: unknown, secrets: Secrets = {}): CinemaDirectory {
+  if (isDirectoryData(data)) return toCinemaDirectory(data, secrets)
+  const problems = isDirectoryData
+    .errors(data)
+    .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+  throw invalid([...new Set(problems)])
 }
 
-/** `capabilitiesOf(['showtimes'], false)`: everything else is false, and only `live` sources can be asked at once. */
-export function toCapabilities(names: readonly CapabilityName[], isLive: boolean): DataCapabilities {
-  const has = (name: CapabilityName) => names.includes(name)
+/** For members defined in code, whose shape the compiler has checked. */
+export function toCinemaDirectory(data: CinemaDirectoryData, secrets: Secrets = {}): CinemaDirectory {
+  const problems = findProblems(data)
+  if (problems.length > 0) throw invalid(problems)
+  const chains = data.chains.map((chain) => ({ ...chain, status: chain.status ?? 'active' }))
+  const chainById = new Map(chains.map((chain) => [chain.id, chain]))
+  const members = Object.entries(data.members).map(([platform, groups]) => {
+    const platformMembers = groups.flatMap((group) =>
+      group.sites.map((site) => toMember(group, site, chainById.get(group.chain), secrets)),
+    )
+    return [platform, platformMembers] as const
+  })
   return {
-    showtimes: has('showtimes'),
-    prices: has('prices'),
-    ticket_types: has('ticket_types'),
-    occupancy_rate: has('occupancy_rate'),
-    occupancy_counts: has('occupancy_counts'),
-    seat_summary: has('seat_summary'),
-    seat_grid: has('seat_grid'),
-    general_admission: has('general_admission'),
-    booking_url: has('booking_url'),
-    live_refresh: isLive,
-    source_modes: isLive ? ['cached', 'live', 'auto'] : ['cached'],
+    chains,
+    overrides: new Map(Object.entries(data.overrides ?? {})),
+    members: new Map(members),
+    unsupportedPlatforms: (data.unsupported ?? []).map(({ capabilities, live_refresh, ...platform }) => ({
+      gate: 'none',
+      chains: [],
+      ...platform,
+      capabilities: toCapabilities(capabilities, live_refresh ?? false),
+    })),
   }
 }
 
-function parseYaml(text: string): unknown {
+function invalid(problems: readonly string[]): ConfigurationError {
+  return new ConfigurationError(problems.map((problem) => `cinema members: ${problem}`))
+}
+
+function readYaml(folder: URL, name: string): unknown {
   try {
-    return parse(text)
+    return parse(readFileSync(new URL(name, folder), 'utf8'))
   } catch (cause) {
-    throw new ConfigurationError([
-      `cinema sources: not YAML: ${cause instanceof Error ? cause.message : cause}`,
-    ])
+    throw invalid([`${name}: ${cause instanceof Error ? cause.message : cause}`])
   }
 }
 
-/** What a schema cannot say: references, zones, ids that meet. */
-function problemsOf(file: CinemaDirectoryFile): string[] {
+/** What a schema cannot express: references, time zones, duplicates. */
+function findProblems({ chains, members }: CinemaDirectoryData): string[] {
   const problems: string[] = []
-  const chains = new Set(file.chains.map(({ id }) => id))
-  for (const id of duplicates(file.chains.map(({ id }) => id))) problems.push(`chain ${id} occurs twice`)
-  for (const [platform, groups] of Object.entries(file.members)) {
-    for (const group of groups) {
-      if (!chains.has(group.chain)) problems.push(`${platform}: there is no chain ${group.chain}`)
-      for (const site of group.sites) {
-        const path = `${platform}/${group.chain}/${site.site}`
-        if (!isTimeZone(site.timezone)) problems.push(`${path}: there is no time zone ${site.timezone}`)
+  const chainIds = new Set(chains.map(({ id }) => id))
+  for (const id of duplicates(chains.map((chain) => chain.id))) problems.push(`duplicate chain ${id}`)
+  for (const [platform, groups] of Object.entries(members)) {
+    for (const { chain, base, sites } of groups) {
+      if (!chainIds.has(chain)) problems.push(`${platform}: unknown chain ${chain}`)
+      for (const site of sites) {
+        const path = `${platform}/${chain}/${site.site}`
+        if (!isTimeZone(site.timezone)) problems.push(`${path}: unknown time zone ${site.timezone}`)
         if ((site.lat === undefined) !== (site.lon === undefined))
-          problems.push(`${path}: lat and lon go together`)
-        if (site.base === undefined && group.base === undefined) problems.push(`${path}: base is missing`)
+          problems.push(`${path}: lat and lon must be set together`)
+        if (site.base === undefined && base === undefined) problems.push(`${path}: base is missing`)
       }
     }
-    const ids = groups.flatMap((group) => group.sites.map((site) => memberId(group.chain, site.site)))
-    for (const id of duplicates(ids)) problems.push(`${platform}: member ${id} occurs twice`)
+    const ids = groups.flatMap(({ chain, sites }) => sites.map(({ site }) => memberId(chain, site)))
+    for (const id of duplicates(ids)) problems.push(`${platform}: duplicate member ${id}`)
   }
   return problems
 }
 
-function buildDirectory(
-  file: CinemaDirectoryFile,
-  secrets: Readonly<Record<string, string>>,
-): CinemaDirectory {
-  const chains = file.chains.map((chain) => ({ ...chain, status: chain.status ?? 'active' }))
-  const byId = new Map(chains.map((chain) => [chain.id, chain]))
-  const members = Object.entries(file.members).map(
-    ([platform, groups]) =>
-      [
-        platform,
-        groups.flatMap((group) =>
-          group.sites.map((site) => toMember(group, site, byId.get(group.chain), secrets)),
-        ),
-      ] as const,
-  )
-  const politenessOverrides = Object.entries(file.platforms ?? {}).map(
-    ([platform, overrides]) =>
-      [
-        platform,
-        {
-          ...(overrides.at_once === undefined ? {} : { atOnce: overrides.at_once }),
-          ...(overrides.gap_ms === undefined ? {} : { gapMs: overrides.gap_ms }),
-          ...(overrides.every_minutes === undefined ? {} : { everyMinutes: overrides.every_minutes }),
-          ...(overrides.seat_calls === undefined ? {} : { seatCalls: overrides.seat_calls }),
-        },
-      ] as const,
-  )
-  return {
-    chains,
-    politenessOverrides: new Map(politenessOverrides),
-    members: new Map(members),
-    unsupportedPlatforms: (file.listed ?? []).map(
-      ({ id, name, status, reason, gate, can, live, chains: named }) => ({
-        id,
-        name,
-        status,
-        reason,
-        gate: gate ?? 'none',
-        capabilities: toCapabilities(can, live ?? false),
-        chains: named ?? [],
-      }),
-    ),
-  }
-}
-
-function toMember(
-  group: Group,
-  site: Site,
-  chain: CinemaChain | undefined,
-  secrets: Readonly<Record<string, string>>,
-): CinemaMember {
-  const { line1, city, state, postal_code, lat, lon, phone, website } = site
-  const country = site.country ?? chain?.country
+function toMember(group: Group, site: Site, chain: CinemaChain | undefined, secrets: Secrets): CinemaMember {
+  const { line1, city, state, postal_code, lat, lon } = site
   const tokenName = site.token ?? group.token
-  const token = tokenName === undefined ? undefined : secrets[tokenName]
-  return {
+  return defined<CinemaMember>({
     id: memberId(group.chain, site.site),
     chain: group.chain,
     site: site.site,
     base: site.base ?? group.base ?? '',
     name: site.name,
     timezone: site.timezone,
-    address: {
-      ...(line1 === undefined ? {} : { line1 }),
-      ...(city === undefined ? {} : { city }),
-      ...(state === undefined ? {} : { state }),
-      ...(postal_code === undefined ? {} : { postal_code }),
-      ...(country === undefined ? {} : { country }),
-    },
-    ...(lat === undefined || lon === undefined ? {} : { geo: { lat, lon } }),
-    ...(phone === undefined ? {} : { phone }),
-    ...(website === undefined ? {} : { website }),
+    address: defined<Address>({ line1, city, state, postal_code, country: site.country ?? chain?.country }),
+    geo: lat === undefined || lon === undefined ? undefined : { lat, lon },
+    phone: site.phone,
+    website: site.website,
     currency: chain?.currency ?? 'XXX',
-    ...(group.booking === undefined ? {} : { booking: group.booking }),
-    ...(tokenName === undefined ? {} : { tokenName }),
-    ...(token === undefined ? {} : { token }),
+    booking: group.booking,
+    tokenName,
+    token: tokenName === undefined ? undefined : secrets[tokenName],
     options: { ...group.options, ...site.options },
-  }
+  })
 }
 
 /** `odeon-uk`, `153` is `odeon-uk.153`. */
@@ -349,9 +224,5 @@ function memberId(chain: string, site: string): string {
 
 function duplicates(ids: readonly string[]): string[] {
   const seen = new Set<string>()
-  return unique(ids.filter((id) => seen.size === seen.add(id).size))
-}
-
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)]
+  return [...new Set(ids.filter((id) => seen.size === seen.add(id).size))]
 }

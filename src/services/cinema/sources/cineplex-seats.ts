@@ -1,13 +1,14 @@
-/** Cineplex seat plans: a layout per auditorium and the state of its seats per session. */
+/** Cineplex seat plans: a layout per auditorium and seat statuses per session. */
 
 import { Type } from 'typebox'
+import { defined } from '../../../core/defined.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
 import type { CinemaRecord, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
-import type { CinemaMember } from './cinema-directory.ts'
+import type { CinemaMember } from './cinema-member.ts'
 import { nullish, nullishText } from './field-schemas.ts'
-import { cleanText, optional } from './record-builders.ts'
+import { cleanText } from './field-values.ts'
 
 const RowShape = Type.Object({
   physicalNumber: Type.Integer(),
@@ -43,21 +44,21 @@ function sessionOfCall(url: string): string | undefined {
   return session === undefined ? undefined : decodeURIComponent(session)
 }
 
-/** A layout read for one session holds for all in the same auditorium. */
+/** The layout of one session applies to all sessions in its auditorium. */
 export function toSeatPlanRecords(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   showtimes: readonly ShowtimeRecord[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): CinemaRecord[] {
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
   const auditoriumOf = (session: string) => listed.get(session)?.auditorium ?? session
   const layouts = new Map<string, SeatPosition[]>()
-  for (const { kind, url, body } of answers) {
+  for (const { kind, url, body } of responses) {
     const session = sessionOfCall(url)
     if (kind === 'layout' && session !== undefined)
       layouts.set(auditoriumOf(session), toPositions(body, drop))
   }
-  return answers.flatMap(({ kind, url, body }): CinemaRecord[] => {
+  return responses.flatMap(({ kind, url, body }): CinemaRecord[] => {
     const session = sessionOfCall(url)
     if (kind !== 'availability' || session === undefined) return []
     const positions = layouts.get(auditoriumOf(session))
@@ -80,10 +81,10 @@ function joinSeats(
   return toSeatRecords({
     site: about.member.site,
     session: about.session,
-    ...optional('screen', about.showtime?.auditorium),
-    // D-BOX and other areas are not told apart here.
+    screen: about.showtime?.auditorium,
+    // The platform does not distinguish D-BOX and other areas.
     sections: [{ id: '1', label: 'Seats' }],
-    cells: positions.map((place) => ({ ...place, ...statusOf(statusById.get(place.id)) })),
+    cells: positions.map((position) => ({ ...position, ...statusOf(statusById.get(position.id)) })),
     seating: about.showtime?.seating ?? 'reserved',
     capturedAt: about.nowMs,
     confidence: 'medium',
@@ -98,7 +99,7 @@ function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus
   return status === undefined ? { status: 'unknown', rawStatus: raw } : { status }
 }
 
-/** Columns run left to right already; larger physical row numbers are nearer the screen, and those left out are aisles. */
+/** Columns run from left to right. Larger row numbers are nearer the screen; missing row numbers are aisles. */
 function toPositions(
   body: { standardSeats: { rows: unknown[] } },
   drop: (reason: string) => void,
@@ -112,7 +113,8 @@ function toPositions(
     return row.seats.map((seat) => {
       const label = cleanText(seat.label) ?? seat.id
       const kind = kinds.get(seat.type ?? '') ?? 'unknown'
-      return {
+      const [group] = seat.seatGroupIds ?? []
+      return defined<SeatPosition>({
         id: seat.id,
         label,
         row: rowLabel,
@@ -121,9 +123,9 @@ function toPositions(
         x: seat.column,
         y: -row.physicalNumber,
         kind,
-        ...(kind === 'unknown' ? optional('rawKind', seat.type) : {}),
-        ...(seat.seatGroupIds && seat.seatGroupIds.length > 0 ? { group: String(seat.seatGroupIds[0]) } : {}),
-      }
+        rawKind: kind === 'unknown' ? (seat.type ?? undefined) : undefined,
+        group: group === undefined ? undefined : String(group),
+      })
     })
   })
 }

@@ -1,4 +1,4 @@
-/** Cineplex: showtimes of a theater by day, seat layout and availability of a showtime. */
+/** Cineplex: showtimes of a theater by day, seat layout and availability per showtime. */
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
@@ -6,37 +6,31 @@ import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { unknownCounts } from '../normalise/seat-codes.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
 import { addDays, isDay, parseUtcStart } from '../normalise/time.ts'
-import type {
-  AvailabilityRecord,
-  CinemaRecord,
-  MovieRecord,
-  SaleState,
-  ShowtimeRecord,
-} from '../schema/records.ts'
-import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
+import { toCapabilities } from '../schema/index.ts'
+import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-member.ts'
 import { toSeatPlanRecords } from './cineplex-seats.ts'
-import { defineCinemaSource, type LiveContext, requireToken } from './define-cinema-source.ts'
-import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
 import {
-  absoluteUrl,
-  cleanText,
-  type Listing,
-  optional,
-  parseCount,
-  showtimeFormats,
-  soonest,
-  toHorizon,
-  toMovie,
-  toTheater,
-  tryParseJson,
+  defineCinemaSource,
+  type LiveContext,
+  requireToken,
+  toUpstreamResponse,
+} from './define-cinema-source.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
+import { absoluteUrl, cleanText, soonest, tryParseJson } from './field-values.ts'
+import {
+  toCountRecords,
+  toListingRecords,
+  toMovieRecord,
+  toShowtimeRecord,
+  toTheaterRecord,
 } from './record-builders.ts'
 
 const pastDays = 3
 const aheadDays = 60
-/** Days without a show after which the programme is taken to end. */
+/** The programme ends after this many consecutive days without a show. */
 const emptyDaysMax = 7
 
 const SessionShape = Type.Object({
@@ -60,7 +54,6 @@ const MovieShape = Type.Object({
   genres: nullish(Type.Array(Type.Unknown())),
 })
 const isMovie = typeGuard(MovieShape)
-type MovieRow = Type.Static<typeof MovieShape>
 
 const TheaterDays = Type.Object({
   theatreId: anyId,
@@ -92,7 +85,7 @@ export const cineplex = defineCinemaSource({
   about: {
     name: 'Cineplex',
     home: 'https://www.cineplex.com',
-    terms: 'The catalogue by a subscription key of the operator; seat plans within a small budget.',
+    terms: 'Catalogue with the operator’s subscription key; a few seat plans per run.',
   },
   baseUrl: 'https://apis.cineplex.com',
   everyMinutes: 60,
@@ -135,15 +128,15 @@ export const cineplex = defineCinemaSource({
         date: addDays(today, ahead),
       })
       const day = await catalogue('showtimes', `showtimes?${query}`)
-      // Nothing on a day is an empty body with 200, or a 204.
+      // A day without shows has an empty body, with status 200 or 204.
       if (day.body.trim() === '') {
         emptyDays++
         continue
       }
       yield day
-      const found = sessionsOf(day.body)
-      emptyDays = found.length > 0 || ahead < 0 ? 0 : emptyDays + 1
-      sessions.push(...found)
+      const daySessions = sessionsOf(day.body)
+      emptyDays = daySessions.length > 0 || ahead < 0 ? 0 : emptyDays + 1
+      sessions.push(...daySessions)
     }
     yield* fetchSeats(context, soonest(sessions, nowMs, seatCalls))
   },
@@ -154,19 +147,17 @@ export const cineplex = defineCinemaSource({
     yield await seats(context.session.session, 'seat-availability')
   },
 
-  *toRecords(answers, context): Generator<CinemaRecord> {
+  *toRecords(responses, context) {
     const { member } = context
-    const { films, showtimes, counts } = toListing(answers, context)
-    if (answers.some(({ kind }) => kind === 'showtimes')) yield toTheater(member)
-    const horizon = toHorizon(
-      member.site,
-      showtimes.map(({ businessDate }) => businessDate),
-      'probed',
-    )
-    if (horizon !== undefined) yield horizon
-    yield* films
-    yield* showtimes
-    const plans = mergeRepeatedLayouts(toSeatPlanRecords(answers, showtimes, context))
+    const { films, showtimes, counts } = toListing(responses, context)
+    const isListed = responses.some(({ kind }) => kind === 'showtimes')
+    yield* toListingRecords(member, {
+      theater: isListed ? toTheaterRecord(member) : undefined,
+      films,
+      showtimes,
+      horizonSource: 'probed',
+    })
+    const plans = mergeRepeatedLayouts(toSeatPlanRecords(responses, showtimes, context))
     const withPlan = new Set(
       plans.flatMap((record) => (record.type === 'availability' ? [record.session] : [])),
     )
@@ -181,28 +172,30 @@ interface Session {
   readonly startsAt: number
 }
 
-/** The catalogue asks for a key, seat calls do not. */
+/** The catalogue requires a key, seat calls do not. */
 function createClient({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
   return {
     async catalogue(kind: string, path: string): Promise<UpstreamResponse> {
       const headers = { 'ocp-apim-subscription-key': requireToken(member) }
       const url = `${member.base}/prod/cpx/theatrical/api/v1/${path}`
-      const answer = await http.request(url, { headers, signal, acceptStatuses: [204] })
-      return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
+      return toUpstreamResponse(
+        kind,
+        await http.request(url, { headers, signal, acceptStatuses: [204] }),
+        url,
+      )
     },
     async seats(session: string, what: 'seat-layout' | 'seat-availability'): Promise<UpstreamResponse> {
       const path = `theatre/${encodeURIComponent(member.site)}/showtime/${encodeURIComponent(session)}/${what}`
       const url = `${member.base}/prod/ticketing/api/v1/${path}`
-      const answer = await http.request(url, { signal, acceptStatuses: [404] })
-      if (answer.status === 404)
-        throw new Failure('upstream_unavailable', 'The source does not know this showtime.')
-      const kind = what === 'seat-layout' ? 'layout' : 'availability'
-      return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
+      const response = await http.request(url, { signal, acceptStatuses: [404] })
+      if (response.status === 404)
+        throw new Failure('upstream_unavailable', 'The source has no such showtime.')
+      return toUpstreamResponse(what === 'seat-layout' ? 'layout' : 'availability', response, url)
     },
   }
 }
 
-/** The layout is the large one: once per auditorium. */
+/** Layouts are large, so each auditorium's is fetched once. */
 async function* fetchSeats(
   context: Pick<LiveContext, 'http' | 'member' | 'signal'>,
   sessions: readonly Session[],
@@ -241,7 +234,7 @@ interface ListedSession {
   readonly tags: readonly string[]
 }
 
-/** Every session with what it hangs under. */
+/** Every session with its movie, theater and day. */
 function* sessionsIn(days: TheaterDays | TheaterDays[]): Generator<ListedSession> {
   for (const { theatreId, dates } of [days].flat()) {
     for (const { startDate, movies } of dates) {
@@ -258,13 +251,13 @@ function* sessionsIn(days: TheaterDays | TheaterDays[]): Generator<ListedSession
 }
 
 function toListing(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): Listing {
+): { films: Iterable<MovieRecord>; showtimes: ShowtimeRecord[]; counts: AvailabilityRecord[] } {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
   const counts: AvailabilityRecord[] = []
-  for (const { kind, body } of answers) {
+  for (const { kind, body } of responses) {
     if (kind === 'movies') {
       for (const row of body.items as unknown[]) addMovie(films, row, drop)
       continue
@@ -277,13 +270,8 @@ function toListing(
       const showtime =
         film && isOurs && isSession(row) ? toShowtime(row, film, date, tags, member) : undefined
       if (showtime === undefined) {
-        drop(
-          isOurs
-            ? film === undefined
-              ? 'no film, or a private hire'
-              : 'not a session'
-            : 'of another theater',
-        )
+        if (!isOurs) drop('of another theater')
+        else drop(film === undefined ? 'no film, or a private hire' : 'not a session')
         continue
       }
       const existingShowtime = showtimes.get(showtime.session)
@@ -294,7 +282,7 @@ function toListing(
       if (existingShowtime === undefined) counts.push(...toCounts(row as SessionRow, showtime, nowMs))
     }
   }
-  return { films: [...films.values()], showtimes: [...showtimes.values()], counts }
+  return { films: films.values(), showtimes: [...showtimes.values()], counts }
 }
 
 function addMovie(films: Map<string, MovieRecord>, row: unknown, drop: (reason: string) => void): void {
@@ -303,20 +291,16 @@ function addMovie(films: Map<string, MovieRecord>, row: unknown, drop: (reason: 
     return
   }
   if (films.has(String(row.id)) || isPrivateHire(row.name)) return
-  const movie = movieOf(row)
-  if (movie !== undefined) films.set(movie.film, movie)
-}
-
-function movieOf(row: MovieRow): MovieRecord | undefined {
-  return toMovie({
+  const movie = toMovieRecord({
     film: String(row.id),
     title: row.name,
     runtimeMinutes: row.runtimeInMinutes,
     genres: (row.genres ?? []).filter((genre) => typeof genre === 'string'),
   })
+  if (movie !== undefined) films.set(movie.film, movie)
 }
 
-/** Areas are sold apart, so one session is listed once for each: the tags are joined, the seats are not added. */
+/** A session is listed once per area: tags are merged, seat counts are not added. */
 function mergeShowtimes(one: ShowtimeRecord, other: ShowtimeRecord): ShowtimeRecord {
   return {
     ...one,
@@ -334,29 +318,23 @@ function toShowtime(
 ): ShowtimeRecord | undefined {
   const start = parseUtcStart(row.showStartDateTimeUtc, member.timezone)
   if (start === undefined || !isDay(businessDate)) return undefined
-  const session = String(row.vistaSessionId)
-  const disagrees =
+  const isMismatch =
     typeof row.showStartDateTime === 'string' &&
     row.showStartDateTime.slice(0, 16) !== start.startsAtLocal.slice(0, 16)
-  const isOpen = row.isReservedSeating === false
-  return {
-    type: 'showtime',
-    site: member.site,
-    session,
-    film: film.film,
-    startsAt: start.startsAt,
-    startsAtLocal: start.startsAtLocal,
-    timezone: member.timezone,
+  const isGeneralAdmission = row.isReservedSeating === false
+  return toShowtimeRecord({
+    member,
+    session: String(row.vistaSessionId),
+    film,
+    start: { ...start, warnings: isMismatch ? ['offset_mismatch'] : [] },
     businessDate,
     state: stateOf(row),
-    ...optional('auditorium', cleanText(row.auditorium)),
-    ...showtimeFormats(tags, film.title, member),
-    seating: row.isReservedSeating ? 'reserved' : isOpen ? 'general_admission' : 'unknown',
-    ...optional('bookingUrl', absoluteUrl(row.deeplinkUrl)),
-    ...(isOpen ? { lacks: ['seat_grid'] as const } : {}),
-    ...(disagrees ? { warnings: ['offset_mismatch'] } : {}),
-    rawIds: { session, film: film.film, site: member.site },
-  }
+    auditorium: cleanText(row.auditorium),
+    tags,
+    seating: row.isReservedSeating ? 'reserved' : isGeneralAdmission ? 'general_admission' : 'unknown',
+    bookingUrl: absoluteUrl(row.deeplinkUrl),
+    lacks: isGeneralAdmission ? ['seat_grid'] : [],
+  })
 }
 
 function stateOf({ isSoldOut, isShowtimeEnabledOnline, seatsRemaining }: SessionRow): SaleState {
@@ -365,18 +343,8 @@ function stateOf({ isSoldOut, isShowtimeEnabledOnline, seatsRemaining }: Session
 }
 
 function toCounts(row: SessionRow, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
-  const available = parseCount(row.seatsRemaining)
-  if (available === null) return []
-  return [
-    {
-      type: 'availability',
-      site: showtime.site,
-      session: showtime.session,
-      capturedAt,
-      seating: showtime.seating,
-      grade: 'count',
-      confidence: 'medium',
-      counts: { ...unknownCounts, available },
-    },
-  ]
+  return toCountRecords(showtime, { available: row.seatsRemaining }, capturedAt).map((record) => ({
+    ...record,
+    confidence: 'medium',
+  }))
 }

@@ -1,18 +1,19 @@
-/** What a cinema source is beyond a source: what it can tell, how far ahead, and how one showtime is asked about now. */
+/** Defines a cinema source: an adapter for one platform, joined with the platform's theaters. */
 
 import { Failure } from '../../../core/errors.ts'
-import type { Outbound } from '../../../core/outbound/create-outbound.ts'
+import type { Outbound, OutboundResponse } from '../../../core/outbound/outbound.ts'
 import {
-  defineSource,
   type FetchContext,
+  type SourceAdapter,
   type SourceDefinition,
   type UpstreamResponse,
+  withMembers,
 } from '../../../sync/source.ts'
 import type { AvailabilityGrade, DataCapabilities, HorizonSource } from '../schema/index.ts'
 import type { CinemaRecord } from '../schema/records.ts'
-import type { CinemaDirectory, CinemaMember, Gate } from './cinema-directory.ts'
+import type { CinemaMember, Gate, SourceOverrides } from './cinema-member.ts'
 
-/** Which showtime is meant, as its record named it. */
+/** A showtime by the ids of its record. */
 export interface SessionRef {
   readonly site: string
   readonly session: string
@@ -28,23 +29,22 @@ export interface LiveContext {
 }
 
 export interface CinemaFetchContext extends FetchContext<CinemaMember> {
-  /** How many seat plans may be read, for the soonest shows. */
+  /** How many seat plans to fetch, soonest shows first. */
   readonly seatCalls: number
 }
 
-/** A platform's reader: everything about a source but its members. */
-export interface CinemaAdapter
-  extends Omit<SourceDefinition<CinemaMember, CinemaRecord>, 'service' | 'members' | 'fetch'> {
+/** Everything about a source except its members. */
+export interface CinemaAdapter extends Omit<SourceAdapter<CinemaMember, CinemaRecord>, 'service' | 'fetch'> {
   readonly capabilities: DataCapabilities
   readonly grade: AvailabilityGrade
   readonly gate: Gate
-  /** How far ahead it usually publishes, and how that is known. */
+  /** How far ahead it usually publishes, and how we know. */
   readonly horizon: { readonly maxDays: number; readonly source: HorizonSource }
   /** Codes such as `held_not_separated`, published with the data. */
   readonly limitations: readonly string[]
   readonly seatCalls: number
   fetch(context: CinemaFetchContext): AsyncIterable<UpstreamResponse>
-  /** Asks about one showtime now; the answers are read by `toRecords` as those of a sync are. */
+  /** Fetches one showtime on request; `toRecords` maps the responses like those of a sync. */
   fetchSeatMap?(context: LiveContext): AsyncIterable<UpstreamResponse>
   fetchPrices?(context: LiveContext): AsyncIterable<UpstreamResponse>
 }
@@ -53,63 +53,61 @@ export interface CinemaSource extends SourceDefinition<CinemaMember, CinemaRecor
   readonly adapter: CinemaAdapter
 }
 
-/** Returns the adapter as it is; a claim it cannot keep is a defect found at load. */
+/** Returns the adapter unchanged; throws if its capabilities contradict its functions or grade. */
 export function defineCinemaSource(adapter: CinemaAdapter): CinemaAdapter {
-  const { capabilities, fetchSeatMap, fetchPrices } = adapter
-  const canLive = fetchSeatMap !== undefined || fetchPrices !== undefined
-  if (capabilities.live_refresh !== canLive)
-    throw new TypeError(
-      `source ${adapter.id}: live_refresh needs a way to ask about one showtime, and only that`,
-    )
-  if (capabilities.seat_grid !== (adapter.grade === 'grid'))
-    throw new TypeError(`source ${adapter.id}: a grid is promised and graded, or neither`)
+  const { id, capabilities, grade, fetchSeatMap, fetchPrices } = adapter
+  if (capabilities.live_refresh !== (fetchSeatMap !== undefined || fetchPrices !== undefined))
+    throw new TypeError(`source ${id}: live_refresh must match fetchSeatMap or fetchPrices`)
+  if (capabilities.seat_grid !== (grade === 'grid'))
+    throw new TypeError(`source ${id}: capability seat_grid requires grade "grid" and vice versa`)
   return Object.freeze(adapter)
 }
 
-/** The adapter with its members, ready for the sync engine. */
-export function withMembers(adapter: CinemaAdapter, directory: CinemaDirectory): CinemaSource {
-  const overrides = directory.politenessOverrides.get(adapter.id) ?? {}
-  const members = directory.members.get(adapter.id) ?? []
-  const seatCalls = overrides.seatCalls ?? adapter.seatCalls
-  const definition: SourceDefinition<CinemaMember, CinemaRecord> = {
+export function toCinemaSource(
+  adapter: CinemaAdapter,
+  members: readonly CinemaMember[],
+  overrides: SourceOverrides = {},
+): CinemaSource {
+  const { seatCalls, everyMinutes, atOnce, gapMs } = { ...adapter, ...adapter.polite, ...overrides }
+  const completeAdapter: SourceAdapter<CinemaMember, CinemaRecord> = {
     ...adapter,
     service: 'cinema',
-    everyMinutes: overrides.everyMinutes ?? adapter.everyMinutes,
-    polite: {
-      atOnce: overrides.atOnce ?? adapter.polite.atOnce,
-      gapMs: overrides.gapMs ?? adapter.polite.gapMs,
-    },
+    everyMinutes,
+    polite: { atOnce, gapMs },
     hosts: memberHosts(members),
-    members,
     fetch: (context) => adapter.fetch({ ...context, seatCalls }),
-    // A theater that lists nothing is an empty answer, whatever else it says of itself.
-    toRecords(answers, context) {
-      const records = [...adapter.toRecords(answers, context)]
+    // A theater without showtimes counts as an empty list, so that the sync holds it back.
+    toRecords(responses, context) {
+      const records = [...adapter.toRecords(responses, context)]
       if (context.isPart) return records.filter(({ type }) => singleShowtimeTypes.has(type))
       return records.some(({ type }) => type === 'showtime') ? records : []
     },
   }
-  return Object.freeze({ ...defineSource(definition), adapter })
+  return Object.freeze({ ...withMembers(completeAdapter, members), adapter })
 }
 
-/** What can be told of one showtime without its listing. */
+/** The records that a live refresh may write without a listing. */
 const singleShowtimeTypes: ReadonlySet<CinemaRecord['type']> = new Set(['layout', 'availability', 'prices'])
 
-/** Every host the members answer at, named in their base or among their options. */
+/** The hosts of all URLs in `base` and `options`. */
 function memberHosts(members: readonly CinemaMember[]): string[] {
-  const addresses = members.flatMap(({ base, options }) => [base, ...Object.values(options)])
-  return [...new Set(addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).host] : [])))]
+  const urls = members.flatMap(({ base, options }) => [base, ...Object.values(options)])
+  return [...new Set(urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).host] : [])))]
 }
 
-/** The operator's token, or a refusal that says which one is missing. */
-export function requireToken(member: CinemaMember): string {
-  if (member.token !== undefined) return member.token
-  const tokenName = member.tokenName ?? 'a token'
-  throw new Failure(
-    'upstream_refused',
-    `${member.name} answers only to holders of ${tokenName}, and none is configured.`,
-    {
-      details: { reason: 'token_missing', token: tokenName },
-    },
-  )
+/** The operator's token. Throws `upstream_refused` with its name if it is not configured. */
+export function requireToken({ token, tokenName = 'a token', name }: CinemaMember): string {
+  if (token !== undefined) return token
+  throw new Failure('upstream_refused', `${name} requires ${tokenName}, which is not configured.`, {
+    details: { reason: 'token_missing', token: tokenName },
+  })
+}
+
+/** What is saved of a response. `url` defaults to the one after redirects. */
+export function toUpstreamResponse(
+  kind: string,
+  { url: finalUrl, receivedAt, body }: OutboundResponse,
+  url = finalUrl,
+): UpstreamResponse {
+  return { kind, url, fetchedAt: receivedAt, body }
 }

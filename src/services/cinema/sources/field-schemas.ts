@@ -1,4 +1,4 @@
-/** How upstream fields are described: what may be missing or null, and texts that hang in an object. */
+/** Schemas for upstream fields that may be missing, null, or of several types. */
 
 import { type TSchema, Type } from 'typebox'
 
@@ -11,8 +11,8 @@ export const nullishText = nullish(Type.String())
 export const nullishNumber = nullish(Type.Number())
 export const nullishBoolean = nullish(Type.Boolean())
 
-/** Rows are checked one by one, so that a bad one costs itself alone. */
+/** Rows are validated one by one, so that a bad row drops only itself. */
 export const unknownRows = Type.Array(Type.Unknown())
 
-/** A non-empty id that arrives as text or as a number. */
+/** A non-empty id, as text or number. */
 export const anyId = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Integer()])

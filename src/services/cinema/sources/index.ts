@@ -1,8 +1,8 @@
-/** The platforms we read. */
+/** The cinema platforms with an adapter, each joined with its members. */
 
-import type { CinemaDirectory } from './cinema-directory.ts'
+import type { CinemaDirectory } from './cinema-member.ts'
 import { cineplex } from './cineplex.ts'
-import { type CinemaAdapter, type CinemaSource, withMembers } from './define-cinema-source.ts'
+import { type CinemaAdapter, type CinemaSource, toCinemaSource } from './define-cinema-source.ts'
 import { filmbot } from './filmbot.ts'
 import { jsonLd } from './json-ld.ts'
 import { quickbook } from './quickbook.ts'
@@ -22,7 +22,8 @@ export const cinemaAdapters: readonly CinemaAdapter[] = [
   filmbot,
 ]
 
-/** The adapters with the members of a directory, ready for the sync engine. */
-export function cinemaSources(directory: CinemaDirectory): CinemaSource[] {
-  return cinemaAdapters.map((adapter) => withMembers(adapter, directory))
+export function cinemaSources({ members, overrides }: CinemaDirectory): CinemaSource[] {
+  return cinemaAdapters.map((adapter) =>
+    toCinemaSource(adapter, members.get(adapter.id) ?? [], overrides.get(adapter.id)),
+  )
 }

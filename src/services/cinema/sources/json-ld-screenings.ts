@@ -1,11 +1,12 @@
-/** JSON-LD events to theater, movies and showtimes. */
+/** Maps JSON-LD events to a theater, movies, showtimes, counts and prices. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { defined } from '../../../core/defined.ts'
 import type { MapContext } from '../../../sync/source.ts'
 import { toLanguage } from '../normalise/languages.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
-import { businessDateOf, parseStart } from '../normalise/time.ts'
+import { parseStart } from '../normalise/time.ts'
+import type { CapabilityName } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
   ExternalIds,
@@ -15,18 +16,10 @@ import type {
   ShowtimeRecord,
   TheaterRecord,
 } from '../schema/records.ts'
-import type { CinemaMember } from './cinema-directory.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { absoluteUrl, cleanText, slugify } from './field-values.ts'
 import { isNode, type Node, nameField, type PageNode, textField, typesOf } from './json-ld-nodes.ts'
-import {
-  absoluteUrl,
-  cleanText,
-  optional,
-  parseCount,
-  showtimeFormats,
-  slugify,
-  toMovie,
-  toTheater,
-} from './record-builders.ts'
+import { toCountRecords, toMovieRecord, toShowtimeRecord, toTheaterRecord } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const eventTypes = new Set(['ScreeningEvent', 'Event', 'VisualArtsEvent', 'TheaterEvent'])
@@ -63,56 +56,49 @@ export function toScreenings(
     const existingFilm = films.get(movie.film)
     if (existingFilm === undefined || Object.keys(movie).length > Object.keys(existingFilm).length)
       films.set(movie.film, movie)
-    const counts = toCounts(page, showtime, nowMs)
+    const { remainingAttendeeCapacity: available, maximumAttendeeCapacity: capacity } = page.node
+    const counts = toCountRecords(showtime, { available, capacity }, nowMs)
     const quotes = toPrices(page, showtime, nowMs)
-    showtimes.set(showtime.session, {
-      ...showtime,
-      ...missingCapabilities(counts.length > 0, quotes.length > 0),
-    })
+    const lacks: CapabilityName[] = [
+      ...(counts.length > 0 ? [] : (['occupancy_counts', 'occupancy_rate'] as const)),
+      ...(quotes.length > 0 ? [] : (['prices'] as const)),
+    ]
+    showtimes.set(showtime.session, lacks.length === 0 ? showtime : { ...showtime, lacks })
     availabilities.push(...counts)
     prices.push(...quotes)
   }
   return {
     theater: theaterOf(nodes, member),
     films: [...films.values()],
-    showtimes: resolveRepeatedHours([...showtimes.values()], (film) => films.get(film)?.runtimeMinutes),
+    showtimes: resolveRepeatedHours(showtimes.values(), films),
     availabilities,
     prices,
   }
 }
 
-/** Few pages say everything that could be said. */
-function missingCapabilities(hasCounts: boolean, hasPrices: boolean): Pick<ShowtimeRecord, 'lacks'> {
-  const lacks = [
-    ...(hasCounts ? [] : (['occupancy_counts', 'occupancy_rate'] as const)),
-    ...(hasPrices ? [] : (['prices'] as const)),
-  ]
-  return lacks.length === 0 ? {} : { lacks }
-}
-
 function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRecord {
   const venue = nodes.find(({ node }) => typesOf(node).some((type) => venueTypes.has(type)))?.node
-  if (venue === undefined) return toTheater(member)
+  if (venue === undefined) return toTheaterRecord(member)
   const address = isNode(venue.address) ? venue.address : undefined
   const geo = isNode(venue.geo) ? venue.geo : undefined
   const lat = Number(geo?.latitude)
   const lon = Number(geo?.longitude)
   const hasGeo = geo !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
-  return toTheater(member, {
-    ...optional('name', cleanText(textField(venue, 'name'))),
-    ...(hasGeo ? { geo: { lat, lon } } : {}),
-    ...optional('phone', textField(venue, 'telephone')),
-    ...optional('websiteUrl', textField(venue, 'url')),
+  return toTheaterRecord(member, {
+    name: textField(venue, 'name'),
+    geo: hasGeo ? { lat, lon } : undefined,
+    phone: textField(venue, 'telephone'),
+    websiteUrl: textField(venue, 'url'),
     address: {
-      ...optional('line1', cleanText(textField(address, 'streetAddress'))),
-      ...optional('city', cleanText(textField(address, 'addressLocality'))),
-      ...optional('state', cleanText(textField(address, 'addressRegion'))),
-      ...optional('postal_code', cleanText(textField(address, 'postalCode'))),
+      line1: textField(address, 'streetAddress'),
+      city: textField(address, 'addressLocality'),
+      state: textField(address, 'addressRegion'),
+      postal_code: textField(address, 'postalCode'),
     },
   })
 }
 
-/** The work presented, or the event's own name where none is given. */
+/** The work presented, or the event itself if none is named. */
 function movieOf({ node, resolve }: PageNode, member: CinemaMember): MovieRecord | undefined {
   const work = resolve(node.workPresented)
   const title = cleanText(textField(work, 'name') ?? textField(node, 'name'))
@@ -121,8 +107,8 @@ function movieOf({ node, resolve }: PageNode, member: CinemaMember): MovieRecord
   const published = textField(work, 'datePublished')
   const year = Number(published?.slice(0, 4))
   const film = pathId(link) ?? (slugify(title) || contentHash(1, title))
-  return toMovie({
-    // Addresses are a site's own.
+  return toMovieRecord({
+    // Paths are unique per site only.
     film: `${member.site}:${film}`,
     rawIds: { film },
     title,
@@ -142,7 +128,7 @@ function movieOf({ node, resolve }: PageNode, member: CinemaMember): MovieRecord
 function idsIn(links: readonly string[]): ExternalIds {
   const imdb = links.map((link) => /imdb\.com\/title\/(tt\d+)/.exec(link)?.[1]).find(Boolean)
   const tmdb = links.map((link) => /themoviedb\.org\/movie\/(\d+)/.exec(link)?.[1]).find(Boolean)
-  return { ...optional('imdb', imdb), ...optional('tmdb', tmdb) }
+  return defined<ExternalIds>({ imdb, tmdb })
 }
 
 /** `PT1H49M` and `PT114M` */
@@ -165,33 +151,19 @@ function toShowtime(
     textField(offer, 'url') ?? textField(node, 'url') ?? textField(node, '@id'),
     `${member.base}/`,
   )
-  const session = pathId(link) ?? contentHash(1, [movie.film, startDate])
-  const language = toLanguage(textField(node, 'inLanguage') ?? '')
-  const subtitles = toLanguage(textField(node, 'subtitleLanguage') ?? '')
-  const tags = [...nameField(node, 'videoFormat'), ...nameField(node, 'keywords')]
-  return {
-    type: 'showtime',
-    site: member.site,
-    session,
-    film: movie.film,
-    startsAt: start.startsAt,
-    startsAtLocal: start.startsAtLocal,
-    timezone: member.timezone,
-    businessDate: businessDateOf(start.startsAtLocal),
+  return toShowtimeRecord({
+    member,
+    session: pathId(link) ?? contentHash(1, [movie.film, startDate]),
+    film: movie,
+    start,
     state: stateOf(node, offer),
-    ...showtimeFormats(tags, movie.title, member),
-    ...optional('language', language),
-    ...optional('subtitleLanguage', subtitles),
-    seating: 'unknown',
-    ...optional('bookingUrl', link),
-    ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
-    rawIds: {
-      session,
-      ...movie.rawIds,
-      site: member.site,
-      ...(start.warnings.length === 0 ? {} : { local_start: startDate }),
-    },
-  }
+    tags: [...nameField(node, 'videoFormat'), ...nameField(node, 'keywords')],
+    language: toLanguage(textField(node, 'inLanguage') ?? ''),
+    subtitleLanguage: toLanguage(textField(node, 'subtitleLanguage') ?? ''),
+    bookingUrl: link,
+    rawIds: movie.rawIds,
+    localStart: startDate,
+  })
 }
 
 function stateOf(node: Node, offer: Node | undefined): SaleState {
@@ -204,7 +176,7 @@ function stateOf(node: Node, offer: Node | undefined): SaleState {
   return offer !== undefined || textField(node, 'url') !== undefined ? 'on_sale' : 'unknown'
 }
 
-/** The last part of a path that holds a digit, or the whole path: `/bookings/12232/` is 12232. */
+/** The last numeric path segment, or the last segment with the query: `/bookings/12232/` is 12232. */
 function pathId(link: string | undefined): string | undefined {
   const url = link === undefined ? null : URL.parse(link)
   const parts = url?.pathname.split('/').filter((part) => part !== '') ?? []
@@ -214,31 +186,7 @@ function pathId(link: string | undefined): string | undefined {
   return number ?? (url?.search ? `${last}${url.search}` : last).slice(0, 100)
 }
 
-function toCounts({ node }: PageNode, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
-  const available = parseCount(node.remainingAttendeeCapacity)
-  const capacity = parseCount(node.maximumAttendeeCapacity)
-  if (available === null) return []
-  const isConsistent = capacity !== null && capacity >= available
-  return [
-    {
-      type: 'availability',
-      site: showtime.site,
-      session: showtime.session,
-      capturedAt,
-      seating: 'unknown',
-      grade: 'count',
-      confidence: isConsistent ? 'medium' : 'low',
-      counts: withRate({
-        ...unknownCounts,
-        capacity: isConsistent ? capacity : null,
-        available,
-        sold: isConsistent ? capacity - available : null,
-      }),
-    },
-  ]
-}
-
-/** A price only where it is one price, not a range. */
+/** A single price; ranges are ignored. */
 function toPrices({ node, resolve }: PageNode, showtime: ShowtimeRecord, capturedAt: number): PricesRecord[] {
   const offer = resolve(node.offers)
   const price = Number(textField(offer, 'price'))

@@ -1,14 +1,13 @@
-/** schema.org JSON-LD: whatever a cinema's own pages say about their screenings to search engines. */
+/** schema.org JSON-LD: the screenings that a cinema's own pages mark up for search engines. */
 
 import { Type } from 'typebox'
 import { parseHtml } from '../../../core/parse-html.ts'
-import type { MapContext } from '../../../sync/source.ts'
-import type { CinemaRecord } from '../schema/records.ts'
-import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
-import { defineCinemaSource } from './define-cinema-source.ts'
+import { toCapabilities } from '../schema/index.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
 import { parseJsonLdPages } from './json-ld-nodes.ts'
 import { toScreenings } from './json-ld-screenings.ts'
-import { toHorizon } from './record-builders.ts'
+import { toListingRecords } from './record-builders.ts'
 
 const pagesMax = 80
 
@@ -17,7 +16,7 @@ export const jsonLd = defineCinemaSource({
   about: {
     name: 'schema.org JSON-LD',
     home: 'https://schema.org/ScreeningEvent',
-    terms: 'Markup that venues publish for machines to read; robots rules and pace are kept.',
+    terms: 'Markup that venues publish for machines; robots.txt and rate limits are respected.',
   },
   baseUrl: 'https://schema.org',
   everyMinutes: 360,
@@ -34,15 +33,14 @@ export const jsonLd = defineCinemaSource({
   raw: { page: Type.String() },
 
   async *fetch({ http, member, signal }) {
-    const get = async (url: string) => {
-      const answer = await http.request(url, { signal, headers: { accept: 'text/html' } })
-      return { kind: 'page', url, fetchedAt: answer.receivedAt, body: answer.body }
-    }
-    const first = (member.options.pages ?? '/')
+    const headers = { accept: 'text/html' }
+    const get = async (url: string) =>
+      toUpstreamResponse('page', await http.request(url, { signal, headers }), url)
+    const startPages = (member.options.pages ?? '/')
       .split(/\s+/)
       .map((path) => new URL(path, `${member.base}/`).href)
     const seen = new Set<string>()
-    for (const url of first) {
+    for (const url of startPages) {
       const page = await get(url)
       seen.add(url)
       yield page
@@ -54,21 +52,16 @@ export const jsonLd = defineCinemaSource({
     }
   },
 
-  *toRecords(answers, context: MapContext<CinemaMember>): Generator<CinemaRecord> {
-    const nodes = parseJsonLdPages(answers, context.drop)
-    const { theater, films, showtimes, availabilities, prices } = toScreenings(nodes, context)
-    yield theater
-    const days = showtimes.map(({ businessDate }) => businessDate)
-    const horizon = toHorizon(context.member.site, days, 'probed')
-    if (horizon !== undefined) yield horizon
-    yield* films
-    yield* showtimes
+  *toRecords(responses, context) {
+    const nodes = parseJsonLdPages(responses, context.drop)
+    const { availabilities, prices, ...listing } = toScreenings(nodes, context)
+    yield* toListingRecords(context.member, { ...listing, horizonSource: 'probed' })
     yield* availabilities
     yield* prices
   },
 })
 
-/** Pages of the same host below the path the member file names; none when it names none. */
+/** Links on the same host below the member's `follow` path. */
 function linksIn(html: string, base: string, { options }: CinemaMember): string[] {
   const { follow } = options
   if (follow === undefined) return []

@@ -1,36 +1,30 @@
-/** The quickbook service of Cineworld, Cinema City and Rav-Hen: dates of a cinema, then films and events of each day. */
+/** Quickbook (Cineworld, Cinema City, Rav-Hen): the dates of a cinema, then the films and events of each day. */
 
 import { Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { toRate, unknownCounts } from '../normalise/seat-codes.ts'
 import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
-import type {
-  AvailabilityRecord,
-  CinemaRecord,
-  MovieRecord,
-  SaleState,
-  ShowtimeRecord,
-} from '../schema/records.ts'
-import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
-import { defineCinemaSource } from './define-cinema-source.ts'
+import { toCapabilities } from '../schema/index.ts'
+import type { AvailabilityRecord, MovieRecord, SaleState, ShowtimeRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
+import { absoluteUrl, bodiesOf, tryParseJson } from './field-values.ts'
 import {
-  absoluteUrl,
-  optional,
-  showtimeFormats,
-  toHorizon,
-  toMovie,
-  toTheater,
-  tryParseJson,
+  addMovie,
+  toListingRecords,
+  toMovieRecord,
+  toRateRecords,
+  toShowtimeRecord,
+  toTheaterRecord,
 } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const datesMax = 120
 const detailsMax = 80
-/** Their calendar is asked for until a day; everything they sell lies within a year. */
+/** The calendar request needs an end date; everything on sale lies within a year. */
 const untilDays = 365
 
 const FilmShape = Type.Object({
@@ -61,6 +55,13 @@ const EventShape = Type.Object({
 const isEvent = typeGuard(EventShape)
 type EventRow = Type.Static<typeof EventShape>
 
+type Dates = Type.Static<typeof Dates>
+const Dates = Type.Object({ body: Type.Object({ dates: Type.Array(Type.String()) }) })
+
+type Events = Type.Static<typeof Events>
+const Events = Type.Object({ body: Type.Object({ films: unknownRows, events: unknownRows }) })
+
+type Details = Type.Static<typeof Details>
 const Details = Type.Object({
   body: Type.Object({
     filmDetails: Type.Object({
@@ -84,7 +85,7 @@ export const quickbook = defineCinemaSource({
   about: {
     name: 'Cineworld quickbook',
     home: 'https://www.cineworld.co.uk',
-    terms: 'Public listings of the chain’s own site; read at its pace, with a link back.',
+    terms: 'Public listings of the chain’s own site; rate-limited, with a link back.',
   },
   baseUrl: 'https://www.cineworld.co.uk',
   everyMinutes: 120,
@@ -96,48 +97,44 @@ export const quickbook = defineCinemaSource({
   limitations: ['rate_where_the_chain_publishes_it'],
   seatCalls: 0,
   raw: {
-    dates: Type.Object({ body: Type.Object({ dates: Type.Array(Type.String()) }) }),
-    events: Type.Object({ body: Type.Object({ films: unknownRows, events: unknownRows }) }),
+    dates: Dates,
+    events: Events,
     details: Details,
   },
 
   async *fetch({ http, member, nowMs, signal }) {
     const { tenant = '10108', lang = 'en_GB' } = member.options
     const service = `${member.base}/data-api-service/v1`
-    const get = async (kind: string, path: string) => {
-      const answer = await http.request(`${service}/${path}?attr=&lang=${lang}`, { signal })
-      return { kind, url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
-    }
+    const get = async (kind: string, path: string) =>
+      toUpstreamResponse(kind, await http.request(`${service}/${path}?attr=&lang=${lang}`, { signal }))
     const site = encodeURIComponent(member.site)
     const until = addDays(toLocalText(nowMs, member.timezone).slice(0, 10), untilDays)
     const dates = await get('dates', `quickbook/${tenant}/dates/in-cinema/${site}/until/${until}`)
     yield dates
-    // One more call per film; a chain's theaters should agree on it, or their films are told now this way, now that.
-    const wantsDetails = member.options.details === 'yes'
+    // One more call per film. All theaters of a chain should use the same setting, or their films alternate.
+    const hasDetails = member.options.details === 'yes'
     const films = new Set<string>()
     for (const date of datesOf(dates.body)) {
       const events = await get('events', `quickbook/${tenant}/film-events/in-cinema/${site}/at-date/${date}`)
       yield events
-      if (wantsDetails) for (const film of filmsOf(events.body)) films.add(film)
+      if (hasDetails) for (const film of filmsOf(events.body)) films.add(film)
     }
     for (const film of [...films].slice(0, detailsMax)) {
       yield await get('details', `${tenant}/films/byDistributorCode/${encodeURIComponent(film)}`)
     }
   },
 
-  *toRecords(answers, context): Generator<CinemaRecord> {
-    const { member } = context
-    const dates = answers
-      .filter(({ kind }) => kind === 'dates')
-      .flatMap(({ body }) => body.body.dates as string[])
-    const horizon = toHorizon(member.site, dates, 'source_reported')
-    yield toTheater(member)
-    if (horizon !== undefined) yield horizon
-    const films = toMovies(answers, context)
-    yield* films.values()
-    const { showtimes, availabilities } = toShowtimes(answers, films, context)
-    yield* resolveRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
-    yield* availabilities
+  *toRecords(responses, context) {
+    const films = toMovies(responses, context)
+    const { showtimes, rates } = toShowtimes(responses, films, context)
+    yield* toListingRecords(context.member, {
+      theater: toTheaterRecord(context.member),
+      films: films.values(),
+      showtimes: resolveRepeatedHours(showtimes, films),
+      days: bodiesOf<Dates>(responses, 'dates').flatMap(({ body }) => body.dates),
+      horizonSource: 'source_reported',
+    })
+    yield* rates
   },
 })
 
@@ -154,14 +151,13 @@ function filmsOf(body: string): string[] {
 const ratings = /^(?:u|pg|12|12a|15|18|r18|tbc|g|r|nc-?17|pg-?13)$/i
 
 function toMovies(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   { drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
-  for (const { kind, body } of answers) {
-    if (kind !== 'details') continue
-    const details = (body as Type.Static<typeof Details>).body.filmDetails
-    const movie = toMovie({
+  for (const { body } of bodiesOf<Details>(responses, 'details')) {
+    const details = body.filmDetails
+    const movie = toMovieRecord({
       film: details.id.toLowerCase(),
       title: details.name,
       originalTitle: details.originalName,
@@ -174,17 +170,15 @@ function toMovies(
       rating: details.ageRestrictionName?.toUpperCase(),
       genres: details.categoriesAttributes ?? [],
     })
-    if (movie !== undefined && !isPrivateHire(movie.title)) films.set(movie.film, movie)
+    addMovie(films, movie)
   }
-  for (const row of answers
-    .filter(({ kind }) => kind === 'events')
-    .flatMap(({ body }) => body.body.films as unknown[])) {
+  for (const row of bodiesOf<Events>(responses, 'events').flatMap(({ body }) => body.films)) {
     if (!isFilm(row)) {
       drop('not a film')
       continue
     }
     if (films.has(row.id.toLowerCase()) || isPrivateHire(row.name)) continue
-    const movie = toMovie({
+    const movie = toMovieRecord({
       film: row.id.toLowerCase(),
       title: row.name,
       runtimeMinutes: row.length,
@@ -198,27 +192,24 @@ function toMovies(
 }
 
 function toShowtimes(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   films: ReadonlyMap<string, MovieRecord>,
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { showtimes: ShowtimeRecord[]; availabilities: AvailabilityRecord[] } {
+): { showtimes: Iterable<ShowtimeRecord>; rates: AvailabilityRecord[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
-  const availabilities: AvailabilityRecord[] = []
-  for (const { body } of answers.filter(({ kind }) => kind === 'events')) {
-    for (const row of body.body.events as unknown[]) {
-      const reason = reasonToDrop(row, films, showtimes, member)
-      const showtime = reason === undefined ? toShowtime(row as EventRow, films, member, nowMs) : undefined
-      if (showtime === undefined) {
-        drop(reason ?? 'no start')
-        continue
-      }
-      showtimes.set(showtime.session, showtime)
-      const { availabilityRatio: ratio } = row as EventRow
-      if (typeof ratio === 'number' && ratio >= 0 && ratio <= 1)
-        availabilities.push(toAvailability(showtime, ratio, nowMs))
+  const rates: AvailabilityRecord[] = []
+  for (const row of bodiesOf<Events>(responses, 'events').flatMap(({ body }) => body.events)) {
+    const reason = reasonToDrop(row, films, showtimes, member)
+    const showtime = reason === undefined ? toShowtime(row as EventRow, films, member, nowMs) : undefined
+    if (showtime === undefined) {
+      drop(reason ?? 'no start')
+      continue
     }
+    showtimes.set(showtime.session, showtime)
+    // The ratio is the share of free seats.
+    rates.push(...toRateRecords(showtime, 1 - ((row as EventRow).availabilityRatio ?? Number.NaN), nowMs))
   }
-  return { showtimes: [...showtimes.values()], availabilities }
+  return { showtimes: showtimes.values(), rates }
 }
 
 function reasonToDrop(
@@ -239,62 +230,33 @@ function toShowtime(
   member: CinemaMember,
   nowMs: number,
 ): ShowtimeRecord | undefined {
+  const film = films.get(row.filmId.toLowerCase())
   const start = parseLocalStart(row.eventDateTime, member.timezone)
-  if (start === undefined || !isDay(row.businessDay)) return undefined
+  if (film === undefined || start === undefined || !isDay(row.businessDay)) return undefined
+  const { blockOnlineSales, blockOnlineSalesUntil } = row.compositeBookingLink ?? {}
+  const opensAt = parseLocalStart(blockOnlineSalesUntil ?? '', member.timezone)?.startsAt
+  const salesStartAt = opensAt !== undefined && opensAt > nowMs ? opensAt : undefined
   const tags = row.attributeIds ?? []
-  const film = row.filmId.toLowerCase()
-  const opens = parseLocalStart(
-    row.compositeBookingLink?.blockOnlineSalesUntil ?? '',
-    member.timezone,
-  )?.startsAt
-  const isHeldBack =
-    row.compositeBookingLink?.blockOnlineSales === true || (opens !== undefined && opens > nowMs)
-  return {
-    type: 'showtime',
-    site: member.site,
+  return toShowtimeRecord({
+    member,
     session: row.id,
     film,
-    startsAt: start.startsAt,
-    startsAtLocal: start.startsAtLocal,
-    timezone: member.timezone,
+    start,
     businessDate: row.businessDay,
-    state: stateOf(row, isHeldBack),
-    ...(opens !== undefined && opens > nowMs ? { salesStartAt: opens } : {}),
-    ...optional('auditorium', row.auditorium),
-    ...showtimeFormats(
-      tags.filter((tag) => !ratings.test(tag)),
-      films.get(film)?.title ?? '',
-      member,
-    ),
+    state: stateOf(row, blockOnlineSales === true || salesStartAt !== undefined),
+    salesStartAt,
+    auditorium: row.auditorium,
+    tags: tags.filter((tag) => !ratings.test(tag)),
     seating: tags.includes('reserved-selected') ? 'reserved' : 'unknown',
-    ...optional('bookingUrl', absoluteUrl(row.bookingLink)),
-    ...(typeof row.availabilityRatio === 'number' ? {} : { lacks: ['occupancy_rate'] as const }),
-    ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
-    rawIds: {
-      session: row.id,
-      film: row.filmId,
-      site: member.site,
-      ...(start.warnings.length === 0 ? {} : { local_start: row.eventDateTime }),
-    },
-  }
+    bookingUrl: absoluteUrl(row.bookingLink),
+    lacks: typeof row.availabilityRatio === 'number' ? [] : ['occupancy_rate'],
+    rawIds: { film: row.filmId },
+    localStart: row.eventDateTime,
+  })
 }
 
-function stateOf(row: EventRow, isHeldBack: boolean): SaleState {
+function stateOf(row: EventRow, isBlocked: boolean): SaleState {
   if (row.soldOut) return 'sold_out'
-  if (isHeldBack) return 'not_on_sale'
+  if (isBlocked) return 'not_on_sale'
   return row.bookingLink ? 'on_sale' : 'unknown'
-}
-
-/** The share of seats that are still free. */
-function toAvailability(showtime: ShowtimeRecord, ratio: number, capturedAt: number): AvailabilityRecord {
-  return {
-    type: 'availability',
-    site: showtime.site,
-    session: showtime.session,
-    capturedAt,
-    seating: showtime.seating,
-    grade: 'rate',
-    confidence: 'low',
-    counts: { ...unknownCounts, occupancyRate: toRate(1 - ratio) },
-  }
 }

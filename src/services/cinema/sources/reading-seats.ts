@@ -1,14 +1,15 @@
-/** Reading's seat plans and ticket types to records. */
+/** Maps Reading seat plans and ticket types to records. */
 
 import { Type } from 'typebox'
+import { defined, nonEmpty } from '../../../core/defined.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
-import { parseTicket } from '../normalise/ticket-audience.ts'
+import { parseTicket, type TicketFlags } from '../normalise/ticket-audience.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
-import type { CinemaMember } from './cinema-directory.ts'
+import type { CinemaMember } from './cinema-member.ts'
 import { nullishBoolean, nullishNumber, nullishText } from './field-schemas.ts'
-import { cleanText, optional } from './record-builders.ts'
+import { cleanText } from './field-values.ts'
 
 const CellShape = Type.Object({
   seatType: Type.String(),
@@ -40,7 +41,7 @@ export function sessionOfPlan({ url }: ParsedResponse): string {
   return new URLSearchParams(new URL(url).hash.slice(1)).get('session') ?? ''
 }
 
-/** A1 has the largest row and column numbers: rows count from the back, columns from the right. */
+/** Rows count from the back and columns from the right: A1 has the largest numbers. */
 export function toSeatPlanRecords(
   plan: ParsedResponse,
   showtimes: readonly ShowtimeRecord[],
@@ -58,7 +59,7 @@ export function toSeatPlanRecords(
   return toSeatRecords({
     site: member.site,
     session,
-    ...optional('screen', showtime?.screen),
+    screen: showtime?.screen,
     sections: codes.map((code) => ({ id: code, label: labelOf(cells, code) })),
     cells: cells.map((cell) => toCell(cell, codes)),
     seating: showtime?.seating ?? 'reserved',
@@ -80,7 +81,7 @@ function labelOf(cells: readonly CellRow[], code: string): string {
 function toCell(cell: CellRow, codes: readonly string[]): SeatCell {
   const [, row = '', number = ''] = /^(\D*)(\d*)/.exec(cell.seatId) ?? []
   return {
-    // Aisles share the letter of their row; they are gaps and need no id of their own.
+    // Aisles share their row's letter. They are gaps, so the id need not be unique.
     id: cell.seatId,
     label: cell.seatId,
     row,
@@ -96,7 +97,7 @@ function toCell(cell: CellRow, codes: readonly string[]): SeatCell {
 function kindOf({ seatType, category }: CellRow): SeatType {
   if (seatType === 'Special') return 'wheelchair'
   if (seatType === 'Companion') return 'companion'
-  // The same field says that a wheelchair place is sold and no longer what it is.
+  // A sold wheelchair space has the type `Sold`, so its kind is lost.
   if (seatType === 'Sold' || seatType === 'Broken') return 'unknown'
   if (/recliner/i.test(category ?? '')) return 'recliner'
   return /sofa|daybed/i.test(category ?? '') ? 'sofa' : 'standard'
@@ -130,14 +131,14 @@ export function* toPriceRecords(
       return []
     }
     const label = cleanText(row.Description)
-    const flags = {
-      ...optional('loyaltyOnly', row.IsAvailableForLoyaltyMembersOnly),
-      ...optional('package', row.IsPackageTicket),
-    }
+    const flags = defined<TicketFlags>({
+      loyaltyOnly: row.IsAvailableForLoyaltyMembersOnly ?? undefined,
+      package: row.IsPackageTicket ?? undefined,
+    })
     const ticket = label === undefined ? undefined : parseTicket(label, flags)
     if (label === undefined || ticket === undefined) return []
     return [
-      {
+      defined<Quote>({
         ticketTypeId: row.TicketTypeCode,
         label,
         amount: Number(row.Price),
@@ -145,19 +146,13 @@ export function* toPriceRecords(
         audience: ticket.audience,
         feeAmount: row.BookingFee ?? null,
         feesIncluded: false,
-        ...optional('areaId', row.AreaCategoryCode),
-        ...optional('minQuantity', ticket.minQuantity),
-        ...optional('maxQuantity', row.QuantityAvailablePerOrder),
-        ...(ticket.rules.length === 0 ? {} : { rules: ticket.rules }),
-      },
+        areaId: row.AreaCategoryCode ?? undefined,
+        minQuantity: ticket.minQuantity,
+        maxQuantity: row.QuantityAvailablePerOrder ?? undefined,
+        rules: nonEmpty(ticket.rules),
+      }),
     ]
   })
   if (quotes.length === 0) return
-  yield {
-    type: 'prices',
-    site: member.site,
-    session: sessionOfPlan(plan),
-    capturedAt: nowMs,
-    quotes,
-  }
+  yield { type: 'prices', site: member.site, session: sessionOfPlan(plan), capturedAt: nowMs, quotes }
 }

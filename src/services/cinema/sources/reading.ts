@@ -1,13 +1,13 @@
-/** Reading and Angelika: films with their dates and showtimes in one answer, seats and prices of a showtime in another. */
+/** Reading and Angelika: one response with films and showtimes, another per showtime with seats and prices. */
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
-import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
 import { isDay, parseStart } from '../normalise/time.ts'
+import { toCapabilities } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
@@ -16,22 +16,18 @@ import type {
   ShowtimeRecord,
   TheaterRecord,
 } from '../schema/records.ts'
-import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
-import { defineCinemaSource, type LiveContext } from './define-cinema-source.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { defineCinemaSource, type LiveContext, toUpstreamResponse } from './define-cinema-source.ts'
 import { nullish, nullishBoolean, nullishText, unknownRows } from './field-schemas.ts'
+import { bodiesOf, cleanText, parseCount, soonest, tryParseJson } from './field-values.ts'
 import { sessionOfPlan, toPriceRecords, toSeatPlanRecords } from './reading-seats.ts'
 import {
-  bookingUrlField,
-  cleanText,
-  type Listing,
-  optional,
-  parseCount,
-  showtimeFormats,
-  soonest,
-  toHorizon,
-  toMovie,
-  toTheater,
-  tryParseJson,
+  bookingUrl,
+  toCountRecords,
+  toListingRecords,
+  toMovieRecord,
+  toShowtimeRecord,
+  toTheaterRecord,
 } from './record-builders.ts'
 
 const ShowShape = Type.Object({
@@ -93,7 +89,7 @@ export const readingCinemas = defineCinemaSource({
   about: {
     name: 'Reading Cinemas and Angelika',
     home: 'https://readingcinemas.com.au',
-    terms: 'Public listings of the chain’s own site; seat plans within a small budget.',
+    terms: 'Public listings of the chain’s own site; a few seat plans per run.',
   },
   baseUrl: 'https://prod-api.readingcinemas.com.au',
   everyMinutes: 60,
@@ -144,30 +140,21 @@ export const readingCinemas = defineCinemaSource({
     }
   },
 
-  async *fetchSeatMap(context) {
-    yield await (await createClient(context)).fetchPlan(context.session.session)
-  },
+  fetchSeatMap: fetchSessionPlan,
+  fetchPrices: fetchSessionPlan,
 
-  async *fetchPrices(context) {
-    yield await (await createClient(context)).fetchPlan(context.session.session)
-  },
-
-  *toRecords(answers, context): Generator<CinemaRecord> {
+  *toRecords(responses, context) {
     const { member } = context
-    const { films, showtimes, counts } = toListing(answers, context)
-    const plans = answers.filter(({ kind }) => kind === 'plan')
-    if (answers.some(({ kind }) => kind === 'films')) yield theaterOf(answers, member)
-    const horizon = toHorizon(
-      member.site,
-      showtimes.map(({ businessDate }) => businessDate),
-      'probed',
-    )
-    if (horizon !== undefined) yield horizon
-    yield* films
-    yield* showtimes
+    const { films, showtimes, counts } = toListing(responses, context)
+    yield* toListingRecords(member, {
+      theater: responses.some(({ kind }) => kind === 'films') ? theaterOf(responses, member) : undefined,
+      films,
+      showtimes,
+      horizonSource: 'probed',
+    })
     const withPlan = new Set<string>()
     const records: CinemaRecord[] = []
-    for (const plan of plans) {
+    for (const plan of responses.filter(({ kind }) => kind === 'plan')) {
       const seats = toSeatPlanRecords(plan, showtimes, context)
       if (seats.length > 0) withPlan.add(sessionOfPlan(plan))
       records.push(...seats, ...toPriceRecords(plan, context))
@@ -179,11 +166,16 @@ export const readingCinemas = defineCinemaSource({
 
 interface ReadingClient {
   get(kind: string, path: string): Promise<UpstreamResponse>
-  /** The plan of a session. Which one is not in the answer, so it stands in the fragment of the address. */
+  /** The response does not name its session, so the saved URL has it as a fragment. */
   fetchPlan(session: string): Promise<UpstreamResponse>
 }
 
-/** Everyone is given a token by the settings call; it is used and not kept. */
+/** One response holds both the seat plan and the prices. */
+async function* fetchSessionPlan(context: LiveContext): AsyncGenerator<UpstreamResponse> {
+  yield await (await createClient(context)).fetchPlan(context.session.session)
+}
+
+/** The settings call gives every client a token, valid for a short time. */
 async function createClient({
   http,
   member,
@@ -193,16 +185,14 @@ async function createClient({
   const settings = await http.request(`${member.base}/settings/${encodeURIComponent(country)}`, { signal })
   const body = tryParseJson(settings.body)
   const token: unknown = body?.data?.settings?.token ?? body?.data?.token ?? body?.token
-  if (typeof token !== 'string') throw new Failure('upstream_changed', 'The settings hold no token.')
+  if (typeof token !== 'string') throw new Failure('upstream_changed', 'The settings contain no token.')
   const headers = { authorization: `Bearer ${token}` }
   return {
-    async get(kind, path) {
-      const answer = await http.request(`${member.base}/${path}`, { headers, signal })
-      return { kind, url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
-    },
+    get: async (kind, path) =>
+      toUpstreamResponse(kind, await http.request(`${member.base}/${path}`, { headers, signal })),
     async fetchPlan(session) {
       const url = `${member.base}/ticketing/tickettypes`
-      const answer = await http.request(url, {
+      const response = await http.request(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -214,8 +204,7 @@ async function createClient({
         safeToRetry: true,
         signal,
       })
-      const where = `${url}#${new URLSearchParams({ session })}`
-      return { kind: 'plan', url: where, fetchedAt: answer.receivedAt, body: answer.body }
+      return toUpstreamResponse('plan', response, `${url}#${new URLSearchParams({ session })}`)
     },
   }
 }
@@ -234,58 +223,55 @@ function sessionsOf(body: string, timezone: string): { id: string; startsAt: num
     })
 }
 
-function theaterOf(answers: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
-  const cinemas = answers
-    .filter(({ kind }) => kind === 'cinemas')
-    .flatMap(({ body }): unknown[] => (Array.isArray(body) ? body : body.data))
-  const cinema = cinemas.find((row) => isCinema(row) && row.slug === member.site)
-  if (!isCinema(cinema)) return toTheater(member)
+function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
+  const cinema = bodiesOf(responses, 'cinemas')
+    .flatMap((body): unknown[] => (Array.isArray(body) ? body : body.data))
+    .find((row) => isCinema(row) && row.slug === member.site)
+  if (!isCinema(cinema)) return toTheaterRecord(member)
   const lat = Number(cinema.latitude)
   const lon = Number(cinema.longitude)
   const hasGeo = cinema.latitude && cinema.longitude && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
-  return toTheater(member, {
+  return toTheaterRecord(member, {
     name: member.name,
-    ...(hasGeo ? { geo: { lat, lon } } : {}),
-    ...optional('phone', cinema.phone),
+    geo: hasGeo ? { lat, lon } : undefined,
+    phone: cinema.phone,
     amenities: (cinema.amenities ?? []).flatMap(({ Title }) => cleanText(Title) ?? []),
     address: {
-      ...optional('line1', cleanText(cinema.address)),
-      ...optional('city', cleanText(cinema.city)),
-      ...optional('state', cleanText(cinema.stateCode)),
-      ...optional('postal_code', cleanText(cinema.zip)),
+      line1: cinema.address,
+      city: cinema.city,
+      state: cinema.stateCode,
+      postal_code: cinema.zip,
     },
   })
 }
 
 function toListing(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): Listing {
+): { films: Iterable<MovieRecord>; showtimes: ShowtimeRecord[]; counts: AvailabilityRecord[] } {
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
   const counts: AvailabilityRecord[] = []
-  for (const { kind, body } of answers) {
-    if (kind !== 'films') continue
-    for (const film of body.data as unknown[]) {
-      if (!isFilm(film)) {
-        drop('not a film')
-        continue
-      }
-      if (isPrivateHire(film.name)) continue
-      for (const { show, date, tags } of showsOf(film)) {
-        const showtime = isShow(show) ? toShowtime(show, film, date, tags, member) : undefined
-        const movie = isShow(show) ? movieOf(film, show.ScheduledFilmId) : undefined
-        if (showtime === undefined || movie === undefined) drop('not a showtime')
-        else if (showtimes.has(showtime.session)) drop('listed twice')
-        else {
-          films.set(movie.film, movie)
-          showtimes.set(showtime.session, showtime)
-          counts.push(...toCounts(show as ShowRow, showtime, nowMs))
-        }
+  for (const film of bodiesOf(responses, 'films').flatMap(({ data }): unknown[] => data)) {
+    if (!isFilm(film)) {
+      drop('not a film')
+      continue
+    }
+    if (isPrivateHire(film.name)) continue
+    for (const { show, date, tags } of showsOf(film)) {
+      const movie = isShow(show) ? toMovie(film, show.ScheduledFilmId) : undefined
+      const showtime = isShow(show) && movie ? toShowtime(show, movie, date, tags, member) : undefined
+      if (showtime === undefined || movie === undefined) drop('not a showtime')
+      else if (showtimes.has(showtime.session)) drop('listed twice')
+      else {
+        films.set(movie.film, movie)
+        showtimes.set(showtime.session, showtime)
+        const { availableSeats: available, totalNumberOfSeats: capacity } = show as ShowRow
+        counts.push(...toCountRecords(showtime, { available, capacity }, nowMs))
       }
     }
   }
-  return { films: [...films.values()], showtimes: [...showtimes.values()], counts }
+  return { films: films.values(), showtimes: [...showtimes.values()], counts }
 }
 
 function* showsOf(film: FilmRow): Generator<{ show: unknown; date: string; tags: string[] }> {
@@ -297,8 +283,8 @@ function* showsOf(film: FilmRow): Generator<{ show: unknown; date: string; tags:
   }
 }
 
-function movieOf(film: FilmRow, id: string): MovieRecord | undefined {
-  return toMovie({
+function toMovie(film: FilmRow, id: string): MovieRecord | undefined {
+  return toMovieRecord({
     film: id,
     title: film.name,
     runtimeMinutes: Number(film.length ?? 0) || 0,
@@ -314,66 +300,32 @@ function movieOf(film: FilmRow, id: string): MovieRecord | undefined {
 
 function toShowtime(
   row: ShowRow,
-  film: FilmRow,
-  date: string,
+  film: MovieRecord,
+  businessDate: string,
   tags: readonly string[],
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
   const start = parseStart(row.date_time, member.timezone)
-  if (start === undefined || !isDay(date)) return undefined
+  if (start === undefined || !isDay(businessDate)) return undefined
   const session = String(row.id)
-  const auditorium = cleanText(String(row.auditorium ?? ''))
-  const seating =
-    row.reservedSeating === undefined || row.reservedSeating === null
-      ? 'unknown'
-      : row.reservedSeating
-        ? 'reserved'
-        : 'general_admission'
-  return {
-    type: 'showtime',
-    site: member.site,
+  const isReserved = row.reservedSeating ?? undefined
+  const seating = isReserved === undefined ? 'unknown' : isReserved ? 'reserved' : 'general_admission'
+  return toShowtimeRecord({
+    member,
     session,
-    film: row.ScheduledFilmId,
-    startsAt: start.startsAt,
-    startsAtLocal: start.startsAtLocal,
-    timezone: member.timezone,
-    businessDate: date,
+    film,
+    start,
+    businessDate,
     state: stateOf(row),
-    ...optional('auditorium', auditorium),
-    ...showtimeFormats(tags, film.name, member),
+    auditorium: cleanText(String(row.auditorium ?? '')),
+    tags,
     seating,
-    ...bookingUrlField(member, session),
-    ...(seating === 'general_admission' ? { lacks: ['seat_grid'] as const } : {}),
-    ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
-    rawIds: { session, film: row.ScheduledFilmId, site: member.site },
-  }
+    bookingUrl: bookingUrl(member, session),
+    lacks: seating === 'general_admission' ? ['seat_grid'] : [],
+  })
 }
 
 function stateOf({ soldout, enabled, availableSeats }: ShowRow): SaleState {
   if (soldout || parseCount(availableSeats) === 0) return 'sold_out'
   return enabled === false ? 'not_on_sale' : 'on_sale'
-}
-
-function toCounts(row: ShowRow, showtime: ShowtimeRecord, capturedAt: number): AvailabilityRecord[] {
-  const available = parseCount(row.availableSeats)
-  if (available === null) return []
-  const total = parseCount(row.totalNumberOfSeats)
-  const isSound = total !== null && total >= available
-  return [
-    {
-      type: 'availability',
-      site: showtime.site,
-      session: showtime.session,
-      capturedAt,
-      seating: showtime.seating,
-      grade: 'count',
-      confidence: isSound ? 'medium' : 'low',
-      counts: withRate({
-        ...unknownCounts,
-        capacity: isSound ? total : null,
-        available,
-        sold: isSound ? total - available : null,
-      }),
-    },
-  ]
 }

@@ -1,30 +1,33 @@
-/** What every reader needs to turn a platform's listing into records: texts, grades, formats, addresses. */
+/** Builds the records of a listing from cleaned platform fields; used by every adapter. */
 
+import { defined, nonEmpty } from '../../../core/defined.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
 import { type ParsedFormats, parseFormats } from '../normalise/formats.ts'
-import { isDay } from '../normalise/time.ts'
+import { isPrivateHire } from '../normalise/private-hire.ts'
+import { toRate, unknownCounts, withRate } from '../normalise/seat-codes.ts'
+import { businessDateOf, isDay, type Start } from '../normalise/time.ts'
 import { packageParts, parseTitle } from '../normalise/title.ts'
-import type { HorizonSource, MetadataGrade } from '../schema/index.ts'
+import type {
+  Address,
+  CapabilityName,
+  Geo,
+  HorizonSource,
+  MetadataGrade,
+  SeatingType,
+} from '../schema/index.ts'
 import type {
   AvailabilityRecord,
-  HorizonRecord,
+  CinemaRecord,
   MovieRecord,
   RawIds,
+  SaleState,
   ShowtimeRecord,
   TheaterRecord,
 } from '../schema/records.ts'
-import type { CinemaMember } from './cinema-directory.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { absoluteUrl, cleanText, parseCount, slugify, type Text } from './field-values.ts'
 
-/** What is read from a platform's lists of films and sessions. */
-export interface Listing {
-  readonly films: MovieRecord[]
-  readonly showtimes: ShowtimeRecord[]
-  readonly counts: AvailabilityRecord[]
-}
-
-type Text = string | null | undefined
-
-/** As the platform has it: anything may be missing, empty or full of markup. */
+/** Platform fields; any of them may be missing, empty or contain markup. */
 export interface MovieInput {
   readonly film: string
   readonly title: string
@@ -48,108 +51,181 @@ export interface MovieInput {
 const runtimeMinutesMax = 1500
 const namesMax = 20
 
-/** Undefined when there is no title left. */
-export function toMovie(input: MovieInput): MovieRecord | undefined {
+/** Undefined without a title. */
+export function toMovieRecord(input: MovieInput): MovieRecord | undefined {
   const title = toPlainText(input.title)
   if (title === '') return undefined
   const synopsis = cleanText(input.synopsis)
   const poster = absoluteUrl(input.poster)
   const runtime = Math.round(input.runtimeMinutes ?? 0)
-  const hasRuntime = runtime > 0 && runtime <= runtimeMinutesMax
+  const runtimeMinutes = runtime > 0 && runtime <= runtimeMinutesMax ? runtime : undefined
   const cast = cleanNames(input.cast)
   const directors = cleanNames(input.directors)
   const genres = cleanNames(input.genres)
-  const distributors = cleanNames([input.distributor])
-  const rating = cleanText(input.rating)
-  const ratingReason = cleanText(input.ratingReason)
   const releaseOn = input.releaseOn?.slice(0, 10)
-  const alternateTitles = otherTitles(input, title)
   const parts = parseTitle(title).kind === 'package' ? packageParts(title) : []
-  const descriptiveFields = [synopsis, poster, hasRuntime || undefined, cast[0], directors[0], genres[0]]
-  return {
+  return defined<MovieRecord>({
     type: 'movie',
     film: input.film,
     title,
-    ...(alternateTitles.length === 0 ? {} : { otherTitles: alternateTitles }),
-    ...(parts.length < 2 ? {} : { packageOf: parts }),
-    ...(input.year === undefined ? {} : { year: input.year }),
-    ...(releaseOn !== undefined && isDay(releaseOn) ? { releaseOn } : {}),
-    ...(hasRuntime ? { runtimeMinutes: runtime } : {}),
-    ...(rating === undefined ? {} : { rating }),
-    ...(ratingReason === undefined ? {} : { ratingReason }),
-    ...(genres.length === 0 ? {} : { genres }),
-    ...(synopsis === undefined ? {} : { synopsis }),
-    ...(poster === undefined ? {} : { images: { poster } }),
-    ...(cast.length === 0 ? {} : { cast }),
-    ...(directors.length === 0 ? {} : { directors }),
-    ...(distributors.length === 0 ? {} : { distributors }),
+    otherTitles: nonEmpty(otherTitles(input, title)),
+    packageOf: parts.length < 2 ? undefined : parts,
+    year: input.year,
+    releaseOn: releaseOn !== undefined && isDay(releaseOn) ? releaseOn : undefined,
+    runtimeMinutes,
+    rating: cleanText(input.rating),
+    ratingReason: cleanText(input.ratingReason),
+    genres,
+    synopsis,
+    images: poster === undefined ? undefined : { poster },
+    cast,
+    directors,
+    distributors: cleanNames([input.distributor]),
     ids: input.ids ?? {},
-    grade: gradeOf(descriptiveFields, [synopsis, poster, hasRuntime || undefined, cast[0]]),
+    grade: gradeOf([synopsis, poster, runtimeMinutes, cast], [directors, genres]),
     rawIds: { film: input.film, ...input.rawIds },
-  }
+  })
 }
 
-function gradeOf(known: readonly unknown[], rich: readonly unknown[]): MetadataGrade {
-  if (rich.every((fact) => fact !== undefined)) return 'rich'
-  return known.some((fact) => fact !== undefined) ? 'partial' : 'title_only'
+/** Private hires are listed upstream and must not be published. */
+export function addMovie(films: Map<string, MovieRecord>, movie: MovieRecord | undefined): void {
+  if (movie !== undefined && !isPrivateHire(movie.title)) films.set(movie.film, movie)
+}
+
+function gradeOf(essentials: readonly unknown[], extras: readonly unknown[]): MetadataGrade {
+  if (!essentials.includes(undefined)) return 'rich'
+  return [...essentials, ...extras].some((field) => field !== undefined) ? 'partial' : 'title_only'
 }
 
 function otherTitles(input: MovieInput, title: string): NonNullable<MovieRecord['otherTitles']> {
   const original = cleanText(input.originalTitle)
+  const translations = (cleanNames(input.translations) ?? []).filter((translation) => translation !== title)
   return [
     ...(original === undefined || original === title ? [] : [{ title: original, kind: 'original' as const }]),
-    ...cleanNames(input.translations)
-      .filter((translation) => translation !== title)
-      .map((translation) => ({ title: translation, kind: 'translation' as const })),
+    ...translations.map((translation) => ({ title: translation, kind: 'translation' as const })),
   ]
 }
 
-/** The theater as the member file knows it, and what the platform adds. */
-export function toTheater(
-  member: CinemaMember,
-  facts: Partial<Omit<TheaterRecord, 'type' | 'site'>> = {},
-): TheaterRecord {
-  const geo = facts.geo ?? member.geo
-  const phone = cleanText(facts.phone) ?? member.phone
-  const website = absoluteUrl(facts.websiteUrl) ?? member.website
-  const name = cleanText(facts.name) ?? member.name
-  return {
+function cleanNames(names: readonly Text[] = []): string[] | undefined {
+  const cleaned = names.map(cleanText).filter((name) => name !== undefined)
+  return nonEmpty([...new Set(cleaned)].slice(0, namesMax))
+}
+
+export interface TheaterInput {
+  readonly name?: Text
+  readonly timezone?: string | undefined
+  readonly geo?: Geo | undefined
+  readonly phone?: Text
+  readonly websiteUrl?: Text
+  readonly amenities?: readonly string[]
+  readonly address?: { readonly [Field in Exclude<keyof Address, 'country'>]?: Text }
+}
+
+/** The member's address wins over the platform's; other fields of the platform win over the member's. */
+export function toTheaterRecord(member: CinemaMember, input: TheaterInput = {}): TheaterRecord {
+  const name = cleanText(input.name) ?? member.name
+  const { line1, line2, city, state, postal_code } = input.address ?? {}
+  const address = defined<Address>({
+    line1: cleanText(line1),
+    line2: cleanText(line2),
+    city: cleanText(city),
+    state: cleanText(state),
+    postal_code: cleanText(postal_code),
+  })
+  return defined<TheaterRecord>({
     type: 'theater',
     site: member.site,
     name,
     slug: slugify(name),
-    address: { ...facts.address, ...member.address },
-    ...(geo === undefined ? {} : { geo }),
-    timezone: facts.timezone ?? member.timezone,
-    ...(phone === undefined ? {} : { phone }),
-    ...(website === undefined ? {} : { websiteUrl: website }),
-    ...(facts.amenities === undefined || facts.amenities.length === 0 ? {} : { amenities: facts.amenities }),
-    rawIds: { site: member.site, ...facts.rawIds },
-  }
+    address: { ...address, ...member.address },
+    geo: input.geo ?? member.geo,
+    timezone: input.timezone ?? member.timezone,
+    phone: cleanText(input.phone) ?? member.phone,
+    websiteUrl: absoluteUrl(input.websiteUrl) ?? member.website,
+    amenities: nonEmpty(input.amenities),
+    rawIds: { site: member.site },
+  })
 }
 
-export function slugify(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+export interface ShowtimeInput {
+  readonly member: CinemaMember
+  readonly session: string
+  readonly film: Pick<MovieRecord, 'film' | 'title'>
+  readonly start: Start
+  readonly state: SaleState
+  /** Default: the member's. */
+  readonly timezone?: string
+  /** Default: computed from the local start. */
+  readonly businessDate?: string
+  readonly salesStartAt?: number | undefined
+  readonly salesEndAt?: number | undefined
+  readonly auditorium?: Text
+  readonly screen?: Text
+  readonly tags: readonly string[]
+  /** Wins over the language of a tag. */
+  readonly language?: string | undefined
+  readonly subtitleLanguage?: string | undefined
+  /** Default: `unknown`. */
+  readonly seating?: SeatingType
+  readonly bookingUrl?: string | undefined
+  readonly lacks?: readonly CapabilityName[] | undefined
+  /** In addition to `session`, `film` and `site`. */
+  readonly rawIds?: Readonly<Record<string, Text>>
+  /** The start as the platform writes it, published if it is doubtful. */
+  readonly localStart?: string
 }
 
-/** The tags of a showing: what the platform wrote, and what the title says about this version of the film. */
-export function showtimeFormats(raws: readonly string[], title: string, member: CinemaMember): ParsedFormats {
-  const fromTags = parseFormats(raws.map(toPlainText), formatOverrides(member))
+export function toShowtimeRecord(input: ShowtimeInput): ShowtimeRecord {
+  const { member, session, film, start } = input
+  const warnings = nonEmpty(start.warnings)
+  const formats = showtimeFormats(input.tags, film.title, member)
+  return defined<ShowtimeRecord>({
+    type: 'showtime',
+    site: member.site,
+    session,
+    film: film.film,
+    startsAt: start.startsAt,
+    startsAtLocal: start.startsAtLocal,
+    timezone: input.timezone ?? member.timezone,
+    businessDate: input.businessDate ?? businessDateOf(start.startsAtLocal),
+    state: input.state,
+    salesStartAt: input.salesStartAt,
+    salesEndAt: input.salesEndAt,
+    auditorium: input.auditorium ?? undefined,
+    screen: input.screen ?? undefined,
+    ...formats,
+    language: input.language ?? formats.language,
+    subtitleLanguage: input.subtitleLanguage ?? formats.subtitleLanguage,
+    seating: input.seating ?? 'unknown',
+    bookingUrl: input.bookingUrl,
+    lacks: nonEmpty(input.lacks),
+    warnings,
+    rawIds: definedIds({
+      session,
+      film: film.film,
+      site: member.site,
+      ...input.rawIds,
+      local_start: warnings === undefined ? undefined : input.localStart,
+    }),
+  })
+}
+
+function definedIds(ids: Readonly<Record<string, Text>>): RawIds {
+  return Object.fromEntries(
+    Object.entries(ids).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** The tags of the platform, and those that the title implies. */
+function showtimeFormats(tags: readonly string[], title: string, member: CinemaMember): ParsedFormats {
+  const fromTags = parseFormats(tags.map(toPlainText), formatOverrides(member))
   const words = parseTitle(title).qualifiers.map(({ word }) => word)
   if (words.length === 0) return fromTags
   const fromTitle = parseFormats(words)
-  const language = fromTags.language ?? fromTitle.language
-  const subtitleLanguage = fromTags.subtitleLanguage ?? fromTitle.subtitleLanguage
   return {
+    ...fromTitle,
+    ...fromTags,
     formats: [...new Set([...fromTags.formats, ...fromTitle.formats])].sort(),
-    rawFormats: fromTags.rawFormats,
-    ...(language === undefined ? {} : { language }),
-    ...(subtitleLanguage === undefined ? {} : { subtitleLanguage }),
   }
 }
 
@@ -173,84 +249,70 @@ function formatOverrides(member: CinemaMember): ReadonlyMap<string, readonly str
   return parsedOverrides
 }
 
-/** The chain's own pattern filled in, where there is one. */
-export function bookingUrlField(
-  member: CinemaMember,
-  session: string,
-): { bookingUrl: string } | Record<string, never> {
-  if (member.booking === undefined) return {}
-  const filled = member.booking
-    .replaceAll('{site}', encodeURIComponent(member.site))
+/** The chain's URL pattern, filled in. */
+export function bookingUrl({ booking, site }: CinemaMember, session: string): string | undefined {
+  return booking
+    ?.replaceAll('{site}', encodeURIComponent(site))
     .replaceAll('{session}', encodeURIComponent(session))
-  return { bookingUrl: filled }
 }
 
-/** An absolute http address, or undefined; `//host/x` and `/x` are completed. */
-export function absoluteUrl(text: Text, base = 'https://invalid.invalid'): string | undefined {
-  if (text === null || text === undefined || text.trim() === '') return undefined
-  const url = URL.parse(text.trim(), base)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === 'invalid.invalid') return undefined
-  return url.href
+type CountedShowtime = Pick<ShowtimeRecord, 'site' | 'session' | 'seating'>
+
+/** Nothing without a count of free seats. A capacity smaller than that is ignored. */
+export function toCountRecords(
+  { site, session, seating }: CountedShowtime,
+  counts: { readonly available: unknown; readonly capacity?: unknown },
+  capturedAt: number,
+): AvailabilityRecord[] {
+  const available = parseCount(counts.available)
+  if (available === null) return []
+  const total = parseCount(counts.capacity)
+  const capacity = total === null || total < available ? null : total
+  const sold = capacity === null ? null : capacity - available
+  return [
+    {
+      type: 'availability',
+      site,
+      session,
+      capturedAt,
+      seating,
+      grade: 'count',
+      confidence: sold === null ? 'low' : 'medium',
+      counts: withRate({ ...unknownCounts, capacity, available, sold }),
+    },
+  ]
 }
 
-export function cleanText(text: Text): string | undefined {
-  if (text === null || text === undefined) return undefined
-  const decoded = toPlainText(text)
-  return decoded === '' ? undefined : decoded
+/** `rate` is the occupied share, from 0 to 1; nothing for other values. */
+export function toRateRecords(
+  { site, session, seating }: CountedShowtime,
+  rate: number,
+  capturedAt: number,
+): AvailabilityRecord[] {
+  if (!(rate >= 0 && rate <= 1)) return []
+  const counts = { ...unknownCounts, occupancyRate: toRate(rate) }
+  return [
+    { type: 'availability', site, session, capturedAt, seating, grade: 'rate', confidence: 'low', counts },
+  ]
 }
 
-function cleanNames(names: readonly Text[] | undefined): string[] {
-  const cleaned = (names ?? []).map(cleanText).filter((name) => name !== undefined)
-  return [...new Set(cleaned)].slice(0, namesMax)
+export interface Listing {
+  readonly theater: TheaterRecord | undefined
+  readonly films: Iterable<MovieRecord>
+  readonly showtimes: readonly ShowtimeRecord[]
+  /** Days the platform says it publishes. Default: those of the showtimes. */
+  readonly days?: readonly string[]
+  readonly horizonSource: HorizonSource
 }
 
-/** A whole number that arrived as one or as text, not negative; else null. */
-export function parseCount(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number < 100_000
-    ? number
-    : null
-}
-
-/** What a body says, for deciding what to ask next; undefined when it is not JSON. It is checked later, on its own. */
-// biome-ignore lint/suspicious/noExplicitAny: nothing is known about it yet
-export function tryParseJson(body: string): any {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-/** The first `count` that begin after `nowMs`, soonest first. */
-export function soonest<Session extends { readonly startsAt: number }>(
-  sessions: readonly Session[],
-  nowMs: number,
-  count: number,
-): Session[] {
-  return sessions
-    .filter(({ startsAt }) => startsAt > nowMs)
-    .sort((one, other) => one.startsAt - other.startsAt)
-    .slice(0, count)
-}
-
-/** From the first to the last of these days; undefined when there is none. */
-export function toHorizon(
-  site: string,
-  days: readonly string[],
-  horizonSource: HorizonSource,
-): HorizonRecord | undefined {
-  const sorted = days.filter(isDay).sort()
-  const [firstDate] = sorted
-  const lastDate = sorted.at(-1)
-  if (firstDate === undefined || lastDate === undefined) return undefined
-  return { type: 'horizon', site, firstDate, lastDate, horizonSource }
-}
-
-/** Drops what is undefined, because exact optional properties do not take it. */
-export function optional<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined | null,
-): { [Key in Name]?: Value } {
-  return value === undefined || value === null ? {} : ({ [name]: value } as { [Key in Name]?: Value })
+export function* toListingRecords({ site }: CinemaMember, listing: Listing): Generator<CinemaRecord> {
+  const { theater, films, showtimes, horizonSource } = listing
+  const days = (listing.days ?? showtimes.map(({ businessDate }) => businessDate)).filter(isDay).sort()
+  const [firstDate] = days
+  const lastDate = days.at(-1)
+  if (theater !== undefined) yield theater
+  if (firstDate !== undefined && lastDate !== undefined)
+    yield { type: 'horizon', site, firstDate, lastDate, horizonSource }
+  yield* films
+  yield* showtimes
 }

@@ -1,32 +1,31 @@
-/** Settles showtimes in the hour the clock shows twice, for sources that write the wall clock alone. */
+/** Resolves showtimes in the repeated hour of a clock change, for sources that list local times only. */
 
+import { defined } from '../../../core/defined.ts'
 import { toLocalText } from '../../../core/zoned-time.ts'
-import { isSecondPass, parseLocalStart } from '../normalise/time.ts'
-import type { ShowtimeRecord } from '../schema/records.ts'
+import { type AuditoriumShow, isSecondPass, parseLocalStart } from '../normalise/time.ts'
+import type { MovieRecord, ShowtimeRecord } from '../schema/records.ts'
 
-/** Where the first pass would overlap the film before it in the same room, the second is meant. */
+/** The later hour is meant if the earlier one would overlap the previous film in the same auditorium. */
 export function resolveRepeatedHours(
-  showtimes: readonly ShowtimeRecord[],
-  runtimeOf: (film: string) => number | undefined,
+  showtimes: Iterable<ShowtimeRecord>,
+  films: ReadonlyMap<string, MovieRecord>,
 ): ShowtimeRecord[] {
-  if (!showtimes.some(isAmbiguous)) return [...showtimes]
-  const shows = showtimes.map((showtime) => {
-    const runtimeMinutes = runtimeOf(showtime.film)
-    const later = isAmbiguous(showtime)
-      ? parseLocalStart(showtime.startsAtLocal.slice(0, 19), showtime.timezone)?.later
-      : undefined
-    return {
-      showtime,
+  const listed = [...showtimes]
+  if (!listed.some(isAmbiguous)) return listed
+  const shows = listed.map((showtime) =>
+    defined<AuditoriumShow>({
       startsAt: showtime.startsAt,
-      ...(showtime.auditorium === undefined ? {} : { auditorium: showtime.auditorium }),
-      ...(runtimeMinutes === undefined ? {} : { runtimeMinutes }),
-      ...(later === undefined ? {} : { later }),
-    }
-  })
-  return shows.map((show) => {
-    const { showtime, later } = show
-    if (later === undefined || !isSecondPass(show, shows)) return showtime
-    return { ...showtime, startsAt: later, startsAtLocal: toLocalText(later, showtime.timezone) }
+      auditorium: showtime.auditorium,
+      runtimeMinutes: films.get(showtime.film)?.runtimeMinutes,
+      later: isAmbiguous(showtime)
+        ? parseLocalStart(showtime.startsAtLocal.slice(0, 19), showtime.timezone)?.later
+        : undefined,
+    }),
+  )
+  return listed.map((showtime, index) => {
+    const show = shows[index]
+    if (show?.later === undefined || !isSecondPass(show, shows)) return showtime
+    return { ...showtime, startsAt: show.later, startsAtLocal: toLocalText(show.later, showtime.timezone) }
   })
 }
 

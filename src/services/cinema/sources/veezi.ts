@@ -1,4 +1,4 @@
-/** Veezi: one token opens one site; sessions with their counts, films, screens and attributes as flat lists. */
+/** Veezi: one token per site; sessions with seat counts, films, screens and attributes as flat lists. */
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
@@ -6,29 +6,31 @@ import { typeGuard } from '../../../core/type-guard.ts'
 import type { MapContext, ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
-import { businessDateOf, parseLocalStart } from '../normalise/time.ts'
+import { parseLocalStart } from '../normalise/time.ts'
 import { ianaZoneOf } from '../normalise/windows-zones.ts'
-import type { SeatingType } from '../schema/index.ts'
+import { type SeatingType, toCapabilities } from '../schema/index.ts'
 import type {
   AvailabilityRecord,
   CinemaRecord,
   MovieRecord,
-  SaleState,
   ShowtimeRecord,
   TheaterRecord,
 } from '../schema/records.ts'
-import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
-import { defineCinemaSource, type LiveContext, requireToken } from './define-cinema-source.ts'
-import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
+import type { CinemaMember } from './cinema-member.ts'
 import {
-  absoluteUrl,
-  cleanText,
-  optional,
-  parseCount,
-  showtimeFormats,
-  toHorizon,
-  toMovie,
-  toTheater,
+  defineCinemaSource,
+  type LiveContext,
+  requireToken,
+  toUpstreamResponse,
+} from './define-cinema-source.ts'
+import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
+import { absoluteUrl, bodiesOf, cleanText, parseCount } from './field-values.ts'
+import {
+  addMovie,
+  toListingRecords,
+  toMovieRecord,
+  toShowtimeRecord,
+  toTheaterRecord,
 } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
@@ -67,23 +69,22 @@ const SessionShape = Type.Object({
 const isSession = typeGuard(SessionShape)
 type SessionRow = Type.Static<typeof SessionShape>
 
-const isFilm = typeGuard(
-  Type.Object({
-    Id: anyId,
-    Title: Type.String(),
-    Synopsis: nullishText,
-    Genre: nullishText,
-    Distributor: nullishText,
-    OpeningDate: nullishText,
-    Rating: nullishText,
-    Content: nullishText,
-    Duration: nullishNumber,
-    FilmPosterUrl: nullishText,
-    People: nullish(
-      Type.Array(Type.Object({ FirstName: nullishText, LastName: nullishText, Role: nullishText })),
-    ),
-  }),
-)
+const FilmShape = Type.Object({
+  Id: anyId,
+  Title: Type.String(),
+  Synopsis: nullishText,
+  Genre: nullishText,
+  Distributor: nullishText,
+  OpeningDate: nullishText,
+  Rating: nullishText,
+  Content: nullishText,
+  Duration: nullishNumber,
+  FilmPosterUrl: nullishText,
+  People: nullish(
+    Type.Array(Type.Object({ FirstName: nullishText, LastName: nullishText, Role: nullishText })),
+  ),
+})
+const isFilm = typeGuard(FilmShape)
 const isNamed = typeGuard(Type.Object({ Id: anyId, Name: nullishText, Description: nullishText }))
 
 export const veezi = defineCinemaSource({
@@ -91,7 +92,7 @@ export const veezi = defineCinemaSource({
   about: {
     name: 'Veezi',
     home: 'https://www.veezi.com',
-    terms: 'By agreement with each venue: its own access token, and counts only where it agrees.',
+    terms: 'By agreement with each venue: an access token per venue, seat counts only with its consent.',
   },
   baseUrl: 'https://api.us.veezi.com',
   everyMinutes: 30,
@@ -122,153 +123,134 @@ export const veezi = defineCinemaSource({
     yield await get('attributes', 'v1/attribute')
     yield await get('films', 'v4/film')
     yield await get('packages', 'v1/filmpackage')
-    // What the web may sell; the other list also shows what is not announced yet.
+    // Sessions on sale online; v1/session also lists unannounced ones.
     yield await get('sessions', 'v1/websession')
   },
 
   async *fetchSeatMap(context) {
     const { member, session } = context
     if (!allowsCounts(member)) {
-      throw new Failure('upstream_refused', `${member.name} has not agreed to have its counts published.`, {
+      throw new Failure('upstream_refused', `${member.name} has not agreed to publish its seat counts.`, {
         details: { reason: 'venue_has_not_agreed' },
       })
     }
     yield await createGet(context)('session', `v1/session/${encodeURIComponent(session.session)}`)
   },
 
-  *toRecords(answers, context): Generator<CinemaRecord> {
+  *toRecords(responses, context): Generator<CinemaRecord> {
     const { member } = context
-    const one = answers.filter(({ kind }) => kind === 'session')
-    for (const { body } of one) yield* toCounts(body, context.nowMs, member)
-    const theater = theaterOf(answers, member)
+    for (const row of bodiesOf<SessionRow>(responses, 'session')) yield* toCounts(row, context.nowMs, member)
+    const theater = theaterOf(responses, member)
     if (theater === undefined) return
-    const films = toMovies(answers, context)
-    const { showtimes, counts } = toShowtimes(answers, films, theater, context)
-    yield theater
-    const horizon = toHorizon(
-      member.site,
-      showtimes.map(({ businessDate }) => businessDate),
-      'source_reported',
-    )
-    if (horizon !== undefined) yield horizon
-    yield* films.values()
-    yield* resolveRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
+    const films = toMovies(responses, context)
+    const { showtimes, counts } = toShowtimes(responses, films, theater, context)
+    yield* toListingRecords(member, {
+      theater,
+      films: films.values(),
+      showtimes: resolveRepeatedHours(showtimes, films),
+      horizonSource: 'source_reported',
+    })
     yield* counts
   },
 })
 
 function createGet({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>) {
   const headers = { VeeziAccessToken: requireToken(member), accept: 'application/json' }
-  return async (kind: string, path: string): Promise<UpstreamResponse> => {
-    const answer = await http.request(`${member.base}/${path}`, { headers, signal })
-    return { kind, url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
-  }
+  return async (kind: string, path: string): Promise<UpstreamResponse> =>
+    toUpstreamResponse(kind, await http.request(`${member.base}/${path}`, { headers, signal }))
 }
 
 function allowsCounts(member: CinemaMember): boolean {
   return member.options.counts === 'agreed'
 }
 
-function theaterOf(answers: readonly ParsedResponse[], member: CinemaMember): TheaterRecord | undefined {
-  const site = answers.find(({ kind }) => kind === 'site')?.body as Type.Static<typeof SiteShape> | undefined
+function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): TheaterRecord | undefined {
+  const [site] = bodiesOf<Type.Static<typeof SiteShape>>(responses, 'site')
   if (site === undefined) return undefined
   const timezone = ianaZoneOf(site.TimeZoneIdentifier)
   if (timezone === undefined) {
-    throw new Failure(
-      'upstream_changed',
-      `${member.name} is in an unknown time zone: ${site.TimeZoneIdentifier.slice(0, 60)}.`,
-    )
+    const zone = site.TimeZoneIdentifier.slice(0, 60)
+    throw new Failure('upstream_changed', `${member.name} is in an unknown time zone: ${zone}.`)
   }
-  return toTheater(member, {
+  return toTheaterRecord(member, {
     name: site.Name,
     timezone,
-    ...optional('phone', site.Phone1),
-    address: {
-      ...optional('line1', cleanText(site.Address1)),
-      ...optional('line2', cleanText(site.Address2)),
-      ...optional('postal_code', cleanText(site.PostCode)),
-    },
+    phone: site.Phone1,
+    address: { line1: site.Address1, line2: site.Address2, postal_code: site.PostCode },
   })
 }
 
-/** Film ids are a site's own; a chain of several sites must not mix them up. */
+/** Film ids are unique per site only. */
 function filmId(member: CinemaMember, id: string | number): string {
   return `${member.site}:${id}`
 }
 
 function toMovies(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   { member, drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
-  for (const row of rowsOf(answers, 'films')) {
-    if (!isFilm(row)) {
-      drop('not a film')
-      continue
-    }
-    const people = (role: RegExp) =>
-      (row.People ?? [])
-        .filter(({ Role }) => role.test(Role ?? ''))
-        .map(({ FirstName, LastName }) => [FirstName, LastName].filter(Boolean).join(' '))
-    const movie = toMovie({
-      film: filmId(member, row.Id),
-      rawIds: { film: String(row.Id) },
-      title: row.Title,
-      runtimeMinutes: row.Duration,
-      releaseOn: row.OpeningDate,
-      rating: row.Rating === 'PG13' ? 'PG-13' : row.Rating,
-      ratingReason: row.Content,
-      genres: row.Genre?.split(/[,/]/) ?? [],
-      synopsis: row.Synopsis,
-      poster: row.FilmPosterUrl,
-      cast: people(/^act/i),
-      // The role is typed by hand, so its first letters have to do.
-      directors: people(/^di/i),
-      distributor: row.Distributor,
-    })
-    if (movie !== undefined && !isPrivateHire(movie.title)) films.set(movie.film, movie)
+  for (const row of bodiesOf<unknown[]>(responses, 'films').flat()) {
+    if (isFilm(row)) addMovie(films, toMovie(row, member))
+    else drop('not a film')
   }
   return films
 }
 
-function rowsOf(answers: readonly ParsedResponse[], kind: string): unknown[] {
-  return answers.filter((answer) => answer.kind === kind).flatMap(({ body }) => body as unknown[])
+function toMovie(row: Type.Static<typeof FilmShape>, member: CinemaMember): MovieRecord | undefined {
+  const people = (role: RegExp) =>
+    (row.People ?? [])
+      .filter(({ Role }) => role.test(Role ?? ''))
+      .map(({ FirstName, LastName }) => [FirstName, LastName].filter(Boolean).join(' '))
+  return toMovieRecord({
+    film: filmId(member, row.Id),
+    rawIds: { film: String(row.Id) },
+    title: row.Title,
+    runtimeMinutes: row.Duration,
+    releaseOn: row.OpeningDate,
+    rating: row.Rating === 'PG13' ? 'PG-13' : row.Rating,
+    ratingReason: row.Content,
+    genres: row.Genre?.split(/[,/]/) ?? [],
+    synopsis: row.Synopsis,
+    poster: row.FilmPosterUrl,
+    // Roles are typed by hand, so only their first letters are compared.
+    cast: people(/^act/i),
+    directors: people(/^di/i),
+    distributor: row.Distributor,
+  })
 }
 
 function toShowtimes(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   films: Map<string, MovieRecord>,
   theater: TheaterRecord,
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { showtimes: ShowtimeRecord[]; counts: AvailabilityRecord[] } {
+): { showtimes: Iterable<ShowtimeRecord>; counts: AvailabilityRecord[] } {
   const names = new Map<string, string>()
   for (const kind of ['screens', 'attributes', 'packages']) {
-    for (const row of rowsOf(answers, kind)) {
+    for (const row of bodiesOf<unknown[]>(responses, kind).flat()) {
       const name = isNamed(row) ? cleanText(row.Name ?? row.Description) : undefined
       if (isNamed(row) && name !== undefined) names.set(`${kind} ${row.Id}`, name)
     }
   }
   const showtimes = new Map<string, ShowtimeRecord>()
   const counts: AvailabilityRecord[] = []
-  for (const { kind, body } of answers) {
-    if (kind !== 'sessions') continue
-    for (const row of body as unknown[]) {
-      const reason = reasonToDrop(row, showtimes)
-      const film = reason === undefined ? filmOf(row as SessionRow, films, names, member) : undefined
-      const showtime =
-        film === undefined ? undefined : toShowtime(row as SessionRow, film, names, theater, member)
-      if (showtime === undefined) {
-        drop(reason ?? (film === undefined ? 'no film, or a private hire' : 'no start'))
-        continue
-      }
-      showtimes.set(showtime.session, showtime)
-      if (allowsCounts(member)) counts.push(...toCounts(row as SessionRow, nowMs, member))
+  for (const row of bodiesOf<unknown[]>(responses, 'sessions').flat()) {
+    const reason = reasonToDrop(row, showtimes)
+    const film = reason === undefined ? filmOf(row as SessionRow, films, names, member) : undefined
+    const showtime =
+      film === undefined ? undefined : toShowtime(row as SessionRow, film, names, theater, member)
+    if (showtime === undefined) {
+      drop(reason ?? (film === undefined ? 'no film, or a private hire' : 'no start'))
+      continue
     }
+    showtimes.set(showtime.session, showtime)
+    if (allowsCounts(member)) counts.push(...toCounts(row as SessionRow, nowMs, member))
   }
-  return { showtimes: [...showtimes.values()], counts }
+  return { showtimes: showtimes.values(), counts }
 }
 
-/** Only what is public, open and sold on the web is ever published. */
+/** Only sessions that are public, open and sold online are published. */
 function reasonToDrop(row: unknown, showtimes: ReadonlyMap<string, unknown>): string | undefined {
   if (!isSession(row)) return 'not a session'
   if (row.ShowType !== 'Public') return 'not public'
@@ -277,7 +259,7 @@ function reasonToDrop(row: unknown, showtimes: ReadonlyMap<string, unknown>): st
   return showtimes.has(String(row.Id)) ? 'listed twice' : undefined
 }
 
-/** A package is a movie of its own, never one of its parts. */
+/** A package is a movie in its own right, not one of its parts. */
 function filmOf(
   row: SessionRow,
   films: Map<string, MovieRecord>,
@@ -293,7 +275,7 @@ function filmOf(
   const film = filmId(member, raw)
   const title = cleanText(row.Title) ?? names.get(`packages ${row.FilmPackageId}`)
   if (title === undefined || isPrivateHire(title)) return undefined
-  const movie = toMovie({ film, title, rawIds: { film: raw } })
+  const movie = toMovieRecord({ film, title, rawIds: { film: raw } })
   if (movie !== undefined) films.set(film, movie)
   return movie
 }
@@ -307,53 +289,31 @@ function toShowtime(
 ): ShowtimeRecord | undefined {
   const start = parseLocalStart(row.PreShowStartTime, theater.timezone)
   if (start === undefined) return undefined
-  const session = String(row.Id)
   const attributes = (row.Attributes ?? []).flatMap((id) => names.get(`attributes ${id}`) ?? [])
-  const raws = [
-    row.FilmFormat ?? '',
-    row.AudioLanguage ?? '',
-    ...attributes,
-    ...(row.FilmPackageId ? ['double bill'] : []),
-  ]
   const cutOff = parseLocalStart(row.SalesCutOffTime ?? '', theater.timezone)?.startsAt
-  return {
-    type: 'showtime',
-    site: member.site,
-    session,
-    film: film.film,
-    startsAt: start.startsAt,
-    startsAtLocal: start.startsAtLocal,
+  const screen = row.ScreenId === undefined || row.ScreenId === null ? undefined : String(row.ScreenId)
+  return toShowtimeRecord({
+    member,
+    session: String(row.Id),
+    film,
+    start,
     timezone: theater.timezone,
-    businessDate: businessDateOf(start.startsAtLocal),
-    state: stateOf(row),
-    ...(cutOff !== undefined && cutOff > start.startsAt ? { salesEndAt: cutOff } : {}),
-    ...optional('auditorium', names.get(`screens ${row.ScreenId}`)),
-    ...optional(
-      'screen',
-      row.ScreenId === undefined || row.ScreenId === null ? undefined : String(row.ScreenId),
-    ),
-    ...showtimeFormats(raws, film.title, member),
+    state: row.TicketsSoldOut || row.SeatsAvailable === 0 ? 'sold_out' : 'on_sale',
+    salesEndAt: cutOff !== undefined && cutOff > start.startsAt ? cutOff : undefined,
+    auditorium: names.get(`screens ${row.ScreenId}`),
+    screen,
+    tags: [
+      row.FilmFormat ?? '',
+      row.AudioLanguage ?? '',
+      ...attributes,
+      ...(row.FilmPackageId ? ['double bill'] : []),
+    ],
     seating: seatingOf(row),
-    ...optional('bookingUrl', absoluteUrl(row.Url ?? row.URL)),
-    ...(allowsCounts(member)
-      ? {}
-      : { lacks: ['occupancy_counts', 'occupancy_rate', 'seat_summary'] as const }),
-    ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
-    rawIds: {
-      session,
-      ...film.rawIds,
-      site: member.site,
-      ...optional(
-        'screen',
-        row.ScreenId === undefined || row.ScreenId === null ? undefined : String(row.ScreenId),
-      ),
-      ...(start.warnings.length === 0 ? {} : { local_start: row.PreShowStartTime }),
-    },
-  }
-}
-
-function stateOf({ TicketsSoldOut, SeatsAvailable }: SessionRow): SaleState {
-  return TicketsSoldOut || SeatsAvailable === 0 ? 'sold_out' : 'on_sale'
+    bookingUrl: absoluteUrl(row.Url ?? row.URL),
+    lacks: allowsCounts(member) ? [] : ['occupancy_counts', 'occupancy_rate', 'seat_summary'],
+    rawIds: { ...film.rawIds, screen },
+    localStart: row.PreShowStartTime,
+  })
 }
 
 function seatingOf({ Seating }: SessionRow): SeatingType {
@@ -361,7 +321,7 @@ function seatingOf({ Seating }: SessionRow): SeatingType {
   return Seating === 'Open' ? 'general_admission' : 'unknown'
 }
 
-/** Capacity is what is free, held, kept by the house and sold, together. */
+/** Capacity is the sum of free, held, house and sold seats. */
 function* toCounts(row: SessionRow, capturedAt: number, member: CinemaMember): Generator<AvailabilityRecord> {
   const available = parseCount(row.SeatsAvailable)
   const held = parseCount(row.SeatsHeld)
@@ -375,7 +335,7 @@ function* toCounts(row: SessionRow, capturedAt: number, member: CinemaMember): G
     session: String(row.Id),
     capturedAt,
     seating: seatingOf(row),
-    // Without numbered seats there is nothing but a count.
+    // General admission has a count only.
     grade: sold !== null && seatingOf(row) === 'reserved' ? 'summary' : 'count',
     confidence: sold === null ? 'medium' : 'high',
     counts: withRate({ ...unknownCounts, capacity, available, sold, held, blocked }),

@@ -1,20 +1,14 @@
-/** OCAPI listings to records: theater, films and showtimes of one site. */
+/** Maps OCAPI listings to the theater, films and showtimes of one site. */
 
 import { isTimeZone } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
 import { isDay, parseStart } from '../normalise/time.ts'
 import type { SeatingType } from '../schema/index.ts'
-import type { MovieRecord, SaleState, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
-import type { CinemaMember } from './cinema-directory.ts'
-import {
-  bookingUrlField,
-  cleanText,
-  optional,
-  showtimeFormats,
-  toMovie,
-  toTheater,
-} from './record-builders.ts'
+import type { MovieRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { bodiesOf, cleanText } from './field-values.ts'
+import { bookingUrl, toMovieRecord, toShowtimeRecord, toTheaterRecord } from './record-builders.ts'
 import {
   type FilmRow,
   isFilmRow,
@@ -35,14 +29,14 @@ export interface OcapiListing {
 }
 
 export function toListing(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   context: MapContext<CinemaMember>,
 ): OcapiListing {
   const { member, drop } = context
-  const listings = answers.filter(({ kind }) => kind === 'showtimes')
+  const listings = bodiesOf<ListingBody>(responses, 'showtimes')
   const related = collect(listings, context)
   const showtimes = new Map<string, ShowtimeRecord>()
-  for (const row of listings.flatMap(({ body }) => (body as { showtimes: unknown[] }).showtimes)) {
+  for (const row of listings.flatMap((body) => body.showtimes)) {
     if (!isShowtimeRow(row)) drop('not a showtime')
     else if (row.siteId !== member.site) drop('of another site')
     else if (showtimes.has(row.id)) drop('listed twice')
@@ -54,28 +48,34 @@ export function toListing(
   return { theater: related.theater, films: [...related.films.values()], showtimes: [...showtimes.values()] }
 }
 
+interface ListingBody {
+  readonly showtimes: unknown[]
+  readonly relatedData: RelatedData
+}
+
+type RelatedData = Readonly<Record<string, unknown[] | undefined>>
+
 interface Related {
   theater: TheaterRecord
   readonly films: Map<string, MovieRecord>
-  /** `attributes 0000000030` and the like. */
+  /** By table and id: `attributes 0000000030`. */
   readonly names: Map<string, string>
-  /** When the first booking period of a rule opens; 0 for one that is open. */
+  /** When the first booking period of a rule opens; 0 if it is open. */
   readonly opensAt: Map<string, number>
 }
 
-/** Every day's answer carries what its showtimes refer to; the first to name a thing describes it. */
+/** Each response contains the data its showtimes refer to; films keep their first description. */
 function collect(
-  listings: readonly ParsedResponse[],
+  listings: readonly ListingBody[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Related {
   const related: Related = {
-    theater: toTheater(member),
+    theater: toTheaterRecord(member),
     films: new Map(),
     names: new Map(),
     opensAt: new Map(),
   }
-  for (const { body } of listings) {
-    const data = (body as { relatedData: Record<string, unknown[] | undefined> }).relatedData
+  for (const { relatedData: data } of listings) {
     collectNames(data, related.names)
     for (const row of data.filmAdvanceBookingRules ?? []) {
       if (isRuleRow(row)) related.opensAt.set(row.id, opensAt(row.bookingPeriods ?? [], nowMs))
@@ -86,7 +86,7 @@ function collect(
     for (const row of data.films ?? []) {
       if (!isFilmRow(row)) drop('not a film')
       else if (!related.films.has(row.id)) {
-        const movie = movieOf(row, related.names)
+        const movie = toMovie(row, related.names)
         if (movie !== undefined) related.films.set(row.id, movie)
       }
     }
@@ -94,22 +94,22 @@ function collect(
   return related
 }
 
-function collectNames(data: Record<string, unknown[] | undefined>, names: Map<string, string>): void {
-  const note = (key: string, name: string | undefined) => {
+function collectNames(data: RelatedData, names: Map<string, string>): void {
+  const add = (key: string, name: string | undefined) => {
     if (name !== undefined && name !== '') names.set(key, name)
   }
   for (const table of ['genres', 'attributes', 'screens']) {
     for (const row of data[table] ?? []) {
-      if (isNamedRow(row)) note(`${table} ${row.id}`, cleanText(row.name?.text))
+      if (isNamedRow(row)) add(`${table} ${row.id}`, cleanText(row.name?.text))
     }
   }
   for (const row of data.censorRatings ?? []) {
-    if (isRatingRow(row)) note(`censorRatings ${row.id}`, cleanText(row.classification?.text))
+    if (isRatingRow(row)) add(`censorRatings ${row.id}`, cleanText(row.classification?.text))
   }
   for (const row of data.castAndCrew ?? []) {
     if (!isPersonRow(row)) continue
     const { givenName, familyName } = row.name
-    note(`castAndCrew ${row.id}`, cleanText([givenName, familyName].filter(Boolean).join(' ')))
+    add(`castAndCrew ${row.id}`, cleanText([givenName, familyName].filter(Boolean).join(' ')))
   }
 }
 
@@ -124,25 +124,22 @@ function opensAt(periods: readonly { startsAt?: string | null }[], nowMs: number
 function theaterOf(row: SiteRow, member: CinemaMember): TheaterRecord {
   const zone = row.ianaTimeZoneName
   const address = row.contactDetails?.address
-  return toTheater(member, {
-    ...optional('name', cleanText(row.name?.text)),
-    ...(row.location ? { geo: { lat: row.location.latitude, lon: row.location.longitude } } : {}),
-    ...(zone && isTimeZone(zone) ? { timezone: zone } : {}),
-    address: {
-      ...optional('line1', cleanText(address?.line1)),
-      ...optional('line2', cleanText(address?.line2)),
-      ...optional('city', cleanText(address?.city)),
-    },
+  return toTheaterRecord(member, {
+    name: row.name?.text,
+    geo: row.location ? { lat: row.location.latitude, lon: row.location.longitude } : undefined,
+    timezone: zone && isTimeZone(zone) ? zone : undefined,
+    address: { line1: address?.line1, line2: address?.line2, city: address?.city },
   })
 }
 
-function movieOf(film: FilmRow, names: ReadonlyMap<string, string>): MovieRecord | undefined {
+function toMovie(film: FilmRow, names: ReadonlyMap<string, string>): MovieRecord | undefined {
   if (isPrivateHire(film.title.text)) return undefined
+  const moviexchange = film.externalIds?.moviexchangeReleaseId
   const crew = (role: RegExp) =>
     (film.castAndCrew ?? [])
       .filter(({ roles }) => roles.some((name) => role.test(name)))
       .map(({ castAndCrewMemberId }) => names.get(`castAndCrew ${castAndCrewMemberId}`))
-  return toMovie({
+  return toMovieRecord({
     film: film.id,
     title: film.title.text,
     translations: (film.title.translations ?? []).map(({ text }) => text),
@@ -155,7 +152,7 @@ function movieOf(film: FilmRow, names: ReadonlyMap<string, string>): MovieRecord
     cast: crew(/^actor/i),
     directors: crew(/^director/i),
     distributor: film.distributorName,
-    ids: optional('moviexchange', film.externalIds?.moviexchangeReleaseId),
+    ids: typeof moviexchange === 'string' ? { moviexchange } : {},
   })
 }
 
@@ -175,45 +172,28 @@ function toShowtime(
     return undefined
   }
   const attributes = (row.attributeIds ?? []).flatMap((id) => names.get(`attributes ${id}`) ?? [])
-  const raws = row.requires3dGlasses ? [...attributes, 'requires3dGlasses'] : attributes
-  const screen = row.screenId ?? undefined
   const opens = row.filmAdvanceBookingRuleId ? (opensAt.get(row.filmAdvanceBookingRuleId) ?? 0) : 0
   const isHeldBack = (row.restrictions ?? []).includes('FilmAdvanceBookingRule') && opens > nowMs
-  return {
-    type: 'showtime',
-    site: row.siteId,
+  return toShowtimeRecord({
+    member,
     session: row.id,
-    film: row.filmId,
-    startsAt: start.startsAt,
-    startsAtLocal: start.startsAtLocal,
+    film,
+    start,
     timezone: theater.timezone,
     businessDate: row.schedule.businessDate,
-    state: stateOf(row, isHeldBack),
-    ...(isHeldBack ? { salesStartAt: opens } : {}),
-    ...optional('auditorium', screen === undefined ? undefined : names.get(`screens ${screen}`)),
-    ...optional('screen', screen),
-    ...showtimeFormats(raws, film.title, member),
+    state: row.isSoldOut ? 'sold_out' : isHeldBack ? 'not_on_sale' : 'on_sale',
+    salesStartAt: isHeldBack ? opens : undefined,
+    auditorium: names.get(`screens ${row.screenId}`),
+    screen: row.screenId,
+    tags: row.requires3dGlasses ? [...attributes, 'requires3dGlasses'] : attributes,
     seating: seatingOf(row),
-    ...bookingUrlField(member, row.id),
-    ...(row.isAllocatedSeating === false ? { lacks: ['seat_grid'] as const } : {}),
-    ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
-    rawIds: {
-      session: row.id,
-      film: row.filmId,
-      site: row.siteId,
-      ...optional('screen', screen),
-      ...optional('layout', row.seatLayoutId),
-      ...optional('event', row.eventId),
-    },
-  }
+    bookingUrl: bookingUrl(member, row.id),
+    lacks: row.isAllocatedSeating === false ? ['seat_grid'] : [],
+    rawIds: { screen: row.screenId, layout: row.seatLayoutId, event: row.eventId },
+  })
 }
 
-function stateOf(row: ShowtimeRow, isHeldBack: boolean): SaleState {
-  if (row.isSoldOut) return 'sold_out'
-  return isHeldBack ? 'not_on_sale' : 'on_sale'
-}
-
-/** The showtime's own flag wins over its areas'. */
+/** The flag of the showtime wins over those of its areas. */
 function seatingOf({ isAllocatedSeating, areaCategories }: ShowtimeRow): SeatingType {
   if (isAllocatedSeating === undefined || isAllocatedSeating === null) return 'unknown'
   if (!isAllocatedSeating) return 'general_admission'

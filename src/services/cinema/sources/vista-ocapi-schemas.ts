@@ -1,4 +1,4 @@
-/** The parts of OCAPI answers we read. */
+/** The fields of OCAPI responses that we use. */
 
 import { Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'

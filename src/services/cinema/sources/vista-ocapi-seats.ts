@@ -1,14 +1,15 @@
-/** OCAPI seat plans and ticket prices to records. */
+/** Maps OCAPI seat plans and ticket prices to records. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { defined, nonEmpty } from '../../../core/defined.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
 import { largest, smallest } from '../normalise/extent.ts'
-import { unknownCounts, withRate } from '../normalise/seat-codes.ts'
 import { type SeatCell, toSeatRecords } from '../normalise/seat-map.ts'
 import { parseTicket } from '../normalise/ticket-audience.ts'
 import type { CinemaRecord, Quote, SeatStatus, SeatType, ShowtimeRecord } from '../schema/records.ts'
-import type { CinemaMember } from './cinema-directory.ts'
-import { cleanText, optional, parseCount } from './record-builders.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { cleanText } from './field-values.ts'
+import { toCountRecords } from './record-builders.ts'
 import {
   type AreaRow,
   isAreaRow,
@@ -27,21 +28,23 @@ const statuses: ReadonlyMap<string, SeatStatus> = new Map([
 
 interface Plan {
   readonly sections: readonly { id: string; label: string }[]
-  readonly positions: readonly Omit<SeatCell, 'status'>[]
+  readonly positions: readonly SeatPosition[]
 }
 
-/** One plan serves all shows of its layout; without a listing beside it, it is that of the one show asked about. */
+type SeatPosition = Omit<SeatCell, 'status'>
+
+/** A plan applies to all shows with its layout. Without a listing, the only plan belongs to the requested show. */
 export function* toSeatPlanRecords(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   showtimes: readonly ShowtimeRecord[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
   const plans = new Map<string, Plan>()
-  for (const { kind, body, url } of answers) {
+  for (const { kind, body, url } of responses) {
     if (kind === 'layout') plans.set(layoutIdOf(url, body), toPlan(body, drop))
   }
   const listed = new Map(showtimes.map((showtime) => [showtime.session, showtime]))
-  for (const { kind, url, body } of answers) {
+  for (const { kind, url, body } of responses) {
     const session = /\/showtimes\/([^/?]+)\/seat-availability/.exec(url)?.[1]
     if (kind !== 'availability' || session === undefined) continue
     const id = decodeURIComponent(session)
@@ -49,7 +52,8 @@ export function* toSeatPlanRecords(
     const layout = showtime?.rawIds.layout ?? (plans.size === 1 ? [...plans.keys()][0] : undefined)
     const plan = layout === undefined ? undefined : plans.get(layout)
     const statusById = toStatusById(body, drop)
-    if (statusById.size === 0) yield* toCounts(body, member, id, nowMs)
+    // Sessions without allocated seats have totals only.
+    if (statusById.size === 0) yield* toTotals(body, member, id, nowMs)
     else if (plan === undefined || layout === undefined) drop('a seat plan without its layout')
     else yield* joinSeats(plan, layout, statusById, { member, session: id, nowMs, showtime })
   }
@@ -81,8 +85,13 @@ function* joinSeats(
 ): Generator<CinemaRecord> {
   const seatIds = new Set(plan.positions.map(({ id }) => id))
   const strays = [...statusById.keys()].filter((id) => !seatIds.has(id))
-  const cells = plan.positions.map((place): SeatCell => ({ ...place, ...statusOf(statusById.get(place.id)) }))
-  // Seats the layout does not know stand apart, so that no other seat moves.
+  const cells = plan.positions.map(
+    (position): SeatCell => ({
+      ...position,
+      ...statusOf(statusById.get(position.id)),
+    }),
+  )
+  // Seats missing from the layout get their own row, so that no other seat moves.
   const unplacedSeats = strays.map(
     (id, index): SeatCell => ({
       id,
@@ -100,7 +109,7 @@ function* joinSeats(
     site: about.member.site,
     session: about.session,
     layout: unplacedSeats.length === 0 ? layout : `${layout}~${contentHash(1, strays)}`,
-    ...optional('screen', about.showtime?.screen),
+    screen: about.showtime?.screen,
     sections:
       unplacedSeats.length === 0 ? plan.sections : [...plan.sections, { id: 'overflow', label: 'Unplaced' }],
     cells: [...cells, ...unplacedSeats],
@@ -118,31 +127,18 @@ function statusOf(raw: string | undefined): Pick<SeatCell, 'status' | 'rawStatus
   return status === undefined ? { status: 'unknown', rawStatus: raw } : { status }
 }
 
-/** Where seats are not allocated the list is empty, and the totals are all there is. */
-function* toCounts(
+function toTotals(
   body: { summary?: { totalCount?: unknown; availableCount?: unknown } | null },
-  member: CinemaMember,
+  { site }: CinemaMember,
   session: string,
   capturedAt: number,
-): Generator<CinemaRecord> {
-  const capacity = parseCount(body.summary?.totalCount)
-  const available = parseCount(body.summary?.availableCount)
-  if (available === null) return
-  const sold = capacity === null || capacity < available ? null : capacity - available
-  yield {
-    type: 'availability',
-    site: member.site,
-    session,
-    capturedAt,
-    seating: 'general_admission',
-    grade: 'count',
-    confidence: sold === null ? 'low' : 'medium',
-    counts: withRate({ ...unknownCounts, capacity: sold === null ? null : capacity, available, sold }),
-  }
+): CinemaRecord[] {
+  const { totalCount: capacity, availableCount: available } = body.summary ?? {}
+  return toCountRecords({ site, session, seating: 'general_admission' }, { available, capacity }, capturedAt)
 }
 
 /**
- * Larger row numbers are nearer the screen and start again in every area; areas with the larger top are nearer.
+ * Larger row numbers are nearer the screen and restart in every area; areas with a larger `top` are nearer.
  * Columns count from the right, facing the screen.
  */
 function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: string) => void): Plan {
@@ -159,7 +155,7 @@ function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: strin
   )
   const groups = groupSizes(areas)
   const sections: { id: string; label: string }[] = []
-  const places: Omit<SeatCell, 'status'>[] = []
+  const positions: SeatPosition[] = []
   let offset = 0
   for (const area of areas) {
     const label = cleanText(area.name?.text) ?? `Area ${area.number}`
@@ -171,22 +167,24 @@ function toPlan(body: { seatLayout: { areas: unknown[] } }, drop: (reason: strin
         const rowLabel = cleanText(seat.rowLabel ?? row.label) ?? ''
         const number = cleanText(seat.label) ?? String(seat.position.columnNumber)
         const group = seat.seatGroupIds?.map(String).find((id) => (groups.get(id) ?? 0) > 1)
-        places.push({
-          id: seat.id,
-          label: `${rowLabel}${number}`,
-          row: rowLabel,
-          number,
-          section,
-          x: lastColumn - seat.position.columnNumber,
-          y: offset + lastRow - row.number,
-          kind: kindOf(label, group !== undefined),
-          ...optional('group', group),
-        })
+        positions.push(
+          defined<SeatPosition>({
+            id: seat.id,
+            label: `${rowLabel}${number}`,
+            row: rowLabel,
+            number,
+            section,
+            x: lastColumn - seat.position.columnNumber,
+            y: offset + lastRow - row.number,
+            kind: kindOf(label, group !== undefined),
+            group,
+          }),
+        )
       }
     }
     offset += rowNumbers.length === 0 ? 0 : lastRow - smallest(rowNumbers) + 1
   }
-  return { sections, positions: places }
+  return { sections, positions }
 }
 
 function groupSizes(areas: readonly AreaRow[]): Map<string, number> {
@@ -207,15 +205,15 @@ function kindOf(area: string, isGrouped: boolean): SeatType {
   return isGrouped ? 'sofa' : 'standard'
 }
 
-/** The vendor asks for prices with restrictions one does not know to be hidden. */
+/** The vendor requires clients to hide prices with restrictions they do not support. */
 const supportedRestrictions =
   /^(?:Member|MemberReward|MemberSubscriptionCard|ThirdPartyMemberCard|ThirdPartyMembership|Voucher|Discount)$/
 
 export function* toPriceRecords(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Generator<CinemaRecord> {
-  for (const { kind, url, body } of answers) {
+  for (const { kind, url, body } of responses) {
     const session = /\/showtimes\/([^/?]+)\/ticket-prices/.exec(url)?.[1]
     if (kind !== 'prices' || session === undefined) continue
     const types = new Map(
@@ -231,13 +229,8 @@ export function* toPriceRecords(
       else quotes.push(...toQuote(row, label, type?.areaCategoryId ?? undefined, member))
     }
     if (quotes.length === 0) continue
-    yield {
-      type: 'prices',
-      site: member.site,
-      session: decodeURIComponent(session),
-      capturedAt: nowMs,
-      quotes,
-    }
+    const { site } = member
+    yield { type: 'prices', site, session: decodeURIComponent(session), capturedAt: nowMs, quotes }
   }
 }
 
@@ -251,7 +244,7 @@ function toQuote(row: PriceRow, label: string, area: string | undefined, member:
   const fee = row.bookingFee?.valueIncludingTax ?? row.bookingFee?.amountIncludingTax
   const rules = isVoucher ? [...ticket.rules, 'voucher_required'] : ticket.rules
   return [
-    {
+    defined<Quote>({
       ticketTypeId: row.ticketTypeId,
       label,
       amount: row.price.valueIncludingTax,
@@ -260,9 +253,9 @@ function toQuote(row: PriceRow, label: string, area: string | undefined, member:
       taxAmount: row.price.tax ?? null,
       feeAmount: fee ?? null,
       feesIncluded: false,
-      ...optional('areaId', area),
-      ...optional('minQuantity', ticket.minQuantity),
-      ...(rules.length === 0 ? {} : { rules }),
-    },
+      areaId: area,
+      minQuantity: ticket.minQuantity,
+      rules: nonEmpty(rules),
+    }),
   ]
 }

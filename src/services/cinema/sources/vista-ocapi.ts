@@ -1,14 +1,20 @@
-/** Vista Connect OCAPI: showtimes by business date with everything they refer to, seat plans and prices per showtime. */
+/** Vista Connect OCAPI: showtimes by business date with their related data, seat plans and prices per showtime. */
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { UpstreamResponse } from '../../../sync/source.ts'
 import { mergeRepeatedLayouts } from '../normalise/seat-map.ts'
 import { isDay } from '../normalise/time.ts'
-import { toCapabilities } from './cinema-directory.ts'
-import { defineCinemaSource, type LiveContext, requireToken } from './define-cinema-source.ts'
+import { toCapabilities } from '../schema/index.ts'
+import {
+  defineCinemaSource,
+  type LiveContext,
+  requireToken,
+  toUpstreamResponse,
+} from './define-cinema-source.ts'
 import { unknownRows } from './field-schemas.ts'
-import { soonest, toHorizon, tryParseJson } from './record-builders.ts'
+import { bodiesOf, soonest, tryParseJson } from './field-values.ts'
+import { toListingRecords } from './record-builders.ts'
 import { toListing } from './vista-ocapi-listing.ts'
 import { isShowtimeRow } from './vista-ocapi-schemas.ts'
 import { toPriceRecords, toSeatPlanRecords } from './vista-ocapi-seats.ts'
@@ -20,7 +26,7 @@ export const vistaOcapi = defineCinemaSource({
   about: {
     name: 'Vista Connect OCAPI',
     home: 'https://developer.vista.co',
-    terms: 'By licence of the chain: a token issued to the operator of this server.',
+    terms: 'Licensed by the chain: a token issued to the operator of this server.',
   },
   baseUrl: 'https://developer.vista.co',
   everyMinutes: 60,
@@ -72,53 +78,54 @@ export const vistaOcapi = defineCinemaSource({
   },
 
   async *fetch({ http, member, nowMs, signal, seatCalls }) {
-    const ask = createGet({ http, member, signal })
+    const get = createGet({ http, member, signal })
     const site = encodeURIComponent(member.site)
-    const dates = await ask('dates', `film-screening-dates?siteIds=${site}`)
+    const dates = await get('dates', `film-screening-dates?siteIds=${site}`)
     if (dates === undefined)
-      throw new Failure('upstream_changed', `${member.name} is not known there any more.`)
+      throw new Failure('upstream_changed', `The platform no longer lists ${member.name}.`)
     yield dates
     const sessions: Session[] = []
     for (const date of datesOf(dates.body)) {
-      const listing = await ask('showtimes', `showtimes/by-business-date/${date}?siteIds=${site}`)
-      // A day without showtimes is answered by a body that holds a status alone.
+      const listing = await get('showtimes', `showtimes/by-business-date/${date}?siteIds=${site}`)
+      // The body for a day without showtimes contains only a status.
       if (listing === undefined || isEmptyDay(listing.body)) continue
       yield listing
-      // Days come in order, so the soonest shows are in the first of them.
+      // Days are in order, so the first ones hold the soonest shows.
       if (soonest(sessions, nowMs, seatCalls).length < seatCalls) sessions.push(...sessionsOf(listing.body))
     }
-    yield* fetchSeats(ask, soonest(sessions, nowMs, seatCalls))
+    yield* fetchSeats(get, soonest(sessions, nowMs, seatCalls))
   },
 
   async *fetchSeatMap({ http, member, session, signal }) {
-    const ask = createGet({ http, member, signal })
+    const get = createGet({ http, member, signal })
     const id = encodeURIComponent(session.session)
     const { layout } = session.rawIds
     const plan =
       layout === undefined ? `showtimes/${id}/seat-layout` : `seat-layouts/${encodeURIComponent(layout)}`
     yield* requireFirst([
-      await ask('availability', `showtimes/${id}/seat-availability`),
-      await ask('layout', plan),
+      await get('availability', `showtimes/${id}/seat-availability`),
+      await get('layout', plan),
     ])
   },
 
   async *fetchPrices({ http, member, session, signal }) {
-    const ask = createGet({ http, member, signal })
+    const get = createGet({ http, member, signal })
     yield* requireFirst([
-      await ask('prices', `showtimes/${encodeURIComponent(session.session)}/ticket-prices`),
+      await get('prices', `showtimes/${encodeURIComponent(session.session)}/ticket-prices`),
     ])
   },
 
-  *toRecords(answers, context) {
-    const { theater, films, showtimes } = toListing(answers, context)
-    const dates = answers.filter(({ kind }) => kind === 'dates').flatMap(({ body }) => datesIn(body))
-    const horizon = toHorizon(context.member.site, dates, 'source_reported')
-    if (answers.some(({ kind }) => kind === 'showtimes')) yield theater
-    if (horizon !== undefined) yield horizon
-    yield* films
-    yield* showtimes
-    yield* mergeRepeatedLayouts([...toSeatPlanRecords(answers, showtimes, context)])
-    yield* toPriceRecords(answers, context)
+  *toRecords(responses, context) {
+    const { theater, films, showtimes } = toListing(responses, context)
+    yield* toListingRecords(context.member, {
+      theater: responses.some(({ kind }) => kind === 'showtimes') ? theater : undefined,
+      films,
+      showtimes,
+      days: bodiesOf(responses, 'dates').flatMap(datesIn),
+      horizonSource: 'source_reported',
+    })
+    yield* mergeRepeatedLayouts([...toSeatPlanRecords(responses, showtimes, context)])
+    yield* toPriceRecords(responses, context)
   },
 })
 
@@ -130,29 +137,28 @@ interface Session {
 
 type Get = (kind: string, path: string) => Promise<UpstreamResponse | undefined>
 
-/** Undefined where the answer is that there is nothing: 404, or 400 for a room whose plan is switched off. */
+/** Undefined for 404, and for 400: an auditorium whose seat plan is disabled. */
 function createGet({ http, member, signal }: Pick<LiveContext, 'http' | 'member' | 'signal'>): Get {
   const headers = { authorization: `Bearer ${requireToken(member)}`, accept: 'application/json' }
   return async (kind, path) => {
     const url = `${member.base}/ocapi/v1/${path}`
-    const answer = await http.request(url, { headers, signal, acceptStatuses: [400, 404] })
-    if (answer.status === 400 || answer.status === 404) return undefined
-    return { kind, url, fetchedAt: answer.receivedAt, body: answer.body }
+    const response = await http.request(url, { headers, signal, acceptStatuses: [400, 404] })
+    const isAbsent = response.status === 400 || response.status === 404
+    return isAbsent ? undefined : toUpstreamResponse(kind, response, url)
   }
 }
 
-/** The first answer is what was asked for; without it there is nothing to say. */
+/** The first response is required, the others are optional. */
 function* requireFirst([first, ...others]: readonly (
   | UpstreamResponse
   | undefined
 )[]): Generator<UpstreamResponse> {
-  if (first === undefined)
-    throw new Failure('upstream_unavailable', 'The source does not know this showtime.')
+  if (first === undefined) throw new Failure('upstream_unavailable', 'The source has no such showtime.')
   yield first
   for (const other of others) if (other !== undefined) yield other
 }
 
-/** A layout once, however many shows use it. A source that has had enough of seat calls still has its listing read. */
+/** Fetches each layout once. A source that starts refusing seat calls still gets its listing published. */
 async function* fetchSeats(get: Get, sessions: readonly Session[]): AsyncGenerator<UpstreamResponse> {
   const layouts = new Set<string>()
   try {
@@ -160,12 +166,12 @@ async function* fetchSeats(get: Get, sessions: readonly Session[]): AsyncGenerat
       const path = `showtimes/${encodeURIComponent(id)}`
       const isNew = layout !== undefined && !layouts.has(layout)
       if (isNew) layouts.add(layout)
-      const answers = [
+      const responses = [
         isNew ? await get('layout', `seat-layouts/${encodeURIComponent(layout)}`) : undefined,
         await get('availability', `${path}/seat-availability`),
         await get('prices', `${path}/ticket-prices`),
       ]
-      for (const answer of answers) if (answer !== undefined) yield answer
+      for (const response of responses) if (response !== undefined) yield response
     }
   } catch (error) {
     if (!isFailure(error, 'upstream_unavailable')) throw error

@@ -1,32 +1,24 @@
-/** Webedia (Boxoffice): one schedule per theater, keyed by movie and day, with an occupancy rate per showtime. */
+/** Webedia Boxoffice: one schedule per theater, keyed by movie and day, with an occupancy rate per showtime. */
 
 import { Type } from 'typebox'
 import { contentHash } from '../../../core/content-hash.ts'
 import { typeGuard } from '../../../core/type-guard.ts'
 import { isTimeZone, toLocalText } from '../../../core/zoned-time.ts'
 import type { MapContext, ParsedResponse } from '../../../sync/source.ts'
-import { isPrivateHire } from '../normalise/private-hire.ts'
-import { toRate, unknownCounts } from '../normalise/seat-codes.ts'
 import { addDays, isDay, parseLocalStart } from '../normalise/time.ts'
-import type {
-  AvailabilityRecord,
-  CinemaRecord,
-  MovieRecord,
-  ShowtimeRecord,
-  TheaterRecord,
-} from '../schema/records.ts'
-import { type CinemaMember, toCapabilities } from './cinema-directory.ts'
-import { defineCinemaSource } from './define-cinema-source.ts'
+import { toCapabilities } from '../schema/index.ts'
+import type { AvailabilityRecord, MovieRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
+import type { CinemaMember } from './cinema-member.ts'
+import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
 import { anyId, nullish, nullishBoolean, nullishNumber, nullishText, unknownRows } from './field-schemas.ts'
+import { absoluteUrl, bodiesOf, cleanText, tryParseJson } from './field-values.ts'
 import {
-  absoluteUrl,
-  cleanText,
-  optional,
-  showtimeFormats,
-  toHorizon,
-  toMovie,
-  toTheater,
-  tryParseJson,
+  addMovie,
+  toListingRecords,
+  toMovieRecord,
+  toRateRecords,
+  toShowtimeRecord,
+  toTheaterRecord,
 } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
@@ -84,6 +76,7 @@ const TheaterShape = Type.Object({
 })
 const isTheater = typeGuard(TheaterShape)
 
+type Schedule = Type.Static<typeof Schedule>
 const Schedule = Type.Record(
   Type.String(),
   Type.Object({
@@ -96,7 +89,7 @@ export const webedia = defineCinemaSource({
   about: {
     name: 'Webedia Boxoffice',
     home: 'https://www.boxofficecompany.com',
-    terms: 'Public listings of the chains’ own sites; read at their pace, with a link back.',
+    terms: 'Public listings of the chains’ own sites; rate-limited, with a link back.',
   },
   baseUrl: 'https://www.boxofficecompany.com',
   everyMinutes: 60,
@@ -125,10 +118,8 @@ export const webedia = defineCinemaSource({
       to: `${addDays(today, aheadDays)}T03:00:00`,
       includeAllMovies: 'true',
     })
-    const get = async (kind: string, url: string) => {
-      const answer = await http.request(url, { signal })
-      return { kind, url: answer.url, fetchedAt: answer.receivedAt, body: answer.body }
-    }
+    const get = async (kind: string, url: string) =>
+      toUpstreamResponse(kind, await http.request(url, { signal }))
     const schedule = await get('schedule', `${api}/schedule?${query}`)
     yield schedule
     const ids = moviesOf(schedule.body, member.site).slice(0, moviesMax)
@@ -140,17 +131,17 @@ export const webedia = defineCinemaSource({
     if (member.options.theaters !== undefined) yield await get('theaters', member.options.theaters)
   },
 
-  *toRecords(answers, context): Generator<CinemaRecord> {
-    const theater = theaterOf(answers, context.member)
-    const films = toMovies(answers, context)
-    const { showtimes, availabilities } = toShowtimes(answers, films, theater, context)
-    const days = showtimes.map(({ businessDate }) => businessDate)
-    const horizon = toHorizon(context.member.site, days, 'probed')
-    yield theater
-    if (horizon !== undefined) yield horizon
-    yield* films.values()
-    yield* resolveRepeatedHours(showtimes, (film) => films.get(film)?.runtimeMinutes)
-    yield* availabilities
+  *toRecords(responses, context) {
+    const theater = theaterOf(responses, context.member)
+    const films = toMovies(responses, context)
+    const { showtimes, rates } = toShowtimes(responses, films, theater, context)
+    yield* toListingRecords(context.member, {
+      theater,
+      films: films.values(),
+      showtimes: resolveRepeatedHours(showtimes, films),
+      horizonSource: 'probed',
+    })
+    yield* rates
   },
 })
 
@@ -159,62 +150,59 @@ function moviesOf(body: string, site: string): string[] {
   return typeof schedule === 'object' && schedule !== null ? Object.keys(schedule) : []
 }
 
-function theaterOf(answers: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
-  const nodes = answers
-    .filter(({ kind }) => kind === 'theaters')
-    .flatMap(({ body }) => body.data.allTheater.nodes as unknown[])
-  const node = nodes.find((row) => isTheater(row) && row.id === member.site)
-  if (!isTheater(node)) return toTheater(member)
+function theaterOf(responses: readonly ParsedResponse[], member: CinemaMember): TheaterRecord {
+  const node = bodiesOf(responses, 'theaters')
+    .flatMap(({ data }): unknown[] => data.allTheater.nodes)
+    .find((row) => isTheater(row) && row.id === member.site)
+  if (!isTheater(node)) return toTheaterRecord(member)
   const { coordinates, location, phone } = node.practicalInfo ?? {}
   const { latitude: lat, longitude: lon } = coordinates ?? {}
-  return toTheater(member, {
+  return toTheaterRecord(member, {
     name: node.name,
-    ...(typeof lat === 'number' && typeof lon === 'number' ? { geo: { lat, lon } } : {}),
-    ...(node.timeZone && isTimeZone(node.timeZone) ? { timezone: node.timeZone } : {}),
-    ...optional('phone', phone),
+    geo: typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : undefined,
+    timezone: node.timeZone && isTimeZone(node.timeZone) ? node.timeZone : undefined,
+    phone,
     address: {
-      ...optional('line1', cleanText(location?.address)),
-      ...optional('city', cleanText(location?.city)),
-      ...optional('state', cleanText(location?.state)),
-      ...optional('postal_code', cleanText(location?.zip)),
+      line1: location?.address,
+      city: location?.city,
+      state: location?.state,
+      postal_code: location?.zip,
     },
   })
 }
 
 function toMovies(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   { drop }: MapContext<CinemaMember>,
 ): Map<string, MovieRecord> {
   const films = new Map<string, MovieRecord>()
-  for (const { kind, body } of answers) {
-    if (kind !== 'movies') continue
+  for (const body of bodiesOf(responses, 'movies')) {
     const nodes: unknown[] = Array.isArray(body) ? body : body.data.allMovie.nodes
     for (const row of nodes) {
-      if (!isMovie(row)) {
-        drop('not a movie')
-        continue
-      }
-      const genres = typeof row.genres === 'string' ? row.genres.split(',') : texts(row.genres)
-      const movie = toMovie({
-        film: String(row.id),
-        title: row.title,
-        originalTitle: row.originalTitle,
-        // In seconds.
-        runtimeMinutes: (row.runtime ?? 0) / 60,
-        rating: row.certificate,
-        ratingReason: row.advisory,
-        genres,
-        synopsis: row.synopsis,
-        poster: row.poster,
-        cast: texts(row.casting),
-        directors: texts(row.direction),
-        releaseOn: row.release,
-        distributor: row.studio?.name,
-      })
-      if (movie !== undefined && !isPrivateHire(movie.title)) films.set(movie.film, movie)
+      if (isMovie(row)) addMovie(films, toMovie(row))
+      else drop('not a movie')
     }
   }
   return films
+}
+
+function toMovie(row: Type.Static<typeof MovieShape>): MovieRecord | undefined {
+  return toMovieRecord({
+    film: String(row.id),
+    title: row.title,
+    originalTitle: row.originalTitle,
+    // In seconds.
+    runtimeMinutes: (row.runtime ?? 0) / 60,
+    rating: row.certificate,
+    ratingReason: row.advisory,
+    genres: typeof row.genres === 'string' ? row.genres.split(',') : texts(row.genres),
+    synopsis: row.synopsis,
+    poster: row.poster,
+    cast: texts(row.casting),
+    directors: texts(row.direction),
+    releaseOn: row.release,
+    distributor: row.studio?.name,
+  })
 }
 
 function texts(list: readonly unknown[] | null | undefined): string[] {
@@ -222,101 +210,71 @@ function texts(list: readonly unknown[] | null | undefined): string[] {
 }
 
 function toShowtimes(
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   films: ReadonlyMap<string, MovieRecord>,
   theater: TheaterRecord,
   { member, nowMs, drop }: MapContext<CinemaMember>,
-): { showtimes: ShowtimeRecord[]; availabilities: AvailabilityRecord[] } {
+): { showtimes: Iterable<ShowtimeRecord>; rates: AvailabilityRecord[] } {
   const showtimes = new Map<string, ShowtimeRecord>()
-  const availabilities: AvailabilityRecord[] = []
-  for (const { kind, body } of answers) {
-    if (kind !== 'schedule') continue
-    const siteSchedule = (body as Type.Static<typeof Schedule>)[member.site]?.schedule ?? {}
-    for (const [film, days] of Object.entries(siteSchedule)) {
-      for (const [day, shows] of Object.entries(days)) {
-        for (const row of shows) {
-          const movie = films.get(film)
-          const showtime =
-            movie && isShow(row) && isDay(day) ? toShowtime(row, day, movie, theater, member) : undefined
-          if (showtime === undefined) drop(movie === undefined ? 'no film' : 'not a showtime')
-          else if (showtimes.has(showtime.session)) drop('listed twice')
-          else {
-            showtimes.set(showtime.session, showtime)
-            availabilities.push(...toAvailability(showtime, row as ShowRow, nowMs))
-          }
-        }
-      }
+  const rates: AvailabilityRecord[] = []
+  for (const { film, day, row } of bodiesOf<Schedule>(responses, 'schedule').flatMap((body) =>
+    showsOf(body[member.site]?.schedule ?? {}),
+  )) {
+    const movie = films.get(film)
+    const showtime =
+      movie && isShow(row) && isDay(day) ? toShowtime(row, day, movie, theater, member) : undefined
+    if (showtime === undefined) drop(movie === undefined ? 'no film' : 'not a showtime')
+    else if (showtimes.has(showtime.session)) drop('listed twice')
+    else {
+      showtimes.set(showtime.session, showtime)
+      rates.push(...toRateRecords(showtime, ((row as ShowRow).occupancy?.rate ?? Number.NaN) / 100, nowMs))
     }
   }
-  return { showtimes: [...showtimes.values()], availabilities }
+  return { showtimes: showtimes.values(), rates }
+}
+
+function showsOf(schedule: Schedule[string]['schedule']): { film: string; day: string; row: unknown }[] {
+  return Object.entries(schedule).flatMap(([film, days]) =>
+    Object.entries(days).flatMap(([day, rows]) => rows.map((row) => ({ film, day, row }))),
+  )
 }
 
 function toShowtime(
   row: ShowRow,
-  day: string,
-  movie: MovieRecord,
-  theater: TheaterRecord,
+  businessDate: string,
+  film: MovieRecord,
+  { timezone }: TheaterRecord,
   member: CinemaMember,
 ): ShowtimeRecord | undefined {
-  const start = parseLocalStart(row.startsAt, theater.timezone)
+  const start = parseLocalStart(row.startsAt, timezone)
   if (start === undefined) return undefined
-  const tags = row.tags ?? []
   const link = (row.data?.ticketing ?? []).find(({ provider }) => provider === 'default')?.urls?.[0]
-  const booking = absoluteUrl(link)
-  const screen = cleanText(row.screen?.name)
-  // The id they give holds the tags and changes with them; the one in the link does not.
-  const session = idInLink(booking) ?? contentHash(1, [member.site, movie.film, row.startsAt, screen ?? ''])
+  const bookingUrl = absoluteUrl(link)
+  const auditorium = cleanText(row.screen?.name)
+  // The platform's own id contains the tags and changes with them; the id in the link is stable.
+  const session =
+    idInLink(bookingUrl) ?? contentHash(1, [member.site, film.film, row.startsAt, auditorium ?? ''])
   const isFull = (row.occupancy?.rate ?? 0) >= 100
-  return {
-    type: 'showtime',
-    site: member.site,
+  return toShowtimeRecord({
+    member,
     session,
-    film: movie.film,
-    startsAt: start.startsAt,
-    startsAtLocal: start.startsAtLocal,
-    timezone: theater.timezone,
-    businessDate: day,
-    state: isFull ? 'sold_out' : booking === undefined ? 'unknown' : 'on_sale',
-    ...optional('auditorium', screen),
-    ...showtimeFormats(
-      tags.filter((tag) => !tag.startsWith('Internal.')),
-      movie.title,
-      member,
-    ),
-    seating: 'unknown',
-    ...optional('bookingUrl', booking),
-    ...(start.warnings.length === 0 ? {} : { warnings: start.warnings }),
-    rawIds: {
-      session,
-      film: movie.film,
-      site: member.site,
-      ...(start.warnings.length === 0 ? {} : { local_start: row.startsAt }),
-    },
-  }
+    film,
+    start,
+    timezone,
+    businessDate,
+    state: isFull ? 'sold_out' : bookingUrl === undefined ? 'unknown' : 'on_sale',
+    auditorium,
+    tags: (row.tags ?? []).filter((tag) => !tag.startsWith('Internal.')),
+    bookingUrl,
+    localStart: row.startsAt,
+  })
 }
 
-/** The last part of the path, with the one before it where it is only a number: `1007/44624`. */
+/** The last path segment, with the previous one if both are numbers: `1007/44624`. */
 function idInLink(link: string | undefined): string | undefined {
   if (link === undefined) return undefined
   const parts = new URL(link).pathname.split('/').filter((part) => part !== '')
   const last = parts.at(-1)
   if (last === undefined || !/\d/.test(last)) return undefined
   return /^\d+$/.test(last) && /^\d+$/.test(parts.at(-2) ?? '') ? `${parts.at(-2)}-${last}` : last
-}
-
-function toAvailability(showtime: ShowtimeRecord, row: ShowRow, capturedAt: number): AvailabilityRecord[] {
-  const rate = row.occupancy?.rate
-  if (typeof rate !== 'number' || rate < 0 || rate > 100) return []
-  return [
-    {
-      type: 'availability',
-      site: showtime.site,
-      session: showtime.session,
-      capturedAt,
-      seating: 'unknown',
-      grade: 'rate',
-      confidence: 'low',
-      counts: { ...unknownCounts, occupancyRate: toRate(rate / 100) },
-    },
-  ]
 }
