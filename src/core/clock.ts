@@ -83,3 +83,7 @@ export function toInstant(ms: number): string {
   }
   return `${lastSecondText}${inSecond < 10 ? '00' : inSecond < 100 ? '0' : ''}${inSecond}Z`
 }
+
+export function toInstantOrNull(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : toInstant(ms)
+}

@@ -1,8 +1,8 @@
-/** Hashes that only this installation can make, so that a copy of the database reveals nothing. */
+/** Hashes keyed with the server's secret, so that a copy of the database reveals nothing. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `purpose` keeps hashes of one kind from passing for another. */
+/** `purpose` separates the kinds of hashes: one kind never equals another. */
 export type KeyedHash = (purpose: string, ...parts: readonly string[]) => string
 
 export function createKeyedHash(secret: string): KeyedHash {
@@ -14,10 +14,10 @@ export function createKeyedHash(secret: string): KeyedHash {
   }
 }
 
-/** As long as a real one, so that an unknown id or address costs the same comparison. */
+/** As long as a real hash, so that the comparison takes as long for an unknown id or address. */
 export const placeholderHash = '-'.repeat(43)
 
-/** Both are hashes of one length; the time it takes does not depend on where they differ. */
+/** Compares in constant time. */
 export function hashesEqual(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

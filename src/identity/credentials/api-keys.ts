@@ -1,48 +1,36 @@
-/** API keys: made, listed, renamed and revoked; kept as a keyed hash, the secret shown once. */
+/** API keys. Only a keyed hash is stored, so the secret can be returned once, on creation. */
 
-import { toInstant } from '../../core/clock.ts'
+import type { Static } from 'typebox'
+import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
 import {
   type AttemptLimit,
-  attemptWaitMs,
-  countAttempt,
-  tooManyAttempts,
+  checkAttempts,
+  countAttempts,
+  type LimitedAttempt,
 } from '../ratelimit/attempt-limits.ts'
+import type { ApiKey, NewApiKey } from '../schema.ts'
 import { type ApiKeyRow, identityScope, type Ledger, type LedgerTransaction } from '../tables.ts'
 import { generateCredential, prefixes } from './credential-format.ts'
 
 const activeKeysMax = 10
-/** Revoked keys included, so that making and revoking without end does not fill the ledger. */
-const creationLimit: AttemptLimit = { what: 'keys made within an hour', most: 100, windowMs: 3_600_000 }
+/** Includes revoked keys, so that creating and revoking in a loop does not fill the database. */
+const creationLimit: AttemptLimit = { what: 'keys made within an hour', max: 100, windowMs: 3_600_000 }
 const listMax = 1000
 
-/** A key as its owner sees it. */
-export interface KeyView {
-  readonly id: string
-  readonly label: string | null
-  readonly prefix: string
-  readonly last_four: string
-  readonly status: 'active' | 'expired' | 'revoked'
-  readonly created_at: string
-  readonly last_used_at: string | null
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-}
-
-export interface NewKey extends KeyView {
-  readonly secret: string
-}
+export type KeyView = Static<typeof ApiKey>
+type NewKey = Static<typeof NewApiKey>
 
 interface KeyOptions {
   readonly identityId: string
   readonly label: string | undefined
-  /** Undefined: until it is revoked. */
+  /** Undefined: valid until revoked. */
   readonly lifetimeMs: number | undefined
   readonly nowMs: number
 }
 
-/** Undefined when the identity has as many active keys as it may have. */
+/** Undefined when the identity has the maximum number of active keys. */
 export async function createKey(
   ledger: Ledger,
   tx: LedgerTransaction,
@@ -74,7 +62,7 @@ export async function createKey(
   return { ...toKeyView(row, nowMs), secret: text }
 }
 
-/** Throws when there are too many. Signing in does without the guard: there are fewer codes in an hour. */
+/** Throws when there are too many. Signing in needs no such limit: codes per hour are limited already. */
 export async function createKeyWithinLimit(
   ledger: Ledger,
   tx: LedgerTransaction,
@@ -82,19 +70,20 @@ export async function createKeyWithinLimit(
   options: KeyOptions,
 ): Promise<NewKey> {
   const { identityId, nowMs } = options
-  const waitMs = await attemptWaitMs(ledger, tx, creationLimit, identityId, nowMs)
-  if (waitMs > 0) throw tooManyAttempts(creationLimit.what, waitMs)
+  const attempts: LimitedAttempt[] = [[creationLimit, identityId]]
+  const refusal = await checkAttempts(ledger, tx, attempts, nowMs)
+  if (refusal) throw refusal
   const key = await createKey(ledger, tx, hash, options)
   if (!key) {
-    throw new Failure('key_limit_reached', `An identity has at most ${activeKeysMax} active keys.`, {
+    throw new Failure('key_limit_reached', `An identity can have at most ${activeKeysMax} active keys.`, {
       details: { active_keys_max: activeKeysMax },
     })
   }
-  await countAttempt(tx, creationLimit, identityId, nowMs)
+  await countAttempts(tx, attempts, nowMs)
   return key
 }
 
-/** Active keys first, so that however many others there are, none of them is cut off. */
+/** Active keys first, so that the limit never cuts them off. */
 export async function readKeys(
   ledger: Ledger,
   identityId: string,
@@ -121,7 +110,7 @@ export async function readKeys(
   return rows.map((row) => toKeyView(row, nowMs))
 }
 
-/** Somebody else's key and a key that never was look the same: undefined. */
+/** Undefined when the key does not exist or belongs to another identity. */
 export async function renameKey(
   ledger: Ledger,
   identityId: string,
@@ -141,7 +130,7 @@ export async function renameKey(
   })
 }
 
-/** Every node hears of it within a second. Revoking again changes nothing. `identityId` undefined: the operator does it. */
+/** Takes effect on every node within a second. Revoking again changes nothing. `identityId`: undefined for operators. */
 export async function revokeKey(
   ledger: Ledger,
   tx: LedgerTransaction,
@@ -173,12 +162,8 @@ export function toKeyView(row: ApiKeyRow, nowMs: number): KeyView {
     last_four: row.last_four,
     status: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'active',
     created_at: toInstant(row.created_at),
-    last_used_at: instantOrNull(row.last_used_at),
-    expires_at: instantOrNull(row.expires_at),
-    revoked_at: instantOrNull(row.revoked_at),
+    last_used_at: toInstantOrNull(row.last_used_at),
+    expires_at: toInstantOrNull(row.expires_at),
+    revoked_at: toInstantOrNull(row.revoked_at),
   }
-}
-
-function instantOrNull(ms: number | null): string | null {
-  return ms === null ? null : toInstant(ms)
 }

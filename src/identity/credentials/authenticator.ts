@@ -1,16 +1,16 @@
-/** Who shows what: reads keys and tokens from the headers, checks them, and remembers the answer for a few seconds. */
+/** Authenticates callers by API key or management token, with a short-lived cache. */
 
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../core/errors.ts'
 import type { Access, Caller, Principal } from '../../http/access-control.ts'
 import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
-import { type Policy, type Rates, toPolicy } from '../ratelimit/limiter.ts'
+import { type Policy, type Rates, toPolicy } from '../ratelimit/policy.ts'
 import { identityScope, type Ledger } from '../tables.ts'
 import { CredentialDigests } from './credential-digests.ts'
 import { type Credential, type CredentialKind, parseCredential } from './credential-format.ts'
 import { ipSubject } from './ip-subject.ts'
 
-/** A caller with everything the gate needs to know about them. */
+/** A principal with its rate-limit policy. */
 export interface ResolvedPrincipal extends Principal {
   readonly policy: Policy
   readonly keyId: string | undefined
@@ -19,7 +19,7 @@ export interface ResolvedPrincipal extends Principal {
 interface CachedPrincipal {
   readonly principal: ResolvedPrincipal
   readonly version: number
-  /** When the database is asked again at the latest. */
+  /** When the credential is read from the database again at the latest. */
   readonly revalidateAt: number
   readonly expiresAt: number
 }
@@ -31,10 +31,10 @@ interface AuthenticatorOptions {
   readonly identified: Rates
 }
 
-/** A node that has lost its database trusts a credential no longer than this. */
+/** How long a node without its database trusts a cached credential. */
 const trustMs = 5_000
 const cacheMax = 10_000
-/** How often other processes' changes are looked for; looking costs more than the rest of a check. */
+/** How often the identity version is read; reading it costs more than the rest of a check. */
 const versionPollMs = 100
 
 export class Authenticator {
@@ -42,7 +42,7 @@ export class Authenticator {
   readonly #anonymous: Policy
   readonly #identified: Policy
   readonly #cache = new LRUCache<string, CachedPrincipal>({ max: cacheMax })
-  /** By address; they never change. */
+  /** By IP address; they never change. */
   readonly #anonymousPrincipals = new LRUCache<string, ResolvedPrincipal>({ max: cacheMax })
   readonly #digests = new CredentialDigests()
   #version = -1
@@ -54,7 +54,7 @@ export class Authenticator {
     this.#identified = toPolicy(options.identified)
   }
 
-  /** Something was changed by this process: no need to wait until that is noticed. */
+  /** After a change by this process: the next check reads the version at once. */
   invalidate(): void {
     this.#nextPollAt = 0
   }
@@ -74,7 +74,7 @@ export class Authenticator {
     return principal
   }
 
-  /** From memory alone; undefined when that does not suffice, or when the caller may not pass. */
+  /** Uses the cache only; undefined when that does not suffice or the caller is refused. */
   authenticateSync(caller: Caller, access: Access, now: number): ResolvedPrincipal | undefined {
     const { authorization, apiKey, serviceKey } = caller
     if (access === 'none') return this.anonymousPrincipal(caller)
@@ -88,13 +88,11 @@ export class Authenticator {
     if (credentialCount !== 1) return undefined
     const text = authorization === undefined ? (apiKey ?? serviceKey ?? '') : parseBearer(authorization)
     const principal = text === undefined ? undefined : this.#cachedPrincipal(text, caller.connection, now)
-    if (principal === undefined) return undefined
-    if (authorization === undefined ? principal.credential !== 'key' : !isAccepted(principal, access))
-      return undefined
-    return access === 'token' && authorization === undefined ? undefined : principal
+    if (principal === undefined || !isAccepted(principal, access)) return undefined
+    return authorization === undefined && principal.credential === 'token' ? undefined : principal
   }
 
-  /** Throws `unauthenticated`. Every credential that is shown has to be right, and all have to be one identity's. */
+  /** Throws `unauthenticated`. Every credential sent must be valid, and all must belong to one identity. */
   async authenticate(caller: Caller, access: Access, now: number): Promise<ResolvedPrincipal> {
     if (access === 'none') return this.anonymousPrincipal(caller)
     const presented = presentedCredentials(caller)
@@ -106,9 +104,9 @@ export class Authenticator {
     for (const { text, allowedKinds } of presented) {
       const parsed = text === undefined ? undefined : parseCredential(text)
       if (!parsed)
-        throw unauthenticated('malformed', 'The credential is neither a key nor a token of this service.')
+        throw unauthenticated('malformed', 'The credential is not a valid API key or management token.')
       if (!allowedKinds.includes(parsed.kind)) {
-        throw unauthenticated('wrong_header', 'A management token is sent as "Authorization: Bearer".')
+        throw unauthenticated('wrong_header', 'Send a management token as "Authorization: Bearer".')
       }
       const principal =
         this.#cachedPrincipal(parsed.text, caller.connection, now) ??
@@ -129,28 +127,31 @@ export class Authenticator {
     return entry.version === this.#currentVersion(now) ? entry.principal : undefined
   }
 
-  async #verify(secret: Credential, connection: object, now: number): Promise<ResolvedPrincipal> {
-    // Asked before the row is read: what changes in between is noticed at the next look.
+  async #verify(credential: Credential, connection: object, now: number): Promise<ResolvedPrincipal> {
+    // Before the row is read, so that the next check notices a change in between.
     this.invalidate()
     const version = this.#currentVersion(now)
-    const row = await this.#read(secret)
-    const isMatch = hashesEqual(row?.hash ?? placeholderHash, this.#options.hash(secret.kind, secret.text))
-    if (!row || !isMatch) throw unauthenticated('unknown', `This ${secret.kind} is not known.`)
-    if (row.revoked_at !== null) throw unauthenticated('revoked', `This ${secret.kind} was revoked.`)
+    const row = await this.#read(credential)
+    const isMatch = hashesEqual(
+      row?.hash ?? placeholderHash,
+      this.#options.hash(credential.kind, credential.text),
+    )
+    if (!row || !isMatch) throw unauthenticated('unknown', `This ${credential.kind} does not exist.`)
+    if (row.revoked_at !== null) throw unauthenticated('revoked', `This ${credential.kind} was revoked.`)
     if (row.expires_at !== null && row.expires_at <= now) {
-      throw unauthenticated('expired', `This ${secret.kind} has expired.`)
+      throw unauthenticated('expired', `This ${credential.kind} has expired.`)
     }
     const principal: ResolvedPrincipal = {
       subject: row.identity_id,
       identityId: row.identity_id,
-      credential: secret.kind,
-      keyId: secret.kind === 'key' ? secret.id : undefined,
+      credential: credential.kind,
+      keyId: credential.kind === 'key' ? credential.id : undefined,
       policy:
         row.per_second === null || row.per_minute === null
           ? this.#identified
           : toPolicy({ perSecond: row.per_second, perMinute: row.per_minute }),
     }
-    this.#cache.set(this.#digests.digestFor(secret.text, connection), {
+    this.#cache.set(this.#digests.digestFor(credential.text, connection), {
       principal,
       version,
       revalidateAt: now + trustMs,
@@ -203,15 +204,15 @@ interface CredentialRow {
   readonly per_minute: number | null
 }
 
-const tokenRequired = 'This route takes a management token: "Authorization: Bearer bs_token_…".'
-const keyOrTokenRequired = 'This route takes an API key or a management token.'
+const tokenRequired = 'This route requires a management token: "Authorization: Bearer bs_token_…".'
+const keyOrTokenRequired = 'This route requires an API key or a management token.'
 
 function isAccepted({ credential }: ResolvedPrincipal, access: Access): boolean {
   return access !== 'token' || credential === 'token'
 }
 
 interface PresentedCredential {
-  /** Undefined when the header does not have the form that carries one. */
+  /** Undefined when the header is malformed. */
   readonly text: string | undefined
   readonly allowedKinds: readonly CredentialKind[]
 }

@@ -1,6 +1,6 @@
-/** What a credential is called in memory: a digest that says nothing about it, and that nobody can look up elsewhere. */
+/** Cache keys for credentials: salted digests, so that memory holds no list of secrets. */
 
-import { hash as digest, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 interface CachedDigest {
   readonly text: string
@@ -10,21 +10,21 @@ interface CachedDigest {
 export class CredentialDigests {
   readonly #salt = randomBytes(16).toString('hex')
   /**
-   * Connections show the same credential again and again, and the digest is the dearest part of a check. The text itself
-   * is forgotten with the connection it came over.
+   * A connection usually sends the same credential again, and the digest is the most expensive part of a check. The text
+   * is released with its connection.
    */
   readonly #byConnection = new WeakMap<object, CachedDigest>()
 
   digestFor(text: string, connection: object): string {
     const entry = this.#byConnection.get(connection)
     if (entry !== undefined && equalInConstantTime(entry.text, text)) return entry.digest
-    const name = digest('sha256', this.#salt + text)
-    this.#byConnection.set(connection, { text, digest: name })
-    return name
+    const digest = hash('sha256', this.#salt + text)
+    this.#byConnection.set(connection, { text, digest })
+    return digest
   }
 }
 
-/** Behind a proxy callers share connections: the time it takes must not tell how much of another's secret was right. */
+/** Behind a proxy callers share connections: the time must not reveal how much of another's secret matches. */
 function equalInConstantTime(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   let difference = 0

@@ -1,11 +1,11 @@
-/** Which e-mail addresses are taken: plain ASCII of a form that cannot be read in two ways. */
+/** Validates e-mail addresses: plain ASCII in a form that is not ambiguous. */
 
 import { Failure } from '../../core/errors.ts'
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** In lower case, or throws `invalid_request`. Letters that merely look like ASCII would be another's address. */
+/** Returns the address in lower case, or throws `invalid_request`. Look-alikes of ASCII letters could be another's address. */
 export function parseEmail(text: string): string {
   const address = text.toLowerCase()
   const at = address.lastIndexOf('@')
@@ -13,7 +13,7 @@ export function parseEmail(text: string): string {
   const labels = address.slice(at + 1).split('.')
   const isValid =
     at > 0 &&
-    // Lower-casing can turn foreign letters into ASCII, so the original is looked at.
+    // Lower-casing can turn non-ASCII letters into ASCII, so the original is checked.
     /^[\x21-\x7e]+$/.test(text) &&
     address.length <= 254 &&
     local.length <= 64 &&
@@ -22,15 +22,11 @@ export function parseEmail(text: string): string {
     labels.every((part) => label.test(part)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
   if (isValid) return address
-  throw new Failure(
-    'invalid_request',
-    'The field "email" has to be an e-mail address such as name@example.org.',
-    {
-      details: {
-        parameter: 'email',
-        in: 'body',
-        expected: 'an e-mail address in ASCII, at most 254 characters',
-      },
+  throw new Failure('invalid_request', '"email" must be an e-mail address such as name@example.org.', {
+    details: {
+      parameter: 'email',
+      in: 'body',
+      expected: 'an e-mail address in ASCII, at most 254 characters',
     },
-  )
+  })
 }

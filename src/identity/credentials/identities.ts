@@ -1,9 +1,9 @@
-/** Verified addresses: one identity each. */
+/** Identities: one per verified e-mail address. */
 
 import { randomBytes } from 'node:crypto'
 import type { IdentityRow, Ledger, LedgerTransaction } from '../tables.ts'
 
-/** Finds the identity of an address that has just been proved, or makes it. */
+/** Finds or creates the identity of an address that was just verified. */
 export async function ensureIdentity(
   tx: LedgerTransaction,
   email: string,

@@ -1,8 +1,8 @@
-/** Whose limits and credits count when nobody signed in: the address, or the network a household has in IPv6. */
+/** The subject of an anonymous caller's limits and credits: the IPv4 address, or the IPv6 network. */
 
 import { isIPv6 } from 'node:net'
 
-/** An IPv6 caller has 2^64 addresses to choose from, so the first 64 bits count. */
+/** An IPv6 caller can choose among 2^64 addresses, so only the first 64 bits count. */
 export function ipSubject(ip: string): string {
   return ip.includes(':') ? `ip:${ipv6Network(ip)}` : `ip:${ip}`
 }

@@ -1,12 +1,12 @@
-/** Management tokens: opaque, for twelve hours, kept as a keyed hash. */
+/** Management tokens: opaque, valid for twelve hours, stored as a keyed hash. */
 
 import type { KeyedHash } from '../keyed-hash.ts'
 import type { LedgerTransaction } from '../tables.ts'
 import { generateCredential } from './credential-format.ts'
 
-export const tokenLifetimeMs = 12 * 3_600_000
+const tokenLifetimeMs = 12 * 3_600_000
 
-/** The text is told once and not kept. */
+/** `text` is not stored, so this is the only time it is available. */
 export async function issueToken(
   tx: LedgerTransaction,
   hash: KeyedHash,

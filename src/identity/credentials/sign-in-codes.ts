@@ -1,67 +1,60 @@
-/** Sign-in codes: six digits that prove an address, for ten minutes, once; the newest alone counts. */
+/** Sign-in codes: six digits that verify an e-mail address, once, within ten minutes. Only the newest is valid. */
 
 import { randomInt } from 'node:crypto'
 import { Failure } from '../../core/errors.ts'
 import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
 import {
   type AttemptLimit,
-  attemptWaitMs,
+  checkAttempts,
   clearAttempts,
-  countAttempt,
-  tooManyAttempts,
+  countAttempts,
+  type LimitedAttempt,
 } from '../ratelimit/attempt-limits.ts'
 import type { Ledger, LedgerTransaction } from '../tables.ts'
 import { ipSubject } from './ip-subject.ts'
 
 export const codeLifetimeMs = 10 * 60_000
-export const triesMax = 5
+const triesMax = 5
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 const sendLimits = {
-  resend: { what: 'codes for this address within a minute', most: 1, windowMs: minuteMs },
-  email: { what: 'codes for this address within an hour', most: 5, windowMs: hourMs },
-  ip: { what: 'codes from this network within an hour', most: 30, windowMs: hourMs },
+  resend: { what: 'codes for this address within a minute', max: 1, windowMs: minuteMs },
+  email: { what: 'codes for this address within an hour', max: 5, windowMs: hourMs },
+  ip: { what: 'codes from this network within an hour', max: 30, windowMs: hourMs },
 } as const satisfies Record<string, AttemptLimit>
 
-/** Only wrong guesses count, so that a person who signs in often is not kept out. */
+/** Only wrong codes count, so that signing in often is no problem. */
 const guessLimits = {
-  email: { what: 'wrong codes for this address within an hour', most: 25, windowMs: hourMs },
-  ip: { what: 'wrong codes from this network within an hour', most: 50, windowMs: hourMs },
-  /** Hard stop: a hundred wrong guesses without a right one in between, whatever the hour. */
-  consecutive: { what: 'wrong codes for this address in a row', most: 100, windowMs: 24 * hourMs },
+  email: { what: 'wrong codes for this address within an hour', max: 25, windowMs: hourMs },
+  ip: { what: 'wrong codes from this network within an hour', max: 50, windowMs: hourMs },
+  /** A hundred wrong codes without a correct one in between stop all attempts for a day. */
+  consecutive: { what: 'wrong codes for this address in a row', max: 100, windowMs: 24 * hourMs },
 } as const satisfies Record<string, AttemptLimit>
-
-interface SignInCodesOptions {
-  readonly ledger: Ledger
-  readonly hash: KeyedHash
-}
 
 export class SignInCodes {
   readonly #ledger: Ledger
   readonly #hash: KeyedHash
 
-  constructor({ ledger, hash }: SignInCodesOptions) {
+  constructor({ ledger, hash }: { ledger: Ledger; hash: KeyedHash }) {
     this.#ledger = ledger
     this.#hash = hash
   }
 
-  /** Makes a code that replaces any earlier one. Who has an identity and who has not is not looked at. */
+  /** Creates a code that replaces any earlier one, whether or not the address has an identity. */
   async issue(email: string, ip: string, nowMs: number): Promise<string> {
     const emailHash = this.#hash('address', email)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const result = await this.#ledger.transaction(async (tx) => {
-      const counted = [
+    const refusal = await this.#ledger.transaction(async (tx) => {
+      const attempts: LimitedAttempt[] = [
         [sendLimits.ip, this.#networkHash(ip)],
         [sendLimits.resend, emailHash],
         [sendLimits.email, emailHash],
-      ] as const
-      const checks = [...counted, [guessLimits.consecutive, emailHash]] as const
-      for (const [limit, name] of checks) {
-        const waitMs = await attemptWaitMs(this.#ledger, tx, limit, name, nowMs)
-        if (waitMs > 0) return tooManyAttempts(limit.what, waitMs)
-      }
-      for (const [limit, name] of counted) await countAttempt(tx, limit, name, nowMs)
+      ]
+      const checked: LimitedAttempt[] = [...attempts, [guessLimits.consecutive, emailHash]]
+      const refused = await checkAttempts(this.#ledger, tx, checked, nowMs)
+      if (refused) return refused
+      await countAttempts(tx, attempts, nowMs)
       const values = {
         code_hash: this.#codeHash(email, code),
         tries: 0,
@@ -74,11 +67,11 @@ export class SignInCodes {
         .execute()
       return undefined
     })
-    if (result) throw result
+    if (refusal) throw refusal
     return code
   }
 
-  /** The code did not get through: it is void, and the next one need not wait a minute. */
+  /** Voids a code that could not be delivered; the next one need not wait a minute. */
   async withdraw(email: string): Promise<void> {
     const emailHash = this.#hash('address', email)
     await this.#ledger.transaction(async (tx) => {
@@ -88,8 +81,8 @@ export class SignInCodes {
   }
 
   /**
-   * Uses the code up and goes on with `then` in the same transaction, or throws `invalid_code` for wrong, used, expired
-   * and never sent alike. Wrong guesses are counted for good, so nothing is thrown inside the transaction.
+   * Consumes the code and runs `onSuccess` in the same transaction. Throws `invalid_code` for codes that are wrong, used,
+   * expired or were never sent. Nothing is thrown inside the transaction: it would roll back the count of wrong codes.
    */
   async redeem<Result>(
     email: string,
@@ -99,17 +92,14 @@ export class SignInCodes {
     onSuccess: (tx: LedgerTransaction) => Promise<Result>,
   ): Promise<Result> {
     const emailHash = this.#hash('address', email)
-    const network = this.#networkHash(ip)
     const outcome = await this.#ledger.transaction(async (tx): Promise<{ result: Result } | Failure> => {
-      const checks = [
-        [guessLimits.ip, network],
+      const attempts: LimitedAttempt[] = [
+        [guessLimits.ip, this.#networkHash(ip)],
         [guessLimits.email, emailHash],
         [guessLimits.consecutive, emailHash],
-      ] as const
-      for (const [limit, name] of checks) {
-        const waitMs = await attemptWaitMs(this.#ledger, tx, limit, name, nowMs)
-        if (waitMs > 0) return tooManyAttempts(limit.what, waitMs)
-      }
+      ]
+      const refusal = await checkAttempts(this.#ledger, tx, attempts, nowMs)
+      if (refusal) return refusal
       const row = await tx
         .selectFrom('sign_in_code')
         .selectAll()
@@ -122,18 +112,14 @@ export class SignInCodes {
         await clearAttempts(tx, guessLimits.consecutive, emailHash)
         return { result: await onSuccess(tx) }
       }
-      for (const [limit, name] of checks) await countAttempt(tx, limit, name, nowMs)
+      await countAttempts(tx, attempts, nowMs)
       await tx
         .updateTable('sign_in_code')
         .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
         .where('address_hash', '=', emailHash)
         .execute()
       return new Failure('invalid_code', 'The code is wrong or no longer valid.', {
-        details: {
-          parameter: 'code',
-          in: 'body',
-          expected: 'the newest code, within ten minutes, used once',
-        },
+        details: { parameter: 'code', in: 'body', expected: 'the newest code, unused, within ten minutes' },
       })
     })
     if (outcome instanceof Failure) throw outcome

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { MemoryLimiter, type Policy, rateLimited, toPolicy } from './limiter.ts'
+import { MemoryLimiter, rateLimited } from './limiter.ts'
+import { type Policy, toPolicy } from './policy.ts'
 
 interface Passed {
   readonly subject: string
   readonly at: number
 }
 
-/** What the header says: window → left and reset. */
+/** The `RateLimit` header by window. */
 function parseRateLimit(text: string): Record<string, { r: number; t: number }> {
   return Object.fromEntries(
     text.split(', ').map((item) => {
@@ -39,8 +40,8 @@ const policies = fc
   .record({ perSecond: fc.integer({ min: 1, max: 6 }), perMinute: fc.integer({ min: 1, max: 12 }) })
   .map(toPolicy)
 
-describe('limits in one process', () => {
-  it('agree with a list of everything that passed, whatever comes when', () => {
+describe('MemoryLimiter', () => {
+  it('agrees with a list of everything that passed, for any sequence of requests', () => {
     fc.assert(
       fc.property(policies, steps, (policy: Policy, calls) => {
         const limiter = new MemoryLimiter()
@@ -51,15 +52,15 @@ describe('limits in one process', () => {
           const decision = limiter.takeSync(subject, policy, now)
           const { refusedBy } = decision
           if (refusedBy) {
-            // Nobody is refused whose quota is not really used up.
+            // Nobody is refused before the quota is used up.
             assert.ok(within(passed, subject, now - refusedBy.lengthMs, now) >= refusedBy.quota)
           } else passed.push({ subject, at: now })
           for (const { name, quota, lengthMs } of policy.windows) {
-            // A hundredth of the window is how exactly it is kept.
+            // Windows are exact to a hundredth of their length.
             assert.ok(within(passed, subject, now - lengthMs * 0.99, now) <= quota)
-            const told = parseRateLimit(decision.rateLimit.state)[name]
-            assert.ok(told && told.t <= lengthMs / 1000 && told.r <= quota)
-            assert.ok(told.r >= quota - within(passed, subject, now - lengthMs, now))
+            const header = parseRateLimit(decision.rateLimit.state)[name]
+            assert.ok(header && header.t <= lengthMs / 1000 && header.r <= quota)
+            assert.ok(header.r >= quota - within(passed, subject, now - lengthMs, now))
           }
         }
       }),
@@ -67,7 +68,7 @@ describe('limits in one process', () => {
     )
   })
 
-  it('let a refused caller pass who waits exactly Retry-After, and not a moment sooner than told', () => {
+  it('allows a refused caller after exactly Retry-After, and not a millisecond before the wait is over', () => {
     fc.assert(
       fc.property(policies, steps, (policy: Policy, calls) => {
         const limiter = new MemoryLimiter()
@@ -89,7 +90,7 @@ describe('limits in one process', () => {
     )
   })
 
-  it('cost a refused caller nothing', () => {
+  it('does not count refused requests', () => {
     const limiter = new MemoryLimiter()
     const policy = toPolicy({ perSecond: 2, perMinute: 5 })
     const take = (at: number) => limiter.takeSync('a', policy, at)
@@ -107,7 +108,7 @@ describe('limits in one process', () => {
     assert.equal(take(60_000).refusedBy, undefined)
   })
 
-  it('tell the policy and what is left as structured fields', () => {
+  it('reports the policy and the remaining quota as structured fields', () => {
     const limiter = new MemoryLimiter()
     const policy = toPolicy({ perSecond: 40, perMinute: 1200 })
     const { rateLimit } = limiter.takeSync('a', policy, 5)
@@ -117,7 +118,7 @@ describe('limits in one process', () => {
     })
   })
 
-  it('tell that nothing is left, and not less, to a caller whose limits were lowered', () => {
+  it('reports zero, not less, to a caller whose limits were lowered', () => {
     const limiter = new MemoryLimiter()
     for (let n = 0; n < 10; n++) limiter.takeSync('a', toPolicy({ perSecond: 10, perMinute: 20 }), 5)
     const { refusedBy, rateLimit } = limiter.takeSync('a', toPolicy({ perSecond: 4, perMinute: 8 }), 5)
@@ -125,7 +126,7 @@ describe('limits in one process', () => {
     assert.equal(rateLimit.state, '"second";r=0;t=1, "minute";r=0;t=60')
   })
 
-  it('do not lock anybody out when the clock is set back', () => {
+  it('locks nobody out when the clock is set back', () => {
     const limiter = new MemoryLimiter()
     const policy = toPolicy({ perSecond: 1, perMinute: 3 })
     assert.equal(limiter.takeSync('a', policy, 10_000_000).refusedBy, undefined)

@@ -1,133 +1,68 @@
-/** Limits: what is allowed, and the one decision over all windows. A refused request costs nothing. */
+/** Decides whether a request is within its rate limits. A refused request does not count. */
 
-import { LRUCache } from 'lru-cache'
 import { Failure } from '../../core/errors.ts'
 import { type RateLimitHeaders, rateLimitFields } from '../../http/access-control.ts'
-import { SlidingWindow } from './sliding-window.ts'
-
-export interface LimitWindow {
-  readonly name: 'second' | 'minute'
-  readonly quota: number
-  readonly lengthMs: number
-}
-
-export interface Policy {
-  readonly windows: readonly LimitWindow[]
-  /** `RateLimit-Policy`, which is the same on every answer. */
-  readonly header: string
-}
-
-export interface Rates {
-  readonly perSecond: number
-  readonly perMinute?: number
-}
+import type { LimitWindow, Policy } from './policy.ts'
+import { QuotaCounter, type QuotaRequest, type WindowState } from './quota-counter.ts'
 
 export interface Decision {
-  /** The window that refuses; undefined when the request passes. */
+  /** The window that refuses the request; undefined when it is allowed. */
   readonly refusedBy: LimitWindow | undefined
   readonly waitMs: number
   readonly rateLimit: RateLimitHeaders
 }
 
 export interface Limiter extends AsyncDisposable {
-  /** Decides from memory; undefined when others have to be asked first. Counts only what passes. */
+  /** Decides from memory; undefined when the quota source has to be called first. */
   takeSync(subject: string, policy: Policy, now: number): Decision | undefined
   take(subject: string, policy: Policy, now: number): Promise<Decision>
 }
 
-/** The newest of them; whoever drops out starts afresh. */
-const subjectsMax = 50_000
-
-export function toPolicy({ perSecond, perMinute }: Rates): Policy {
-  const windows: LimitWindow[] = [{ name: 'second', quota: perSecond, lengthMs: 1000 }]
-  if (perMinute !== undefined) windows.push({ name: 'minute', quota: perMinute, lengthMs: 60_000 })
-  return {
-    windows,
-    header: windows
-      .map(({ name, quota, lengthMs }) => `"${name}";q=${quota};w=${lengthMs / 1000}`)
-      .join(', '),
-  }
-}
-
-/** One window's state as the headers tell it. */
-export interface WindowState {
-  readonly remaining: number
-  readonly resetMs: number
-}
-
+/** `unspent`: requests that are counted in `states` and still available to this process. */
 export function toDecision(
-  policy: Policy,
+  { windows, header }: Policy,
   states: readonly WindowState[],
-  refusedBy: LimitWindow | undefined,
-  waitMs: number,
+  unspent = 0,
+  refusedBy = -1,
+  waitMs = 0,
 ): Decision {
-  let header = ''
-  for (let at = 0; at < policy.windows.length; at += 1) {
+  let state = ''
+  for (let at = 0; at < windows.length; at += 1) {
+    const { name, lengthMs } = windows[at] as LimitWindow
     const { remaining, resetMs } = states[at] as WindowState
-    header = appendWindow(header, policy.windows[at] as LimitWindow, remaining, resetMs)
+    const left = Math.max(0, remaining + unspent)
+    const seconds = Math.min(lengthMs / 1000, Math.ceil(resetMs / 1000))
+    state += `${at === 0 ? '' : ', '}"${name}";r=${left};t=${seconds}`
   }
-  return { refusedBy, waitMs, rateLimit: { policy: policy.header, state: header } }
+  const refusingWindow = refusedBy < 0 ? undefined : windows[refusedBy]
+  return { refusedBy: refusingWindow, waitMs, rateLimit: { policy: header, state } }
 }
 
-/** The `RateLimit` header so far, and one more window. */
-function appendWindow(
-  header: string,
-  { name, lengthMs }: LimitWindow,
-  remaining: number,
-  resetMs: number,
-): string {
-  const seconds = Math.min(lengthMs / 1000, Math.ceil(resetMs / 1000))
-  return `${header}${header === '' ? '' : ', '}"${name}";r=${remaining < 0 ? 0 : remaining};t=${seconds}`
-}
-
-/** What a refused caller is told. */
-export function rateLimited({ refusedBy, waitMs, rateLimit }: Decision): Failure {
-  const { name = 'second', quota = 0, lengthMs = 1000 } = refusedBy ?? {}
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return new Failure('rate_limited', `More than ${quota} requests in one ${name}.`, {
+/** The 429 response to a refused request. */
+export function rateLimited(decision: Decision): Failure {
+  const { name = 'second', quota = 0, lengthMs = 1000 } = decision.refusedBy ?? {}
+  const seconds = Math.max(1, Math.ceil(decision.waitMs / 1000))
+  return new Failure('rate_limited', `Rate limit exceeded: ${quota} requests per ${name}.`, {
     details: { window: name, limit: quota, window_seconds: lengthMs / 1000, retry_after_seconds: seconds },
     retryAfterSeconds: seconds,
-    headers: rateLimitFields(rateLimit),
+    headers: rateLimitFields(decision.rateLimit),
   })
 }
 
-/** Limits within one process. */
+const oneRequest: QuotaRequest = { need: 1, want: 1, unused: 0 }
+
+/** Counts within one process. */
 export class MemoryLimiter implements Limiter {
-  readonly #windows = new LRUCache<string, SlidingWindow[]>({ max: subjectsMax })
+  readonly #counter = new QuotaCounter()
 
   takeSync(subject: string, policy: Policy, now: number): Decision {
-    let windows = this.#windows.get(subject)
-    if (windows === undefined) {
-      windows = policy.windows.map(({ lengthMs }) => new SlidingWindow(lengthMs))
-      this.#windows.set(subject, windows)
-    }
-    let refusedBy: LimitWindow | undefined
-    let waitMs = 0
-    for (let at = 0; at < windows.length; at += 1) {
-      const window = windows[at] as SlidingWindow
-      const limit = policy.windows[at] as LimitWindow
-      window.advance(now)
-      const wait = window.waitMs(limit.quota, now)
-      if (wait > waitMs) {
-        waitMs = wait
-        refusedBy = limit
-      }
-    }
-    let header = ''
-    for (let at = 0; at < windows.length; at += 1) {
-      const window = windows[at] as SlidingWindow
-      const limit = policy.windows[at] as LimitWindow
-      if (refusedBy === undefined) window.add(1, now)
-      header = appendWindow(header, limit, limit.quota - window.total, window.resetMs(now))
-    }
-    return { refusedBy, waitMs, rateLimit: { policy: policy.header, state: header } }
+    const { windows, refusedBy, waitMs } = this.#counter.take(subject, policy.windows, oneRequest, now)
+    return toDecision(policy, windows, 0, refusedBy, waitMs)
   }
 
   async take(subject: string, policy: Policy, now: number): Promise<Decision> {
     return this.takeSync(subject, policy, now)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#windows.clear()
-  }
+  async [Symbol.asyncDispose](): Promise<void> {}
 }

@@ -1,60 +1,84 @@
-/** Who lends requests to nodes that share limits: Redis, or the first process of a machine. */
+/** The rate-limit arithmetic: how many requests fit into all windows of a subject. `quotaScript` does the same inside Redis. */
 
 import { LRUCache } from 'lru-cache'
+import type { LimitWindow } from './policy.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
+export type WindowLimit = Pick<LimitWindow, 'lengthMs' | 'quota'>
+
+export interface QuotaRequest {
+  /** Requests that wait for a decision. */
+  readonly need: number
+  /** Requests to grant at most, including `need`; the rest is for requests to come. */
+  readonly want: number
+  /** Requests granted earlier and not used, which are returned. */
+  readonly unused: number
+}
+
+export interface WindowState {
+  readonly remaining: number
+  readonly resetMs: number
+}
+
+export interface QuotaGrant {
+  readonly granted: number
+  /** Index of the window with the longest wait; -1 when `need` is granted in full. */
+  readonly refusedBy: number
+  readonly waitMs: number
+  readonly windows: readonly WindowState[]
+}
+
+/** Grants requests to processes that share their limits. */
 export interface QuotaSource {
   /** For the log. */
   readonly name: string
-  /** One that takes longer is as good as gone. */
+  /** After this time without a reply the source counts as unreachable. */
   readonly timeoutMs: number
-  /**
-   * `numbers`: requests that wait, requests wished for, requests granted earlier but never used, then length (ms) and quota of
-   * each window. Answers: granted, wait (ms), number of the window that refuses (0: none), then left and reset (ms) of each.
-   */
-  take(subject: string, numbers: readonly number[]): Promise<number[]>
+  take(subject: string, limits: readonly WindowLimit[], request: QuotaRequest): Promise<QuotaGrant>
   close(): Promise<void>
 }
 
-const subjectsMax = 50_000
+/** The least recently used subjects are evicted and start again with a full quota. */
+export const subjectsMax = 50_000
 
-/** The same arithmetic as the script Redis runs, for worker processes that have no Redis. */
 export class QuotaCounter {
-  readonly #windows = new LRUCache<string, SlidingWindow[]>({ max: subjectsMax })
+  readonly #subjects = new LRUCache<string, SlidingWindow[]>({ max: subjectsMax })
 
   take(
     subject: string,
-    [need = 0, want = 0, unused = 0, ...limits]: readonly number[],
+    limits: readonly WindowLimit[],
+    { need, want, unused }: QuotaRequest,
     now: number,
-  ): number[] {
-    const quotas = limits.filter((_, at) => at % 2 === 1)
-    let windows = this.#windows.get(subject)
-    if (windows?.length !== quotas.length) {
-      windows = limits.filter((_, at) => at % 2 === 0).map((lengthMs) => new SlidingWindow(lengthMs))
-      this.#windows.set(subject, windows)
+  ): QuotaGrant {
+    let windows = this.#subjects.get(subject)
+    if (windows?.length !== limits.length) {
+      windows = limits.map(({ lengthMs }) => new SlidingWindow(lengthMs))
+      this.#subjects.set(subject, windows)
     }
     let available = Number.POSITIVE_INFINITY
-    for (const [at, window] of windows.entries()) {
+    for (let at = 0; at < windows.length; at += 1) {
+      const window = windows[at] as SlidingWindow
       window.advance(now)
-      window.remove(unused)
-      available = Math.min(available, (quotas[at] ?? 0) - window.total)
+      if (unused > 0) window.remove(unused)
+      available = Math.min(available, (limits[at] as WindowLimit).quota - window.total)
     }
-    const granted = Math.max(
-      0,
-      Math.min(available, Math.max(need, Math.min(want, Math.floor(available / 4)))),
-    )
+    // Beyond `need`, at most a quarter of the rest: little lies idle on one node while another has to refuse.
+    const prefetch = Math.min(want, Math.floor(available / 4))
+    const granted = Math.max(0, Math.min(available, Math.max(need, prefetch)))
+    const states: WindowState[] = []
+    let refusedBy = -1
     let waitMs = 0
-    let refusedIndex = 0
-    const states = windows.flatMap((window, at) => {
-      const quota = quotas[at] ?? 0
+    for (let at = 0; at < windows.length; at += 1) {
+      const window = windows[at] as SlidingWindow
+      const { quota } = limits[at] as WindowLimit
       if (granted > 0) window.add(granted, now)
       const wait = granted < need ? window.waitMs(quota, now) : 0
       if (wait > waitMs) {
         waitMs = wait
-        refusedIndex = at + 1
+        refusedBy = at
       }
-      return [quota - window.total, window.resetMs(now)]
-    })
-    return [granted, waitMs, refusedIndex, ...states]
+      states.push({ remaining: quota - window.total, resetMs: window.resetMs(now) })
+    }
+    return { granted, refusedBy, waitMs, windows: states }
   }
 }

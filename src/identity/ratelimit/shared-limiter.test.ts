@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { redisUrl, skipReason } from '../../../test/support/backends.ts'
-import { FakeClock, systemClock } from '../../core/clock.ts'
-import { type Decision, type Policy, toPolicy } from './limiter.ts'
+import { FakeClock } from '../../core/clock.ts'
+import type { Decision } from './limiter.ts'
+import { toPolicy } from './policy.ts'
 import { QuotaCounter, type QuotaSource } from './quota-counter.ts'
-import { redisQuota } from './redis-quota.ts'
 import { SharedLimiter } from './shared-limiter.ts'
 
 const silent = { onWarning: () => {} }
 
-/** A lender in memory that tells how often it was asked, and can be away. */
+/** A quota source in memory that counts its calls and can be down. */
 function memorySource(clock: FakeClock): QuotaSource & { calls: number; isDown: boolean } {
   const counter = new QuotaCounter()
   return {
-    name: 'The lender',
+    name: 'The source',
     timeoutMs: 500,
     calls: 0,
     isDown: false,
-    async take(subject, numbers) {
+    async take(subject, limits, request) {
       this.calls += 1
-      if (this.isDown) throw new Error('away')
-      return counter.take(subject, numbers, clock.now())
+      if (this.isDown) throw new Error('down')
+      return counter.take(subject, limits, request, clock.now())
     },
     close: async () => {},
   }
@@ -31,45 +29,10 @@ function passes(decisions: readonly Decision[]): number {
   return decisions.filter(({ refusedBy }) => refusedBy === undefined).length
 }
 
-describe('lending requests', () => {
-  it('gives those who wait what they need, others a quarter of the rest, and takes back what was not used', () => {
-    const keeper = new QuotaCounter()
-    assert.deepEqual(keeper.take('a', [1, 100, 0, 1000, 40], 0), [10, 0, 0, 30, 1000])
-    assert.deepEqual(keeper.take('a', [20, 20, 0, 1000, 40], 0).slice(0, 4), [20, 0, 0, 10])
-    assert.deepEqual(keeper.take('a', [15, 15, 5, 1000, 40], 0).slice(0, 4), [15, 0, 0, 0])
-    assert.deepEqual(keeper.take('a', [1, 1, 0, 1000, 40], 400), [0, 600, 1, 0, 600])
-    assert.deepEqual(keeper.take('a', [1, 1, 0, 1000, 40], 1000).slice(0, 2), [1, 0])
-  })
+describe('SharedLimiter', () => {
+  const policy = toPolicy({ perSecond: 200, perMinute: 10_000 })
 
-  it('is the same arithmetic in memory and in Redis', { skip: skipReason('Redis', redisUrl()) }, async () => {
-    const keeper = new QuotaCounter()
-    const keyPrefix = `t${randomBytes(6).toString('hex')}:`
-    const redis = await redisQuota({ url: redisUrl() ?? '', keyPrefix, clock: systemClock })
-    try {
-      let state = 7
-      for (let n = 0; n < 200; n++) {
-        state = (state * 48271) % 2147483647
-        const need = state % 4
-        const numbers = [need, need + (state % 7), n % 5 === 0 ? state % 3 : 0, 600_000, 90, 3_600_000, 300]
-        const subject = `s${n % 2}`
-        const [granted, , refusing, left, , leftLong] = await redis.take(subject, numbers)
-        const [own, , ownRefusing, ownLeft, , ownLeftLong] = keeper.take(subject, numbers, 1_000_000)
-        assert.deepEqual(
-          [granted, refusing, left, leftLong],
-          [own, ownRefusing, ownLeft, ownLeftLong],
-          `call ${n}`,
-        )
-      }
-    } finally {
-      await redis.close()
-    }
-  })
-})
-
-describe('limits that are shared', () => {
-  const policy: Policy = toPolicy({ perSecond: 200, perMinute: 10_000 })
-
-  it('hold for two nodes together, and the lender is asked far less often than requests come', async () => {
+  it('holds two nodes to one limit, with far fewer calls to the source than requests', async () => {
     const clock = new FakeClock()
     const source = memorySource(clock)
     const nodes = [
@@ -82,10 +45,10 @@ describe('limits that are shared', () => {
       for (const node of nodes) decisions.push(await node.take('a', policy, clock.now()))
     }
     assert.ok(passes(decisions) <= 204 && passes(decisions) >= 196, `${passes(decisions)} passed`)
-    assert.ok(source.calls < 200, `asked ${source.calls} times`)
+    assert.ok(source.calls < 200, `${source.calls} calls`)
   })
 
-  it('let a refused caller pass who waits as told', async () => {
+  it('allows a refused caller after the wait it announced', async () => {
     const clock = new FakeClock()
     const node = new SharedLimiter({ clock, ...silent }, memorySource(clock))
     const small = toPolicy({ perSecond: 2, perMinute: 5 })
@@ -97,7 +60,7 @@ describe('limits that are shared', () => {
     }
   })
 
-  it('answer everybody who asks at the same time with one call', async () => {
+  it('serves concurrent requests with few calls', async () => {
     const clock = new FakeClock()
     const source = memorySource(clock)
     const node = new SharedLimiter({ clock, ...silent }, source)
@@ -107,16 +70,16 @@ describe('limits that are shared', () => {
     assert.ok(source.calls <= 3)
   })
 
-  it('let a node spend what it was lent within ten milliseconds, and nothing that it gave back', async () => {
+  it('lets a node spend a grant within ten milliseconds, and nothing that it returned', async () => {
     const clock = new FakeClock()
     const source = memorySource(clock)
-    let lent = 0
+    let granted = 0
     const counting: QuotaSource = {
       ...source,
-      async take(subject, numbers) {
-        const reply = await source.take(subject, numbers)
-        lent += (reply[0] ?? 0) - (numbers[2] ?? 0)
-        return reply
+      async take(subject, limits, request) {
+        const grant = await source.take(subject, limits, request)
+        granted += grant.granted - request.unused
+        return grant
       },
     }
     const node = new SharedLimiter({ clock, ...silent }, counting)
@@ -125,22 +88,24 @@ describe('limits that are shared', () => {
     for (let n = 0; n < 400; n += 1) {
       const isLate = n % 5 === 4
       clock.advance(isLate ? 10 : 1)
-      const askedBefore = source.calls
+      const callsBefore = source.calls
       passed += passes([await node.take('a', generous, clock.now())])
-      if (isLate) assert.ok(source.calls > askedBefore, `call ${n}`)
-      assert.ok(passed <= lent, `${passed} passed, ${lent} were lent`)
+      if (isLate) assert.ok(source.calls > callsBefore, `call ${n}`)
+      assert.ok(passed <= granted, `${passed} passed, ${granted} were granted`)
     }
     assert.equal(passed, 400)
   })
 
-  it('are kept by each node alone while the lender is away, and shared again after', async () => {
+  it('counts per node while the source is down, and shares again after', async () => {
     const clock = new FakeClock()
     const source = memorySource(clock)
     const warnings: string[] = []
     const node = new SharedLimiter({ clock, onWarning: (message) => warnings.push(message) }, source)
     source.isDown = true
-    const alone = await Promise.all(Array.from({ length: 300 }, () => node.take('a', policy, clock.now())))
-    assert.equal(passes(alone), 200)
+    const decisions = await Promise.all(
+      Array.from({ length: 300 }, () => node.take('a', policy, clock.now())),
+    )
+    assert.equal(passes(decisions), 200)
     assert.equal(source.calls, 1)
     clock.advance(999)
     await node.take('b', policy, clock.now())
@@ -150,8 +115,8 @@ describe('limits that are shared', () => {
     assert.equal((await node.take('a', policy, clock.now())).refusedBy, undefined)
     assert.equal(source.calls, 2)
     assert.deepEqual(
-      warnings.map((warning) => warning.split(',')[0]),
-      ['The lender is out of reach', 'The lender is back'],
+      warnings.map((warning) => warning.split(';')[0]),
+      ['The source is unreachable', 'The source is reachable again'],
     )
   })
 })

@@ -1,43 +1,37 @@
-/** Limits that several processes share: each node borrows a few requests at a time and spends them at once. */
+/** Limits that several processes share: each node takes a small quota at a time and spends it locally. */
 
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/clock.ts'
-import {
-  type Decision,
-  type Limiter,
-  type LimitWindow,
-  MemoryLimiter,
-  type Policy,
-  toDecision,
-  type WindowState,
-} from './limiter.ts'
-import type { QuotaSource } from './quota-counter.ts'
+import { type Decision, type Limiter, MemoryLimiter, toDecision } from './limiter.ts'
+import type { Policy } from './policy.ts'
+import { type QuotaGrant, type QuotaSource, subjectsMax } from './quota-counter.ts'
 
 interface SharedLimiterOptions {
   readonly clock: Clock
   onWarning(message: string): void
 }
 
-/** What was borrowed is spent within a hundredth of the shortest window after it came, or given back with the next call. */
+/** A grant is spent within a hundredth of the shortest window, or returned with the next call. */
 const grantLifetimeMs = 10
-/** While it is gone it is asked again once a second, by one request's worth of work. */
+/** An unreachable source is called again after this time. */
 const retryMs = 1000
-const subjectsMax = 50_000
 
+/** What this node knows about the quota of one subject. */
 interface NodeQuota {
-  tokens: number
-  /** With so few left the next ones are fetched, so that whoever comes then need not wait. */
-  refillBelow: number
-  /** Until when they may be spent. */
+  unspent: number
+  /** Until when `unspent` may be spent. */
   expiresAt: number
-  /** Spent since the last call, and when that was: tells how many to wish for. */
+  /** When this much is left, the next grant is requested ahead. */
+  refillBelow: number
+  /** Requests since the last refill and when that was: the rate decides how many are requested ahead. */
   spent: number
   refilledAt: number
-  windows: readonly WindowState[]
-  refusedBy: LimitWindow | undefined
+  /** Requests that wait for a refill. */
+  waiting: number
+  /** The refill that is under way. */
+  refill: Promise<number> | undefined
+  lastGrant: QuotaGrant
   refusedUntil: number
-  waiting: { readonly policy: Policy; decide(decision: Decision | undefined): void }[]
-  isRefilling: boolean
 }
 
 export class SharedLimiter implements Limiter {
@@ -57,99 +51,74 @@ export class SharedLimiter implements Limiter {
     if (now < this.#retryAt) return this.#fallback.takeSync(subject, policy, now)
     const nodeQuota = this.#nodeQuotas.get(subject)
     if (nodeQuota === undefined) return undefined
-    if (now < nodeQuota.refusedUntil) return toRefusal(nodeQuota, policy, now)
-    if (nodeQuota.tokens === 0 || now >= nodeQuota.expiresAt) return undefined
-    nodeQuota.tokens -= 1
-    nodeQuota.spent += 1
-    if (nodeQuota.tokens <= nodeQuota.refillBelow && !nodeQuota.isRefilling)
+    const decision = decide(nodeQuota, policy, now)
+    if (decision && !decision.refusedBy && nodeQuota.unspent <= nodeQuota.refillBelow)
       void this.#refill(subject, nodeQuota, policy)
-    return toDecision(policy, withUnspent(nodeQuota), undefined, 0)
+    return decision
   }
 
   async take(subject: string, policy: Policy, now: number): Promise<Decision> {
-    const decision = this.takeSync(subject, policy, now)
-    if (decision !== undefined) return decision
+    let decision = this.takeSync(subject, policy, now)
     const nodeQuota = this.#nodeQuotaFor(subject)
-    const { promise, resolve } = Promise.withResolvers<Decision | undefined>()
-    nodeQuota.waiting.push({ policy, decide: resolve })
-    if (!nodeQuota.isRefilling) void this.#refill(subject, nodeQuota, policy)
-    return (await promise) ?? this.#fallback.takeSync(subject, policy, this.#options.clock.now())
+    while (decision === undefined) {
+      nodeQuota.waiting += 1
+      const refilledAt = await this.#refill(subject, nodeQuota, policy)
+      nodeQuota.waiting -= 1
+      decision = decide(nodeQuota, policy, refilledAt)
+      if (refilledAt < this.#retryAt) decision ??= this.#fallback.takeSync(subject, policy, refilledAt)
+    }
+    return decision
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#source.close()
-    await this.#fallback[Symbol.asyncDispose]()
   }
 
-  /** One call for everybody who waits and for those who will come within the next few milliseconds. */
-  async #refill(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<void> {
-    nodeQuota.isRefilling = true
-    try {
-      do {
-        await this.#refillOnce(subject, nodeQuota, policy)
-      } while (nodeQuota.waiting.length > 0)
-    } finally {
-      nodeQuota.isRefilling = false
-    }
+  /** One call for all requests that wait and for those of the next few milliseconds. Resolves to the time it ended. */
+  #refill(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<number> {
+    nodeQuota.refill ??= this.#requestQuota(subject, nodeQuota, policy).finally(() => {
+      nodeQuota.refill = undefined
+    })
+    return nodeQuota.refill
   }
 
-  async #refillOnce(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<void> {
+  async #requestQuota(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<number> {
     const { clock } = this.#options
     const startedAt = clock.now()
-    const waiting = nodeQuota.waiting
-    nodeQuota.waiting = []
-    const unused = startedAt >= nodeQuota.expiresAt ? nodeQuota.tokens : 0
-    nodeQuota.tokens -= unused
-    const need = waiting.length
+    const unused = startedAt >= nodeQuota.expiresAt ? nodeQuota.unspent : 0
+    nodeQuota.unspent -= unused
+    const need = Math.max(0, nodeQuota.waiting - nodeQuota.unspent)
     const perMs = nodeQuota.spent / Math.max(1, startedAt - nodeQuota.refilledAt)
     const prefetchMax = Math.floor(Math.min(...policy.windows.map(({ quota }) => quota)) / 100)
     const prefetch = Math.min(prefetchMax, Math.ceil(perMs * grantLifetimeMs))
     nodeQuota.spent = 0
     nodeQuota.refilledAt = startedAt
-    if (need === 0 && prefetch === 0 && unused === 0) return
-    const windows = policy.windows.flatMap(({ lengthMs, quota }) => [lengthMs, quota])
-    let reply: number[]
+    if (need === 0 && prefetch === 0 && unused === 0) return startedAt
     try {
-      reply = await this.#withTimeout(this.#source.take(subject, [need, need + prefetch, unused, ...windows]))
+      const request = { need, want: need + prefetch, unused }
+      const grant = await this.#withTimeout(this.#source.take(subject, policy.windows, request))
+      this.#markReachable()
+      const now = clock.now()
+      nodeQuota.lastGrant = grant
+      nodeQuota.refusedUntil = grant.refusedBy < 0 ? 0 : now + grant.waitMs
+      nodeQuota.unspent += grant.granted
+      nodeQuota.refillBelow = Math.floor((grant.granted - need) / 3)
+      nodeQuota.expiresAt = now + grantLifetimeMs
+      return now
     } catch (error) {
       this.#markUnreachable(error)
-      for (const { decide } of [...waiting, ...nodeQuota.waiting.splice(0)]) decide(undefined)
-      return
-    }
-    this.#markReachable()
-    const [granted = 0, waitMs = 0, refusedIndex = 0, ...states] = reply
-    const now = clock.now()
-    nodeQuota.windows = policy.windows.map((_, at) => ({
-      remaining: states[2 * at] ?? 0,
-      resetMs: states[2 * at + 1] ?? 0,
-    }))
-    nodeQuota.refusedBy = policy.windows[refusedIndex - 1]
-    nodeQuota.refusedUntil = nodeQuota.refusedBy === undefined ? 0 : now + waitMs
-    nodeQuota.tokens += granted
-    nodeQuota.refillBelow = Math.floor((granted - need) / 3)
-    nodeQuota.expiresAt = now + grantLifetimeMs
-    for (const { decide, policy: waiterPolicy } of waiting) {
-      if (nodeQuota.tokens > 0) {
-        nodeQuota.tokens -= 1
-        nodeQuota.spent += 1
-        decide(toDecision(waiterPolicy, withUnspent(nodeQuota), undefined, 0))
-      } else {
-        decide(toRefusal(nodeQuota, waiterPolicy, now))
-      }
+      return clock.now()
     }
   }
 
-  async #withTimeout(call: Promise<number[]>): Promise<number[]> {
+  async #withTimeout(call: Promise<QuotaGrant>): Promise<QuotaGrant> {
     const { timeoutMs } = this.#source
     const timer = new AbortController()
-    const timeout = this.#options.clock.sleep(timeoutMs, timer.signal).then(
-      async () => {
-        // An answer that came while this process was busy is read first: being late is not the lender's fault then.
-        await new Promise((resolve) => setImmediate(resolve))
-        throw new Error(`no answer within ${timeoutMs} ms`)
-      },
-      () => [],
-    )
+    const timeout = this.#options.clock.sleep(timeoutMs, timer.signal).then(async () => {
+      // If this process was busy, a reply may already be queued: it is read before the call times out.
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error(`no reply within ${timeoutMs} ms`)
+    })
     try {
       return await Promise.race([call, timeout])
     } finally {
@@ -164,30 +133,29 @@ export class SharedLimiter implements Limiter {
     this.#isUnreachable = true
     const reason = error instanceof Error ? error.message : String(error)
     this.#options.onWarning(
-      `${this.#source.name} is out of reach, limits count per node until it is back: ${reason}`,
+      `${this.#source.name} is unreachable; rate limits are counted per node until it recovers: ${reason}`,
     )
   }
 
   #markReachable(): void {
     if (!this.#isUnreachable) return
     this.#isUnreachable = false
-    this.#options.onWarning(`${this.#source.name} is back, limits are shared again`)
+    this.#options.onWarning(`${this.#source.name} is reachable again; rate limits are shared`)
   }
 
   #nodeQuotaFor(subject: string): NodeQuota {
     let nodeQuota = this.#nodeQuotas.get(subject)
     if (nodeQuota === undefined) {
       nodeQuota = {
-        tokens: 0,
-        refillBelow: 0,
+        unspent: 0,
         expiresAt: 0,
+        refillBelow: 0,
         spent: 0,
         refilledAt: 0,
-        windows: [],
-        refusedBy: undefined,
+        waiting: 0,
+        refill: undefined,
+        lastGrant: { granted: 0, refusedBy: -1, waitMs: 0, windows: [] },
         refusedUntil: 0,
-        waiting: [],
-        isRefilling: false,
       }
       this.#nodeQuotas.set(subject, nodeQuota)
     }
@@ -195,12 +163,14 @@ export class SharedLimiter implements Limiter {
   }
 }
 
-/** What this node has borrowed and not spent is still there to be had. */
-function withUnspent({ windows, tokens }: NodeQuota): WindowState[] {
-  return windows.map(({ remaining, resetMs }) => ({ remaining: remaining + tokens, resetMs }))
-}
-
-function toRefusal(nodeQuota: NodeQuota, policy: Policy, now: number): Decision {
-  const waitMs = Math.max(1, nodeQuota.refusedUntil - now)
-  return toDecision(policy, withUnspent(nodeQuota), nodeQuota.refusedBy ?? policy.windows[0], waitMs)
+/** Spends one request of the node's quota, or refuses it; undefined when a refill is needed. */
+function decide(nodeQuota: NodeQuota, policy: Policy, now: number): Decision | undefined {
+  const { windows, refusedBy } = nodeQuota.lastGrant
+  if (nodeQuota.unspent > 0 && now < nodeQuota.expiresAt) {
+    nodeQuota.unspent -= 1
+    nodeQuota.spent += 1
+    return toDecision(policy, windows, nodeQuota.unspent)
+  }
+  if (now >= nodeQuota.refusedUntil) return undefined
+  return toDecision(policy, windows, nodeQuota.unspent, refusedBy, nodeQuota.refusedUntil - now)
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SlidingWindow } from './sliding-window.ts'
 
-describe('a sliding window', () => {
-  it('counts right for as long as calls keep coming', () => {
+describe('SlidingWindow', () => {
+  it('counts correctly over many expired buckets', () => {
     const window = new SlidingWindow(1000)
     const passed: { at: number; count: number }[] = []
     for (let n = 0; n < 2000; n += 1) {
@@ -22,7 +22,7 @@ describe('a sliding window', () => {
     }
   })
 
-  it('forgets nothing when the clock steps back by less than it tells apart, and all when by more', () => {
+  it('keeps its count when the clock steps back by one bucket, and drops it when by more', () => {
     const window = new SlidingWindow(1000)
     window.advance(5000)
     window.add(5, 5000)

@@ -1,8 +1,8 @@
-/** How many passed during the last second or minute, whenever one looks: no burst slips through where one window ends. */
+/** Counts requests in a sliding window, so that no burst can pass at a window boundary. */
 
-/** Calls this close together (a hundredth of the window) are kept as one run and leave together. */
+/** Requests within a hundredth of the window share one bucket and expire together. */
 const bucketsPerWindow = 100
-/** Runs that have left are cut off in one go. */
+/** Expired buckets are removed in batches of this size. */
 const expiredMax = 256
 
 export class SlidingWindow {
@@ -18,10 +18,10 @@ export class SlidingWindow {
     this.#bucketMs = lengthMs / bucketsPerWindow
   }
 
-  /** Forgets what has left by now; the other methods are meant for the same moment. */
+  /** Drops expired buckets. Call it before the other methods, with the same `now`. */
   advance(now: number): void {
     const last = this.#starts.at(-1)
-    // A clock that was set back must not lock anybody out.
+    // If the clock was set back, start afresh: nobody must be locked out.
     if (last !== undefined && last > now + this.#bucketMs) this.#clear()
     while (this.#oldest < this.#starts.length) {
       if ((this.#starts[this.#oldest] as number) + this.#lengthMs > now) break
@@ -47,7 +47,7 @@ export class SlidingWindow {
     this.#total += count
   }
 
-  /** The newest first: what was lent and not used was lent last. */
+  /** Newest first: unused grants are the most recent ones. */
   remove(count: number): void {
     let excess = count
     for (let bucket = this.#starts.length - 1; bucket >= this.#oldest && excess > 0; bucket -= 1) {
@@ -58,7 +58,7 @@ export class SlidingWindow {
     }
   }
 
-  /** How long until one more fits below the quota; 0 when it does now. */
+  /** Time until one more request fits the quota; 0 when it fits now. */
   waitMs(quota: number, now: number): number {
     let over = this.#total + 1 - quota
     if (over <= 0) return 0
@@ -69,7 +69,7 @@ export class SlidingWindow {
     return this.#lengthMs
   }
 
-  /** How long until the whole quota is there again. */
+  /** Time until the full quota is available again. */
   resetMs(now: number): number {
     const last = this.#starts.at(-1)
     return last === undefined ? 0 : last + this.#lengthMs - now

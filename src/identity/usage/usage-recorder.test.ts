@@ -9,7 +9,7 @@ import { type TestDatabase, testEngines } from '../../../test/support/store/test
 import { FakeClock } from '../../core/clock.ts'
 import { toRouteInfo } from '../../http/access-control.ts'
 import type { Store } from '../../store/store.ts'
-import { toPolicy } from '../ratelimit/limiter.ts'
+import { toPolicy } from '../ratelimit/policy.ts'
 import { identityLedger, type Ledger } from '../tables.ts'
 import { UsageRecorder } from './usage-recorder.ts'
 

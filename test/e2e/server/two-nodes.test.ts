@@ -317,8 +317,8 @@ describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) },
     } finally {
       for (const node of nodes) {
         await stopNode(node)
-        assert.match(node.log, /Redis is out of reach/)
-        assert.match(node.log, /Redis is back/)
+        assert.match(node.log, /Redis is unreachable/)
+        assert.match(node.log, /Redis is reachable again/)
       }
       agent.destroy()
       await proxy[Symbol.asyncDispose]()

@@ -50,7 +50,7 @@ export interface IdentityFixture extends AsyncDisposable {
   expectNotLogged(text: string): void
   request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>
   /** Asks for a code, reads it from the mailbox and trades it in. */
-  signIn(email: string, address?: string): Promise<{ token: string; key: string; keyId: string }>
+  signIn(email: string, clientAddress?: string): Promise<{ token: string; key: string; keyId: string }>
   /** The newest code that was sent to an address. */
   latestCode(email: string): Promise<string>
 }
@@ -150,14 +150,14 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
     expectNotLogged: (text) => secrets.add(text),
     request,
     latestCode,
-    async signIn(email, address) {
-      const from = address === undefined ? {} : { from: address }
-      const sent = await request('POST', '/v1/auth/otp', { body: { email }, ...from })
+    async signIn(email, clientAddress) {
+      const caller = clientAddress === undefined ? {} : { clientAddress }
+      const sent = await request('POST', '/v1/auth/otp', { body: { email }, ...caller })
       assert.equal(sent.status, 202, sent.text)
       const code = await latestCode(email)
       const { status, json, text } = await request('POST', '/v1/auth/verify', {
         body: { email, code },
-        ...from,
+        ...caller,
       })
       assert.equal(status, 200, text)
       secrets.add(json.data.token).add(json.data.key.secret)
