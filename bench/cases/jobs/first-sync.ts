@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { companies } from '../../../sandbox/jobs/companies.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { silentEvents } from '../../../src/core/events.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { searchJobs } from '../../../src/services/jobs/queries/search-jobs.ts'
 import { jobAdapters } from '../../../src/services/jobs/sources/index.ts'
-import { jobSources, jobsWriter, sandboxBoards } from '../../../src/services/jobs/sync.ts'
+import { jobSources, jobsWriter } from '../../../src/services/jobs/sync.ts'
 import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
 import { allowedHosts } from '../../../src/sync/source.ts'
 import { createSyncEngine } from '../../../src/sync/sync-engine.ts'
@@ -46,7 +47,10 @@ async function syncOnce(folder: string): ReturnType<Case['measure']> {
     },
   })
   const polite = { atOnce: 16, gapMs: 0 }
-  const impolite = jobSources(sandboxBoards()).map((source) => ({ ...source, polite }))
+  const impolite = jobSources(Object.groupBy(companies, ({ platform }) => platform)).map((source) => ({
+    ...source,
+    polite,
+  }))
   const engine = createSyncEngine({
     store,
     outbound,

@@ -1,4 +1,4 @@
-/** The sandbox's list of boards matches its hosts, and every platform can be read. */
+/** Every job board of the sandbox can be read. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -10,24 +10,24 @@ import { createWorld } from '../../../sandbox/world.ts'
 import { FakeClock, systemClock } from '../../../src/core/clock.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import type { BoardRecord } from '../../../src/services/jobs/schema/records.ts'
-import { jobSources, sandboxBoards } from '../../../src/services/jobs/sync.ts'
+import { jobSources } from '../../../src/services/jobs/sync.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { allowedHosts } from '../../../src/sync/source.ts'
 
 const today = '2026-11-15T06:00:00Z'
-const sources = jobSources(sandboxBoards())
+const sources = jobSources(Object.groupBy(companies, ({ platform }) => platform))
 
 describe('job boards of the sandbox', () => {
-  it('match the member list: key, name and country', () => {
-    const shown = companies.map(({ platform, key, name, home }) => `${platform} ${key} ${name} ${home}`)
+  it('are all read, with their names and homes', () => {
+    const expected = companies.map(({ platform, key, name, home }) => `${platform} ${key} ${name} ${home}`)
     const listed = sources.flatMap(({ id, members }) =>
       members.map(({ key, name, home }) => `${id} ${key} ${name} ${home}`),
     )
-    assert.deepEqual(listed.toSorted(), shown.toSorted())
+    assert.deepEqual(listed.toSorted(), expected.toSorted())
     assert.equal(listed.length, 400)
   })
 
-  it('have some 25,000 postings, most of which are still there the next day', () => {
+  it('have some 25,000 postings, most of them the same tomorrow', () => {
     const world = createWorld({ seed: 'spring', clock: new FakeClock(today) })
     const later = createWorld({ seed: 'spring', clock: new FakeClock('2026-11-16T06:00:00Z') })
     const ids = (of: typeof world) =>

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { toJobRow } from '../../../src/services/jobs/publish/job-row.ts'
 import { JobPosting } from '../../../src/services/jobs/schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
-import type { Board } from '../../../src/services/jobs/sources/members/load-boards.ts'
+import type { Board } from '../../../src/services/jobs/sources/members/boards.ts'
 import type { SourceAdapter, SourceDefinition } from '../../../src/sync/source.ts'
 
 /** The source of one board, without notes about the list. */

@@ -7,7 +7,7 @@ import { mergePostings, type RawPosting, toPosting } from '../normalise/to-posti
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { condenseRows } from './condense-rows.ts'
 import { fetchList, GoneBody, PartBody } from './fetch-board.ts'
-import type { Board } from './members/load-boards.ts'
+import type { Board } from './members/boards.ts'
 import { rowsMax, tooManyRows } from './split-list.ts'
 
 type Adapter = SourceAdapter<Board, BoardRecord>

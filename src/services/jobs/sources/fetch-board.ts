@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import { ResponseTooLarge } from '../../../core/outbound/send-once.ts'
 import type { FetchContext, UpstreamResponse } from '../../../sync/source.ts'
-import type { Board } from './members/load-boards.ts'
+import type { Board } from './members/boards.ts'
 import { splitList } from './split-list.ts'
 
 /** Stored in place of a list when the board no longer exists. */

@@ -1,6 +1,5 @@
 /** The job platforms, and their sources. */
 
-import { ConfigurationError } from '../../../core/errors.ts'
 import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { BoardRecord } from '../schema/records.ts'
 import { ashby } from './ashby.ts'
@@ -8,7 +7,7 @@ import type { JobAdapter } from './define-board-source.ts'
 import { greenhouse } from './greenhouse.ts'
 import { jobposting } from './jobposting.ts'
 import { lever } from './lever.ts'
-import type { Board, BoardsByPlatform } from './members/load-boards.ts'
+import { type Board, type BoardsByPlatform, toBoard } from './members/boards.ts'
 import { personio } from './personio.ts'
 import { recruitee } from './recruitee.ts'
 import { rippling } from './rippling.ts'
@@ -32,13 +31,14 @@ export const jobAdapters: readonly JobAdapter[] = [
   workday,
 ]
 
-/** One source for each platform that has boards. */
-export function jobSources(boards: BoardsByPlatform): SourceDefinition<Board, BoardRecord>[] {
-  const unknown = [...boards.keys()].filter((platform) => !jobAdapters.some(({ id }) => id === platform))
-  if (unknown.length > 0)
-    throw new ConfigurationError(unknown.map((platform) => `job boards: unknown platform ${platform}`))
+/** One source for each platform that has boards. Throws if a platform has boards and no adapter. */
+export function jobSources(boards: BoardsByPlatform): readonly SourceDefinition<Board, BoardRecord>[] {
+  for (const platform of Object.keys(boards)) {
+    if (!jobAdapters.some(({ id }) => id === platform))
+      throw new TypeError(`job boards: unknown platform ${platform}`)
+  }
   return jobAdapters.flatMap((adapter) => {
-    const members = boards.get(adapter.id) ?? []
-    return members.length === 0 ? [] : [withMembers(adapter, members)]
+    const entries = boards[adapter.id] ?? []
+    return entries.length === 0 ? [] : [withMembers(adapter, entries.map(toBoard))]
   })
 }

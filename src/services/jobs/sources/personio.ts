@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import { defineBoardSource } from './define-board-source.ts'
 import { fetchResponse } from './fetch-board.ts'
-import type { Board } from './members/load-boards.ts'
+import type { Board } from './members/boards.ts'
 import { childNodes, childText, childTexts, parseXml, type XmlNode } from './xml.ts'
 
 export const personio = defineBoardSource({

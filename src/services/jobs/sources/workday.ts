@@ -7,7 +7,7 @@ import type { RawPosting } from '../normalise/to-posting.ts'
 import { defineBoardSource } from './define-board-source.ts'
 import { fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
 import { listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
-import type { Board } from './members/load-boards.ts'
+import type { Board } from './members/boards.ts'
 
 const pageSize = 20
 /** Many tenants count no further, and lead back to the first page beyond: then families are what the board is read by. */

@@ -1,7 +1,11 @@
-/** The sources of the notices service: each adapter with its members. */
+/** The sources that feed the notices service. */
 
-import { withMembers } from '../../../sync/source.ts'
+import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
+import type { NoticeRecord } from '../schema/notice.ts'
 import { gazette } from './gazette.ts'
-import { gazetteTowns } from './members/gazette-towns.ts'
+import type { Town } from './members/gazette-towns.ts'
 
-export const noticeSources = [withMembers(gazette, gazetteTowns)]
+/** None without towns. */
+export function noticeSources(towns: readonly Town[]): readonly SourceDefinition<Town, NoticeRecord>[] {
+  return towns.length === 0 ? [] : [withMembers(gazette, towns)]
+}
