@@ -1,4 +1,4 @@
-/** The reference page of errors, made from the closed list in `src/core/errors.ts`. */
+/** Renders the error reference from the closed list in `src/core/errors.ts`. */
 
 import { errorKinds } from '../src/core/errors.ts'
 
@@ -12,23 +12,23 @@ export function renderErrorReference(): string {
     [
       `## ${code}`,
       `**Status ${kind.status}.** ${kind.meaning}`,
-      `What to do: ${kind.remedy}${kind.retry ? ' The same request can succeed later.' : ''}`,
+      `What to do: ${kind.remedy}${kind.retry ? ' The same request may succeed later.' : ''}`,
     ].join('\n\n'),
   )
   return `${[
     '# Errors',
-    'Every answer with a status of 400 or more has one shape, whatever went wrong and wherever:',
+    'Every response with a status of 400 or above has the same shape:',
     example,
     [
-      '`code` is one of the list below and is what a program should look at; `message` is for people and may change.',
-      '`details`, where there is something to add, names the parameter and what would be right. `request_id` is also in the',
-      '`x-request-id` header; quote it when you report a problem.',
+      '`code` is one of the codes below: programs should rely on it. `message` is for people and may change. `details`, where',
+      'present, names the parameter and the values it accepts. `request_id` is also in the `x-request-id` header; quote it when',
+      'you report a problem.',
     ].join('\n'),
     [
-      'A client that sends `Accept: application/problem+json` gets the same facts as RFC 9457 problem details. New codes may be',
-      'added; a code never changes its status and is never used again for something else.',
+      'With `Accept: application/problem+json` the server sends the same information as RFC 9457 problem details. New codes may',
+      'be added; an existing code never changes its status or its meaning.',
     ].join('\n'),
-    ['| Code | Status | Retry helps | Meaning |', '|---|---|---|---|', ...rows].join('\n'),
+    ['| Code | Status | Worth retrying | Meaning |', '|---|---|---|---|', ...rows].join('\n'),
     ...sections,
   ].join('\n\n')}\n`
 }

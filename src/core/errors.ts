@@ -1,4 +1,4 @@
-/** The closed list of everything that can go wrong in public: code, status, whether a retry helps, what it means. */
+/** The closed list of public error codes: status, whether a retry helps, what each means and what to do about it. */
 
 interface ErrorKind {
   readonly status: number
@@ -6,7 +6,7 @@ interface ErrorKind {
   readonly retry: boolean
   /** One sentence for the reference page and for `title` of problem+json. */
   readonly meaning: string
-  /** What the caller does about it. */
+  /** What the caller can do about it. */
   readonly remedy: string
 }
 
@@ -14,107 +14,108 @@ export const errorKinds = {
   invalid_request: {
     status: 400,
     retry: false,
-    meaning: 'A parameter or the body does not fit its schema.',
-    remedy: 'Read `details`: it names the parameter and what would be right.',
+    meaning: 'A parameter or the body does not match its schema.',
+    remedy: 'Read `details`: it names the parameter and the values it accepts.',
   },
   invalid_cursor: {
     status: 400,
     retry: false,
-    meaning: 'The cursor was altered, or belongs to a request with other filters.',
+    meaning: 'The cursor is not valid, or belongs to a request with different filters.',
     remedy:
-      'Start again without a cursor and follow `meta.pagination.next_cursor` with the filters unchanged.',
+      'Start again without a cursor, and follow `meta.pagination.next_cursor` without changing the filters.',
   },
   malformed_request: {
     status: 400,
     retry: false,
     meaning: 'The request is not valid HTTP, has a malformed URL, or its body is not valid JSON.',
-    remedy: 'Send a well-formed request; percent-encode the URL and encode the body as UTF-8 JSON.',
+    remedy: 'Send a well-formed request: percent-encode the URL, and send the body as JSON in UTF-8.',
   },
   invalid_code: {
     status: 400,
     retry: false,
-    meaning: 'The sign-in code is wrong, used, expired, or was never sent; which of these is not told.',
-    remedy: 'Type the newest code again. After five wrong tries ask for a new one.',
+    meaning:
+      'The sign-in code is wrong, expired, already used, or was never sent. For security, the response does not say which.',
+    remedy: 'Enter the newest code again. After five failed attempts, request a new one.',
   },
   unauthenticated: {
     status: 401,
     retry: false,
     meaning:
-      'The credential is missing, malformed, unknown, expired or revoked, or is not of the kind this route takes.',
+      'The credential is missing, malformed, unknown, expired or revoked, or is of a kind that this route does not accept.',
     remedy:
-      'Send a valid API key in `x-api-key` (or `X-Service-Key`), or a management token as `Authorization: Bearer`. Key management takes the token only.',
+      'Send a valid API key in `x-api-key` (or `X-Service-Key`), or a management token as `Authorization: Bearer`. Key management accepts only the token.',
   },
   insufficient_credits: {
     status: 402,
     retry: false,
-    meaning: 'The request costs more credits than are left.',
-    remedy: 'Ask for less, wait for the next period in `details.renews_at`, or ask the operator for a grant.',
+    meaning: 'The request costs more credits than you have left.',
+    remedy: 'Request less, wait until `details.renews_at`, or ask the operator for more credits.',
   },
   not_found: {
     status: 404,
     retry: false,
-    meaning: 'There is nothing at this path, or nothing with this id.',
-    remedy: 'Check the path against the API reference and the id against the list it came from.',
+    meaning: 'There is no such path, or no resource with this id.',
+    remedy: 'Check the path in the API reference, and the id in the list it came from.',
   },
   unknown_symbol: {
     status: 404,
     retry: false,
-    meaning: 'The source does not know the symbol.',
-    remedy: 'Look the symbol up with `/v1/symbols/search` and write it as `EXCHANGE:TICKER`.',
+    meaning: 'The source has no such symbol.',
+    remedy: 'Find the symbol with `/v1/symbols/search` and write it as `EXCHANGE:TICKER`.',
   },
   no_data: {
     status: 404,
     retry: false,
-    meaning: 'The source knows the thing but has nothing of this kind for it.',
-    remedy: 'Ask for something else; it may come later.',
+    meaning: 'The resource exists, but the source has no data of this kind for it.',
+    remedy: 'Request other data, or try again later: the source may add it.',
   },
   method_not_allowed: {
     status: 405,
     retry: false,
-    meaning: 'The path exists, but not for this method.',
+    meaning: 'The path does not support this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
   not_acceptable: {
     status: 406,
     retry: false,
-    meaning: 'None of the media types in `Accept` is offered here.',
-    remedy: 'Ask for one of the types in `details.offered`, or leave `Accept` out for JSON.',
+    meaning: 'The route offers none of the media types in `Accept`.',
+    remedy: 'Accept one of the types in `details.offered`, or omit `Accept` to get JSON.',
   },
   request_timeout: {
     status: 408,
     retry: true,
-    meaning: 'The request did not arrive completely in time.',
-    remedy: 'Send it again over a connection that does not stall.',
+    meaning: 'The complete request did not arrive in time.',
+    remedy: 'Send it again over a stable connection.',
   },
   key_limit_reached: {
     status: 409,
     retry: false,
-    meaning: 'The identity has as many active keys as it may have.',
-    remedy: 'Revoke a key that is no longer needed.',
+    meaning: 'The identity already has the maximum number of active keys.',
+    remedy: 'Revoke a key that you no longer need.',
   },
   limit_request_open: {
     status: 409,
     retry: false,
-    meaning: 'The identity has a request for higher limits that is not decided yet.',
-    remedy: 'Wait for the decision, or write to the operator.',
+    meaning: 'The identity already has a pending request for higher limits.',
+    remedy: 'Wait for the decision, or contact the operator.',
   },
   request_in_progress: {
     status: 409,
     retry: true,
-    meaning: 'A request with the same `Idempotency-Key` is being answered at this moment.',
-    remedy: 'Send it again after `Retry-After`; the answer will be the one the first request gets.',
+    meaning: 'A request with the same `Idempotency-Key` is still being processed.',
+    remedy: 'Send it again after `Retry-After` to get the response of the first request.',
   },
   idempotency_key_reused: {
     status: 409,
     retry: false,
-    meaning: 'The `Idempotency-Key` was used before with another body.',
-    remedy: 'Use a new key for a new request.',
+    meaning: 'The `Idempotency-Key` was already used with a different body.',
+    remedy: 'Use a new key for each new request.',
   },
   payload_too_large: {
     status: 413,
     retry: false,
-    meaning: 'The body is larger than this route takes.',
-    remedy: 'Stay within the limit named in `details`.',
+    meaning: 'The body is larger than this route allows.',
+    remedy: 'Stay within the limit in `details`.',
   },
   uri_too_long: {
     status: 414,
@@ -125,21 +126,21 @@ export const errorKinds = {
   unsupported_media_type: {
     status: 415,
     retry: false,
-    meaning: 'The body is of a type this route does not read.',
+    meaning: 'The route does not support the media type of the body.',
     remedy: 'Send `Content-Type: application/json`.',
   },
   unsupported_capability: {
     status: 422,
     retry: false,
-    meaning: 'The source or this session cannot give what was asked for.',
-    remedy: 'Read `capabilities` of the showtime first; ask for what is true there.',
+    meaning: 'The source or this showtime does not support the operation.',
+    remedy: 'Check `capabilities` of the showtime first, and request only what it supports.',
   },
   rate_limited: {
     status: 429,
     retry: true,
-    meaning: 'More requests than the limit allows; `details` names the window.',
+    meaning: 'You sent more requests than the limit allows; `details` names the window.',
     remedy:
-      'Wait for `Retry-After`. `RateLimit` tells on every answer how much is left; an API key has higher limits.',
+      'Try again after `Retry-After`. Every response states the remaining quota in `RateLimit`; with an API key the limits are higher.',
   },
   headers_too_large: {
     status: 431,
@@ -150,66 +151,66 @@ export const errorKinds = {
   internal: {
     status: 500,
     retry: false,
-    meaning: 'A defect of this server; the cause is in its log under the request id.',
-    remedy: 'Report it with the request id.',
+    meaning: 'The server has a defect; its log holds the cause under the request id.',
+    remedy: 'Report it, and quote the request id.',
   },
   upstream_refused: {
     status: 502,
     retry: false,
-    meaning: 'The source said no: credentials, terms, or a gate.',
-    remedy: 'Nothing helps on your side; stored data stays readable.',
+    meaning: 'The source denied access: credentials, terms of use, or a challenge page.',
+    remedy: 'You cannot fix this yourself. Stored data stays available.',
   },
   upstream_changed: {
     status: 502,
     retry: false,
-    meaning: 'The source answered in a form we do not know.',
-    remedy: 'Nothing helps on your side; the operator has been told.',
+    meaning: 'The source returned a response in an unexpected format.',
+    remedy: 'You cannot fix this yourself. The operator sees it in the log and in the metrics.',
   },
   upstream_unavailable: {
     status: 503,
     retry: true,
-    meaning: 'The source timed out, failed, or asked us to slow down.',
-    remedy: 'Try again after `Retry-After`, or read stored data.',
+    meaning: 'The source timed out, failed, or is limiting our requests.',
+    remedy: 'Try again after `Retry-After`, or use stored data.',
   },
   upstream_timeout: {
     status: 504,
     retry: true,
-    meaning: 'The source did not answer within its deadline.',
-    remedy: 'Try again after a pause; kept answers are given as long as they are within their bound.',
+    meaning: 'The source did not respond before its deadline.',
+    remedy: 'Try again later. Cached responses are served until they expire.',
   },
   store_unavailable: {
     status: 503,
     retry: true,
-    meaning: 'The database cannot be reached or is busy.',
+    meaning: 'The database is unreachable or busy.',
     remedy: 'Try again after `Retry-After`.',
   },
   overloaded: {
     status: 503,
     retry: true,
-    meaning: 'The server is at its limit, or is shutting down.',
-    remedy: 'Try again after `Retry-After`, with a growing pause.',
+    meaning: 'The server is at capacity or shutting down.',
+    remedy: 'Try again after `Retry-After`, and double the pause with each attempt.',
   },
   deadline_exceeded: {
     status: 503,
     retry: true,
-    meaning: 'The answer could not be made within the time a request may take.',
-    remedy: 'Ask for less at once, or try again after `Retry-After`.',
+    meaning: 'The response was not ready before the request deadline.',
+    remedy: 'Request less data at once, or try again after `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorKinds
 
 interface FailureOptions {
-  /** For the caller: the offending parameter and what would be right. */
+  /** For the caller: the offending parameter and the values it accepts. */
   details?: Record<string, unknown>
   retryAfterSeconds?: number
-  /** What the answer carries beside the usual headers. */
+  /** Response headers in addition to the usual ones. */
   headers?: Readonly<Record<string, string>>
-  /** For the log alone. */
+  /** For the log only. */
   cause?: unknown
 }
 
-/** Anything thrown on purpose. Whatever else is thrown is a defect and becomes `internal`. */
+/** Every error that is thrown on purpose. Anything else is a defect and becomes `internal`. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
@@ -238,13 +239,13 @@ export function isFailure(thrown: unknown, code?: ErrorCode): thrown is Failure 
   return thrown instanceof Failure && (code === undefined || thrown.code === code)
 }
 
-/** Wrong configuration: reported on the command line, all problems at once, before anything starts. */
+/** Invalid configuration: reported on the command line, all problems together, before anything starts. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[], options?: ErrorOptions) {
     super(problems.join('\n'), options)
-    this.name = 'Misconfigured'
+    this.name = 'ConfigurationError'
     this.problems = problems
   }
 }

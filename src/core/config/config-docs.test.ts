@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util'
 import { renderConfigReference, renderEnvExample } from './config-docs.ts'
 import { sandboxSecret, settings } from './config-table.ts'
 
-describe('documents of the settings', () => {
-  it('give every setting one row with its variable, flag and sentence', () => {
+describe('settings documents', () => {
+  it('have one row per setting, with its variable, flag and description', () => {
     const rows = renderConfigReference().split('\n')
     for (const { name, setting } of settings) {
       const own = rows.filter((row) => row.startsWith(`| \`${name}\` |`))
@@ -15,7 +15,7 @@ describe('documents of the settings', () => {
     }
   })
 
-  it('give every table row the same five columns', () => {
+  it('have the same five columns in every row', () => {
     for (const row of renderConfigReference()
       .split('\n')
       .filter((line) => line.startsWith('|'))) {
@@ -23,11 +23,11 @@ describe('documents of the settings', () => {
     }
   })
 
-  it('change nothing when .env.example is copied as it is', () => {
+  it('change nothing when .env.example is copied unedited', () => {
     assert.deepEqual({ ...parseEnv(renderEnvExample()) }, {})
   })
 
-  it('offer values in .env.example that are right once the # is gone', () => {
+  it('contain valid values in .env.example once uncommented', () => {
     const offered = parseEnv(renderEnvExample().replaceAll(/^#([A-Z])/gm, '$1'))
     for (const { name, setting } of settings) {
       const written = offered[setting.env]
@@ -36,7 +36,7 @@ describe('documents of the settings', () => {
     }
   })
 
-  it('never offer the secret everybody knows', () => {
+  it('never contain the built-in secret', () => {
     assert.ok(!(renderEnvExample() + renderConfigReference()).includes(sandboxSecret))
   })
 })

@@ -1,4 +1,4 @@
-/** The settings as documents: the reference page and `.env.example`, both made from the table alone. */
+/** Renders the settings table as the reference page and as `.env.example`. */
 
 import { configTable, sandboxSecret } from './config-table.ts'
 import { type Setting, toDuration } from './setting.ts'
@@ -17,7 +17,7 @@ export function renderConfigReference(): string {
     return [
       `## ${section}`,
       '',
-      '| Key | Variable, flag | Must be | Default | What it does |',
+      '| Key | Variable, flag | Must be | Default | Description |',
       '|---|---|---|---|---|',
       ...rows.map((row) => `| ${row} |`),
     ].join('\n')
@@ -25,12 +25,12 @@ export function renderConfigReference(): string {
   return `${[
     '# Configuration',
     [
-      'A setting is looked for in this order; the first place that has it wins:',
+      'The server looks for a setting in this order, and uses the first value it finds:',
       'the command-line flag, the environment variable, the same variable in `.env`, the key in `broadsheet.config.yaml`',
-      '(or in the file named by `--config`), the default. An empty variable counts as absent.',
+      '(or in the file named by `--config`), the default. An empty variable counts as unset.',
     ].join('\n'),
     [
-      'In the file a key stands below its section:',
+      'In the file, keys are nested under their section:',
       '',
       '```yaml',
       'server:',
@@ -40,7 +40,7 @@ export function renderConfigReference(): string {
       '  memberTimeoutMs: 2m',
       '```',
     ].join('\n'),
-    '`broadsheet config check` reports every problem at once; `broadsheet config explain` shows each value and where it came from.',
+    '`broadsheet config check` reports all problems together; `broadsheet config explain` prints each value and its origin.',
     ...sections,
   ].join('\n\n')}\n`
 }
@@ -56,7 +56,7 @@ export function renderEnvExample(): string {
       .join('\n\n')
       .replace(/^/, `## ${section}\n\n`),
   )
-  return `${['# Copy to .env and remove the # before what you want to change.', ...sections].join('\n\n')}\n`
+  return `${['# Copy this file to .env and uncomment the settings you want to change.', ...sections].join('\n\n')}\n`
 }
 
 function exampleText(setting: Setting): string {
@@ -68,7 +68,7 @@ function exampleText(setting: Setting): string {
 function defaultCell(setting: Setting): string {
   if (setting.default === undefined || (Array.isArray(setting.default) && setting.default.length === 0))
     return 'none'
-  if (setting.secret) return 'a known one, for the sandbox alone'
+  if (setting.secret) return 'built in, for the sandbox only'
   return `\`${defaultText(setting)}\``
 }
 

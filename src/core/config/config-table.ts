@@ -1,4 +1,4 @@
-/** Every setting there is, once: the parser, `--help`, `.env.example` and the reference page are made from this table. */
+/** The table of all settings, from which the parser, `--help`, `.env.example` and the reference page are derived. */
 
 import {
   boolean,
@@ -14,7 +14,7 @@ import {
   url,
 } from './setting.ts'
 
-/** Known to everyone who reads this file, so the live profile refuses it. */
+/** Public, because it is in this file: the live profile rejects it. */
 export const sandboxSecret = 'sandbox-secret-known-to-everyone-do-not-use'
 
 export const configTable = {
@@ -24,7 +24,8 @@ export const configTable = {
       flag: '--profile',
       choices: ['sandbox', 'live'],
       default: 'sandbox',
-      about: 'Where data comes from: the built-in pretend internet, or the real upstream hosts.',
+      about:
+        'Where data comes from: `sandbox` uses built-in simulated sources, `live` the real upstream hosts.',
     }),
   },
   server: {
@@ -34,7 +35,7 @@ export const configTable = {
       default: '127.0.0.1',
       pattern: /^[A-Za-z0-9.:_-]+$/,
       expects: 'a host name or an IP address',
-      about: 'The address to listen on; 0.0.0.0 opens the server to the network.',
+      about: 'The address to listen on. 0.0.0.0 makes the server reachable from the network.',
     }),
     port: integer({
       env: 'PORT',
@@ -42,7 +43,7 @@ export const configTable = {
       min: 0,
       max: 65535,
       default: 8000,
-      about: 'The port to listen on; 0 takes a free one.',
+      about: 'The port to listen on. 0 picks a free one.',
     }),
     workers: integer({
       env: 'WORKERS',
@@ -50,35 +51,37 @@ export const configTable = {
       min: 1,
       max: 128,
       default: 1,
-      about: 'How many processes answer requests; one per core uses the whole machine.',
+      about: 'The number of processes that serve requests. Use one per core to use the whole machine.',
     }),
     requestTimeoutMs: duration({
       env: 'REQUEST_TIMEOUT_MS',
       minMs: 100,
       maxMs: 600_000,
       default: 10_000,
-      about: 'How long an answer may take before it is given up with 503 deadline_exceeded.',
+      about: 'The time limit for a response. After it, the server returns 503 `deadline_exceeded`.',
     }),
     bodyBytesMax: integer({
       env: 'BODY_BYTES_MAX',
       min: 1024,
       max: 104_857_600,
       default: 1_048_576,
-      about: 'The largest request body in bytes; a larger one is 413.',
+      about:
+        'The maximum size of a request body in bytes. The server rejects larger ones with 413 `payload_too_large`.',
     }),
     drainMs: duration({
       env: 'DRAIN_MS',
       minMs: 0,
       maxMs: 600_000,
       default: 10_000,
-      about: 'How long requests in flight may go on after a stop signal.',
+      about: 'How long requests in progress may continue after a stop signal.',
     }),
     inFlightMax: integer({
       env: 'IN_FLIGHT_MAX',
       min: 1,
       max: 100_000,
       default: 1000,
-      about: 'Requests answered at once per process; those beyond are shed with 503 overloaded.',
+      about:
+        'The maximum number of concurrent requests per process. The server rejects more with 503 `overloaded`.',
     }),
     trustedProxies: list({
       env: 'TRUSTED_PROXIES',
@@ -87,7 +90,7 @@ export const configTable = {
       example: '10.0.0.0/8,::1',
       expects: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
       isItem: isAddressOrRange,
-      about: 'Proxies whose X-Forwarded-For is believed; without them it is ignored.',
+      about: 'Proxies whose X-Forwarded-For header is trusted. From all other addresses it is ignored.',
     }),
     publicUrl: url({
       env: 'PUBLIC_URL',
@@ -95,7 +98,7 @@ export const configTable = {
       default: undefined,
       example: 'https://data.example.org',
       about:
-        'The address callers use, where it differs from host and port; it stands in pages, documents and mail.',
+        'The URL under which clients reach the server, if it differs from host and port. It appears in pages, API documents and mail.',
     }),
   },
   store: {
@@ -103,7 +106,7 @@ export const configTable = {
       env: 'DATA_DIR',
       flag: '--data-dir',
       default: './data',
-      about: 'The folder for the embedded databases and for saved upstream answers.',
+      about: 'The folder for the embedded databases and for saved upstream responses.',
     }),
     databaseUrl: secret(
       url({
@@ -112,29 +115,30 @@ export const configTable = {
         mayHoldPassword: true,
         default: undefined,
         example: 'postgres://broadsheet:password@127.0.0.1:5432/broadsheet',
-        about: 'A PostgreSQL database; without it the embedded SQLite in the data folder is used.',
+        about:
+          'A PostgreSQL database. Without it, the server uses embedded SQLite databases in the data folder.',
       }),
     ),
     schemaPrefix: text({
       env: 'DATABASE_SCHEMA_PREFIX',
       default: 'broadsheet',
       pattern: /^[a-z][a-z0-9_]{0,39}$/,
-      expects: 'lower-case letters, digits and underscores, starting with a letter, at most 40',
-      about: 'How the PostgreSQL schemas begin, so that several installations can share a database.',
+      expects: 'at most 40 lower-case letters, digits and underscores, starting with a letter',
+      about: 'The prefix of the PostgreSQL schema names, so that several installations can share a database.',
     }),
     statementTimeoutMs: duration({
       env: 'DATABASE_STATEMENT_TIMEOUT_MS',
       minMs: 100,
       maxMs: 3_600_000,
       default: 15_000,
-      about: 'How long one PostgreSQL statement may run.',
+      about: 'The time limit for a PostgreSQL statement.',
     }),
     poolMax: integer({
       env: 'DATABASE_POOL_MAX',
       min: 2,
       max: 500,
       default: 10,
-      about: 'PostgreSQL connections per process.',
+      about: 'The maximum number of PostgreSQL connections per process.',
     }),
   },
   redis: {
@@ -145,7 +149,8 @@ export const configTable = {
         mayHoldPassword: true,
         default: undefined,
         example: 'redis://127.0.0.1:6379',
-        about: 'A Redis or Valkey server for what several nodes share; one node needs none.',
+        about:
+          'A Redis or Valkey server for quotas and caches that several nodes share. A single node does not need one.',
       }),
     ),
   },
@@ -155,7 +160,8 @@ export const configTable = {
       schemes: ['http', 'https'],
       default: undefined,
       example: 'https://s3.example.org',
-      about: 'S3-compatible storage for saved upstream answers; without it they stay in the data folder.',
+      about:
+        'S3-compatible storage for saved upstream responses. Without it, they are stored in the data folder.',
     }),
     bucket: text({
       env: 'S3_BUCKET',
@@ -163,14 +169,14 @@ export const configTable = {
       example: 'broadsheet',
       pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
       expects: 'a bucket name: 3 to 63 lower-case letters, digits, dots and hyphens',
-      about: 'The bucket for saved upstream answers; it must exist.',
+      about: 'The bucket for saved upstream responses. It must exist.',
     }),
     region: text({
       env: 'S3_REGION',
       default: 'auto',
       pattern: /^[a-z0-9-]{1,40}$/,
       expects: 'a region name such as eu-central-1, or auto',
-      about: 'The region the requests are signed for.',
+      about: 'The region for which requests to the bucket are signed.',
     }),
     accessKey: secret(
       text({
@@ -193,7 +199,7 @@ export const configTable = {
         env: 'BROADSHEET_SECRET',
         default: sandboxSecret,
         about:
-          'Signs cursors and keys the hashes of codes and tokens. The live profile needs one of its own, of 32 characters or more (`openssl rand -hex 32`).',
+          'The secret that signs cursors and protects the hashes of codes and tokens. The live profile requires one of at least 32 characters (`openssl rand -hex 32`).',
       }),
     ),
   },
@@ -201,21 +207,22 @@ export const configTable = {
     enabled: boolean({
       env: 'SYNC_ENABLED',
       default: true,
-      about: 'Whether `serve` runs the sources that are due.',
+      about: 'Whether `serve` also runs the sources that are due.',
     }),
     atOnce: integer({
       env: 'SYNC_AT_ONCE',
       min: 1,
       max: 64,
       default: 4,
-      about: 'Members of a source fetched at once; a source may ask for fewer.',
+      about:
+        'The maximum number of members of a source to fetch concurrently. A source may set a lower limit.',
     }),
     memberTimeoutMs: duration({
       env: 'SYNC_MEMBER_TIMEOUT_MS',
       minMs: 1000,
       maxMs: 7_200_000,
       default: 120_000,
-      about: 'How long fetching one member of a source may take.',
+      about: 'The time limit for fetching one member of a source.',
     }),
   },
   outbound: {
@@ -225,13 +232,14 @@ export const configTable = {
       example: 'https://data.example.org/about',
       charactersMax: 200,
       pattern: /^[\x21-\x7e]+$/,
-      expects: 'an address or e-mail address in printable ASCII without spaces',
-      about: 'Who runs this server; it stands in the User-Agent of every request to an upstream.',
+      expects: 'a URL or an e-mail address in printable ASCII without spaces',
+      about:
+        'Who operates this server. It appears in the User-Agent header of every request to an upstream host.',
     }),
     allowPrivateHosts: boolean({
       env: 'OUTBOUND_ALLOW_PRIVATE_HOSTS',
       default: false,
-      about: 'Whether upstreams may resolve to private or loopback addresses.',
+      about: 'Whether upstream hosts may resolve to private or loopback addresses.',
     }),
   },
   cinema: {
@@ -242,7 +250,7 @@ export const configTable = {
         example: 'ODEON_UK_TOKEN=secret,CURZON_TOKEN=secret',
         pattern: /^[A-Z][A-Z0-9_]{0,63}=[^\s,]+(,[A-Z][A-Z0-9_]{0,63}=[^\s,]+)*$/,
         expects: 'names and tokens such as ODEON_UK_TOKEN=secret, separated by commas',
-        about: 'Tokens that cinema chains issued to you, by the names that sources.yaml gives them.',
+        about: 'Access tokens that cinema chains issued to you, by the names used in sources.yaml.',
       }),
     ),
     keepDays: integer({
@@ -250,7 +258,7 @@ export const configTable = {
       min: 1,
       max: 3650,
       default: 120,
-      about: 'How many days showtimes stay readable after they are over.',
+      about: 'How many days past showtimes stay available.',
     }),
   },
   market: {
@@ -260,9 +268,9 @@ export const configTable = {
       default: [],
       example: 'news.headlines.latest=https://news.example.org/latest',
       expects:
-        'contracts and their addresses such as scanner.scan=https://host/{market}/scan, separated by commas',
+        'contracts and their URLs such as scanner.scan=https://host/{market}/scan, separated by commas',
       isItem: (item) => /^[\w.-]{1,60}=https?:\/\/[\w.:-]+\/[^\s]{0,300}$/.test(item),
-      about: 'Addresses of market contracts in place of their usual ones.',
+      about: 'URLs of market contracts that replace the default ones.',
     }),
     origin: url({
       env: 'MARKET_ORIGIN',
@@ -270,14 +278,14 @@ export const configTable = {
       default: undefined,
       example: 'https://www.example.org',
       about:
-        'The Origin sent to the market hosts that answer only pages of certain sites; without it they refuse. The sandbox needs none.',
+        'The Origin header for market hosts that accept requests only from certain sites. Without it, they deny access. The sandbox does not need it.',
     }),
     cacheBytesMax: integer({
       env: 'MARKET_CACHE_BYTES_MAX',
       min: 1_048_576,
       max: 17_179_869_184,
       default: 67_108_864,
-      about: 'Memory for kept market answers, per process.',
+      about: 'The maximum memory for cached market responses in bytes, per process.',
     }),
   },
   sandbox: {
@@ -286,14 +294,14 @@ export const configTable = {
       min: 0,
       max: 65535,
       default: 0,
-      about: 'The loopback port of the pretend internet; 0 takes a free one.',
+      about: 'The loopback port of the simulated sources. 0 picks a free one.',
     }),
     seed: text({
       env: 'SANDBOX_SEED',
       default: 'broadsheet',
       pattern: /^[\w.-]{1,64}$/,
       expects: 'at most 64 letters, digits, dots, hyphens and underscores',
-      about: 'The seed of the pretend world; the same seed and day give the same data.',
+      about: 'The seed of the simulated data. The same seed and day produce the same data.',
     }),
     faults: list({
       env: 'SANDBOX_FAULTS',
@@ -304,7 +312,7 @@ export const configTable = {
       example: 'gazette.sandbox/api=status:503,times:3',
       expects: 'faults such as HOST/PATH=status:503,times:3, separated by semicolons',
       isItem: (item) => item.length <= 300,
-      about: 'Faults the pretend internet shows from the start.',
+      about: 'Faults that the simulated sources show from the start.',
     }),
   },
   mail: {
@@ -315,7 +323,8 @@ export const configTable = {
         mayHoldPassword: true,
         default: undefined,
         example: 'smtp://user:password@mail.example.org:587',
-        about: 'The mail server that sends sign-in codes; the sandbox has a mailbox of its own.',
+        about:
+          'The mail server that sends sign-in codes. The sandbox has its own mailbox and does not need one.',
       }),
     ),
     from: text({
@@ -324,7 +333,7 @@ export const configTable = {
       example: 'broadsheet@example.org',
       pattern: /^[^\s@<>]+@[^\s@<>]+$/,
       expects: 'an e-mail address',
-      about: 'The sender of the mail.',
+      about: 'The sender address of the mail.',
     }),
   },
   limits: {
@@ -333,35 +342,35 @@ export const configTable = {
       min: 1,
       max: 1_000_000,
       default: 40,
-      about: 'Requests an address without a key may send in one second.',
+      about: 'Requests per second for a client address without an API key.',
     }),
     anonymousPerMinute: integer({
       env: 'LIMIT_ANONYMOUS_PER_MINUTE',
       min: 1,
       max: 60_000_000,
       default: 1200,
-      about: 'Requests an address without a key may send in one minute.',
+      about: 'Requests per minute for a client address without an API key.',
     }),
     keyPerSecond: integer({
       env: 'LIMIT_KEY_PER_SECOND',
       min: 1,
       max: 1_000_000,
       default: 2000,
-      about: 'Requests an identity may send in one second, with all its keys together.',
+      about: 'Requests per second for an identity, across all its API keys.',
     }),
     keyPerMinute: integer({
       env: 'LIMIT_KEY_PER_MINUTE',
       min: 1,
       max: 60_000_000,
       default: 30_000,
-      about: 'Requests an identity may send in one minute, with all its keys together.',
+      about: 'Requests per minute for an identity, across all its API keys.',
     }),
     livePerSecond: integer({
       env: 'LIMIT_LIVE_PER_SECOND',
       min: 1,
       max: 100_000,
       default: 10,
-      about: 'Reads that ask an upstream at once (source_mode=live) in one second, per identity or address.',
+      about: 'Live requests (`source_mode=live`) per second, for each identity or client address.',
     }),
   },
   credits: {
@@ -370,14 +379,14 @@ export const configTable = {
       min: 0,
       max: 1_000_000_000,
       default: 50,
-      about: 'Credits an address without a key has each day (UTC).',
+      about: 'Credits per day (UTC) for a client address without an API key.',
     }),
     perMonth: integer({
       env: 'CREDITS_PER_MONTH',
       min: 0,
       max: 1_000_000_000,
       default: 1000,
-      about: 'Credits an identity has each month (UTC).',
+      about: 'Credits per month (UTC) for an identity.',
     }),
   },
   keys: {
@@ -387,7 +396,8 @@ export const configTable = {
       max: 3650,
       default: undefined,
       example: '365',
-      about: 'Days after which a new API key expires; without it keys last until they are revoked.',
+      about:
+        'The number of days after which a new API key expires. Without it, keys are valid until they are revoked.',
     }),
   },
   log: {
@@ -395,19 +405,19 @@ export const configTable = {
       env: 'LOG_LEVEL',
       choices: ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
       default: 'info',
-      about: 'The least important line that is logged; debug also shows stacks on the command line.',
+      about: 'The minimum level of log entries. `debug` also prints stack traces on the command line.',
     }),
     format: oneOf({
       env: 'LOG_FORMAT',
       choices: ['json', 'pretty'],
       default: 'json',
-      about: 'One JSON object per line for machines, or short lines for people.',
+      about: '`json` writes one JSON object per line, `pretty` short lines for people.',
     }),
     requests: oneOf({
       env: 'LOG_REQUESTS',
       choices: ['all', 'errors', 'none'],
       default: 'errors',
-      about: 'Which requests leave a line in the log.',
+      about: 'Which requests to log.',
     }),
   },
 } as const satisfies Record<string, Record<string, Setting>>
@@ -419,7 +429,7 @@ export type SettingName = {
   [Section in keyof ConfigTable]: `${Section}.${keyof ConfigTable[Section] & string}`
 }[keyof ConfigTable]
 
-/** The table as a flat list, in its own order. */
+/** The table as a flat list, in the same order. */
 export const settings: readonly { readonly name: SettingName; readonly setting: Setting }[] = Object.entries(
   configTable,
 ).flatMap(([section, keys]) =>

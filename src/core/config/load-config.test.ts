@@ -33,7 +33,7 @@ function put(name: string, content: string): void {
 }
 
 describe('config: where values come from', () => {
-  it('has a default for everything that needs one', () => {
+  it('has a default for every required setting', () => {
     const { config, secrets, warnings } = load()
     assert.equal(config.server.port, 8000)
     assert.equal(config.run.profile, 'sandbox')
@@ -63,29 +63,29 @@ describe('config: where values come from', () => {
     })
   }
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as unset', () => {
     put('.env', 'PORT=\nHOST=::1\n')
     const { config } = load({ env: { PORT: '', HOST: '' } })
     assert.deepEqual([config.server.port, config.server.host], [8000, '::1'])
   })
 
-  it('reads the file named by --config instead of the usual one', () => {
+  it('reads the file named by --config instead of the default one', () => {
     put('broadsheet.config.yaml', 'server:\n  port: 8001\n')
     put('other.yaml', 'server:\n  port: 8005\n')
     assert.equal(load({ file: 'other.yaml' }).config.server.port, 8005)
   })
 
-  it('reports a missing --config file and does not mind a missing usual one', () => {
+  it('reports a missing --config file, but not a missing default file', () => {
     assert.deepEqual(problemsOf({ file: 'nowhere.yaml' }), [
       'nowhere.yaml: cannot be read: there is no such file',
     ])
   })
 
-  it('reports a folder where a file belongs', () => {
-    assert.deepEqual(problemsOf({ file: '.' }), ['.: cannot be read: it is a folder, not a file'])
+  it('reports a directory in place of a file', () => {
+    assert.deepEqual(problemsOf({ file: '.' }), ['.: cannot be read: it is a directory, not a file'])
   })
 
-  it('gives objects that cannot be changed', () => {
+  it('returns frozen objects', () => {
     const { config, secrets } = load()
     for (const value of [config, secrets, ...Object.values(config), ...Object.values(secrets)]) {
       assert.ok(Object.isFrozen(value))
@@ -100,7 +100,7 @@ describe('config: where values come from', () => {
     assert.equal(new Set(variables).size, variables.length)
   })
 
-  it('accepts its own defaults and examples when they are written out', () => {
+  it('accepts its own defaults and examples as input', () => {
     for (const { name, setting } of settings) {
       const written = setting.example ?? (setting.default === undefined ? undefined : String(setting.default))
       if (written === undefined) continue
@@ -109,8 +109,8 @@ describe('config: where values come from', () => {
   })
 })
 
-describe('config: reading one value', () => {
-  const right: [string, string, string, unknown][] = [
+describe('config: a single value', () => {
+  const valid: [string, string, string, unknown][] = [
     ['PORT', '0', 'server.port', 0],
     ['PORT', ' 65535 ', 'server.port', 65535],
     ['REQUEST_TIMEOUT_MS', '1500', 'server.requestTimeoutMs', 1500],
@@ -129,15 +129,15 @@ describe('config: reading one value', () => {
     ['PUBLIC_URL', 'https://a.example/base/', 'server.publicUrl', 'https://a.example/base'],
     ['SANDBOX_FAULTS', 'a b=1, 2; c', 'sandbox.faults', ['a b=1, 2', 'c']],
   ]
-  for (const [variable, written, name, value] of right) {
-    it(`takes ${variable}=${written}`, () => {
+  for (const [variable, written, name, value] of valid) {
+    it(`accepts ${variable}=${written}`, () => {
       const [section = '', key = ''] = name.split('.')
       const config = load({ env: { [variable]: written } }).config as Record<string, Record<string, unknown>>
       assert.deepEqual(config[section]?.[key], value)
     })
   }
 
-  const wrong: [string, string, RegExp][] = [
+  const invalid: [string, string, RegExp][] = [
     [
       'PORT',
       '80a',
@@ -158,17 +158,17 @@ describe('config: reading one value', () => {
     ['REQUEST_TIMEOUT_MS', '30 s', /not a duration/],
     ['REQUEST_TIMEOUT_MS', '1.5s', /not a duration/],
     ['REQUEST_TIMEOUT_MS', '2d', /not a duration/],
-    ['TRUSTED_PROXIES', '10.0.0.0/33', /has the entry "10\.0\.0\.0\/33"/],
-    ['TRUSTED_PROXIES', '10.0.0.256', /has the entry/],
-    ['TRUSTED_PROXIES', '10.0.0.0/8/8', /has the entry/],
-    ['TRUSTED_PROXIES', '10.0.0.0/', /has the entry/],
-    ['TRUSTED_PROXIES', '::1/129', /has the entry/],
-    ['TRUSTED_PROXIES', '1:2:3', /has the entry/],
-    ['TRUSTED_PROXIES', 'fe80::1%eth0', /has the entry/],
-    ['TRUSTED_PROXIES', 'localhost', /has the entry "localhost"/],
-    ['PUBLIC_URL', 'data.example.org', /not a complete address/],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', /has the invalid entry "10\.0\.0\.0\/33"/],
+    ['TRUSTED_PROXIES', '10.0.0.256', /has the invalid entry/],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8', /has the invalid entry/],
+    ['TRUSTED_PROXIES', '10.0.0.0/', /has the invalid entry/],
+    ['TRUSTED_PROXIES', '::1/129', /has the invalid entry/],
+    ['TRUSTED_PROXIES', '1:2:3', /has the invalid entry/],
+    ['TRUSTED_PROXIES', 'fe80::1%eth0', /has the invalid entry/],
+    ['TRUSTED_PROXIES', 'localhost', /has the invalid entry "localhost"/],
+    ['PUBLIC_URL', 'data.example.org', /not an absolute URL/],
     ['PUBLIC_URL', 'ftp://data.example.org', /wrong scheme/],
-    ['PUBLIC_URL', 'https://data.example.org/?a=1', /must not hold a query/],
+    ['PUBLIC_URL', 'https://data.example.org/?a=1', /must not contain a query/],
     ['DATABASE_URL', 'mysql://127.0.0.1/x', /^store\.databaseUrl: the value from .* wrong scheme/],
     ['HOST', ' ', /is empty/],
     ['HOST', 'a b', /must be a host name or an IP address$/],
@@ -176,8 +176,8 @@ describe('config: reading one value', () => {
     ['MAIL_FROM', 'nobody', /must be an e-mail address$/],
     ['S3_REGION', 'x'.repeat(600), /longer than 500 characters/],
   ]
-  for (const [variable, written, problem] of wrong) {
-    it(`refuses ${variable}=${inspect(written.slice(0, 30))}`, () => {
+  for (const [variable, written, problem] of invalid) {
+    it(`rejects ${variable}=${inspect(written.slice(0, 30))}`, () => {
       const [first, ...others] = problemsOf({ env: { [variable]: written } })
       assert.match(first ?? '', problem)
       assert.deepEqual(others, [])
@@ -186,7 +186,7 @@ describe('config: reading one value', () => {
 })
 
 describe('config: the file', () => {
-  it('judges numbers by how they are written', () => {
+  it('reads numbers as they are written', () => {
     put('broadsheet.config.yaml', 'server:\n  port: 1e3\n  workers: 2\n')
     assert.match(
       problemsOf({})[0] ?? '',
@@ -194,7 +194,7 @@ describe('config: the file', () => {
     )
   })
 
-  it('takes lists, quoted values, anchors and empty sections', () => {
+  it('accepts lists, quoted values, anchors and empty sections', () => {
     put(
       'broadsheet.config.yaml',
       'server:\n  trustedProxies: ["10.0.0.1", ::1]\n  host: &all "0.0.0.0"\n  port:\nlog:\nartifacts:\n  region: "1"\n',
@@ -207,7 +207,7 @@ describe('config: the file', () => {
     )
   })
 
-  const wrong: [string, string, RegExp][] = [
+  const invalid: [string, string, RegExp][] = [
     [
       'an unknown key',
       'server:\n  prot: 1\n',
@@ -219,35 +219,35 @@ describe('config: the file', () => {
       /line 1: unknown section "sever"; did you mean "server"\?$/,
     ],
     [
-      'a section far from any',
+      'a section unlike any other',
       'zzzzzzzzz:\n  port: 1\n',
-      /unknown section "zzzzzzzzz"; known are run, server,/,
+      /unknown section "zzzzzzzzz"; the sections are run, server,/,
     ],
     ['a key at the top', 'port: 1\n', /unknown section "port"/],
-    ['a value in place of a section', 'server: 8000\n', /section "server" must hold keys/],
+    ['a value in place of a section', 'server: 8000\n', /section "server" must contain keys/],
     [
       'a list in place of a value',
       'server:\n  port: [1, 2]\n',
-      /server\.port: the list .* is a list where a single value belongs/,
+      /server\.port: the list .* is a list, not a single value/,
     ],
     ['a map in place of a value', 'server:\n  port:\n    a: 1\n', /server\.port must be a single value/],
-    ['a list at the top', '- a\n', /must be sections with keys/],
+    ['a list at the top', '- a\n', /must contain sections with keys/],
     [
       'a broken file',
       'server:\n\tport: "1\n',
       /^broadsheet\.config\.yaml, line \d: is not valid YAML \([A-Z_]+\)$/,
     ],
-    ['a key given twice', 'server:\n  port: 1\n  port: 2\n', /is not valid YAML \(DUPLICATE_KEY\)/],
+    ['a duplicate key', 'server:\n  port: 1\n  port: 2\n', /is not valid YAML \(DUPLICATE_KEY\)/],
     ['__proto__', '__proto__:\n  port: 1\n', /unknown section/],
   ]
-  for (const [what, content, problem] of wrong) {
+  for (const [what, content, problem] of invalid) {
     it(`reports ${what}`, () => {
       put('broadsheet.config.yaml', content)
       assert.match(problemsOf({})[0] ?? '', problem)
     })
   }
 
-  it('does not mind an empty file', () => {
+  it('accepts an empty file', () => {
     put('broadsheet.config.yaml', '# nothing yet\n')
     assert.equal(load().config.server.port, 8000)
   })
@@ -255,11 +255,11 @@ describe('config: the file', () => {
 
 describe('config: rules between values', () => {
   const longSecret = 'a'.repeat(32)
-  const wrong: [string, Record<string, string>, RegExp][] = [
+  const invalid: [string, Record<string, string>, RegExp][] = [
     [
       'live with the built-in secret',
       { BROADSHEET_PROFILE: 'live' },
-      /^security\.secret: the live profile does not start with the built-in/,
+      /^security\.secret: the live profile does not accept the built-in/,
     ],
     [
       'live with the built-in secret written out',
@@ -284,21 +284,21 @@ describe('config: rules between values', () => {
     ],
     ['one port for server and sandbox', { SANDBOX_PORT: '8000' }, /8000 is also server\.port/],
   ]
-  for (const [what, env, problem] of wrong) {
-    it(`refuses ${what}`, () => {
+  for (const [what, env, problem] of invalid) {
+    it(`rejects ${what}`, () => {
       const problems = problemsOf({ env })
       assert.equal(problems.length, 1)
       assert.match(problems[0] ?? '', problem)
     })
   }
 
-  it('starts live with a secret of its own, and asks for a contact', () => {
+  it('accepts the live profile with its own secret, and warns about a missing contact', () => {
     const { warnings } = load({ env: { BROADSHEET_PROFILE: 'live', BROADSHEET_SECRET: longSecret } })
     assert.equal(warnings.length, 1)
     assert.match(warnings[0] ?? '', /OUTBOUND_CONTACT/)
   })
 
-  it('warns when the sandbox is opened to the network with the secret everybody knows', () => {
+  it('warns when a sandbox with the built-in secret is reachable from the network', () => {
     assert.match(load({ env: { HOST: '0.0.0.0' } }).warnings[0] ?? '', /BROADSHEET_SECRET/)
   })
 
@@ -310,7 +310,7 @@ describe('config: rules between values', () => {
     ])
   })
 
-  it('tells what is wrong in every place, also where another one wins', () => {
+  it('reports problems in every layer, including overridden ones', () => {
     put(
       'broadsheet.config.yaml',
       'server:\n  port: abc\n  host: ::1\nstore:\n  databaseUrl: mysql://a:hidden@b/c\n',
@@ -328,7 +328,7 @@ describe('config: rules between values', () => {
     assert.match(problems[2] ?? '', /from broadsheet\.config\.yaml, line 2 is not a whole number/)
   })
 
-  it('tells all problems at once, each rule only on values that could be read', () => {
+  it('reports all problems together, and applies rules only to valid values', () => {
     put('broadsheet.config.yaml', 'server:\n  prot: 1\n  workers: none\n')
     const problems = problemsOf({
       env: { BROADSHEET_PROFILE: 'live', PORT: '80a', BROADSHEET_SECRET: 'a\u0007b' },
@@ -342,7 +342,7 @@ describe('config: rules between values', () => {
 })
 
 describe('config: examination', () => {
-  it('shows values and origins also when some are wrong', () => {
+  it('returns values and origins even when some are invalid', () => {
     const { explained, problems } = examineConfig({ env: { PORT: '80a', HOST: '::1' }, cwd })
     assert.equal(problems.length, 1)
     assert.equal(explained.length, settings.length)
@@ -360,7 +360,7 @@ describe('config: secrets', () => {
   const canary = 'canary-5f1e'
   const secretSettings = settings.filter(({ setting }) => setting.secret)
 
-  it('print as dots however they are printed', () => {
+  it('print as dots in every format', () => {
     const secret = new Secret(canary)
     const printed = [
       String(secret),
@@ -374,7 +374,7 @@ describe('config: secrets', () => {
     assert.equal(secret.reveal(), canary)
   })
 
-  it('stay out of the public object and of the explanation', () => {
+  it('do not appear in the config object or in the explanation', () => {
     const env: Record<string, string> = {
       MAIL_FROM: 'a@b.example',
       S3_URL: 'http://127.0.0.1:1',
@@ -388,7 +388,7 @@ describe('config: secrets', () => {
   })
 
   for (const { name, setting } of secretSettings) {
-    it(`are not printed when ${name} is wrong`, () => {
+    it(`are not printed when ${name} is invalid`, () => {
       const bad = `\u0001${canary}\u0002`
       for (const sources of [{ env: { [setting.env]: bad } }, { flags: { [name]: [bad, canary] } }]) {
         const problems = problemsOf(sources).join('\n')
@@ -399,7 +399,7 @@ describe('config: secrets', () => {
     })
   }
 
-  it('are not printed when the file around them is broken', () => {
+  it('are not printed when the file is not valid', () => {
     for (const content of [
       `security:\n  secret: "${canary}\nserver:\n`,
       `security:\n  secret: ${canary}: ${canary}\n`,
@@ -414,10 +414,10 @@ describe('config: secrets', () => {
     }
   })
 
-  it('are not printed when an address holds a password where none belongs', () => {
+  it('are not printed when a URL contains a password that is not allowed', () => {
     for (const variable of ['PUBLIC_URL', 'S3_URL']) {
       const problems = problemsOf({ env: { [variable]: `https://user:${canary}@a.example` } }).join('\n')
-      assert.match(problems, /must not hold a user name or a password/)
+      assert.match(problems, /must not contain a user name or a password/)
       assert.ok(!problems.includes(canary), problems)
     }
     const misplaced = problemsOf({ env: { PORT: `postgres://user:${canary}/@${canary}@127.0.0.1/x` } }).join(

@@ -1,4 +1,4 @@
-/** Reads all settings from defaults, file, environment and flags, checks them, and tells every problem at once. */
+/** Loads all settings from defaults, file, environment and flags, and reports all problems together. */
 
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { configProblems, configWarnings } from './config-rules.ts'
 import { type ConfigTable, type SettingName, settings } from './config-table.ts'
 import { type ParsedConfigFile, parseConfigFile } from './parse-config-file.ts'
 import { Secret, secretMask } from './secret.ts'
-import { maskPasswords, quoteValue, type RawValue, type Setting } from './setting.ts'
+import { maskPasswords, type ParseResult, quoteValue, type RawValue, type Setting } from './setting.ts'
 
 export type { SettingName } from './config-table.ts'
 export { Secret } from './secret.ts'
@@ -20,7 +20,7 @@ type KeysBy<Section, Hidden extends boolean> = {
 
 type ValueOf<S> = S extends Setting<infer Value, boolean> ? Value : never
 
-/** What the server does, by section and key; safe to print. */
+/** The settings that are not secret, by section and key. */
 export type Config = {
   readonly [S in keyof ConfigTable as KeysBy<ConfigTable[S], false> extends never ? never : S]: {
     readonly [K in KeysBy<ConfigTable[S], false>]: ValueOf<ConfigTable[S][K]>
@@ -29,7 +29,7 @@ export type Config = {
 
 type AsSecret<Value> = Value extends string ? Secret : Value
 
-/** What nobody may read over your shoulder, by section and key; prints as dots. */
+/** The secret settings, by section and key; they print as dots. */
 export type Secrets = {
   readonly [S in keyof ConfigTable as KeysBy<ConfigTable[S], true> extends never ? never : S]: {
     readonly [K in KeysBy<ConfigTable[S], true>]: AsSecret<ValueOf<ConfigTable[S][K]>>
@@ -37,32 +37,32 @@ export type Secrets = {
 }
 
 export interface ConfigSources {
-  /** `--config FILE`; without it `broadsheet.config.yaml` is read where it exists. */
+  /** `--config FILE`. Default: `broadsheet.config.yaml`, if it exists. */
   readonly file?: string | undefined
   readonly flags?: Readonly<Partial<Record<SettingName, RawValue>>>
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Variables
   readonly cwd?: string
 }
 
 export interface ExplainedSetting {
   readonly name: SettingName
-  /** As it would be written; dots for a secret, undefined where there is none. */
+  /** As it would be written; dots for a secret, undefined where there is no value. */
   readonly value: string | undefined
   readonly origin: string
 }
 
 export interface LoadedConfig {
-  /** What it was read from besides the environment: a thread is not handed secrets, it reads the same settings again. */
+  /** Besides the environment. Threads receive these instead of secrets, and load the settings again. */
   readonly sources: Pick<ConfigSources, 'file' | 'flags'>
   readonly config: Config
   readonly secrets: Secrets
   readonly explained: readonly ExplainedSetting[]
-  /** Allowed, but most likely not meant. */
+  /** Valid, but most likely a mistake. */
   readonly warnings: readonly string[]
 }
 
 export interface ConfigExamination {
-  /** Those that could be read. */
+  /** Only the valid ones. */
   readonly values: ReadonlyMap<SettingName, unknown>
   readonly explained: readonly ExplainedSetting[]
   readonly problems: readonly string[]
@@ -71,12 +71,23 @@ export interface ConfigExamination {
 
 const defaultFileName = 'broadsheet.config.yaml'
 
+type Variables = Readonly<Record<string, string | undefined>>
+type ConfigFile = ParsedConfigFile & { readonly displayPath: string }
+
+/** Where settings come from, the one that wins first. */
+interface Layers {
+  readonly flags: Readonly<Partial<Record<SettingName, RawValue>>>
+  readonly env: Variables
+  readonly dotenv: Variables
+  readonly file: ConfigFile | undefined
+}
+
 interface RawSetting {
   readonly raw: RawValue
   readonly origin: string
 }
 
-/** Throws `Misconfigured` with all problems. */
+/** Throws one `ConfigurationError` with all problems. */
 export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   const { values, explained, problems, warnings } = examineConfig(sources)
   if (problems.length > 0) throw new ConfigurationError(problems)
@@ -89,7 +100,7 @@ export function loadConfig(sources: ConfigSources = {}): LoadedConfig {
   }
 }
 
-/** The same without throwing: what stands where, also when some of it is wrong. */
+/** The same without throwing: values and origins, even when some are invalid. */
 export function examineConfig(sources: ConfigSources = {}): ConfigExamination {
   const cwd = sources.cwd ?? process.cwd()
   const env = sources.env ?? process.env
@@ -97,61 +108,53 @@ export function examineConfig(sources: ConfigSources = {}): ConfigExamination {
   const file = readConfigFile(sources.file, cwd, problems)
   const dotenv = readDotenv(cwd, problems)
 
+  const layers: Layers = { flags: sources.flags ?? {}, env, dotenv, file }
   const values = new Map<SettingName, unknown>()
   const explained: ExplainedSetting[] = []
-  const rejected = new Set<SettingName>()
   for (const { name, setting } of settings) {
-    const [found, ...overridden] = findRawSettings(name, setting, sources.flags ?? {}, env, dotenv, file)
-    const reading = found ? setting.parse(found.raw, cwd) : parseDefault(setting, cwd)
-    if ('wrong' in reading) {
-      rejected.add(name)
-      problems.push(describeProblem(name, setting, found, reading.wrong))
-    } else values.set(name, reading.value)
-    // What is overridden today is what counts tomorrow, without the flag.
-    for (const below of overridden) {
-      const unused = setting.parse(below.raw, cwd)
-      if ('wrong' in unused) problems.push(describeProblem(name, setting, below, unused.wrong))
+    const parse = (rawSetting: RawSetting) => {
+      const result = setting.parse(rawSetting.raw, cwd)
+      if ('problem' in result) problems.push(describeProblem(name, setting, rawSetting, result.problem))
+      return result
     }
-    const value = displayValue(setting, 'wrong' in reading ? found?.raw : reading.value)
-    explained.push({ name, value, origin: found?.origin ?? 'default' })
+    const [winner, ...overridden] = findRawSettings(name, setting, layers)
+    const result = winner ? parse(winner) : parseDefault(setting, cwd)
+    if ('value' in result) values.set(name, result.value)
+    // Overridden values are checked too: they count as soon as the flag is gone.
+    for (const rawSetting of overridden) parse(rawSetting)
+    const value = displayValue(setting, 'value' in result ? result.value : winner?.raw)
+    explained.push({ name, value, origin: winner?.origin ?? 'default' })
   }
 
-  const settingValues = {
-    get: (name: SettingName) => values.get(name),
-    has: (name: SettingName) => !rejected.has(name),
-  }
-  problems.push(...configProblems(settingValues))
+  problems.push(...configProblems(values))
   const warnings = [
-    ...configWarnings(settingValues),
+    ...configWarnings(values),
     ...misspelledVariables(env, 'the environment'),
     ...misspelledVariables(dotenv, '.env'),
   ]
   return { values, explained, problems, warnings }
 }
 
-/** In every place that has it, the one that wins first. */
+/** From every layer that has it, the one that wins first. */
 function findRawSettings(
   name: SettingName,
   setting: Setting,
-  flags: Readonly<Partial<Record<SettingName, RawValue>>>,
-  env: Readonly<Record<string, string | undefined>>,
-  dotenv: Readonly<Record<string, string | undefined>>,
-  file: (ParsedConfigFile & { shownAs: string }) | undefined,
+  { flags, env, dotenv, file }: Layers,
 ): RawSetting[] {
   const rawSettings: RawSetting[] = []
   const flag = flags[name]
   if (flag !== undefined) rawSettings.push({ raw: flag, origin: `flag ${setting.flag ?? name}` })
-  // An empty variable counts as absent: compose files hand down empty ones for what is not set.
+  // An empty variable counts as unset: compose files pass empty ones for settings without a value.
   const fromEnv = env[setting.env]
   if (fromEnv) rawSettings.push({ raw: fromEnv, origin: `environment variable ${setting.env}` })
   const fromDotenv = dotenv[setting.env]
   if (fromDotenv) rawSettings.push({ raw: fromDotenv, origin: `${setting.env} in .env` })
   const fromFile = file?.values.get(name)
-  if (fromFile) rawSettings.push({ raw: fromFile.raw, origin: `${file?.shownAs}, line ${fromFile.line}` })
+  if (fromFile) rawSettings.push({ raw: fromFile.raw, origin: `${file?.displayPath}, line ${fromFile.line}` })
   return rawSettings
 }
 
-function parseDefault(setting: Setting, cwd: string): { value: unknown } | { wrong: string } {
+function parseDefault(setting: Setting, cwd: string): ParseResult<unknown> {
   return setting.type === 'path' && typeof setting.default === 'string'
     ? setting.parse(setting.default, cwd)
     : { value: setting.default }
@@ -160,12 +163,11 @@ function parseDefault(setting: Setting, cwd: string): { value: unknown } | { wro
 function describeProblem(
   name: SettingName,
   setting: Setting,
-  rawSetting: RawSetting | undefined,
+  { raw, origin }: RawSetting,
   problem: string,
 ): string {
-  const raw = rawSetting?.raw ?? ''
   const value = setting.secret ? 'the value' : typeof raw === 'string' ? quoteValue(raw) : 'the list'
-  return `${name}: ${value} from ${rawSetting?.origin ?? 'default'} ${problem}; it must be ${setting.expects}`
+  return `${name}: ${value} from ${origin} ${problem}; it must be ${setting.expects}`
 }
 
 function displayValue(setting: Setting, value: unknown): string | undefined {
@@ -178,22 +180,27 @@ function readConfigFile(
   configPath: string | undefined,
   cwd: string,
   problems: string[],
-): (ParsedConfigFile & { shownAs: string }) | undefined {
+): ConfigFile | undefined {
   const path = resolve(cwd, configPath ?? defaultFileName)
-  const shownAs = configPath ?? relative(cwd, path)
-  const content = readText(path, shownAs, configPath !== undefined, problems)
+  const displayPath = configPath ?? relative(cwd, path)
+  const content = readText(path, displayPath, configPath !== undefined, problems)
   if (content === undefined) return undefined
-  const reading = parseConfigFile(content, shownAs)
-  problems.push(...reading.problems)
-  return { ...reading, shownAs }
+  const parsed = parseConfigFile(content, displayPath)
+  problems.push(...parsed.problems)
+  return { ...parsed, displayPath }
 }
 
-function readDotenv(cwd: string, problems: string[]): Readonly<Record<string, string | undefined>> {
+function readDotenv(cwd: string, problems: string[]): Variables {
   const content = readText(resolve(cwd, '.env'), '.env', false, problems)
   return content === undefined ? {} : parseEnv(content)
 }
 
-function readText(path: string, shownAs: string, required: boolean, problems: string[]): string | undefined {
+function readText(
+  path: string,
+  displayPath: string,
+  required: boolean,
+  problems: string[],
+): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (thrown) {
@@ -201,14 +208,14 @@ function readText(path: string, shownAs: string, required: boolean, problems: st
     if (code === 'ENOENT' && !required) return undefined
     const reasons: Record<string, string> = {
       ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder, not a file',
+      EISDIR: 'it is a directory, not a file',
     }
-    problems.push(`${shownAs}: cannot be read: ${reasons[code] ?? code}`)
+    problems.push(`${displayPath}: cannot be read: ${reasons[code] ?? code}`)
     return undefined
   }
 }
 
-function misspelledVariables(env: Readonly<Record<string, string | undefined>>, origin: string): string[] {
+function misspelledVariables(env: Variables, origin: string): string[] {
   const variableNames = new Set(settings.map(({ setting }) => setting.env))
   return Object.keys(env)
     .filter((name) => name.startsWith('BROADSHEET_') && !variableNames.has(name))

@@ -1,4 +1,4 @@
-/** Reads `broadsheet.config.yaml` as text per key, so that file, environment and flags are judged by the same rules. */
+/** Reads `broadsheet.config.yaml` as text per key, so that file, environment and flags follow the same rules. */
 
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { closestMatch } from '../closest-match.ts'
@@ -27,7 +27,7 @@ const settingNames = new Map(settings.map(({ name }) => [name as string, name]))
 
 export function parseConfigFile(content: string, fileName: string): ParsedConfigFile {
   const lines = new LineCounter()
-  // Pretty errors quote the file, and the file may hold secrets.
+  // Pretty errors quote the file, which may contain secrets.
   const document = parseDocument(content, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
   const state: ParseState = { document, lines, fileName, values: new Map(), problems: [] }
   for (const error of document.errors) {
@@ -42,7 +42,7 @@ function parseSections(state: ParseState): void {
   const root = resolveAlias(state, state.document.contents)
   if (!isMap(root)) {
     state.problems.push(
-      `${state.fileName}: must be sections with keys, such as "server:" and below it "  port: 8000"`,
+      `${state.fileName}: must contain sections with keys, such as "server:" and below it "  port: 8000"`,
     )
     return
   }
@@ -52,14 +52,14 @@ function parseSections(state: ParseState): void {
     if (!Object.hasOwn(configTable, section)) {
       const hint = closestMatch(section, Object.keys(configTable))
       state.problems.push(
-        `${at}: unknown section "${section}"${hint ? `; did you mean "${hint}"?` : `; known are ${Object.keys(configTable).join(', ')}`}`,
+        `${at}: unknown section "${section}"${hint ? `; did you mean "${hint}"?` : `; the sections are ${Object.keys(configTable).join(', ')}`}`,
       )
       continue
     }
     const keys = resolveAlias(state, value)
     if (isScalar(keys) && keys.value === null) continue
     if (!isMap(keys)) {
-      state.problems.push(`${at}: section "${section}" must hold keys, indented below it`)
+      state.problems.push(`${at}: section "${section}" must contain keys, indented below it`)
       continue
     }
     for (const item of keys.items) parseSetting(state, section, item.key, item.value)
@@ -67,12 +67,12 @@ function parseSections(state: ParseState): void {
 }
 
 function parseSetting(state: ParseState, section: string, key: unknown, value: unknown): void {
-  const written = `${section}.${keyText(key)}`
+  const path = `${section}.${keyText(key)}`
   const at = lineLabel(state, offsetOf(key))
-  const name = settingNames.get(written)
+  const name = settingNames.get(path)
   if (name === undefined) {
-    const hint = closestMatch(written, settingNames.keys())
-    state.problems.push(`${at}: unknown key "${written}"${hint ? `; did you mean "${hint}"?` : ''}`)
+    const hint = closestMatch(path, settingNames.keys())
+    state.problems.push(`${at}: unknown key "${path}"${hint ? `; did you mean "${hint}"?` : ''}`)
     return
   }
   const raw = toRaw(resolveAlias(state, value))
@@ -81,7 +81,7 @@ function parseSetting(state: ParseState, section: string, key: unknown, value: u
   else if (raw !== null) state.values.set(name, { raw, line: state.lines.linePos(offsetOf(key)).line })
 }
 
-/** The text as it stands in the file (so that `1e3` is not taken for 1000), `null` for an empty value. */
+/** The text as written in the file (so that `1e3` does not become 1000), `null` for an empty value. */
 function toRaw(node: unknown): RawValue | null | undefined {
   if (node === null || node === undefined) return null
   if (isScalar(node)) return node.value === null ? null : scalarText(node)

@@ -1,4 +1,4 @@
-/** A value that is printed as dots wherever it ends up, and told only to those who ask for it by name. */
+/** A secret value: it prints as dots everywhere, and only `reveal()` returns it. */
 
 import { inspect } from 'node:util'
 
