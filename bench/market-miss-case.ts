@@ -1,7 +1,7 @@
 /** Compares answers that come by way of something with asking the provider itself for as many rows. */
 
 import { Agent, request } from 'undici'
-import { defaultColumns } from '../src/services/market/scanner/columns.ts'
+import { defaultColumns } from '../src/services/market/parameters/columns.ts'
 import { type Case, type Effort, type Measurement, median, type Threshold } from './case.ts'
 import { Child } from './child.ts'
 import { interleave } from './interleave.ts'

@@ -1,9 +1,9 @@
-/** `node scripts/market-examples.ts && npm run format`: the examples in the market's API document, answers of the sandbox as they come. */
+/** `node scripts/market-examples.ts && npm run format` writes the examples of the market's API document: responses of the sandbox. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FakeClock } from '../src/core/clock.ts'
-import type { ProductName } from '../src/services/market/products/product-table.ts'
+import type { ProductName } from '../src/services/market/products/index.ts'
 import { openMarketFixture } from '../test/support/market/market-fixture.ts'
 
 const file = join(import.meta.dirname, '../src/services/market/products/examples.json')
@@ -14,7 +14,7 @@ const strategy = {
 }
 const source = '//@version=5\nindicator("Fine title")\nplot(close)'
 
-/** A short question for every route. */
+/** A short request for every product. */
 const examplePaths: Readonly<Record<ProductName, string>> = {
   searchSymbols: '/v1/symbols/search?q=apple&limit=2',
   getHeadlines: '/v1/news/headlines?category=stock&limit=1',
@@ -43,13 +43,13 @@ const examplePaths: Readonly<Record<ProductName, string>> = {
 
 if (import.meta.main) writeFileSync(file, `${JSON.stringify(await fetchMarketExamples(), undefined, 2)}\n`)
 
-/** The same at any time: the clock stands still and the sandbox has a seed. */
+/** Always the same: the clock stands still and the sandbox has a seed. */
 export async function fetchMarketExamples(): Promise<Record<string, unknown>> {
-  await using house = await openMarketFixture({ clock: new FakeClock() })
+  await using fixture = await openMarketFixture({ clock: new FakeClock() })
   const examples: Record<string, unknown> = {}
-  for (const [name, question] of Object.entries(examplePaths)) {
-    const { status, json, text } = await house.get(question, { 'x-request-id': 'example-request' })
-    if (status !== 200) throw new Error(`${question} was answered with ${status}: ${text}`)
+  for (const [name, path] of Object.entries(examplePaths)) {
+    const { status, json, text } = await fixture.get(path, { 'x-request-id': 'example-request' })
+    if (status !== 200) throw new Error(`${path} returned ${status}: ${text}`)
     examples[name] = json
   }
   return examples

@@ -1,8 +1,7 @@
-/** The reference page of the market routes, made from the same tables as the routes themselves. */
+/** The reference page of the market routes, generated from the products and contracts. */
 
 import { contracts, getContract } from '../src/services/market/gateway/contracts.ts'
 import { products } from '../src/services/market/products/index.ts'
-import { productRoutes } from '../src/services/market/products/product-table.ts'
 import { socketMethods } from '../src/services/market/socket-methods.ts'
 
 interface Property {
@@ -24,23 +23,22 @@ interface ObjectSchema {
 export function renderMarketReference(): string {
   return `${[
     '# Market routes and contracts',
-    'Made from the tables of the service. What they mean together, and what was chosen, is in [market.md](market.md).',
+    'Generated from the products and contracts of the service. See [market.md](market.md) for an overview.',
     '## Product routes',
     table(
       ['Route', 'Methods', 'Contract', 'Fresh', 'Stale after that'],
-      productRoutes.map(({ path, methods, endpoint_id }) => {
-        const { max_age_seconds, stale_while_revalidate_seconds } = getContract(endpoint_id).freshness
+      products.map(({ path, methods, contract }) => {
+        const { max_age_seconds, stale_while_revalidate_seconds } = getContract(contract).freshness
         return [
           code(path),
           methods.join(', '),
-          code(endpoint_id),
+          code(contract),
           `${max_age_seconds} s`,
           `${stale_while_revalidate_seconds} s`,
         ]
       }),
     ),
-    ...productRoutes.flatMap(({ name, path, summary, description }) => {
-      const { params, query, response } = products[name]
+    ...products.flatMap(({ path, summary, description, params, query, response }) => {
       const parameters = [...rowsOf(params, 'path'), ...rowsOf(query, 'query')]
       const fields = rowsOf('rows' in response ? response.rows : response.data, 'field')
       return [
@@ -53,7 +51,7 @@ export function renderMarketReference(): string {
       ]
     }),
     '## Contracts',
-    'For `/v1/raw/{endpointId}`. What stands in braces is taken out of the query.',
+    'For `/v1/raw/{endpointId}`. Parameters in braces are taken from the query.',
     table(
       ['Contract', 'Family', 'Method', 'Cost', 'Path at the provider'],
       contracts.map(({ id, family, method, cost_class, path }) => [
@@ -64,7 +62,7 @@ export function renderMarketReference(): string {
         code(path),
       ]),
     ),
-    '## Methods of the provider’s socket',
+    '## Socket methods of the provider',
     table(
       ['Method', 'Quality'],
       socketMethods.map(({ method_name, quality }) => [code(method_name), quality]),
@@ -85,7 +83,7 @@ function rowsOf(schema: unknown, place: 'path' | 'query' | 'field'): string[][] 
 function typeOf(property: Property): string {
   const { type, enum: values, minimum, maximum, anyOf } = property
   if (anyOf?.[0]) return `${typeOf(anyOf[0])} or null`
-  const kinds = [type ?? 'anything'].flat()
+  const kinds = [type ?? 'any'].flat()
   const isNullable = kinds.includes('null')
   const kind = values
     ? values
@@ -99,7 +97,7 @@ function typeOf(property: Property): string {
 
 function defaultOf(property: Property, isRequired: boolean): string {
   if (property.default !== undefined) return property.default === '' ? '' : code(String(property.default))
-  return isRequired ? 'needed' : ''
+  return isRequired ? 'required' : ''
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

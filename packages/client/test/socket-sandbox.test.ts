@@ -133,8 +133,8 @@ describe('the sandbox’s provider', deadline, () => {
 
 describe('the calls of the protocol', () => {
   it('are those of the server’s catalogue', async () => {
-    await using house = await openMarketFixture()
-    const { json } = await house.get('/v1/catalog')
+    await using fixture = await openMarketFixture()
+    const { json } = await fixture.get('/v1/catalog')
     const names = json.websocket.methods.map(({ method_name }: { method_name: string }) => method_name)
     assert.deepEqual(marketMethods.toSorted(), names.toSorted())
   })

@@ -1,16 +1,17 @@
-/** Market: symbols, news, calendars, screeners, options, ideas, scripts and Pine, read through from a provider. */
+/** Market: symbols, news, calendars, screeners, options, ideas, scripts and Pine, through a cache in front of a provider. */
 
 import type { Clock } from '../../core/clock.ts'
 import type { OutboundClient } from '../../core/outbound/create-outbound.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { AnyRoute } from '../../http/route.ts'
 import type { Service } from '../../http/service.ts'
-import { contracts, UpstreamAddresses } from './gateway/contracts.ts'
+import { contracts } from './gateway/contracts.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { createLookupCounter, registerGatewayGauges } from './gateway/gateway-metrics.ts'
 import { connectSharedCache } from './gateway/shared-cache.ts'
+import { UpstreamAddresses } from './gateway/upstream-addresses.ts'
 import { UpstreamClient } from './gateway/upstream-client.ts'
-import { productRoutes } from './products/product-table.ts'
+import { products } from './products/index.ts'
 import { createDocumentRoutes, type RateLimits, serviceVersion } from './routes/documents.ts'
 import { createProductRoutes } from './routes/products.ts'
 import { createRawRoutes } from './routes/raw.ts'
@@ -23,14 +24,14 @@ export interface MarketOptions {
   readonly outbound: OutboundClient
   readonly clock: Clock
   readonly metrics: Metrics
-  /** `contract.id=https://host/path`, in place of the contract's own address. */
+  /** Overrides of contract addresses: `contract.id=https://host/path`. */
   readonly upstreams: readonly string[]
-  /** `Origin` for the hosts that want one. */
+  /** `Origin` for the hosts that require one. */
   readonly origin: string | undefined
   readonly cacheBytesMax: number
   /** A Redis or Valkey that nodes share. */
   readonly redisUrl: string | undefined
-  /** In front of every key in it: the installation's own. */
+  /** Prefix of the installation's keys in it. */
   readonly cachePrefix: string
   readonly rateLimits: RateLimits
   /** The account routes, the same for every service. */
@@ -40,7 +41,7 @@ export interface MarketOptions {
 
 export interface MarketService extends Service, AsyncDisposable {}
 
-/** Every host the service may ask. */
+/** Every host the service may send requests to. */
 export function marketHostNames(upstreams: readonly string[]): ReadonlySet<string> {
   return new UpstreamAddresses(upstreams).hostNames
 }
@@ -76,7 +77,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
     ],
     meta: MarketMeta,
     counts: async () => ({
-      routes: productRoutes.length,
+      routes: products.length,
       contracts: contracts.length,
       socket_methods: socketMethods.length,
     }),
@@ -89,7 +90,7 @@ export async function createMarketService(options: MarketOptions): Promise<Marke
 
 const warningGapMs = 60_000
 
-/** Once a minute for each contract: a provider that is down fails for every answer that is kept. */
+/** Once a minute per contract: during an outage the refresh of every cached response fails. */
 function warnOnRefreshFailure(
   clock: Clock,
   onWarning: (message: string) => void,
@@ -98,8 +99,8 @@ function warnOnRefreshFailure(
   return (contractId, failure) => {
     if (clock.now() < (quietUntil.get(contractId) ?? 0)) return
     quietUntil.set(contractId, clock.now() + warningGapMs)
-    const why = failure instanceof Error ? failure.message : 'for no reason told'
-    onWarning(`Answers of ${contractId} get old, a newer one could not be fetched: ${why}`)
+    const reason = failure instanceof Error ? failure.message : 'unknown reason'
+    onWarning(`Serving stale responses for ${contractId}; refresh failed: ${reason}`)
   }
 }
 
@@ -107,23 +108,22 @@ const serviceInfo = {
   id: 'market',
   scopes: [],
   title: 'Market data',
-  about:
-    'Symbols, news, calendars, screeners, options, ideas, scripts and Pine, read through from a public provider.',
+  about: 'Symbols, news, calendars, screeners, options, ideas, scripts and Pine from a public provider.',
   version: serviceVersion,
   description:
-    'A caching gateway over thirty contracts of a public market-data provider. Product routes have friendly parameters and tidy rows; `/v1/raw/{endpointId}` passes the provider’s own answers on. Every answer says how old it is.',
+    'A caching gateway for thirty contracts of a public market-data provider. Product routes have simple parameters and uniform rows; `/v1/raw/{endpointId}` returns the provider’s responses unmodified. Every response reports its age.',
   tags: [
-    { name: 'Symbols', description: 'Finding symbols.' },
+    { name: 'Symbols', description: 'Symbol search.' },
     { name: 'News', description: 'Headlines and the news flow.' },
     { name: 'Calendar', description: 'Economic events.' },
     { name: 'Events', description: 'Earnings and dividends.' },
     { name: 'Screeners', description: 'Columns and scans of markets.' },
     { name: 'Options', description: 'Chains, volatility and strategies.' },
-    { name: 'Ideas', description: 'What users published.' },
-    { name: 'Scripts', description: 'Scripts that users published.' },
+    { name: 'Ideas', description: 'Ideas published by users.' },
+    { name: 'Scripts', description: 'Scripts published by users.' },
     { name: 'Pine', description: 'Built-in scripts, titles and translation.' },
     { name: 'Alerts', description: 'The price-alert backend.' },
-    { name: 'Raw', description: 'Every contract in the provider’s own terms.' },
+    { name: 'Raw', description: 'Every contract in the provider’s format.' },
     { name: 'Authentication', description: 'Codes, tokens, keys and limits.' },
     { name: 'Support', description: 'Health, index, catalogue and this document.' },
   ],
@@ -131,8 +131,8 @@ const serviceInfo = {
     { path: '/v1/symbols/search?q=apple&limit=3', shows: 'symbols by name' },
     {
       path: '/v1/screeners/america/search?filter=close%3E100,market_cap_basic%3E%3D1e9&columns=name,close,volume&limit=5',
-      shows: 'a screener run from the query',
+      shows: 'a screener with a filter',
     },
-    { path: '/v1/options/NASDAQ:AAPL/chain?type=call&limit=5', shows: 'calls on one underlying' },
+    { path: '/v1/options/NASDAQ:AAPL/chain?type=call&limit=5', shows: 'call options of one underlying' },
   ],
 } as const

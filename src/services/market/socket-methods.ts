@@ -1,4 +1,4 @@
-/** The seventeen methods of the provider's socket, which clients open themselves. */
+/** The seventeen methods of the provider's socket, to which clients connect directly. */
 
 export const socketQualities = [
   'config-method-no-direct-response',

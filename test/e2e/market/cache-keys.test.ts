@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketFixture
+let fixture: MarketFixture
 
 before(async () => {
-  house = await openMarketFixture()
+  fixture = await openMarketFixture()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 /** Two ways of writing one question. */
 const same: readonly (readonly [string, string])[] = [
@@ -48,12 +48,12 @@ const same: readonly (readonly [string, string])[] = [
 describe('one question', () => {
   for (const [first, second] of same) {
     it(`is ${first} and ${second}: one place in the cache, one tag`, async () => {
-      const fetched = await house.get(first)
+      const fetched = await fixture.get(first)
       assert.equal(fetched.status, 200, fetched.text)
-      const kept = await house.get(second)
+      const kept = await fixture.get(second)
       assert.match(kept.headers.get('cache-status') ?? '', /hit/)
       assert.equal(kept.headers.get('etag'), fetched.headers.get('etag'))
-      const again = await house.get(second, { 'if-none-match': fetched.headers.get('etag') ?? '' })
+      const again = await fixture.get(second, { 'if-none-match': fetched.headers.get('etag') ?? '' })
       assert.equal(again.status, 304)
     })
   }
@@ -61,7 +61,7 @@ describe('one question', () => {
   it('is not another one: what is shown of the same answer has a tag of its own', async () => {
     const tags = await Promise.all(
       ['limit=3', 'limit=4', 'limit=3&offset=1'].map(async (rest) => {
-        const { headers } = await house.get(`/v1/pine/builtins?${rest}`)
+        const { headers } = await fixture.get(`/v1/pine/builtins?${rest}`)
         return headers.get('etag')
       }),
     )
@@ -91,18 +91,18 @@ it('a question has one tag, however its form is asked for', async () => {
   const path = '/v1/symbols/search?q=tesla&limit=5'
   const tags = await Promise.all(
     ['*/*', 'application/json', 'application/json;q=0.9, text/csv;q=0.1'].map(async (accept) => {
-      const { headers } = await house.get(path, { accept })
+      const { headers } = await fixture.get(path, { accept })
       return headers.get('etag')
     }),
   )
   assert.equal(new Set(tags).size, 1)
-  const { headers } = await house.get(path, { accept: 'text/csv' })
+  const { headers } = await fixture.get(path, { accept: 'text/csv' })
   assert.notEqual(headers.get('etag'), tags[0])
 })
 
 describe('columns of events', () => {
   it('have one name each, whichever of their names they are asked for by', async () => {
-    const { json } = await house.get('/v1/events/earnings?fields=currency,sector&limit=1')
+    const { json } = await fixture.get('/v1/events/earnings?fields=currency,sector&limit=1')
     const { columns } = json.meta
     assert.deepEqual(columns, [...new Set(columns)])
     assert.ok(columns.includes('currency') && columns.includes('sector'))
@@ -112,7 +112,7 @@ describe('columns of events', () => {
   it('are sorted by either of their names', async () => {
     const tags = await Promise.all(
       ['market_cap', 'market_cap_basic'].map(async (sort) => {
-        const { status, headers, text } = await house.get(`/v1/events/earnings?sort=${sort}&order=desc`)
+        const { status, headers, text } = await fixture.get(`/v1/events/earnings?sort=${sort}&order=desc`)
         assert.equal(status, 200, text)
         return headers.get('etag')
       }),
@@ -121,7 +121,7 @@ describe('columns of events', () => {
   })
 
   it('that would stand for two things are refused in a body, with the name that is meant', async () => {
-    const { status, json } = await house.post('/v1/events/earnings', {
+    const { status, json } = await fixture.post('/v1/events/earnings', {
       ...scan,
       columns: ['name', 'currency'],
     })
@@ -134,7 +134,7 @@ describe('columns of events', () => {
 describe('a POST', () => {
   for (const [path, body, parameter] of posted) {
     it(`to ${path} is 400: ${parameter} would not be read`, async () => {
-      const { status, json } = await house.post(path, body)
+      const { status, json } = await fixture.post(path, body)
       assert.deepEqual([status, json.error?.code], [400, 'invalid_request'])
       assert.equal(json.error.details.parameter, parameter)
     })
@@ -142,8 +142,8 @@ describe('a POST', () => {
 
   it('scans the market of its path and no other', async () => {
     const path = '/v1/screeners/america/search'
-    assert.equal((await house.post(path, { ...scan, markets: ['america'] })).status, 200)
-    const { status, json } = await house.post(path, { ...scan, markets: ['america', 'uk'] })
+    assert.equal((await fixture.post(path, { ...scan, markets: ['america'] })).status, 200)
+    const { status, json } = await fixture.post(path, { ...scan, markets: ['america', 'uk'] })
     assert.deepEqual([status, json.error?.details.parameter], [400, 'markets'])
     assert.match(json.error.details.expected, /\/v1\/screeners\/uk\/search/)
   })
@@ -152,12 +152,12 @@ describe('a POST', () => {
     const path = '/v1/screeners/global/search'
     const or = { operation: { operator: 'or', operands: [] } }
     for (const operands of [[], [or]]) {
-      const { status, json } = await house.post(path, { ...scan, filter2: { operator: 'and', operands } })
+      const { status, json } = await fixture.post(path, { ...scan, filter2: { operator: 'and', operands } })
       assert.deepEqual([status, json.error?.details.parameter], [400, 'markets'])
     }
     const expression = { left: 'name', operation: 'equal', right: 'AAPL' }
     const filter2 = { operator: 'and', operands: [{ expression }] }
-    assert.equal((await house.post(path, { ...scan, filter2 })).status, 200)
+    assert.equal((await fixture.post(path, { ...scan, filter2 })).status, 200)
   })
 })
 
@@ -169,7 +169,7 @@ interface Row {
 
 async function rowsOf(filter: string): Promise<Row[]> {
   const query = new URLSearchParams({ filter, columns: 'close,exchange', limit: '1000', sort: 'close' })
-  const { status, json, text } = await house.get(`/v1/screeners/america/search?${query}`)
+  const { status, json, text } = await fixture.get(`/v1/screeners/america/search?${query}`)
   assert.equal(status, 200, text)
   return json.data
 }
@@ -227,7 +227,7 @@ const hints: readonly (readonly [path: string, parameter: string, expected: RegE
 describe('a refusal', () => {
   for (const [path, parameter, expected] of hints) {
     it(`of ${path} names ${parameter} and a form that works there`, async () => {
-      const { status, json } = await house.get(encodeURI(path))
+      const { status, json } = await fixture.get(encodeURI(path))
       assert.deepEqual([status, json.error?.details?.parameter], [400, parameter], JSON.stringify(json))
       if (expected) assert.match(json.error.details.expected, expected)
       assert.doesNotMatch(json.error.message, /Did you mean "global"|market_country/)
@@ -238,7 +238,7 @@ describe('a refusal', () => {
 describe('a calendar', () => {
   it('of which only a past end is told begins before that end', async () => {
     for (const path of ['/v1/calendar/economic', '/v1/events/earnings', '/v1/events/dividends']) {
-      assert.equal((await house.get(`${path}?to=2024-05-13`)).status, 200)
+      assert.equal((await fixture.get(`${path}?to=2024-05-13`)).status, 200)
     }
   })
 })

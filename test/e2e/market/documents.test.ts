@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketFixture
+let fixture: MarketFixture
 
 before(async () => {
-  house = await openMarketFixture()
+  fixture = await openMarketFixture()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 describe('the documents of the market', () => {
   for (const path of ['/', '/v1', '/v1/catalog']) {
     it(`${path} may be kept for five minutes, and is a 304 to who has it`, async () => {
-      const { status, headers } = await house.get(path)
+      const { status, headers } = await fixture.get(path)
       assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=300'])
-      const again = await house.get(path, { 'if-none-match': headers.get('etag') ?? '' })
+      const again = await fixture.get(path, { 'if-none-match': headers.get('etag') ?? '' })
       assert.deepEqual([again.status, again.text], [304, ''])
       assert.equal(again.headers.get('cache-control'), 'public, max-age=300')
     })
 
     it(`${path} is kept by nobody else for who shows a credential`, async () => {
-      const { headers } = await house.get(path, { 'x-service-key': 'anything' })
+      const { headers } = await fixture.get(path, { 'x-service-key': 'anything' })
       assert.equal(headers.get('cache-control'), 'private, max-age=300')
     })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fetchMarketExamples } from '../../../scripts/market-examples.ts'
 import examples from '../../../src/services/market/products/examples.json' with { type: 'json' }
-import { productRoutes } from '../../../src/services/market/products/product-table.ts'
+import { products } from '../../../src/services/market/products/index.ts'
 import { openMarketFixture } from '../../support/market/market-fixture.ts'
 
 describe('examples in the API document of the market', () => {
@@ -11,9 +11,9 @@ describe('examples in the API document of the market', () => {
   })
 
   it('stand at every product route', async () => {
-    await using house = await openMarketFixture()
-    const { paths } = (await house.get('/v1/openapi.json')).json
-    for (const { name, path, methods } of productRoutes) {
+    await using fixture = await openMarketFixture()
+    const { paths } = (await fixture.get('/v1/openapi.json')).json
+    for (const { name, path, methods } of products) {
       for (const method of methods) {
         const { example } = paths[path][method.toLowerCase()].responses['200'].content['application/json']
         assert.deepEqual(example, examples[name], `${method} ${path}`)

@@ -10,20 +10,20 @@ import {
 } from '../../support/market/market-fixture.ts'
 
 /** The clock stands still, so nobody gets anywhere by a deadline. */
-async function openHouse(): Promise<{ house: MarketFixture; clock: FakeClock }> {
+async function openFixture(): Promise<{ fixture: MarketFixture; clock: FakeClock }> {
   const clock = new FakeClock()
-  return { house: await openMarketFixture({ clock, outbound: { attemptsMax: 1 } }), clock }
+  return { fixture: await openMarketFixture({ clock, outbound: { attemptsMax: 1 } }), clock }
 }
 
-function many(house: MarketFixture, count: number, path: string): Promise<TestResponse[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => house.get(path + index)))
+function many(fixture: MarketFixture, count: number, path: string): Promise<TestResponse[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => fixture.get(path + index)))
 }
 
-async function untilAsked(house: MarketFixture, host: string, times: number): Promise<void> {
-  while (house.sandbox.requests.list(host).length < times) await turn()
+async function untilAsked(fixture: MarketFixture, host: string, times: number): Promise<void> {
+  while (fixture.sandbox.requests.list(host).length < times) await turn()
   // Time for more than that, if there were more.
   for (let turns = 0; turns < 50; turns++) await turn()
-  assert.equal(house.sandbox.requests.list(host).length, times)
+  assert.equal(fixture.sandbox.requests.list(host).length, times)
 }
 
 const search = 'symbol-search.tradingview.com'
@@ -32,14 +32,14 @@ const scanner = 'scanner.tradingview.com'
 
 describe('market host that hangs with many callers', () => {
   it('keeps nobody from the other hosts', async () => {
-    const { house, clock } = await openHouse()
-    await using _ = house
-    for (const host of [search, site]) house.sandbox.faults.set({ kind: 'hang', host })
-    const hanging = [many(house, 40, '/v1/symbols/search?q=hang'), many(house, 40, '/v1/ideas?q=slow')]
-    await untilAsked(house, search, 8)
-    await untilAsked(house, site, 2)
+    const { fixture, clock } = await openFixture()
+    await using _ = fixture
+    for (const host of [search, site]) fixture.sandbox.faults.set({ kind: 'hang', host })
+    const hanging = [many(fixture, 40, '/v1/symbols/search?q=hang'), many(fixture, 40, '/v1/ideas?q=slow')]
+    await untilAsked(fixture, search, 8)
+    await untilAsked(fixture, site, 2)
     for (const path of ['/v1/calendar/economic?countries=JP', '/v1/screeners/japan/search']) {
-      const { status, text } = await house.get(path)
+      const { status, text } = await fixture.get(path)
       assert.equal(status, 200, text)
     }
     clock.advance(costLimits.normal.deadlineMs)
@@ -47,13 +47,13 @@ describe('market host that hangs with many callers', () => {
   })
 
   it('tells all of them at the deadline that it did not answer, those still in line as well', async () => {
-    const { house, clock } = await openHouse()
-    await using _ = house
-    house.sandbox.faults.set({ kind: 'hang', host: scanner, path: '/global/scan' })
-    const hanging = many(house, 12, '/v1/screeners/global/search?markets=uk&columns=name&offset=')
-    await untilAsked(house, scanner, costLimits.huge.atOnce)
+    const { fixture, clock } = await openFixture()
+    await using _ = fixture
+    fixture.sandbox.faults.set({ kind: 'hang', host: scanner, path: '/global/scan' })
+    const hanging = many(fixture, 12, '/v1/screeners/global/search?markets=uk&columns=name&offset=')
+    await untilAsked(fixture, scanner, costLimits.huge.atOnce)
     // Those in line for the whole world do not stand in the way of who scans one market.
-    assert.equal((await house.get('/v1/screeners/america/search?columns=name&limit=1')).status, 200)
+    assert.equal((await fixture.get('/v1/screeners/america/search?columns=name&limit=1')).status, 200)
     clock.advance(costLimits.huge.deadlineMs)
     for (const { status, json } of await hanging) {
       assert.deepEqual([status, json.error.code], [504, 'upstream_timeout'])

@@ -6,16 +6,16 @@ import { describe, it } from 'node:test'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 /** A market whose provider says the same to whatever it is asked. */
-async function openHouse(body: string | Buffer, type = 'application/json'): Promise<MarketFixture> {
+async function openFixture(body: string | Buffer, type = 'application/json'): Promise<MarketFixture> {
   const provider = createServer((_, response) => response.setHeader('content-type', type).end(body))
   provider.listen(0, '127.0.0.1')
   await once(provider, 'listening')
   const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-  const house = await openMarketFixture({ outbound: { overrideOrigin: () => ({ origin }) } })
+  const fixture = await openMarketFixture({ outbound: { overrideOrigin: () => ({ origin }) } })
   return {
-    ...house,
+    ...fixture,
     async [Symbol.asyncDispose]() {
-      await house[Symbol.asyncDispose]()
+      await fixture[Symbol.asyncDispose]()
       provider.closeAllConnections()
       provider.close()
     },
@@ -59,8 +59,8 @@ const readable: readonly (readonly [path: string, body: string, row: object])[] 
 describe('a provider that sends junk in place of words', () => {
   for (const [path, body, row] of readable) {
     it(`costs nobody the rest of the answer: ${path}`, async () => {
-      await using house = await openHouse(body)
-      const { status, json, text } = await house.get(path)
+      await using fixture = await openFixture(body)
+      const { status, json, text } = await fixture.get(path)
       assert.equal(status, 200, text)
       assert.partialDeepStrictEqual(json.data, [row])
     })
@@ -84,16 +84,16 @@ const unreadable: readonly (readonly [what: string, path: string, body: string])
 describe('a provider whose answer cannot be read', () => {
   for (const [what, path, body] of unreadable) {
     it(`is 502 upstream_changed: ${what}`, async () => {
-      await using house = await openHouse(body)
-      const { status, json, text } = await house.get(path)
+      await using fixture = await openFixture(body)
+      const { status, json, text } = await fixture.get(path)
       assert.deepEqual([status, json.error.code], [502, 'upstream_changed'], text)
     })
   }
 
   it('is told so to all alike, however few rows they ask for', async () => {
-    await using house = await openHouse('[{"id":"1","title":"A"},{"id":"2"}]')
+    await using fixture = await openFixture('[{"id":"1","title":"A"},{"id":"2"}]')
     for (const limit of [1, 2]) {
-      const { status, json } = await house.get(`/v1/news/latest?limit=${limit}`)
+      const { status, json } = await fixture.get(`/v1/news/latest?limit=${limit}`)
       assert.deepEqual([status, json.error?.code], [502, 'upstream_changed'])
     }
   })
@@ -101,25 +101,25 @@ describe('a provider whose answer cannot be read', () => {
 
 it('rows that each say another delay are read, however many they are', async () => {
   const rows = Array.from({ length: 200_000 }, (_, index) => `{"s":"A:B","d":["delayed_${index}"]}`)
-  await using house = await openHouse(`{"totalCount":200000,"data":[${rows.join()}]}`)
-  const { status, json } = await house.get('/v1/screeners/america/search?columns=update_mode')
+  await using fixture = await openFixture(`{"totalCount":200000,"data":[${rows.join()}]}`)
+  const { status, json } = await fixture.get('/v1/screeners/america/search?columns=update_mode')
   assert.deepEqual([status, json.meta?.delay.delay_seconds_max], [200, 199_999])
 })
 
 describe('the raw contract', () => {
   it('has the provider’s answer where the product says that there is nothing', async () => {
     const nothing = '{"real-ivs":[],"standard-ivs":[]}'
-    await using house = await openHouse(nothing)
-    const product = await house.get('/v1/options/NASDAQ:AAPL/implied-volatility')
+    await using fixture = await openFixture(nothing)
+    const product = await fixture.get('/v1/options/NASDAQ:AAPL/implied-volatility')
     assert.deepEqual([product.status, product.json.error.code], [404, 'no_data'])
-    const raw = await house.get('/v1/raw/OptionsCharting.GetInTimeIV?symbol=NASDAQ:AAPL')
+    const raw = await fixture.get('/v1/raw/OptionsCharting.GetInTimeIV?symbol=NASDAQ:AAPL')
     assert.deepEqual([raw.status, raw.text], [200, nothing])
   })
 
   it('says UTF-8 of what it sends, whatever the provider sent', async () => {
     const body = Buffer.from('{"symbols":[],"word":"déjà"}', 'latin1')
-    await using house = await openHouse(body, 'application/json; charset=iso-8859-1')
-    const { headers, json } = await house.get('/v1/raw/symbol.search?text=a')
+    await using fixture = await openFixture(body, 'application/json; charset=iso-8859-1')
+    const { headers, json } = await fixture.get('/v1/raw/symbol.search?text=a')
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(json.word, 'déjà')
   })
@@ -127,18 +127,18 @@ describe('the raw contract', () => {
 
 describe('a list that is longer than may be skipped', () => {
   it('leads to the last page that can be asked for, and no further', async () => {
-    await using house = await openHouse(
+    await using fixture = await openFixture(
       '{"totalCount":60000,"data":[{"s":"BINANCE:BTCUSDT","d":["BTCUSDT"]}]}',
     )
     for (const [offset, next] of [
       [49_999, 50_000],
       [50_000, null],
     ]) {
-      const { json } = await house.get(`/v1/screeners/crypto/search?columns=name&limit=1&offset=${offset}`)
+      const { json } = await fixture.get(`/v1/screeners/crypto/search?columns=name&limit=1&offset=${offset}`)
       assert.deepEqual([json.meta.page.total, json.meta.page.next_offset], [60_000, next])
     }
     const body = { columns: ['name'], range: [50_000, 50_001] }
-    const { json } = await house.post('/v1/screeners/crypto/search', body)
+    const { json } = await fixture.post('/v1/screeners/crypto/search', body)
     assert.equal(json.meta.page.next_offset, 50_001)
   })
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketFixture
+let fixture: MarketFixture
 
 before(async () => {
-  house = await openMarketFixture()
+  fixture = await openMarketFixture()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 const scans = ['/v1/screeners/america/search', '/v1/events/earnings', '/v1/options/NASDAQ:AAPL/chain']
 
@@ -16,7 +16,7 @@ describe('the body of a scan', () => {
     it(`to ${path} may name a column like something every object has`, async () => {
       const columns = ['name', 'constructor', 'toString']
       const body = { columns, ignore_unknown_fields: true, range: [0, 2] }
-      const { status, json, text } = await house.post(path, body)
+      const { status, json, text } = await fixture.post(path, body)
       assert.equal(status, 200, text)
       assert.deepEqual(json.meta.columns.slice(-2), ['constructor', 'toString'])
       assert.deepEqual([json.data[0].constructor, json.data[0].toString], [null, null])
@@ -24,7 +24,7 @@ describe('the body of a scan', () => {
 
     it(`to ${path} cannot take the symbol out of its rows`, async () => {
       const body = { columns: ['symbol'], ignore_unknown_fields: true, range: [0, 2] }
-      const { status, json } = await house.post(path, body)
+      const { status, json } = await fixture.post(path, body)
       assert.deepEqual([status, json.error?.details.parameter], [400, 'columns'])
     })
   }
@@ -38,7 +38,7 @@ describe('the body of a scan', () => {
   ]
   for (const [parameter, body] of wrong) {
     it(`is wrong in ${parameter}: ${JSON.stringify(body)}`, async () => {
-      const { status, json } = await house.post('/v1/screeners/america/search', body)
+      const { status, json } = await fixture.post('/v1/screeners/america/search', body)
       assert.deepEqual([status, json.error?.details.parameter], [400, parameter])
     })
   }
@@ -51,15 +51,21 @@ it('a raw scan that nests deep is refused, and keeps nobody else from the host',
     `{"sort":{"sortBy":"close","sortOrder":${pit}}}`,
     `{"range":${pit}}`,
   ]) {
-    const { status, json } = await house.post('/v1/raw/scanner.scan', body)
+    const { status, json } = await fixture.post('/v1/raw/scanner.scan', body)
     assert.deepEqual([status, json.error?.code], [400, 'invalid_request'])
   }
 })
 
 it('inputs of a script are the same in any order', async () => {
   const source = '//@version=5\nindicator("Inputs")\nplot(close)'
-  const first = await house.post('/v1/pine/translate', { source, inputs: { in_0: 1, in_1: { a: 1, b: 2 } } })
-  const second = await house.post('/v1/pine/translate', { source, inputs: { in_1: { b: 2, a: 1 }, in_0: 1 } })
+  const first = await fixture.post('/v1/pine/translate', {
+    source,
+    inputs: { in_0: 1, in_1: { a: 1, b: 2 } },
+  })
+  const second = await fixture.post('/v1/pine/translate', {
+    source,
+    inputs: { in_1: { b: 2, a: 1 }, in_0: 1 },
+  })
   assert.equal(first.status, 200, first.text)
   assert.deepEqual([first.json.meta.cache.status, second.json.meta.cache.status], ['miss', 'hit'])
 })

@@ -12,10 +12,10 @@ async function figureOf({ metrics }: MarketFixture, series: string): Promise<num
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-async function lookupsOf(house: MarketFixture): Promise<Record<string, number>> {
+async function lookupsOf(fixture: MarketFixture): Promise<Record<string, number>> {
   const outcomes = ['hit', 'stale', 'miss', 'joined', 'failed']
   const counts = await Promise.all(
-    outcomes.map((outcome) => figureOf(house, `broadsheet_market_lookups_total{outcome="${outcome}"}`)),
+    outcomes.map((outcome) => figureOf(fixture, `broadsheet_market_lookups_total{outcome="${outcome}"}`)),
   )
   return Object.fromEntries(outcomes.map((outcome, index) => [outcome, counts[index] ?? 0]))
 }
@@ -23,45 +23,45 @@ async function lookupsOf(house: MarketFixture): Promise<Record<string, number>> 
 describe('metrics of the market gateway', () => {
   it('count every look-up by how it ended, and answers that were sent again', async () => {
     const clock = new FakeClock()
-    await using house = await openMarketFixture({ clock })
-    house.sandbox.faults.set({ kind: 'latency', host, ms: 50 })
+    await using fixture = await openMarketFixture({ clock })
+    fixture.sandbox.faults.set({ kind: 'latency', host, ms: 50 })
     // The clock stands still, and the provider with it: the second finds the first waiting.
-    const first = house.get(path)
-    while (house.sandbox.requests.list(host).length === 0) await new Promise(setImmediate)
-    const second = house.get(path)
-    await house.get('/healthz')
-    house.sandbox.faults.clear()
+    const first = fixture.get(path)
+    while (fixture.sandbox.requests.list(host).length === 0) await new Promise(setImmediate)
+    const second = fixture.get(path)
+    await fixture.get('/healthz')
+    fixture.sandbox.faults.clear()
     clock.advance(50)
     await Promise.all([first, second])
-    assert.deepEqual(await lookupsOf(house), { hit: 0, stale: 0, miss: 1, joined: 1, failed: 0 })
-    await house.get(path)
-    await house.get(path)
-    await house.get(path)
-    assert.deepEqual(await lookupsOf(house), { hit: 1, stale: 0, miss: 1, joined: 1, failed: 0 })
+    assert.deepEqual(await lookupsOf(fixture), { hit: 0, stale: 0, miss: 1, joined: 1, failed: 0 })
+    await fixture.get(path)
+    await fixture.get(path)
+    await fixture.get(path)
+    assert.deepEqual(await lookupsOf(fixture), { hit: 1, stale: 0, miss: 1, joined: 1, failed: 0 })
     const route = 'GET /v1/screeners/:market/search'
-    assert.equal(await figureOf(house, `broadsheet_http_kept_total{route="${route}"}`), 2)
+    assert.equal(await figureOf(fixture, `broadsheet_http_kept_total{route="${route}"}`), 2)
     clock.advance(300_001)
-    await house.get(path)
-    assert.equal((await lookupsOf(house)).stale, 1)
-    assert.equal(await figureOf(house, 'broadsheet_market_kept_answers'), 1)
-    assert.ok(((await figureOf(house, 'broadsheet_market_kept_bytes')) ?? 0) > 0)
+    await fixture.get(path)
+    assert.equal((await lookupsOf(fixture)).stale, 1)
+    assert.equal(await figureOf(fixture, 'broadsheet_market_kept_answers'), 1)
+    assert.ok(((await figureOf(fixture, 'broadsheet_market_kept_bytes')) ?? 0) > 0)
   })
 
   it('tell failures host by host, and which host is left alone', async () => {
     const clock = new FakeClock()
-    await using house = await openMarketFixture({ clock, outbound: { attemptsMax: 1 } })
+    await using fixture = await openMarketFixture({ clock, outbound: { attemptsMax: 1 } })
     const breaker = `broadsheet_upstream_breaker_open{host="${host}"}`
-    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
-    for (let offset = 0; offset < 7; offset++) await house.get(`${path}&offset=${offset}`)
+    fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    for (let offset = 0; offset < 7; offset++) await fixture.get(`${path}&offset=${offset}`)
     const calls = (outcome: string) =>
-      figureOf(house, `broadsheet_upstream_calls_total{host="${host}",outcome="${outcome}"}`)
+      figureOf(fixture, `broadsheet_upstream_calls_total{host="${host}",outcome="${outcome}"}`)
     assert.equal(await calls('upstream_unavailable'), 5)
-    assert.equal(await figureOf(house, breaker), 1)
-    assert.equal((await lookupsOf(house)).failed, 7)
-    house.sandbox.faults.clear()
+    assert.equal(await figureOf(fixture, breaker), 1)
+    assert.equal((await lookupsOf(fixture)).failed, 7)
+    fixture.sandbox.faults.clear()
     clock.advance(30_000)
-    assert.equal((await house.get(path)).status, 200)
+    assert.equal((await fixture.get(path)).status, 200)
     assert.equal(await calls('ok'), 1)
-    assert.equal(await figureOf(house, breaker), 0)
+    assert.equal(await figureOf(fixture, breaker), 0)
   })
 })

@@ -4,12 +4,12 @@ import { type MarketFixture, openMarketFixture } from '../../support/market/mark
 
 const charactersMax = 131_072
 
-let house: MarketFixture
+let fixture: MarketFixture
 
 before(async () => {
-  house = await openMarketFixture()
+  fixture = await openMarketFixture()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 /** A script with a title, filled up to a length by a comment. */
 function sourceOf(character: string, characters: number): string {
@@ -35,16 +35,16 @@ describe('a long Pine source', () => {
     it(`is read in ${script}, as it is and escaped`, async () => {
       const body = { source: sourceOf(character, characters) }
       for (const written of [JSON.stringify(body), escaped(body)]) {
-        const { status, json, text } = await house.post('/v1/pine/title', written)
+        const { status, json, text } = await fixture.post('/v1/pine/title', written)
         assert.equal(status, 200, text.slice(0, 300))
         assert.deepEqual([json.data.ok, json.data.title], [true, 'Long'])
       }
-      const translated = await house.post('/v1/pine/translate', escaped({ ...body, version: 'v6' }))
+      const translated = await fixture.post('/v1/pine/translate', escaped({ ...body, version: 'v6' }))
       assert.equal(translated.status, 200, translated.text.slice(0, 300))
     })
 
     it(`is refused in ${script} where it has one character too many`, async () => {
-      const { status, json } = await house.post('/v1/pine/title', {
+      const { status, json } = await fixture.post('/v1/pine/title', {
         source: sourceOf(character, charactersMax + 1),
       })
       assert.deepEqual(
@@ -55,7 +55,7 @@ describe('a long Pine source', () => {
   }
 
   it('is refused as a whole where it has 1 MB', async () => {
-    const { status, json } = await house.post('/v1/pine/translate', { source: 'x'.repeat(1_000_000) })
+    const { status, json } = await fixture.post('/v1/pine/translate', { source: 'x'.repeat(1_000_000) })
     assert.deepEqual([status, json.error.code], [413, 'payload_too_large'])
   })
 })

@@ -10,16 +10,20 @@ const host = 'scanner.tradingview.com'
 const path = '/v1/screeners/america/search?columns=name&limit=1'
 
 /** One attempt per request, so that every request at the provider is one of ours. */
-async function openHouse(
+async function openFixture(
   hosts?: readonly SandboxHost[],
-): Promise<{ house: MarketFixture; clock: FakeClock }> {
+): Promise<{ fixture: MarketFixture; clock: FakeClock }> {
   const clock = new FakeClock()
-  const house = await openMarketFixture({ clock, outbound: { attemptsMax: 1 }, ...(hosts ? { hosts } : {}) })
-  return { house, clock }
+  const fixture = await openMarketFixture({
+    clock,
+    outbound: { attemptsMax: 1 },
+    ...(hosts ? { hosts } : {}),
+  })
+  return { fixture, clock }
 }
 
-function requestsOf(house: MarketFixture): number {
-  return house.sandbox.requests.list(host).length
+function requestsOf(fixture: MarketFixture): number {
+  return fixture.sandbox.requests.list(host).length
 }
 
 /** Lets a refresh in the background reach the provider and come back. */
@@ -28,8 +32,8 @@ async function settled(): Promise<void> {
 }
 
 /** A stale answer is repeated for a second before the gateway is asked again. */
-async function untilFresh(house: MarketFixture, clock: FakeClock): Promise<void> {
-  while ((await house.get(path)).json.meta.cache.status !== 'hit') {
+async function untilFresh(fixture: MarketFixture, clock: FakeClock): Promise<void> {
+  while ((await fixture.get(path)).json.meta.cache.status !== 'hit') {
     await turn()
     clock.advance(1000)
   }
@@ -37,11 +41,11 @@ async function untilFresh(house: MarketFixture, clock: FakeClock): Promise<void>
 
 describe('market provider that fails', () => {
   it('hangs: 504 after the deadline of its cost class', async () => {
-    const { house, clock } = await openHouse()
-    await using _ = house
-    house.sandbox.faults.set({ kind: 'hang', host })
-    const answer = house.get(path)
-    while (requestsOf(house) === 0) await turn()
+    const { fixture, clock } = await openFixture()
+    await using _ = fixture
+    fixture.sandbox.faults.set({ kind: 'hang', host })
+    const answer = fixture.get(path)
+    while (requestsOf(fixture) === 0) await turn()
     clock.advance(costLimits.normal.deadlineMs)
     const { status, json: body, headers } = await answer
     assert.deepEqual([status, body.error.code], [504, 'upstream_timeout'])
@@ -61,14 +65,14 @@ describe('market provider that fails', () => {
   ]
   for (const [what, fault, status, code] of kinds) {
     it(`${what}: ${status} ${code}, forgotten after five seconds`, async () => {
-      const { house, clock } = await openHouse()
-      await using _ = house
-      house.sandbox.faults.set({ ...fault, host, times: 1 } as never)
-      const failed = await house.get(path)
+      const { fixture, clock } = await openFixture()
+      await using _ = fixture
+      fixture.sandbox.faults.set({ ...fault, host, times: 1 } as never)
+      const failed = await fixture.get(path)
       assert.deepEqual([failed.status, failed.json.error.code], [status, code], failed.text)
       assert.equal(failed.headers.get('cache-control'), 'no-store')
       clock.advance(5000)
-      assert.equal((await house.get(path)).status, 200)
+      assert.equal((await fixture.get(path)).status, 200)
     })
   }
 
@@ -89,9 +93,9 @@ describe('market provider that fails', () => {
         })),
       ],
     }
-    const { house } = await openHouse([flooding])
-    await using _ = house
-    const { status, json: body } = await house.get(path)
+    const { fixture } = await openFixture([flooding])
+    await using _ = fixture
+    const { status, json: body } = await fixture.get(path)
     assert.deepEqual([status, body.error.code], [502, 'upstream_changed'])
     assert.ok(sent < 4 * costLimits.normal.bytesMax)
   })
@@ -102,15 +106,15 @@ describe('market provider that fails', () => {
       host,
       routes: [route('POST /{market}/scan', () => json({ error: { code: 'boom', message: secret } }))],
     }
-    const { house } = await openHouse([leaking])
-    await using _ = house
-    const { text } = await house.get(path)
+    const { fixture } = await openFixture([leaking])
+    await using _ = fixture
+    const { text } = await fixture.get(path)
     assert.ok(!text.includes('secret.py'))
   })
 
   it('wants another origin: 502 upstream_refused', async () => {
-    await using house = await openMarketFixture({ origin: null })
-    const { status, json: body } = await house.get('/v1/symbols/search?q=apple')
+    await using fixture = await openMarketFixture({ origin: null })
+    const { status, json: body } = await fixture.get('/v1/symbols/search?q=apple')
     assert.deepEqual([status, body.error.code], [502, 'upstream_refused'])
   })
 })
@@ -127,8 +131,8 @@ describe('market provider that takes its time', () => {
         }),
       ],
     }
-    await using house = await openMarketFixture({ clock, hosts: [slow] })
-    const { meta } = (await house.get(path)).json
+    await using fixture = await openMarketFixture({ clock, hosts: [slow] })
+    const { meta } = (await fixture.get(path)).json
     assert.equal(meta.generated_at, meta.cache.fetched_at)
   })
 })
@@ -147,32 +151,32 @@ describe('a symbol nobody knows', () => {
         }),
       ],
     }
-    const { house, clock } = await openHouse([scanner])
-    await using _ = house
+    const { fixture, clock } = await openFixture([scanner])
+    await using _ = fixture
     const chain = '/v1/options/NASDAQ:NEW/chain'
-    assert.equal((await house.get(chain)).json.error?.code, 'unknown_symbol')
+    assert.equal((await fixture.get(chain)).json.error?.code, 'unknown_symbol')
     isListed = true
     clock.advance(4999)
-    assert.equal((await house.get(chain)).json.error?.code, 'unknown_symbol')
-    assert.equal(requestsOf(house), 2)
+    assert.equal((await fixture.get(chain)).json.error?.code, 'unknown_symbol')
+    assert.equal(requestsOf(fixture), 2)
     clock.advance(1)
-    assert.deepEqual((await house.get(chain)).json.data, [])
+    assert.deepEqual((await fixture.get(chain)).json.data, [])
     clock.advance(200_000)
-    assert.deepEqual((await house.get(chain)).json.data, [])
-    assert.equal(requestsOf(house), 3)
+    assert.deepEqual((await fixture.get(chain)).json.data, [])
+    assert.equal(requestsOf(fixture), 3)
   })
 })
 
 describe('market provider that is down for ten minutes', () => {
   it('costs freshness, one probe per breaker interval, and nothing else', async () => {
-    const { house, clock } = await openHouse()
-    await using _ = house
-    assert.equal((await house.get(path)).status, 200)
-    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    const { fixture, clock } = await openFixture()
+    await using _ = fixture
+    assert.equal((await fixture.get(path)).status, 200)
+    fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
     clock.advance(300_001)
-    const before = requestsOf(house)
+    const before = requestsOf(fixture)
     for (let second = 0; second < 600; second += 10) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => house.get(path)))
+      const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.get(path)))
       for (const { status, json: body, headers } of answers) {
         assert.equal(status, 200)
         assert.equal(body.meta.cache.status, 'stale')
@@ -182,75 +186,75 @@ describe('market provider that is down for ten minutes', () => {
       clock.advance(10_000)
     }
     // Five failures open the breaker; after that one probe in thirty seconds.
-    const probes = requestsOf(house) - before
+    const probes = requestsOf(fixture) - before
     assert.ok(probes >= 20 && probes <= 5 + 600 / 30 + 1, `${probes} requests`)
 
-    house.sandbox.faults.clear()
+    fixture.sandbox.faults.clear()
     clock.advance(30_000)
-    await house.get(path)
-    await untilFresh(house, clock)
-    assert.equal((await house.get(path)).json.meta.cache.status, 'hit')
+    await fixture.get(path)
+    await untilFresh(fixture, clock)
+    assert.equal((await fixture.get(path)).json.meta.cache.status, 'hit')
   })
 
   it('is told in the log, once a minute for each contract', async () => {
-    const { house, clock } = await openHouse()
-    await using _ = house
-    await house.get(path)
-    await house.get(`${path}&offset=1`)
-    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    const { fixture, clock } = await openFixture()
+    await using _ = fixture
+    await fixture.get(path)
+    await fixture.get(`${path}&offset=1`)
+    fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
     clock.advance(300_001)
-    await house.get(path)
-    while (house.warnings.length === 0) await turn()
-    await house.get(`${path}&offset=1`)
-    while (requestsOf(house) < 4) await turn()
+    await fixture.get(path)
+    while (fixture.warnings.length === 0) await turn()
+    await fixture.get(`${path}&offset=1`)
+    while (requestsOf(fixture) < 4) await turn()
     await settled()
-    assert.equal(house.warnings.length, 1)
-    assert.match(house.warnings[0] ?? '', /^Answers of scanner\.scan get old/)
+    assert.equal(fixture.warnings.length, 1)
+    assert.match(fixture.warnings[0] ?? '', /^Answers of scanner\.scan get old/)
     clock.advance(60_000)
-    await house.get(path)
-    while (house.warnings.length === 1) await turn()
-    assert.equal(house.warnings.length, 2)
+    await fixture.get(path)
+    while (fixture.warnings.length === 1) await turn()
+    assert.equal(fixture.warnings.length, 2)
   })
 
   it('is told as such to who asks for something that was not kept, without asking it again and again', async () => {
-    const { house, clock } = await openHouse()
-    await using _ = house
-    house.sandbox.faults.set({ kind: 'status', host, status: 503 })
+    const { fixture, clock } = await openFixture()
+    await using _ = fixture
+    fixture.sandbox.faults.set({ kind: 'status', host, status: 503 })
     for (let index = 0; index < 50; index++) {
-      const { status, headers } = await house.get(
+      const { status, headers } = await fixture.get(
         `/v1/screeners/america/search?columns=name&limit=1&offset=${index}`,
       )
       assert.equal(status, 503)
       assert.ok(Number(headers.get('retry-after')) >= 1)
     }
-    assert.equal(requestsOf(house), 5)
-    house.sandbox.faults.clear()
+    assert.equal(requestsOf(fixture), 5)
+    fixture.sandbox.faults.clear()
     clock.advance(30_000)
-    assert.equal((await house.get(path)).status, 200)
+    assert.equal((await fixture.get(path)).status, 200)
   })
 
   it('is beyond its bound after that: 503, and good again at once when it is back', async () => {
-    const { house, clock } = await openHouse()
-    await using _ = house
-    assert.equal((await house.get(path)).status, 200)
-    house.sandbox.faults.set({ kind: 'reset', host, when: 'before' })
+    const { fixture, clock } = await openFixture()
+    await using _ = fixture
+    assert.equal((await fixture.get(path)).status, 200)
+    fixture.sandbox.faults.set({ kind: 'reset', host, when: 'before' })
     clock.advance(3_900_000)
-    assert.equal((await house.get(path)).json.meta.cache.status, 'stale')
+    assert.equal((await fixture.get(path)).json.meta.cache.status, 'stale')
     await settled()
     clock.advance(5001)
-    assert.equal((await house.get(path)).status, 503)
-    house.sandbox.faults.clear()
+    assert.equal((await fixture.get(path)).status, 503)
+    fixture.sandbox.faults.clear()
     clock.advance(5001)
-    assert.equal((await house.get(path)).json.meta.cache.status, 'miss')
+    assert.equal((await fixture.get(path)).json.meta.cache.status, 'miss')
   })
 })
 
 describe('a thousand callers at once', () => {
   it('are one request to the provider', async () => {
-    await using house = await openMarketFixture()
-    house.sandbox.faults.set({ kind: 'latency', host, ms: 300 })
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => house.get(path)))
+    await using fixture = await openMarketFixture()
+    fixture.sandbox.faults.set({ kind: 'latency', host, ms: 300 })
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => fixture.get(path)))
     assert.ok(answers.every(({ status }) => status === 200))
-    assert.equal(requestsOf(house), 1)
+    assert.equal(requestsOf(fixture), 1)
   })
 })

@@ -16,14 +16,14 @@ const identified = { perSecond: 2000, perMinute: 30_000 }
 const secret = 'a secret of the tests'
 const path = '/v1/alerts/status'
 
-interface LimitedHouse extends AsyncDisposable {
-  readonly house: MarketFixture
+interface LimitedFixture extends AsyncDisposable {
+  readonly fixture: MarketFixture
   readonly clock: FakeClock
   readonly identity: Identity
   readonly key: string
 }
 
-async function openLimitedHouse(): Promise<LimitedHouse> {
+async function openLimitedFixture(): Promise<LimitedFixture> {
   await using stack = new AsyncDisposableStack()
   const clock = new FakeClock()
   const [sqlite] = testEngines
@@ -54,14 +54,20 @@ async function openLimitedHouse(): Promise<LimitedHouse> {
       nowMs: clock.now(),
     })
   })
-  const house = stack.use(await openMarketFixture({ clock, accessControl: identity.accessControl }))
+  const fixture = stack.use(await openMarketFixture({ clock, accessControl: identity.accessControl }))
   const kept = stack.move()
-  return { house, clock, identity, key: made?.secret ?? '', [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return {
+    fixture,
+    clock,
+    identity,
+    key: made?.secret ?? '',
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
 }
 
 /** How many of so many requests at once pass, and one of those that do not. */
-async function load(house: MarketFixture, count: number, headers: Record<string, string> = {}) {
-  const answers = await Promise.all(Array.from({ length: count }, () => house.get(path, headers)))
+async function load(fixture: MarketFixture, count: number, headers: Record<string, string> = {}) {
+  const answers = await Promise.all(Array.from({ length: count }, () => fixture.get(path, headers)))
   return {
     passed: answers.filter(({ status }) => status === 200).length,
     refused: answers.find(({ status }) => status === 429),
@@ -70,41 +76,41 @@ async function load(house: MarketFixture, count: number, headers: Record<string,
 
 describe('limits of the market service', () => {
   it('let an anonymous caller pass 40 times a second and 1,200 times a minute', async () => {
-    await using limited = await openLimitedHouse()
-    const { house, clock } = limited
-    const first = await load(house, 60)
+    await using limited = await openLimitedFixture()
+    const { fixture, clock } = limited
+    const first = await load(fixture, 60)
     assert.equal(first.passed, anonymous.perSecond)
     assert.equal(first.refused?.json.error.code, 'rate_limited')
     assert.equal(first.refused?.headers.get('retry-after'), '1')
     let passed = first.passed
     for (let second = 1; second < 30; second++) {
       clock.advance(1001)
-      passed += (await load(house, 41)).passed
+      passed += (await load(fixture, 41)).passed
     }
     assert.equal(passed, anonymous.perMinute)
     clock.advance(1001)
-    const beyond = await load(house, 5)
+    const beyond = await load(fixture, 5)
     assert.equal(beyond.passed, 0)
     assert.ok(Number(beyond.refused?.headers.get('retry-after')) > 1)
     clock.advance(Number(beyond.refused?.headers.get('retry-after')) * 1000)
-    assert.equal((await house.get(path)).status, 200)
+    assert.equal((await fixture.get(path)).status, 200)
   })
 
   it('let a key pass 2,000 times a second, whichever header it comes in', async () => {
-    await using limited = await openLimitedHouse()
-    const { house, key } = limited
+    await using limited = await openLimitedFixture()
+    const { fixture, key } = limited
     let passed = 0
     for (const headers of [{ 'x-service-key': key }, { authorization: `Bearer ${key}` }]) {
-      for (let batch = 0; batch < 10; batch++) passed += (await load(house, 101, headers)).passed
+      for (let batch = 0; batch < 10; batch++) passed += (await load(fixture, 101, headers)).passed
     }
     assert.equal(passed, identified.perSecond)
   })
 
   it('let a key pass 30,000 times a minute', async () => {
-    await using limited = await openLimitedHouse()
-    const { identity, clock, key, house } = limited
+    await using limited = await openLimitedFixture()
+    const { identity, clock, key, fixture } = limited
     const headers = { 'x-service-key': key }
-    assert.equal((await house.get(path, headers)).status, 200)
+    assert.equal((await fixture.get(path, headers)).status, 200)
     const caller = toCaller({ headers, socket: {} } as never, '127.0.0.1')
     const place = toRouteInfo('GET', path, 'Alerts', 'optional')
     let passed = 1
@@ -121,21 +127,21 @@ describe('limits of the market service', () => {
       }
     }
     assert.equal(passed, identified.perMinute)
-    assert.equal((await house.get(path, headers)).status, 429)
+    assert.equal((await fixture.get(path, headers)).status, 429)
   })
 
   it('hold for raw contracts as for products', async () => {
-    await using limited = await openLimitedHouse()
-    const { house } = limited
-    await load(house, 40)
-    const { status, headers } = await house.get('/v1/raw/PriceAlerts.IsAlive')
+    await using limited = await openLimitedFixture()
+    const { fixture } = limited
+    await load(fixture, 40)
+    const { status, headers } = await fixture.get('/v1/raw/PriceAlerts.IsAlive')
     assert.equal(status, 429)
     assert.match(headers.get('ratelimit-policy') ?? '', /"second";q=40;w=1, "minute";q=1200;w=60/)
   })
 
   it('refuse a wrong key instead of taking its holder for anybody', async () => {
-    await using limited = await openLimitedHouse()
-    const { status, json } = await limited.house.get(path, { 'x-service-key': 'bs_live_nobody' })
+    await using limited = await openLimitedFixture()
+    const { status, json } = await limited.fixture.get(path, { 'x-service-key': 'bs_live_nobody' })
     assert.deepEqual([status, json.error.code], [401, 'unauthenticated'])
   })
 })

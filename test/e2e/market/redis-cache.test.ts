@@ -21,10 +21,10 @@ describe('market services on one Redis', { skip: skipReason('Redis', redisUrl())
   })
 
   /** The connection is made in the background. */
-  async function untilItShares(house: MarketFixture): Promise<void> {
+  async function untilItShares(fixture: MarketFixture): Promise<void> {
     const before = (await client.keys(`${prefix}*`)).length
     for (let times = 0; times < 500; times++) {
-      await house.get(`/v1/symbols/search?q=${randomUUID()}`)
+      await fixture.get(`/v1/symbols/search?q=${randomUUID()}`)
       if ((await client.keys(`${prefix}*`)).length > before) return
     }
     assert.fail('nothing is shared')
@@ -42,9 +42,9 @@ describe('market services on one Redis', { skip: skipReason('Redis', redisUrl())
       cachePrefix: `${prefix}one:`,
       upstreams: elsewhere,
     })
-    for (const house of [first, second, other, moved]) {
-      await untilItShares(house)
-      assert.equal((await house.get('/v1/alerts/status')).status, 200)
+    for (const fixture of [first, second, other, moved]) {
+      await untilItShares(fixture)
+      assert.equal((await fixture.get('/v1/alerts/status')).status, 200)
     }
     const kept = await client.keys(`${prefix}*:PriceAlerts.IsAlive:*`)
     const installations = kept.map((key) => key.slice(prefix.length).split(':')[0]).sort()

@@ -4,16 +4,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { FakeClock } from '../../../src/core/clock.ts'
 import { contracts, getContract } from '../../../src/services/market/gateway/contracts.ts'
-import { products } from '../../../src/services/market/products/index.ts'
-import { type ProductName, productRoutes } from '../../../src/services/market/products/product-table.ts'
+import { type ProductName, products } from '../../../src/services/market/products/index.ts'
+import type { Product } from '../../../src/services/market/products/product.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketFixture
+let fixture: MarketFixture
 
 before(async () => {
-  house = await openMarketFixture()
+  fixture = await openMarketFixture()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 const strategy = {
   symbol: 'NASDAQ:AAPL',
@@ -62,8 +62,7 @@ const bodies: Partial<Record<ProductName, readonly [path: string, body: unknown]
   translatePine: ['/v1/pine/translate', { source, version: 'v5' }],
 }
 
-function checkAnswer(name: ProductName, json: { data: unknown }): void {
-  const { response } = products[name]
+function checkAnswer({ response }: Product, json: { data: unknown }): void {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   const check = ajv.compile('rows' in response ? response.rows : response.data)
@@ -73,34 +72,35 @@ function checkAnswer(name: ProductName, json: { data: unknown }): void {
     assert.ok(check(row), `${JSON.stringify(check.errors?.[0])} in ${JSON.stringify(row)}`)
 }
 
-for (const { name, path, methods, endpoint_id } of productRoutes) {
-  const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = getContract(endpoint_id).freshness
+for (const product of products) {
+  const { name, path, methods, contract } = product
+  const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = getContract(contract).freshness
 
   describe(`GET ${path}`, () => {
     it('answers with rows that fit its schema, their age and their bounds', async () => {
-      const answer = await house.get(asked[name])
+      const answer = await fixture.get(asked[name])
       assert.equal(answer.status, 200, answer.text)
-      checkAnswer(name, answer.json)
+      checkAnswer(product, answer.json)
       assert.equal(
         answer.headers.get('cache-control'),
         `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`,
       )
       assert.match(answer.headers.get('cache-status') ?? '', /^broadsheet; /)
       assert.match(answer.headers.get('age') ?? '', /^\d+$/)
-      assert.equal(answer.json.meta.source_contract, endpoint_id)
+      assert.equal(answer.json.meta.source_contract, contract)
     })
 
     it('gives a 304 to who has it, on both ways through the server', async () => {
-      const { headers } = await house.get(asked[name])
+      const { headers } = await fixture.get(asked[name])
       const etag = headers.get('etag') ?? ''
       assert.match(etag, /^W\//)
       for (let times = 0; times < 3; times++) {
-        const again = await house.get(asked[name], { 'if-none-match': etag })
+        const again = await fixture.get(asked[name], { 'if-none-match': etag })
         assert.equal(again.status, 304)
         assert.equal(again.text, '')
         assert.equal(again.headers.get('etag'), etag)
         assert.ok(again.headers.get('age'))
-        await house.get(asked[name])
+        await fixture.get(asked[name])
       }
     })
   })
@@ -109,9 +109,9 @@ for (const { name, path, methods, endpoint_id } of productRoutes) {
   describe(`POST ${path}`, () => {
     it('takes a body in place of parameters', async () => {
       const [target, body] = bodies[name] ?? ['', {}]
-      const answer = await house.post(target, body)
+      const answer = await fixture.post(target, body)
       assert.equal(answer.status, 200, answer.text)
-      checkAnswer(name, answer.json)
+      checkAnswer(product, answer.json)
     })
   })
 }
@@ -119,42 +119,42 @@ for (const { name, path, methods, endpoint_id } of productRoutes) {
 describe('tidy rows', () => {
   it('are pages that fit together', async () => {
     const base = '/v1/screeners/america/search?columns=name,close&sort=market_cap_basic'
-    const whole = await house.get(`${base}&limit=20`)
-    const first = await house.get(`${base}&limit=10`)
-    const second = await house.get(`${base}&limit=10&offset=${first.json.meta.page.next_offset}`)
+    const whole = await fixture.get(`${base}&limit=20`)
+    const first = await fixture.get(`${base}&limit=10`)
+    const second = await fixture.get(`${base}&limit=10&offset=${first.json.meta.page.next_offset}`)
     assert.deepEqual([...first.json.data, ...second.json.data], whole.json.data)
     assert.equal(first.json.meta.page.total, whole.json.meta.page.total)
   })
 
   it('say how far behind the market they are', async () => {
     for (const path of ['screeners/futures/search', 'screeners/bond/search', 'options/NASDAQ:AAPL/chain']) {
-      const { delay } = (await house.get(`/v1/${path}?limit=5`)).json.meta
+      const { delay } = (await fixture.get(`/v1/${path}?limit=5`)).json.meta
       assert.ok(delay?.update_modes.length > 0, path)
       assert.ok(delay.delay_seconds_max > 0, path)
     }
-    const { delay } = (await house.get('/v1/screeners/crypto/search?limit=5')).json.meta
+    const { delay } = (await fixture.get('/v1/screeners/crypto/search?limit=5')).json.meta
     assert.deepEqual(delay, { update_modes: ['streaming'], delay_seconds_max: 0 })
   })
 
   it('are counted where the provider tells how many there are, and only there', async () => {
     const search = '/v1/symbols/search?exchange=NYSE'
-    const { total } = (await house.get(`${search}&limit=1`)).json.meta.page
-    assert.equal((await house.get(`${search}&limit=1&offset=${total - 1}`)).json.meta.page.total, total)
-    assert.equal((await house.get(`${search}&offset=9999`)).json.meta.page.total, null)
-    assert.ok((await house.get('/v1/scripts')).json.meta.page.total > 0)
-    assert.equal((await house.get('/v1/scripts?kind=strategy')).json.meta.page.total, null)
+    const { total } = (await fixture.get(`${search}&limit=1`)).json.meta.page
+    assert.equal((await fixture.get(`${search}&limit=1&offset=${total - 1}`)).json.meta.page.total, total)
+    assert.equal((await fixture.get(`${search}&offset=9999`)).json.meta.page.total, null)
+    assert.ok((await fixture.get('/v1/scripts')).json.meta.page.total > 0)
+    assert.equal((await fixture.get('/v1/scripts?kind=strategy')).json.meta.page.total, null)
   })
 
   it('come as CSV with the columns that were asked for', async () => {
     const path = '/v1/screeners/america/search?columns=name,close&limit=2'
-    const { text, headers } = await house.get(path, { accept: 'text/csv' })
+    const { text, headers } = await fixture.get(path, { accept: 'text/csv' })
     assert.match(headers.get('content-type') ?? '', /^text\/csv/)
     assert.equal(text.split('\r\n')[0], 'symbol,name,close')
     assert.equal(text.trim().split('\r\n').length, 3)
   })
 
   it('hold what the filters say', async () => {
-    const { json } = await house.get(
+    const { json } = await fixture.get(
       '/v1/screeners/america/search?filter=close>50,close<=200,type=stock|dr&columns=close,type&limit=100&sort=close&order=asc',
     )
     assert.ok(json.data.length > 0)
@@ -168,9 +168,9 @@ describe('tidy rows', () => {
   })
 
   it('of a chain keep to expiration, strikes and type', async () => {
-    const all = await house.get('/v1/options/NASDAQ:AAPL/chain?limit=1')
+    const all = await fixture.get('/v1/options/NASDAQ:AAPL/chain?limit=1')
     const { expiration, strike } = all.json.data[0]
-    const { json } = await house.get(
+    const { json } = await fixture.get(
       `/v1/options/NASDAQ:AAPL/chain?expiration=${expiration}&strike_min=${strike}&strike_max=${strike + 50}&type=put`,
     )
     assert.ok(json.data.length > 0)
@@ -182,10 +182,10 @@ describe('tidy rows', () => {
   })
 
   it('of the flow go on where the cursor points', async () => {
-    const first = await house.get('/v1/news/flow?limit=200')
+    const first = await fixture.get('/v1/news/flow?limit=200')
     const { next_cursor } = first.json.meta.pagination
     assert.ok(next_cursor)
-    const second = await house.get(`/v1/news/flow?limit=200&cursor=${encodeURIComponent(next_cursor)}`)
+    const second = await fixture.get(`/v1/news/flow?limit=200&cursor=${encodeURIComponent(next_cursor)}`)
     assert.equal(second.status, 200)
     const ids = new Set(first.json.data.map((item: { id: string }) => item.id))
     assert.ok(second.json.data.every((item: { id: string }) => !ids.has(item.id)))
@@ -196,7 +196,7 @@ describe('tidy rows', () => {
       const ids: string[] = []
       let cursor = ''
       do {
-        const { status, json, text } = await house.get(`/v1/news/flow?limit=${limit}${cursor}`)
+        const { status, json, text } = await fixture.get(`/v1/news/flow?limit=${limit}${cursor}`)
         assert.equal(status, 200, text)
         assert.equal(json.meta.page.next_offset, null)
         ids.push(...json.data.map((item: { id: string }) => item.id))
@@ -212,38 +212,47 @@ describe('tidy rows', () => {
 
   it('of ideas and scripts say which page is next, up to the last that can be asked for', async () => {
     for (const path of ['/v1/ideas', '/v1/scripts']) {
-      const first = await house.get(`${path}?per_page=5`)
+      const first = await fixture.get(`${path}?per_page=5`)
       const { next_page, next_offset } = first.json.meta.page
       assert.deepEqual([next_page, next_offset], [2, null])
-      const second = await house.get(`${path}?per_page=5&page=${next_page}`)
+      const second = await fixture.get(`${path}?per_page=5&page=${next_page}`)
       const ids = new Set([...first.json.data, ...second.json.data].map(({ id }: { id: number }) => id))
       assert.equal(ids.size, 10)
-      const last = await house.get(`${path}?per_page=5&page=50`)
+      const last = await fixture.get(`${path}?per_page=5&page=50`)
       assert.deepEqual([last.json.data.length, last.json.meta.page.next_page], [5, null])
     }
   })
 
   it('promise no offset where none can be asked for', async () => {
     for (const path of ['/v1/news/headlines', '/v1/news/latest', '/v1/symbols/NASDAQ:AAPL/news']) {
-      const { json } = await house.get(`${path}?limit=1`)
+      const { json } = await fixture.get(`${path}?limit=1`)
       assert.ok(json.meta.page.total > 1)
       assert.equal(json.meta.page.next_offset, null)
     }
   })
 
   it('tell a symbol nobody knows from one that has nothing', async () => {
-    const known = await house.get('/v1/options/FX_IDC:EURUSD/implied-volatility')
-    const unknown = await house.get('/v1/options/NASDAQ:NOSUCHTICKER/implied-volatility')
+    const known = await fixture.get('/v1/options/FX_IDC:EURUSD/implied-volatility')
+    const unknown = await fixture.get('/v1/options/NASDAQ:NOSUCHTICKER/implied-volatility')
     assert.deepEqual([known.status, known.json.error.code], [404, 'no_data'])
     assert.deepEqual([unknown.status, unknown.json.error.code], [404, 'unknown_symbol'])
-    const chain = await house.get('/v1/options/FX_IDC:EURUSD/chain')
+    const chain = await fixture.get('/v1/options/FX_IDC:EURUSD/chain')
     assert.deepEqual([chain.status, chain.json.data], [200, []])
-    assert.equal((await house.get('/v1/options/NASDAQ:NOSUCHTICKER/chain')).json.error.code, 'unknown_symbol')
-    assert.equal((await house.get('/v1/symbols/NASDAQ:NOSUCHTICKER/news')).json.error.code, 'unknown_symbol')
+    assert.equal(
+      (await fixture.get('/v1/options/NASDAQ:NOSUCHTICKER/chain')).json.error.code,
+      'unknown_symbol',
+    )
+    assert.equal(
+      (await fixture.get('/v1/symbols/NASDAQ:NOSUCHTICKER/news')).json.error.code,
+      'unknown_symbol',
+    )
   })
 
   it('of Pine say what is wrong with a source', async () => {
-    const { json } = await house.post('/v1/pine/translate', { source: 'indicator("x"\nplot(', version: 'v5' })
+    const { json } = await fixture.post('/v1/pine/translate', {
+      source: 'indicator("x"\nplot(',
+      version: 'v5',
+    })
     assert.equal(json.data.ok, false)
     assert.ok(json.data.errors.length > 0)
     assert.ok(json.data.errors[0].message)
@@ -284,18 +293,18 @@ describe('cache headers', () => {
 
   it('are private for a caller with a credential', async () => {
     for (const way of ways) {
-      const { headers } = await house.get('/v1/alerts/status', { 'x-service-key': 'anything' })
+      const { headers } = await fixture.get('/v1/alerts/status', { 'x-service-key': 'anything' })
       assert.match(headers.get('cache-control') ?? '', /^private, max-age=30/, way)
     }
   })
 
   it('keep POST answers out of caches on the way', async () => {
-    const { headers } = await house.post('/v1/pine/title', { source })
+    const { headers } = await fixture.post('/v1/pine/title', { source })
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
   it('never let an error be kept', async () => {
-    const { status, headers } = await house.get('/v1/options/NASDAQ:NOSUCHTICKER/chain')
+    const { status, headers } = await fixture.get('/v1/options/NASDAQ:NOSUCHTICKER/chain')
     assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store'])
   })
 })
@@ -309,8 +318,8 @@ describe('raw route', () => {
       const query = new URLSearchParams([...search, ...extra(id)])
       const answer =
         method === 'GET'
-          ? await house.get(`/v1/raw/${id}?${query}`)
-          : await house.post(`/v1/raw/${id}?${query}`, rawBody(id), {
+          ? await fixture.get(`/v1/raw/${id}?${query}`)
+          : await fixture.post(`/v1/raw/${id}?${query}`, rawBody(id), {
               'content-type': id.startsWith('Pine')
                 ? 'application/x-www-form-urlencoded'
                 : 'application/json',
@@ -322,34 +331,34 @@ describe('raw route', () => {
   it('passes body and answer on as they are', async () => {
     const body = '{ "range":[0,2],\n "columns":["name","close"], "sort":{"sortBy":"name","sortOrder":"asc"} }'
     const plain = { 'content-type': 'text/plain;charset=UTF-8' }
-    const { status, text, headers, json } = await house.post('/v1/raw/scanner.scan?market=uk', body, plain)
+    const { status, text, headers, json } = await fixture.post('/v1/raw/scanner.scan?market=uk', body, plain)
     assert.equal(status, 200)
     assert.ok(text.startsWith('{"totalCount":'))
     assert.equal(json.data.length, 2)
     assert.match(headers.get('content-type') ?? '', /^application\/json/)
     const compact = JSON.stringify(JSON.parse(body))
-    const again = await house.post('/v1/raw/scanner.scan?market=uk', compact, plain)
+    const again = await fixture.post('/v1/raw/scanner.scan?market=uk', compact, plain)
     assert.equal(again.text, text)
     assert.match(again.headers.get('cache-status') ?? '', /hit/)
-    const retyped = await house.post('/v1/raw/scanner.scan?market=uk', compact)
+    const retyped = await fixture.post('/v1/raw/scanner.scan?market=uk', compact)
     assert.match(retyped.headers.get('cache-status') ?? '', /fwd=miss/)
   })
 
   it('takes repeated parameters', async () => {
-    const { status, json } = await house.get('/v1/raw/news.flow.v2?filter=lang:en&filter=market:crypto')
+    const { status, json } = await fixture.get('/v1/raw/news.flow.v2?filter=lang:en&filter=market:crypto')
     assert.equal(status, 200)
     assert.ok(json.items.length > 0)
   })
 
   it('names the contract that was meant', async () => {
-    const { status, json } = await house.get('/v1/raw/symbol.serch')
+    const { status, json } = await fixture.get('/v1/raw/symbol.serch')
     assert.deepEqual([status, json.error.details.did_you_mean], [404, 'symbol.search'])
   })
 
   it('takes the method of the contract and no other', async () => {
-    const wrong = await house.get('/v1/raw/scanner.scan')
+    const wrong = await fixture.get('/v1/raw/scanner.scan')
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'POST, OPTIONS'])
-    assert.equal((await house.post('/v1/raw/symbol.search', {})).status, 405)
+    assert.equal((await fixture.post('/v1/raw/symbol.search', {})).status, 405)
   })
 })
 
@@ -738,19 +747,19 @@ function deep(levels: number): object {
 describe('bad input', () => {
   for (const { what, path, body, status, code, parameter } of bad) {
     it(`${what} is ${status} ${code}`, async () => {
-      const answer = body === undefined ? await house.get(path) : await house.post(path, body)
+      const answer = body === undefined ? await fixture.get(path) : await fixture.post(path, body)
       assert.deepEqual([answer.status, answer.json?.error?.code], [status, code], answer.text.slice(0, 500))
       if (parameter !== undefined) assert.equal(answer.json.error.details.parameter, parameter)
     })
   }
 
   it('is not what metadata of the whole world are', async () => {
-    assert.equal((await house.get('/v1/screeners/GLOBAL/metadata?limit=1')).status, 200)
-    assert.equal((await house.get('/v1/raw/scanner.metainfo?market=global')).status, 200)
+    assert.equal((await fixture.get('/v1/screeners/GLOBAL/metadata?limit=1')).status, 200)
+    assert.equal((await fixture.get('/v1/raw/scanner.metainfo?market=global')).status, 200)
   })
 
   it('names the column that was meant', async () => {
-    const { json } = await house.get('/v1/screeners/america/search?columns=name,clsoe')
+    const { json } = await fixture.get('/v1/screeners/america/search?columns=name,clsoe')
     assert.equal(json.error.details.did_you_mean, 'close')
   })
 })

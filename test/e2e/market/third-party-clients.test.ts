@@ -22,17 +22,17 @@ const CachePolicy = require('http-cache-semantics') as new (
   options: { shared: boolean },
 ) => Policy
 
-let house: MarketFixture
+let fixture: MarketFixture
 
 before(async () => {
-  house = await openMarketFixture()
+  fixture = await openMarketFixture()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 describe('tradingview-screener, with another url', () => {
   /** All that a user of the package changes. */
   class OurScreener extends StockScreener {
-    protected override url = `${house.origin}/v1/raw/scanner.scan?market=america`
+    protected override url = `${fixture.origin}/v1/raw/scanner.scan?market=america`
   }
 
   it('finds what it asks for', async () => {
@@ -54,7 +54,7 @@ describe('tradingview-screener, with another url', () => {
 
   it('is told what the provider refuses', async () => {
     class WrongMarket extends StockScreener {
-      protected override url = `${house.origin}/v1/raw/scanner.scan?market=atlantis`
+      protected override url = `${fixture.origin}/v1/raw/scanner.scan?market=atlantis`
     }
     await assert.rejects(new WrongMarket().get(), { code: 404 })
   })
@@ -62,7 +62,7 @@ describe('tradingview-screener, with another url', () => {
 
 describe('@mathieuc/tradingview on the sandbox’s socket', () => {
   it('gets a quote and bars', { timeout: 60_000 }, async () => {
-    const client = openSocketClient(house.sandbox.origin)
+    const client = openSocketClient(fixture.sandbox.origin)
     try {
       const quote = new client.Session.Quote()
       const market = new quote.Market('NASDAQ:AAPL')
@@ -160,7 +160,7 @@ describe('a standard HTTP cache in front of us', () => {
   })
 
   it('http-cache-semantics: gives an answer to nobody else when a key was shown', async () => {
-    const { headers } = await house.get('/v1/alerts/status', { authorization: 'Bearer x' })
+    const { headers } = await fixture.get('/v1/alerts/status', { authorization: 'Bearer x' })
     const asked = { url: '/', method: 'GET', headers: { authorization: 'Bearer x' } }
     const policy = new CachePolicy(
       asked,
@@ -174,7 +174,7 @@ describe('a standard HTTP cache in front of us', () => {
     const store = new cacheStores.MemoryCacheStore()
     await using dispatcher = new ClosingAgent(new Agent().compose(interceptors.cache({ store })))
     const ask = async (target: string) => {
-      const { statusCode, headers, body } = await request(house.origin + target, {
+      const { statusCode, headers, body } = await request(fixture.origin + target, {
         dispatcher: dispatcher.agent,
       })
       const { meta } = (await body.json()) as { meta: { request_id: string } }

@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
-let house: MarketFixture
+let fixture: MarketFixture
 
 before(async () => {
-  house = await openMarketFixture()
+  fixture = await openMarketFixture()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => fixture[Symbol.asyncDispose]())
 
 describe('a page past the last one', () => {
   for (const path of [
@@ -17,7 +17,7 @@ describe('a page past the last one', () => {
     '/v1/scripts?page=50&per_page=24',
   ]) {
     it(`is empty and the end: ${path}`, async () => {
-      const { status, json, text } = await house.get(path)
+      const { status, json, text } = await fixture.get(path)
       assert.equal(status, 200, text)
       assert.deepEqual(json.data, [])
       const { returned, total, next_page } = json.meta.page
@@ -27,7 +27,7 @@ describe('a page past the last one', () => {
 
   it('is 404 no_data in the raw, whether it is kept or not', async () => {
     for (let times = 0; times < 2; times++) {
-      const { status, json, headers } = await house.get('/v1/raw/ideas.list?page=99999')
+      const { status, json, headers } = await fixture.get('/v1/raw/ideas.list?page=99999')
       assert.deepEqual([status, json.error.code], [404, 'no_data'])
       assert.equal(json.error.details.parameter, 'page')
       assert.equal(headers.get('cache-control'), 'no-store')
@@ -38,7 +38,7 @@ describe('a page past the last one', () => {
 describe('an answer with more in it than is passed on', () => {
   it('is told to who asked for that much, with the bound', async () => {
     const columns = Array.from({ length: 5000 }, () => 'description')
-    const { status, json } = await house.post('/v1/raw/scanner.scan?market=america', {
+    const { status, json } = await fixture.post('/v1/raw/scanner.scan?market=america', {
       columns,
       range: [0, 1000],
     })

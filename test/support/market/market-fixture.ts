@@ -26,7 +26,7 @@ interface MarketFixtureOptions {
   readonly outbound?: Partial<OutboundOptions>
   readonly origin?: string | null
   readonly accessControl?: AccessControl
-  /** A sandbox that several houses share; not closed with the house. */
+  /** A sandbox that several fixtures share; not closed with the fixture. */
   readonly sandbox?: Sandbox
 }
 

@@ -1,14 +1,12 @@
-/** Says what an answer of the provider means. Its words count, its status does not: errors come with 200 as well. */
+/** Decides what a provider response means by its body: the provider also sends errors with status 200. */
 
-import { closestMatch } from '../../../core/closest-match.ts'
 import { type ErrorCode, Failure } from '../../../core/errors.ts'
-import { suggestedColumns } from '../scanner/columns.ts'
-import type { Contract } from './contracts.ts'
-import { hasExpectedShape } from './expected-shape.ts'
+import { suggestedColumns } from '../parameters/columns.ts'
+import { didYouMean } from '../parameters/invalid-parameter.ts'
+import { type Contract, isPastLastPage } from './contracts.ts'
 import { idTextOrNull } from './json-guards.ts'
-import { isPastLastPage } from './past-last-page.ts'
 
-/** What a route that asks the provider can fail with, beside what is wrong with the request. */
+/** Errors of every route that calls the provider. */
 export const upstreamErrors = [
   'upstream_refused',
   'upstream_changed',
@@ -22,38 +20,30 @@ interface ProviderResponse {
   readonly body: string
 }
 
-/** Undefined means good. `json` is the parsed body, undefined where it is no JSON. */
+/** Undefined for a valid response. `json` is the parsed body, undefined if it is not JSON. */
 export function classifyProviderResponse(
   contract: Contract,
   response: ProviderResponse,
   json: unknown = parseJson(response.body),
 ): Failure | undefined {
   const { status, body } = response
-  if (isHtml(response))
-    return new Failure('upstream_refused', 'The provider answered with a page for people.')
+  if (isHtml(response)) return new Failure('upstream_refused', 'The provider returned an HTML page.')
   if (isPastLastPage(contract, json)) return undefined
-  const hasShape = hasExpectedShape(contract.id, json)
-  const isExpectedComplaint = hasShape && status !== 404 && reportsFailuresInBody(contract)
-  if (isExpectedComplaint) return undefined
+  const hasShape = contract.hasShape(json)
+  const isExpectedFailure = hasShape && status !== 404 && contract.failuresInBody
+  if (isExpectedFailure) return undefined
   const complaint = findComplaint(json) ?? (json === undefined && status >= 400 ? body.trim() : undefined)
   if (complaint !== undefined || status >= 400) {
     return toFailure(contract, complaint ?? `status ${status}`, { status, json })
   }
   if (json === undefined) {
-    return new Failure('upstream_changed', 'The provider answered with something that is not JSON.')
+    return new Failure('upstream_changed', 'The provider returned something other than JSON.')
   }
-  return hasShape
-    ? undefined
-    : new Failure('upstream_changed', 'The provider answered in a form we do not know.')
+  return hasShape ? undefined : new Failure('upstream_changed', 'The provider returned an unexpected format.')
 }
 
 function isHtml({ headers, body }: ProviderResponse): boolean {
   return /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(body.slice(0, 100))
-}
-
-/** For these a complaint in their own form is the answer: what is wrong with a script, or with the alert backend. */
-function reportsFailuresInBody({ id }: Contract): boolean {
-  return id === 'PineFacade.ParseTitle' || id === 'PineFacade.TranslateSource' || id === 'PriceAlerts.IsAlive'
 }
 
 export function parseJson(body: string): unknown {
@@ -64,7 +54,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The forms in which the provider's services say that something went wrong. */
+/** The error formats of the provider's services. */
 function findComplaint(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
   const { error, errmsg, message, status, s, err, success, reason, detail } = json as Record<string, unknown>
@@ -87,10 +77,10 @@ function complaintText(value: unknown): string {
 const unknownSymbol = /symbol.*(not.exist|not.found|unknown|invalid)|(unknown|invalid|no such) symbol/i
 const requestComplaint =
   /(?<![a-z])(bad.request|arguments?|presets?|filters?|missing|ranges?|fields?)(?![a-z])/i
-/** Counts for more: an outage may name a field as well. */
+/** Takes precedence: an outage message may mention a field as well. */
 const outageComplaint = /internal|went wrong|unavailable|timed?.?out|overload|maintenance|try again/i
 
-/** What the provider says about the request is passed on; what it says about itself is not. */
+/** A message about the request is passed on; a message about the provider itself is not. */
 function toFailure(
   contract: Contract,
   complaint: string,
@@ -98,12 +88,12 @@ function toFailure(
 ): Failure {
   const providerMessage = [...complaint.slice(0, 200)].filter((character) => character >= ' ').join('')
   if (isScriptRefusal(contract, status, json)) {
-    return new Failure('not_found', 'The provider does not give out this script.', {
+    return new Failure('not_found', 'The provider refused access to this script.', {
       details: { parameter: 'scriptId', provider_says: providerMessage },
     })
   }
   if (unknownSymbol.test(providerMessage)) {
-    return new Failure('unknown_symbol', 'The provider does not know this symbol.', {
+    return new Failure('unknown_symbol', 'Unknown symbol.', {
       details: { parameter: 'symbol', provider_says: providerMessage },
     })
   }
@@ -115,18 +105,18 @@ function toFailure(
     status === 422 ||
     (requestComplaint.test(providerMessage) && !outageComplaint.test(providerMessage))
   if (isAboutRequest) {
-    return new Failure('invalid_request', 'The provider does not accept this request.', {
+    return new Failure('invalid_request', 'The provider rejected this request.', {
       details: { provider_says: providerMessage },
     })
   }
   return new Failure(
     'upstream_unavailable',
-    `The ${contract.family} service of the provider reports an error of its own.`,
+    `The provider's ${contract.family} service reported an internal error.`,
     { retryAfterSeconds: 5 },
   )
 }
 
-/** Said with a status that blames the request, or in the form in which scripts are refused with 200. */
+/** A client error, or the body with which the provider refuses scripts with status 200. */
 function isScriptRefusal({ path }: Contract, status: number, json: unknown): boolean {
   if (!path.includes('{scriptId}')) return false
   return status >= 400 || (json as { success?: unknown } | null | undefined)?.success === false
@@ -134,23 +124,20 @@ function isScriptRefusal({ path }: Contract, status: number, json: unknown): boo
 
 function notFoundFailure({ family, path }: Contract): Failure {
   if (path.includes('{symbol}')) {
-    return new Failure('unknown_symbol', 'The provider does not know this symbol.', {
+    return new Failure('unknown_symbol', 'Unknown symbol.', {
       details: { parameter: 'symbol' },
     })
   }
   const parameter = /\{(\w+)\}/.exec(path)?.[1]
   if (parameter === undefined) {
-    return new Failure('upstream_changed', `The provider has nothing where its ${family} answers used to be.`)
+    return new Failure('upstream_changed', `The provider's ${family} endpoint no longer exists.`)
   }
-  return new Failure('not_found', `The provider knows no such ${parameter}.`, { details: { parameter } })
+  return new Failure('not_found', `The provider has no such ${parameter}.`, { details: { parameter } })
 }
 
 function unknownColumnFailure(column: string): Failure {
-  const suggestion = closestMatch(
-    column,
-    suggestedColumns.filter((known) => known !== column),
-  )
-  return new Failure('invalid_request', `The provider knows no column ${JSON.stringify(column)} here.`, {
-    details: { column, ...(suggestion ? { did_you_mean: suggestion } : {}) },
+  const otherColumns = suggestedColumns.filter((name) => name !== column)
+  return new Failure('invalid_request', `Unknown column ${JSON.stringify(column)}.`, {
+    details: { column, ...didYouMean(column, otherColumns) },
   })
 }

@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ConfigurationError } from '../../../core/errors.ts'
-import { productRoutes } from '../products/product-table.ts'
-import { contracts, getContract, UpstreamAddresses } from './contracts.ts'
+import { products } from '../products/index.ts'
+import { contracts, getContract } from './contracts.ts'
+import { UpstreamAddresses } from './upstream-addresses.ts'
 
 describe('contracts', () => {
-  it('answer every product route', () => {
-    for (const { endpoint_id, methods } of productRoutes) {
-      const { method } = getContract(endpoint_id)
-      assert.ok(method === 'GET' || methods.includes('POST'), endpoint_id)
+  it('take a POST body only where the product does', () => {
+    for (const { contract, methods } of products) {
+      const { method } = getContract(contract)
+      assert.ok(method === 'GET' || methods.includes('POST'), contract)
     }
   })
 
-  it('live at https addresses of known hosts unless told', () => {
+  it('default to https addresses of the provider’s hosts', () => {
     const upstreams = new UpstreamAddresses()
     for (const contract of contracts) assert.match(upstreams.urlTemplate(contract), /^https:\/\/[\w.-]+\//)
     assert.equal(upstreams.hostNames.size, 10)
   })
 
-  it('move to where the operator says', () => {
+  it('can be overridden by the operator', () => {
     const upstreams = new UpstreamAddresses([
       'ideas.list=https://ideas.example.org/list',
       'scanner.scan=https://x.example/{market}/s',
@@ -28,7 +29,7 @@ describe('contracts', () => {
     assert.ok(upstreams.hostNames.has('x.example'))
   })
 
-  it('have one tag per set of addresses, whatever the order they are told in', () => {
+  it('have one fingerprint per set of addresses, in any order', () => {
     const moved = ['ideas.list=https://x.example/i', 'scanner.scan=https://x.example/{market}/s']
     const { fingerprint } = new UpstreamAddresses(moved)
     assert.equal(new UpstreamAddresses(moved.toReversed()).fingerprint, fingerprint)
@@ -42,7 +43,7 @@ describe('contracts', () => {
     'ideas.list',
     '=https://x.example/',
   ]) {
-    it(`refuse ${JSON.stringify(wrong)} when the server starts`, () => {
+    it(`reject the override ${JSON.stringify(wrong)}`, () => {
       assert.throws(() => new UpstreamAddresses([wrong]), ConfigurationError)
     })
   }

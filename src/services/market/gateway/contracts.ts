@@ -1,8 +1,16 @@
-/** The thirty upstream contracts as data: where each is answered, at what cost, and how long an answer is good for. */
+/** The thirty upstream contracts: host, path, cost, expected shape, and how long a response may be cached. */
 
-import { hash } from 'node:crypto'
-import { ConfigurationError } from '../../../core/errors.ts'
-import { type ProviderHostKey, providerHosts } from './hosts.ts'
+import {
+  anyOf,
+  hasProperty,
+  isArray,
+  isBoolean,
+  isNumber,
+  isObject,
+  isString,
+  type ShapeCheck,
+} from './expected-shape.ts'
+import type { ProviderHostKey } from './hosts.ts'
 
 export const costClasses = ['tiny', 'normal', 'huge'] as const
 export type CostClass = (typeof costClasses)[number]
@@ -12,339 +20,273 @@ export interface Freshness {
   readonly stale_while_revalidate_seconds: number
 }
 
-export interface Contract {
-  readonly id: ContractId
-  readonly family: string
-  readonly method: 'GET' | 'POST'
-  readonly auth_tier: 'open'
-  readonly cost_class: CostClass
-  readonly host: ProviderHostKey
-  /** Path below the host; `{name}` is filled from a parameter of that name. */
-  readonly path: string
-  /** What is sent unless the caller says otherwise. */
-  readonly fixedQuery: Readonly<Record<string, string>>
-  /** What a path parameter is unless told. */
-  readonly pathDefaults: Readonly<Record<string, string>>
-  /** The type of the body it takes. */
-  readonly bodyType: string
-  readonly freshness: Freshness
-}
-
 interface ContractDefinition {
   readonly family: string
-  readonly method?: 'POST'
-  readonly cost: CostClass
+  /** Default: `GET`. */
+  readonly method?: 'GET' | 'POST'
+  readonly cost_class: CostClass
   readonly host: ProviderHostKey
+  /** Path on the host; `{name}` is replaced by the parameter of that name. */
   readonly path: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly defaults?: Readonly<Record<string, string>>
+  /** Parameters that are sent unless the caller overrides them. */
+  readonly fixedQuery?: Readonly<Record<string, string>>
+  readonly pathDefaults?: Readonly<Record<string, string>>
+  /** Media type of the request body. Default: JSON. */
   readonly bodyType?: string
-  /** Seconds: fresh, and stale after that. */
-  readonly cacheSeconds: readonly [fresh: number, stale: number]
+  readonly freshness: Freshness
+  /** Whether a response has the minimum that makes it valid. */
+  readonly hasShape: ShapeCheck
+  /** A failure in the expected shape is a valid response: what is wrong with a script, or with the alert backend. */
+  readonly failuresInBody?: boolean
+  /** Past the last page there is no empty page: the host responds with 404 and "Invalid page". */
+  readonly rejectsPastLastPage?: boolean
 }
 
-const json = 'application/json'
+export interface Contract extends Required<ContractDefinition> {
+  readonly id: ContractId
+  readonly auth_tier: 'open'
+}
+
 const form = 'application/x-www-form-urlencoded'
-const pineCacheSeconds = [600, 7200] as const
-const newsCacheSeconds = [600, 7200] as const
-const scanCacheSeconds = [300, 3600] as const
+
+function cachedFor(freshSeconds: number, staleSeconds: number): Freshness {
+  return { max_age_seconds: freshSeconds, stale_while_revalidate_seconds: staleSeconds }
+}
+
+const success = hasProperty('success', isBoolean)
+
+const options = {
+  family: 'options',
+  host: 'charting',
+  cost_class: 'tiny',
+  freshness: cachedFor(300, 3600),
+} as const
+const pine = { family: 'pine', host: 'pine', freshness: cachedFor(600, 7200) } as const
+const pineScript = { ...pine, pathDefaults: { version: 'last' } } as const
+const news = {
+  family: 'news',
+  freshness: cachedFor(600, 7200),
+  hasShape: anyOf(isArray, hasProperty('items', isArray), hasProperty('sections', isArray)),
+} as const
+const scan = {
+  family: 'scanner',
+  method: 'POST',
+  cost_class: 'normal',
+  host: 'scanner',
+  freshness: cachedFor(300, 3600),
+  hasShape: hasProperty('totalCount', isNumber),
+} as const
+const companyCalendar = {
+  ...scan,
+  family: 'calendar',
+  path: '/global/scan',
+  freshness: cachedFor(30, 360),
+} as const
+const economicCalendar = {
+  family: 'calendar',
+  cost_class: 'tiny',
+  path: '/events',
+  hasShape: hasProperty('status', isString),
+} as const
+const publications = {
+  cost_class: 'normal',
+  host: 'site',
+  freshness: cachedFor(120, 1440),
+  hasShape: hasProperty('results', isArray),
+  rejectsPastLastPage: true,
+} as const
 
 const contractDefinitions = {
   'symbol.search': {
     family: 'search',
-    cost: 'tiny',
+    cost_class: 'tiny',
     host: 'search',
     path: '/symbol_search/v3/',
-    query: { domain: 'production' },
-    cacheSeconds: [120, 1440],
+    fixedQuery: { domain: 'production' },
+    freshness: cachedFor(120, 1440),
+    hasShape: hasProperty('symbols', isArray),
   },
   'OptionsCharting.GetInTimeIV': {
-    family: 'options',
-    cost: 'tiny',
-    host: 'charting',
+    ...options,
     path: '/v1/in-time-iv/{symbol}',
-    query: { 'label-product': 'details_widget_in_time_iv_chart' },
-    cacheSeconds: scanCacheSeconds,
+    fixedQuery: { 'label-product': 'details_widget_in_time_iv_chart' },
+    hasShape: anyOf(hasProperty('real-ivs', isArray), hasProperty('standard-ivs', isArray)),
   },
   'OptionsCharting.GetUnderlyingAggregates': {
-    family: 'options',
-    cost: 'tiny',
-    host: 'charting',
+    ...options,
     path: '/v1/underlying-aggregates/{symbol}',
-    cacheSeconds: scanCacheSeconds,
+    hasShape: isObject,
   },
   'OptionsCharting.PostStrategiesChart': {
-    family: 'options',
+    ...options,
     method: 'POST',
-    cost: 'tiny',
-    host: 'charting',
     path: '/v1/strategies-chart',
-    cacheSeconds: scanCacheSeconds,
+    hasShape: isObject,
   },
   'PineFacade.IsAuthToGet': {
-    family: 'pine',
-    cost: 'tiny',
-    host: 'pine',
+    ...pineScript,
+    cost_class: 'tiny',
     path: '/pine-facade/is_auth_to_get/{scriptId}/{version}',
-    defaults: { version: 'last' },
-    cacheSeconds: pineCacheSeconds,
+    hasShape: isBoolean,
   },
   'PineFacade.GetScript': {
-    family: 'pine',
-    cost: 'tiny',
-    host: 'pine',
+    ...pineScript,
+    cost_class: 'tiny',
     path: '/pine-facade/get/{scriptId}/{version}',
-    defaults: { version: 'last' },
-    cacheSeconds: pineCacheSeconds,
+    hasShape: isObject,
   },
   'PineFacade.IsAuthToWrite': {
-    family: 'pine',
-    cost: 'tiny',
-    host: 'pine',
+    ...pine,
+    cost_class: 'tiny',
     path: '/pine-facade/is_auth_to_write/{scriptId}',
-    cacheSeconds: pineCacheSeconds,
+    hasShape: isBoolean,
   },
   'PineFacade.ListBuiltins': {
-    family: 'pine',
-    cost: 'normal',
-    host: 'pine',
+    ...pine,
+    cost_class: 'normal',
     path: '/pine-facade/list',
-    query: { filter: 'standard' },
-    cacheSeconds: pineCacheSeconds,
+    fixedQuery: { filter: 'standard' },
+    hasShape: isArray,
   },
   'PineFacade.ParseTitle': {
-    family: 'pine',
+    ...pine,
     method: 'POST',
-    cost: 'tiny',
-    host: 'pine',
+    cost_class: 'tiny',
     path: '/pine-facade/parse_title',
     bodyType: form,
-    cacheSeconds: pineCacheSeconds,
+    hasShape: success,
+    failuresInBody: true,
   },
   'PineFacade.TranslateScript': {
-    family: 'pine',
-    cost: 'normal',
-    host: 'pine',
+    ...pineScript,
+    cost_class: 'normal',
     path: '/pine-facade/translate/{scriptId}/{version}',
-    defaults: { version: 'last' },
-    cacheSeconds: pineCacheSeconds,
+    hasShape: success,
   },
   'PineFacade.TranslateSource': {
-    family: 'pine',
+    ...pine,
     method: 'POST',
-    cost: 'tiny',
-    host: 'pine',
+    cost_class: 'tiny',
     path: '/pine-facade/translate_source/{pineVersion}',
-    query: { is_pine_ex: 'true' },
-    defaults: { pineVersion: 'v5' },
+    fixedQuery: { is_pine_ex: 'true' },
+    pathDefaults: { pineVersion: 'v5' },
     bodyType: form,
-    cacheSeconds: pineCacheSeconds,
+    hasShape: success,
+    failuresInBody: true,
   },
   'PineFacade.GetVersions': {
-    family: 'pine',
-    cost: 'normal',
-    host: 'pine',
+    ...pine,
+    cost_class: 'normal',
     path: '/pine-facade/versions/{scriptId}/last',
-    cacheSeconds: pineCacheSeconds,
+    hasShape: isArray,
   },
   'PriceAlerts.IsAlive': {
     family: 'alerts',
-    cost: 'tiny',
+    cost_class: 'tiny',
     host: 'alerts',
     path: '/is_alive',
-    cacheSeconds: [30, 360],
+    freshness: cachedFor(30, 360),
+    hasShape: anyOf(isBoolean, hasProperty('s', isString), hasProperty('err', isObject), isString),
+    failuresInBody: true,
   },
-  'calendar.dividends': {
-    family: 'calendar',
-    method: 'POST',
-    cost: 'normal',
-    host: 'scanner',
-    path: '/global/scan',
-    query: { 'label-product': 'calendar-dividends' },
-    cacheSeconds: [30, 360],
-  },
-  'calendar.earnings': {
-    family: 'calendar',
-    method: 'POST',
-    cost: 'normal',
-    host: 'scanner',
-    path: '/global/scan',
-    query: { 'label-product': 'calendar-earnings' },
-    cacheSeconds: [30, 360],
-  },
-  'calendar.economic': {
-    family: 'calendar',
-    cost: 'tiny',
-    host: 'economic',
-    path: '/events',
-    cacheSeconds: [3, 303],
-  },
-  'calendar.economic.newsagency': {
-    family: 'calendar',
-    cost: 'tiny',
-    host: 'newsagency',
-    path: '/events',
-    cacheSeconds: [5, 305],
-  },
-  'ideas.list': {
-    family: 'social',
-    cost: 'normal',
-    host: 'site',
-    path: '/api/v1/ideas/',
-    cacheSeconds: [120, 1440],
-  },
+  'calendar.dividends': { ...companyCalendar, fixedQuery: { 'label-product': 'calendar-dividends' } },
+  'calendar.earnings': { ...companyCalendar, fixedQuery: { 'label-product': 'calendar-earnings' } },
+  'calendar.economic': { ...economicCalendar, host: 'economic', freshness: cachedFor(3, 303) },
+  'calendar.economic.newsagency': { ...economicCalendar, host: 'newsagency', freshness: cachedFor(5, 305) },
+  'ideas.list': { ...publications, family: 'social', path: '/api/v1/ideas/' },
   'news.flow.v1': {
-    family: 'news',
-    cost: 'normal',
+    ...news,
+    cost_class: 'normal',
     host: 'mediator',
     path: '/news-flow/v1/news',
-    query: { client: 'web', streaming: 'false' },
-    cacheSeconds: newsCacheSeconds,
+    fixedQuery: { client: 'web', streaming: 'false' },
   },
   'news.flow.v2': {
-    family: 'news',
-    cost: 'normal',
+    ...news,
+    cost_class: 'normal',
     host: 'mediator',
     path: '/public/news-flow/v2/news',
-    query: { client: 'web', streaming: 'false', user_prostatus: 'non_pro' },
-    cacheSeconds: newsCacheSeconds,
+    fixedQuery: { client: 'web', streaming: 'false', user_prostatus: 'non_pro' },
   },
   'news.headlines.latest': {
-    family: 'news',
-    cost: 'tiny',
+    ...news,
+    cost_class: 'tiny',
     host: 'headlines',
     path: '/headlines/',
-    query: { client: 'web' },
-    cacheSeconds: newsCacheSeconds,
+    fixedQuery: { client: 'web' },
   },
   'news.headlines.v2': {
-    family: 'news',
-    cost: 'normal',
+    ...news,
+    cost_class: 'normal',
     host: 'headlines',
     path: '/v2/headlines',
-    query: { client: 'web', streaming: 'false' },
-    cacheSeconds: newsCacheSeconds,
+    fixedQuery: { client: 'web', streaming: 'false' },
   },
   'news.headlines.v2.symbol-view': {
-    family: 'news',
-    cost: 'normal',
+    ...news,
+    cost_class: 'normal',
     host: 'headlines',
     path: '/v2/view/headlines/symbol',
-    query: { client: 'web', streaming: '' },
-    cacheSeconds: newsCacheSeconds,
+    fixedQuery: { client: 'web', streaming: '' },
   },
   'pine.list': {
-    family: 'pine',
-    cost: 'normal',
-    host: 'pine',
+    ...pine,
+    cost_class: 'normal',
     path: '/pine-facade/list',
-    query: { filter: 'public' },
-    cacheSeconds: pineCacheSeconds,
+    fixedQuery: { filter: 'public' },
+    hasShape: isArray,
   },
   'pine.translate': {
-    family: 'pine',
-    cost: 'normal',
-    host: 'pine',
+    ...pineScript,
+    cost_class: 'normal',
     path: '/pine-facade/translate/{scriptId}/{version}',
-    defaults: { version: 'last' },
-    cacheSeconds: pineCacheSeconds,
+    hasShape: success,
   },
   'scanner.metainfo': {
-    family: 'scanner',
-    cost: 'normal',
-    host: 'scanner',
+    ...scan,
+    method: 'GET',
     path: '/{market}/metainfo',
-    defaults: { market: 'america' },
-    cacheSeconds: scanCacheSeconds,
+    pathDefaults: { market: 'america' },
+    hasShape: hasProperty('fields', isArray),
   },
-  'scanner.scan': {
-    family: 'scanner',
-    method: 'POST',
-    cost: 'normal',
-    host: 'scanner',
-    path: '/{market}/scan',
-    defaults: { market: 'america' },
-    cacheSeconds: scanCacheSeconds,
-  },
+  'scanner.scan': { ...scan, path: '/{market}/scan', pathDefaults: { market: 'america' } },
   'scanner.scan.options': {
-    family: 'scanner',
-    method: 'POST',
-    cost: 'normal',
-    host: 'scanner',
+    ...scan,
     path: '/options/scan2',
-    query: { 'label-product': 'options-builder' },
-    cacheSeconds: scanCacheSeconds,
+    fixedQuery: { 'label-product': 'options-builder' },
   },
-  'scanner.scan.global': {
-    family: 'scanner',
-    method: 'POST',
-    cost: 'huge',
-    host: 'scanner',
-    path: '/global/scan',
-    cacheSeconds: scanCacheSeconds,
-  },
-  'scripts.list': {
-    family: 'pine',
-    cost: 'normal',
-    host: 'site',
-    path: '/api/v1/scripts/',
-    cacheSeconds: [120, 1440],
-  },
+  'scanner.scan.global': { ...scan, cost_class: 'huge', path: '/global/scan' },
+  'scripts.list': { ...publications, family: 'pine', path: '/api/v1/scripts/' },
 } as const satisfies Readonly<Record<string, ContractDefinition>>
 
 export type ContractId = keyof typeof contractDefinitions
 
-export const contracts: readonly Contract[] = Object.entries(
-  contractDefinitions as Readonly<Record<string, ContractDefinition>>,
-).map(([id, { method, cost, query = {}, defaults = {}, bodyType = json, cacheSeconds, ...rest }]) => ({
-  id: id as ContractId,
-  ...rest,
-  method: method ?? 'GET',
-  auth_tier: 'open',
-  cost_class: cost,
-  fixedQuery: query,
-  pathDefaults: defaults,
-  bodyType,
-  freshness: { max_age_seconds: cacheSeconds[0], stale_while_revalidate_seconds: cacheSeconds[1] },
-}))
+export const contracts: readonly Contract[] = Object.entries<ContractDefinition>(contractDefinitions).map(
+  ([id, definition]) => ({
+    method: 'GET',
+    fixedQuery: {},
+    pathDefaults: {},
+    bodyType: 'application/json',
+    failuresInBody: false,
+    rejectsPastLastPage: false,
+    ...definition,
+    id: id as ContractId,
+    auth_tier: 'open',
+  }),
+)
 
-const byId = new Map(contracts.map((contract) => [contract.id, contract]))
-
-export function getContract(id: ContractId): Contract {
-  const contract = byId.get(id)
-  if (!contract) throw new TypeError(`no contract ${id}`)
-  return contract
-}
+const byId = new Map<string, Contract>(contracts.map((contract) => [contract.id, contract]))
 
 export function findContract(id: string): Contract | undefined {
-  return byId.get(id as ContractId)
+  return byId.get(id)
 }
 
-/** Where a contract is answered: the table above, or what the operator put in its place. */
-export class UpstreamAddresses {
-  readonly #templates: ReadonlyMap<ContractId, string>
-  /** Every host that may be asked. */
-  readonly hostNames: ReadonlySet<string>
-  /** The same for the same addresses: what one provider says is not kept for who asks another. */
-  readonly fingerprint: string
+export function getContract(id: ContractId): Contract {
+  return byId.get(id) as Contract
+}
 
-  /** `overrides`: `contract.id=https://host/path/{symbol}`. Throws `Misconfigured` for what is no address of a contract. */
-  constructor(overrides: readonly string[] = []) {
-    const templates = new Map(
-      contracts.map(({ id, host, path }) => [id, `https://${providerHosts[host].name}${path}`]),
-    )
-    for (const override of overrides) {
-      const [, id = '', url = ''] = /^([\w.-]+)=(https?:\/\/.+)$/.exec(override) ?? []
-      if (!findContract(id) || !URL.canParse(url))
-        throw new ConfigurationError([`MARKET_UPSTREAMS: ${override} is not the address of a contract`])
-      templates.set(id as ContractId, url)
-    }
-    this.#templates = templates
-    this.hostNames = new Set([...templates.values()].map((template) => new URL(template).host))
-    this.fingerprint = hash('sha256', JSON.stringify([...templates]), 'base64url').slice(0, 10)
-  }
-
-  urlTemplate({ id }: Contract): string {
-    return this.#templates.get(id) ?? ''
-  }
+/** `json` is the response past the last page of a list that has no empty pages. */
+export function isPastLastPage({ rejectsPastLastPage }: Contract, json: unknown): boolean {
+  const { detail } = (json ?? {}) as { detail?: unknown }
+  return rejectsPastLastPage && typeof detail === 'string' && /^invalid page\b/i.test(detail)
 }

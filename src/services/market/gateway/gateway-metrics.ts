@@ -1,13 +1,13 @@
-/** What the gateway tells Prometheus: how its look-ups end, and how much it keeps. */
+/** Metrics of the gateway: lookups by outcome, and the size of the cache. */
 
 import type { Metrics } from '../../../http/metrics/metrics.ts'
 import type { Gateway, LookupOutcome } from './gateway.ts'
 
-/** Counts one look-up. Fresh answers that the server sends again without asking here are `broadsheet_http_kept_total`. */
+/** Responses that the server reuses without a lookup are counted by `broadsheet_http_kept_total`. */
 export function createLookupCounter(metrics: Metrics): (outcome: LookupOutcome) => void {
   const lookups = metrics.counter(
     'broadsheet_market_lookups_total',
-    'Look-ups in the gateway by outcome: hit, stale, miss, joined to the fetch of another, failed.',
+    'Gateway lookups by outcome: hit, stale, miss, joined (to a fetch in progress), failed.',
     ['outcome'],
   )
   return (outcome) => lookups.inc({ outcome })
@@ -16,8 +16,12 @@ export function createLookupCounter(metrics: Metrics): (outcome: LookupOutcome) 
 export function registerGatewayGauges(metrics: Metrics, gateway: Gateway): void {
   metrics.gauge(
     'broadsheet_market_kept_answers',
-    'Answers the gateway keeps.',
+    'Responses in the gateway cache.',
     () => gateway.cached.responses,
   )
-  metrics.gauge('broadsheet_market_kept_bytes', 'Bytes they take.', () => gateway.cached.bytes)
+  metrics.gauge(
+    'broadsheet_market_kept_bytes',
+    'Size of the gateway cache in bytes.',
+    () => gateway.cached.bytes,
+  )
 }

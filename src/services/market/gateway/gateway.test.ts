@@ -6,7 +6,7 @@ import { createClient } from 'redis'
 import { redisUrl, skipReason } from '../../../../test/support/backends.ts'
 import { FakeClock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import { productRoutes } from '../products/product-table.ts'
+import { products } from '../products/index.ts'
 import { getContract } from './contracts.ts'
 import { failureCacheMs, Gateway } from './gateway.ts'
 import { connectSharedCache, type SharedCache } from './shared-cache.ts'
@@ -42,7 +42,7 @@ class Provider {
   }
 }
 
-function house(shared?: SharedCache, bytesMax = 1_048_576) {
+function fixture(shared?: SharedCache, bytesMax = 1_048_576) {
   const clock = new FakeClock()
   const upstream = new Provider(clock)
   const gateway = new Gateway({ upstream, clock, bytesMax, ...(shared ? { sharedCache: shared } : {}) })
@@ -74,14 +74,15 @@ async function whenReady(shared: SharedCache): Promise<void> {
   }
 }
 
-for (const { path, endpoint_id } of productRoutes) {
-  const contract = getContract(endpoint_id)
+for (const product of products) {
+  const { path } = product
+  const contract = getContract(product.contract)
   const { max_age_seconds: fresh, stale_while_revalidate_seconds: stale } = contract.freshness
   const ask = buildUpstreamRequest(contract, { query: { of: randomUUID() } })
 
   describe(`kept answers of ${path}`, () => {
     it(`are fresh for ${fresh} s, stale for ${stale} s more, and gone after that`, async () => {
-      const { clock, upstream, gateway } = house()
+      const { clock, upstream, gateway } = fixture()
       assert.equal((await gateway.lookUp(ask, never)).status, 'miss')
       clock.advance(fresh * 1000)
       assert.equal((await gateway.lookUp(ask, never)).status, 'hit')
@@ -125,7 +126,7 @@ for (const { path, endpoint_id } of productRoutes) {
 
 describe('gateway', () => {
   it('makes one request for a thousand that wait', async () => {
-    const { upstream, gateway } = house()
+    const { upstream, gateway } = fixture()
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
     const waiting = Array.from({ length: 1000 }, () => gateway.lookUp(ideas, never))
@@ -136,7 +137,7 @@ describe('gateway', () => {
   })
 
   it('refreshes once behind a thousand stale answers, and serves the new one after', async () => {
-    const { clock, upstream, gateway } = house()
+    const { clock, upstream, gateway } = fixture()
     await gateway.lookUp(ideas, never)
     clock.advance(121_000)
     const found = await Promise.all(Array.from({ length: 1000 }, () => gateway.lookUp(ideas, never)))
@@ -148,7 +149,7 @@ describe('gateway', () => {
   })
 
   it('asks a failing provider once in five seconds, for misses and for refreshes', async () => {
-    const { clock, upstream, gateway } = house()
+    const { clock, upstream, gateway } = fixture()
     upstream.failure = down
     await assert.rejects(gateway.lookUp(ideas, never))
     clock.advance(failureCacheMs - 1)
@@ -169,7 +170,7 @@ describe('gateway', () => {
   })
 
   it('lets a caller leave without ending the work for the others', async () => {
-    const { upstream, gateway } = house()
+    const { upstream, gateway } = fixture()
     const { promise, resolve } = Promise.withResolvers<void>()
     upstream.gate = promise
     const leaving = new AbortController()
@@ -183,7 +184,7 @@ describe('gateway', () => {
   })
 
   it('asked by who has gone already leaves no failure that nobody hears of', async () => {
-    const { upstream, gateway } = house()
+    const { upstream, gateway } = fixture()
     upstream.failure = down
     await assert.rejects(gateway.lookUp(ideas, AbortSignal.abort(new Error('Gone.'))), /Gone/)
     await settled()
@@ -191,7 +192,7 @@ describe('gateway', () => {
   })
 
   it('holds no more bytes than it was given', async () => {
-    const { upstream, gateway } = house(undefined, 64_000)
+    const { upstream, gateway } = fixture(undefined, 64_000)
     for (let index = 0; index < 200; index++) {
       await gateway.lookUp(buildUpstreamRequest(getContract('ideas.list'), { query: { index } }), never)
     }
@@ -204,7 +205,7 @@ describe('gateway', () => {
   })
 
   it('does not remember that it was too busy', async () => {
-    const { upstream, gateway } = house()
+    const { upstream, gateway } = fixture()
     upstream.failure = new Failure('overloaded', 'Busy.')
     await assert.rejects(gateway.lookUp(ideas, never), (thrown) => isFailure(thrown, 'overloaded'))
     upstream.failure = undefined
@@ -218,7 +219,7 @@ describe('gateway', () => {
       prefix,
       onWarning: (message) => warnings.push(message),
     })
-    const { upstream, gateway } = house(shared)
+    const { upstream, gateway } = fixture(shared)
     assert.equal((await gateway.lookUp(ideas, never)).status, 'miss')
     assert.equal((await gateway.lookUp(ideas, never)).status, 'hit')
     while (warnings.length === 0) await turn()

@@ -1,4 +1,4 @@
-/** Keeps the provider's answers: fresh ones at once, stale ones while a new one is fetched, and one fetch for all who wait. */
+/** Caches provider responses: serves fresh ones, serves stale ones while refreshing, and fetches each once for all waiting requests. */
 
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../core/clock.ts'
@@ -15,34 +15,31 @@ import {
 } from './upstream-entry.ts'
 import { cacheKey, type UpstreamRequest } from './upstream-request.ts'
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly upstream: Pick<UpstreamClient, 'fetch'>
   readonly clock: Clock
   readonly bytesMax: number
   readonly sharedCache?: SharedCache
-  /** Told when a refresh behind a stale answer fails. */
+  /** Called when the background refresh of a stale response fails. */
   readonly onRefreshFailed?: (contractId: string, failure: unknown) => void
-  /** Told how every look-up ended. */
   readonly onLookup?: (outcome: LookupOutcome) => void
 }
 
-/** `hit`: fresh; `stale`: within the stale bound, a refresh is under way; `miss`: fetched now, `joined` by another's fetch. */
+/** `hit`: fresh; `stale`: a refresh is in progress; `miss`: fetched now; `joined`: fetched by a concurrent request. */
 export interface Lookup {
-  /** Of the ask; see `keyOf`. */
   readonly key: string
   readonly entry: UpstreamEntry
   readonly status: 'hit' | 'stale' | 'miss' | 'joined'
 }
 
-/** How a look-up ended. */
 export type LookupOutcome = Lookup['status'] | 'failed'
 
 type ResponseCheck = (json: unknown, body: string) => void
 
-/** How long a failure answers for the next who ask; also the pause between refreshes that fail. */
+/** How long a failure is cached; also the pause between failed refreshes. */
 export const failureCacheMs = 5000
 
-/** An entry's share of memory beside its body. */
+/** Memory of an entry in addition to its body. */
 const entryOverheadBytes = 600
 
 interface CachedFailure {
@@ -55,7 +52,7 @@ export class Gateway implements Disposable {
   readonly #entries: LRUCache<string, UpstreamEntry>
   readonly #cachedFailures = new LRUCache<string, CachedFailure>({ max: 10_000 })
   readonly #inFlight = new Map<string, Promise<UpstreamEntry>>()
-  /** Calls off what is being fetched. */
+  /** Aborts fetches in progress. */
   readonly #closing = new AbortController()
 
   constructor(options: GatewayOptions) {
@@ -67,7 +64,7 @@ export class Gateway implements Disposable {
     })
   }
 
-  /** `check` is shown a new answer before it takes the place of an older one, and throws when it cannot be used. */
+  /** `check` sees a new response before it replaces an older one, and throws if it is unusable. */
   async lookUp(
     request: UpstreamRequest,
     signal: AbortSignal,
@@ -125,7 +122,7 @@ export class Gateway implements Disposable {
       ),
       signal,
     )
-    // Another node had fetched it.
+    // An older entry was fetched by another node.
     if (entry.fetchedAt >= startedAt) return { key, entry, status: 'miss' }
     const state = this.#entryState(entry, request.contract.freshness)
     if (state !== 'stale') return { key, entry, status: 'hit' }
@@ -133,7 +130,7 @@ export class Gateway implements Disposable {
     return { key, entry, status: 'stale' }
   }
 
-  /** Once at a time, and not soon after it failed. */
+  /** One at a time, and not soon after a failure. */
   #refreshInBackground(key: string, request: UpstreamRequest, check: ResponseCheck): void {
     if (this.#inFlight.has(key) || this.#cachedFailure(key)) return
     const { sharedCache, onRefreshFailed } = this.#options
@@ -152,10 +149,10 @@ export class Gateway implements Disposable {
     return promise
   }
 
-  /** What another node has put down, if it is still good for something. */
+  /** An entry that another node stored, unless it has expired. */
   async #fromSharedCache(key: string, { contract }: UpstreamRequest): Promise<UpstreamEntry | undefined> {
     const entry = await this.#options.sharedCache?.get(key)
-    if (!entry || this.#entryState(entry, contract.freshness) === 'dead') return undefined
+    if (!entry || this.#entryState(entry, contract.freshness) === 'expired') return undefined
     const ownEntry = this.#entries.peek(key)
     if (ownEntry && ownEntry.fetchedAt >= entry.fetchedAt) return ownEntry
     this.#entries.set(key, entry)
@@ -185,23 +182,23 @@ export class Gateway implements Disposable {
   }
 
   #throwCachedFailure(key: string): void {
-    const refusal = this.#cachedFailure(key)
-    if (refusal) throw refusal.failure
+    const cached = this.#cachedFailure(key)
+    if (cached) throw cached.failure
   }
 
   #cachedFailure(key: string): CachedFailure | undefined {
-    const refusal = this.#cachedFailures.get(key)
-    return refusal && this.#options.clock.now() < refusal.until ? refusal : undefined
+    const cached = this.#cachedFailures.get(key)
+    return cached && this.#options.clock.now() < cached.until ? cached : undefined
   }
 
   #entryState(entry: UpstreamEntry | undefined, freshness: Freshness): EntryState {
-    return entry ? entryState(entry, freshness, this.#options.clock.now()) : 'dead'
+    return entry ? entryState(entry, freshness, this.#options.clock.now()) : 'expired'
   }
 }
 
-/** Leaves the work going: others may wait for it. */
+/** Does not stop the work: other requests may wait for it. */
 async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  // How it ends may be nobody's business any more.
+  // After an abort nobody else handles a rejection.
   work.catch(() => {})
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()

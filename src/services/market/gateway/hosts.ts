@@ -1,32 +1,37 @@
-/** The provider's hosts and the manners each asks for. */
+/** The provider's hosts and their rate limits. */
 
 export interface ProviderHost {
   readonly name: string
-  /** Requests at once, and the pause between their starts; from what the provider was seen to bear. */
+  /** Concurrent requests. */
   readonly atOnce: number
+  /** Pause between the starts of two requests; found by observation. */
   readonly gapMs: number
-  /** Answers only requests that come from a page of the provider's own site. */
+  /** Accepts only requests with the `Origin` of the provider's site. */
   readonly requiresOrigin: boolean
 }
 
-function host(name: string, gapMs: number, wantsOrigin = false, atOnce = 8): ProviderHost {
-  return { name, atOnce, gapMs, requiresOrigin: wantsOrigin }
+function host(
+  name: string,
+  gapMs: number,
+  { requiresOrigin = false, atOnce = 8 }: { requiresOrigin?: boolean; atOnce?: number } = {},
+): ProviderHost {
+  return { name, atOnce, gapMs, requiresOrigin }
 }
 
 export const providerHosts = {
-  search: host('symbol-search.tradingview.com', 200, true),
+  search: host('symbol-search.tradingview.com', 200, { requiresOrigin: true }),
   scanner: host('scanner.tradingview.com', 200),
   headlines: host('news-headlines.tradingview.com', 330),
-  mediator: host('news-mediator.tradingview.com', 330, true),
-  economic: host('economic-calendar.tradingview.com', 200, true),
+  mediator: host('news-mediator.tradingview.com', 330, { requiresOrigin: true }),
+  economic: host('economic-calendar.tradingview.com', 200, { requiresOrigin: true }),
   newsagency: host('chartevents-reuters.tradingview.com', 200),
   charting: host('options-charting.tradingview.com', 200),
   pine: host('pine-facade.tradingview.com', 200),
-  site: host('www.tradingview.com', 1000, false, 2),
+  site: host('www.tradingview.com', 1000, { atOnce: 2 }),
   alerts: host('pricealerts.tradingview.com', 200),
 } as const satisfies Readonly<Record<string, ProviderHost>>
 
-/** The origin of the provider's own pages, which some hosts want to see. */
+/** The origin of the provider's site. */
 export const providerOrigin = 'https://www.tradingview.com'
 
 export type ProviderHostKey = keyof typeof providerHosts

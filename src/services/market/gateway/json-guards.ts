@@ -1,24 +1,23 @@
-/** Guards for what the provider sends: a value of the expected kind, or null, or the failure that it has changed. */
+/** Guards for provider JSON: a value of the expected type, or null, or an `upstream_changed` failure. */
 
 import { Failure } from '../../../core/errors.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
 export function upstreamChanged(what: string): Failure {
-  return new Failure('upstream_changed', `The provider answered in a form we do not know: ${what}.`)
+  return new Failure('upstream_changed', `The provider returned an unexpected format: ${what}.`)
 }
 
 export function requireObject(value: unknown): Json {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
-  throw upstreamChanged('an object was expected')
+  throw upstreamChanged('expected an object')
 }
 
 export function requireArray(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
-  throw upstreamChanged('a list was expected')
+  throw upstreamChanged('expected an array')
 }
 
-/** A member of an object that is an object itself, or an empty one. */
 export function objectOrEmpty(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
@@ -31,12 +30,12 @@ export function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Ids and names come as text and as numbers. Nothing else has words: what an object says of itself may be junk. */
+/** Ids and names are strings or numbers. */
 export function idTextOrNull(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : textOrNull(value)
 }
 
-/** Some figures come as numbers and as text. */
+/** Some figures are numbers or strings. */
 export function numericOrNull(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
   return numberOrNull(value)
@@ -50,13 +49,12 @@ export function textList(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** Unix seconds as an instant. */
 export function instantFromSeconds(seconds: unknown): string | null {
   const ms = (numberOrNull(seconds) ?? Number.NaN) * 1000
   return Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : null
 }
 
-/** Unix seconds as a day in UTC. */
+/** The day in UTC. */
 export function dayFromSeconds(seconds: unknown): string | null {
   return instantFromSeconds(seconds)?.slice(0, 10) ?? null
 }
@@ -67,7 +65,7 @@ export function dayFromCompact(value: unknown): string | null {
   return year === undefined ? null : `${year}-${month}-${day}`
 }
 
-/** Text in any RFC 3339 form as an instant in UTC. */
+/** Accepts any RFC 3339 form; the result is in UTC. */
 export function instantFromText(value: unknown): string | null {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()

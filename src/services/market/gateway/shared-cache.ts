@@ -1,4 +1,4 @@
-/** What nodes share: answers in Redis or Valkey. When it is gone every node keeps its own, and tries again by itself. */
+/** Responses shared between nodes in Redis or Valkey. While it is unavailable, each node uses its own cache and keeps reconnecting. */
 
 import { toUpstreamEntry, type UpstreamEntry } from './upstream-entry.ts'
 
@@ -9,24 +9,24 @@ export interface SharedCache extends AsyncDisposable {
 
 interface SharedCacheOptions {
   readonly url: string
-  /** In front of every key, so that several installations can share a server. */
+  /** Prefix of every key, so that several installations can share a server. */
   readonly prefix: string
   readonly onWarning: (message: string) => void
-  /** The longest a request waits for it. */
+  /** Maximum wait for one command. */
   readonly timeoutMs?: number
 }
 
-/** Larger answers stay on the node that fetched them. */
+/** Larger responses stay on the node that fetched them. */
 const sharedBytesMax = 4 * 1024 * 1024
 
-/** Connects in the background: a server that is not there yet delays nobody. */
+/** Connects in the background, so that an unavailable server does not delay the start. */
 export async function connectSharedCache({
   url,
   prefix,
   onWarning,
   timeoutMs = 250,
 }: SharedCacheOptions): Promise<SharedCache> {
-  // Hundreds of modules that one node alone never needs.
+  // Loads hundreds of modules that a single node never needs.
   const { createClient } = await import('redis')
   const client = createClient({
     url,
@@ -37,7 +37,7 @@ export async function connectSharedCache({
   let isHealthy = true
   function warnOnce(error: unknown): undefined {
     if (isHealthy)
-      onWarning(`The shared cache cannot be used: ${error instanceof Error ? error.message : 'gone'}`)
+      onWarning(`Shared cache unavailable: ${error instanceof Error ? error.message : 'unknown reason'}`)
     isHealthy = false
     return undefined
   }
@@ -67,7 +67,7 @@ export async function connectSharedCache({
   }
 }
 
-/** Two short lines, then the body as it is. */
+/** Two short lines, then the body. */
 function formatEntry({ fetchedAt, contentType, body }: UpstreamEntry): string {
   return `${fetchedAt}\n${contentType}\n${body}`
 }
@@ -75,7 +75,7 @@ function formatEntry({ fetchedAt, contentType, body }: UpstreamEntry): string {
 function parseEntry(text: string): UpstreamEntry | undefined {
   const first = text.indexOf('\n')
   const second = text.indexOf('\n', first + 1)
-  const bornAt = Number(text.slice(0, first))
-  if (first < 1 || second < 0 || !Number.isFinite(bornAt)) return undefined
-  return toUpstreamEntry(text.slice(second + 1), text.slice(first + 1, second), bornAt)
+  const fetchedAt = Number(text.slice(0, first))
+  if (first < 1 || second < 0 || !Number.isFinite(fetchedAt)) return undefined
+  return toUpstreamEntry(text.slice(second + 1), text.slice(first + 1, second), fetchedAt)
 }

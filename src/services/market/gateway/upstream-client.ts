@@ -1,17 +1,18 @@
-/** Asks the provider: in its turn, within its deadline and size, and judged by what the answer says. */
+/** Sends requests to the provider within the limits of its host and cost class, and classifies the responses. */
 
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundAnswer, OutboundClient } from '../../../core/outbound/create-outbound.ts'
 import { classifyProviderResponse, parseJson } from './classify-provider-response.ts'
-import type { Contract, CostClass, UpstreamAddresses } from './contracts.ts'
+import type { Contract, CostClass } from './contracts.ts'
 import { providerHosts } from './hosts.ts'
+import type { UpstreamAddresses } from './upstream-addresses.ts'
 import { requestUrl, type UpstreamRequest } from './upstream-request.ts'
 
 interface CostLimits {
-  /** Requests of this class at once, over all hosts. */
+  /** Concurrent requests of this class, over all hosts. */
   readonly atOnce: number
-  /** From when it is asked for: waiting for its turn counts. */
+  /** Includes the time spent waiting in the queue. */
   readonly deadlineMs: number
   readonly bytesMax: number
 }
@@ -24,20 +25,19 @@ export const costLimits: Readonly<Record<CostClass, CostLimits>> = {
   huge: { atOnce: 2, deadlineMs: 9000, bytesMax: 32 * mebibyte },
 }
 
-export interface UpstreamClientOptions {
+interface UpstreamClientOptions {
   readonly outbound: OutboundClient
   readonly clock: Clock
   readonly addresses: UpstreamAddresses
-  /** `Origin` for the hosts that want one. */
+  /** `Origin` for the hosts that require one. */
   readonly origin: string | undefined
 }
 
 export interface UpstreamResponse extends OutboundAnswer {
-  /** The parsed body. */
   readonly json: unknown
 }
 
-/** Statuses whose body says more than the status does. */
+/** Statuses whose body explains the failure. */
 const informativeStatuses = [400, 404, 422]
 
 export class UpstreamClient {
@@ -47,7 +47,7 @@ export class UpstreamClient {
     this.#options = options
   }
 
-  /** A good answer, or the failure that the provider's words amount to. */
+  /** Throws the failure that the response amounts to. */
   async fetch(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     const { contract } = request
     const response = await this.#send(request, signal)
@@ -75,14 +75,14 @@ export class UpstreamClient {
           deadlineMs: cost.deadlineMs,
           bytesMax: cost.bytesMax,
           acceptStatuses: informativeStatuses,
-          // Every contract reads, whatever its method.
+          // Every contract only reads, whatever its method.
           safeToRetry: true,
         })
     } catch (thrown) {
       const isTooLate =
         isFailure(thrown, 'upstream_unavailable') && clock.now() - startedAt >= cost.deadlineMs
       if (!isTooLate) throw thrown
-      throw new Failure('upstream_timeout', 'The provider did not answer in time.', { cause: thrown })
+      throw new Failure('upstream_timeout', 'The provider did not respond in time.', { cause: thrown })
     }
   }
 

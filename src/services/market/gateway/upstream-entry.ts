@@ -1,19 +1,17 @@
-/** An answer of the provider as it is kept, and how old it may be. */
+/** A cached response of the provider, and how old it may be. */
 
 import { hash } from 'node:crypto'
 import type { Freshness } from './contracts.ts'
 
 export interface UpstreamEntry {
-  /** The body as it came. */
   readonly body: string
   readonly contentType: string
-  /** When the provider gave it. */
   readonly fetchedAt: number
-  /** Of the body: the same content has the same tag, whoever fetched it. */
+  /** Equal for equal content, whichever node fetched it. */
   readonly bodyHash: string
 }
 
-export type EntryState = 'fresh' | 'stale' | 'dead'
+export type EntryState = 'fresh' | 'stale' | 'expired'
 
 export function toUpstreamEntry(body: string, contentType: string, fetchedAt: number): UpstreamEntry {
   return { body, contentType, fetchedAt, bodyHash: hash('sha256', body, 'base64url').slice(0, 22) }
@@ -27,8 +25,8 @@ export function staleUntil(entry: UpstreamEntry, freshness: Freshness): number {
   return freshUntil(entry, freshness) + freshness.stale_while_revalidate_seconds * 1000
 }
 
-/** Both bounds count as inside. */
+/** Both bounds are inclusive. */
 export function entryState(entry: UpstreamEntry, freshness: Freshness, nowMs: number): EntryState {
   if (nowMs <= freshUntil(entry, freshness)) return 'fresh'
-  return nowMs <= staleUntil(entry, freshness) ? 'stale' : 'dead'
+  return nowMs <= staleUntil(entry, freshness) ? 'stale' : 'expired'
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { products } from '../products/index.ts'
+import { getSymbolNews } from '../products/news.ts'
+import { getNewsFlow } from '../products/news-flow.ts'
+import type { Product } from '../products/product.ts'
+import { searchScreener } from '../products/screener.ts'
 import { getContract } from './contracts.ts'
 import { buildUpstreamRequest, cacheKey, jsonBody, requestUrl } from './upstream-request.ts'
 
@@ -76,8 +79,7 @@ describe('key of an ask', () => {
   })
 
   it('is the same however a wish is written', () => {
-    const { getSymbolNews, getNewsFlow, searchScreener } = products
-    const key = (product: typeof getSymbolNews, query: object, params: object = {}) =>
+    const key = (product: Product, query: object, params: object = {}) =>
       cacheKey(
         product.toUpstreamRequest(product.parseRequest({ query, params, body: undefined, nowMs } as never)),
       )

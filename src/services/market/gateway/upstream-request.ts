@@ -1,4 +1,4 @@
-/** One request to the provider, and the key under which its answer is kept. */
+/** A request to the provider, and the key under which its response is cached. */
 
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../core/content-hash.ts'
@@ -16,45 +16,45 @@ export interface UpstreamRequest {
 export interface UpstreamBody {
   readonly contentType: string
   readonly text: string
-  /** The same text for the same content; found by parsing where it is left out. */
+  /** Equal text for equal content. Default: derived by parsing `text`. */
   readonly canonical?: string
 }
 
-type ParameterValues = Readonly<Record<string, string | number | boolean | undefined>>
+type ParameterValue = string | number | boolean | undefined
 
-/** An ask of a contract: its fixed parameters, then the given ones; what is undefined is left out. */
+/** The parts of a request that depend on the caller. Undefined values are omitted; a list repeats its parameter. */
+export interface UpstreamParts {
+  readonly path?: Readonly<Record<string, ParameterValue>>
+  readonly query?: Readonly<Record<string, ParameterValue | readonly string[]>>
+  readonly body?: UpstreamBody
+}
+
+/** The contract's fixed parameters come first. */
 export function buildUpstreamRequest(
   contract: Contract,
-  {
-    path = {},
-    query = {},
-    body,
-  }: { path?: ParameterValues; query?: ParameterValues; body?: UpstreamRequest['body'] },
+  { path = {}, query = {}, body }: UpstreamParts,
 ): UpstreamRequest {
-  const allParameters = { ...contract.fixedQuery, ...query }
   return {
     contract,
-    path: toTextValues(path),
-    query: Object.entries(toTextValues(allParameters)),
+    path: Object.fromEntries(toTextPairs(path)),
+    query: toTextPairs({ ...contract.fixedQuery, ...query }),
     ...(body ? { body } : {}),
   }
 }
 
 const jsonType = 'application/json'
 
-/** The body of a contract that takes JSON. */
 export function jsonBody(value: unknown): UpstreamBody {
   const text = canonicalJson(value)
   return { contentType: jsonType, text, canonical: text }
 }
 
-/** The body of a contract that takes a form. */
 export function formBody(values: Readonly<Record<string, string>>): UpstreamBody {
   const text = new URLSearchParams(values).toString()
   return { contentType: 'application/x-www-form-urlencoded', text, canonical: text }
 }
 
-/** The address; `template` has the contract's placeholders. Values are encoded, so none reaches beyond its place. */
+/** `template` has the contract's placeholders. Values are encoded, so that none can change the path. */
 export function requestUrl({ path, query, contract }: UpstreamRequest, template: string): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name] ?? contract.pathDefaults[name] ?? ''),
@@ -65,9 +65,9 @@ export function requestUrl({ path, query, contract }: UpstreamRequest, template:
 }
 
 /**
- * Asks that get the same answer have the same key: neither the order of parameters nor that of JSON members counts.
- * The type of the body does: the provider may read the same text in another way.
- * Values of one parameter keep their order, which some contracts care about.
+ * Requests with the same response have the same key: the order of parameters and of JSON members is ignored.
+ * The media type of the body is not, because the provider may parse the same text differently.
+ * Values of one parameter keep their order, which matters to some contracts.
  */
 export function cacheKey({ contract, path, query, body }: UpstreamRequest): string {
   const sorted = [...query].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
@@ -79,7 +79,7 @@ export function cacheKey({ contract, path, query, body }: UpstreamRequest): stri
   return `${contract.id}:${hash('sha256', JSON.stringify(parts), 'base64url')}`
 }
 
-/** One form for every way of writing a type: case and blanks do not count, nor does saying that JSON is UTF-8. */
+/** Ignores case, whitespace and a UTF-8 charset of JSON. */
 function normaliseContentType(type: string): string {
   if (type === jsonType) return type
   return type
@@ -88,7 +88,7 @@ function normaliseContentType(type: string): string {
     .replace(/^(application\/json);charset=utf-8$/, '$1')
 }
 
-/** The text itself where parsing may have lost something, such as digits of a long number or a member named twice. */
+/** The text itself if parsing may lose something, such as digits of a long number or a duplicate member. */
 function canonicalBody(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
@@ -98,15 +98,15 @@ function canonicalBody(text: string): string {
   }
 }
 
-/** Blanks within strings stay. */
+/** Keeps whitespace within strings. */
 function stripWhitespace(json: string): string {
   return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 }
 
-function toTextValues(values: ParameterValues): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
+function toTextPairs(
+  values: Readonly<Record<string, ParameterValue | readonly string[]>>,
+): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    (value === undefined ? [] : [value].flat()).map((item): [string, string] => [name, String(item)]),
   )
 }

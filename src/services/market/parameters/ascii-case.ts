@@ -1,14 +1,14 @@
-/** Case as the provider knows it: of the 26 letters, so that no foreign letter turns into one of them. */
+/** Case conversion of ASCII letters only, so that no other letter turns into one of them. */
 
-export function toUpperAscii(written: string): string {
-  return written.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
+export function toUpperAscii(text: string): string {
+  return text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
 
-export function toLowerAscii(written: string): string {
-  return written.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+export function toLowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** In one order and without repeats, whatever the case they were written in. */
-export function toSortedUpper(written: readonly string[]): string[] {
-  return [...new Set(written.map(toUpperAscii))].sort()
+/** In capitals, sorted, without duplicates. */
+export function toSortedUpper(texts: readonly string[]): string[] {
+  return [...new Set(texts.map(toUpperAscii))].sort()
 }

@@ -1,17 +1,17 @@
-/** Comma lists in a query: trimmed, without repeats, in one order, so that the same question has the same key. */
+/** Comma-separated lists in a query: trimmed, deduplicated and sorted, so that equal requests have equal cache keys. */
 
 import { type TString, Type } from 'typebox'
-import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
+import { didYouMean, invalidParameter } from './invalid-parameter.ts'
 
 export function commaList(description: string, options: Record<string, unknown> = {}): TString {
-  return Type.String({ maxLength: 4000, description: `${description} Separated by commas.`, ...options })
+  return Type.String({ maxLength: 4000, description: `${description} Comma-separated.`, ...options })
 }
 
 interface ListOptions {
   readonly parameter: string
   readonly maxItems: number
-  /** As written, e.g. columns; sorted unless told. */
+  /** For lists whose order matters, such as columns. Default: sorted. */
   readonly keepOrder?: boolean
   readonly allowed?: readonly string[]
   readonly format?: { readonly pattern: RegExp; readonly expected: string }
@@ -22,23 +22,24 @@ export function parseCommaList(text: string | undefined, options: ListOptions): 
   const { parameter, maxItems, keepOrder, allowed, format } = options
   const items = [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '')
   if (items.length > maxItems) {
-    throw new Failure('invalid_request', `At most ${maxItems} values in ${parameter}.`, {
-      details: { parameter, expected: `at most ${maxItems}`, given: items.length },
-    })
+    throw invalidParameter(
+      parameter,
+      `${parameter} takes at most ${maxItems} values.`,
+      `at most ${maxItems}`,
+      {
+        given: items.length,
+      },
+    )
   }
   for (const item of items) {
     const isAllowed = allowed ? allowed.includes(item) : (format?.pattern.test(item) ?? true)
     if (isAllowed) continue
-    const suggestion = allowed ? closestMatch(item, allowed) : undefined
+    const expectation = allowed ? { allowed, ...didYouMean(item, allowed) } : { expected: format?.expected }
     throw new Failure(
       'invalid_request',
-      `${JSON.stringify(item.slice(0, 60))} is not a value of ${parameter}.`,
+      `${JSON.stringify(item.slice(0, 60))} is not a valid value of ${parameter}.`,
       {
-        details: {
-          parameter,
-          ...(allowed ? { allowed } : { expected: format?.expected }),
-          ...(suggestion ? { did_you_mean: suggestion } : {}),
-        },
+        details: { parameter, ...expectation },
       },
     )
   }

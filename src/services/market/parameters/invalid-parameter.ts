@@ -1,5 +1,6 @@
-/** What a caller is told about a parameter that cannot be read: which, why, and what would be right. */
+/** The failure for an invalid parameter: which one, what is wrong, and what would be right. */
 
+import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
 
 export function invalidParameter(
@@ -9,4 +10,10 @@ export function invalidParameter(
   extraDetails: Readonly<Record<string, unknown>> = {},
 ): Failure {
   return new Failure('invalid_request', message, { details: { parameter, expected, ...extraDetails } })
+}
+
+/** A member of `details` that suggests the closest candidate, if any is close. */
+export function didYouMean(text: string, candidates: Iterable<string>): { did_you_mean?: string } {
+  const match = closestMatch(text, candidates)
+  return match ? { did_you_mean: match } : {}
 }

@@ -1,11 +1,11 @@
-/** Symbols as callers write them: `EXCHANGE:TICKER`, or a bare ticker and its exchange. */
+/** Symbols in requests: `EXCHANGE:TICKER`, or a bare ticker with `exchange`. */
 
 import { Type } from 'typebox'
 import { toUpperAscii } from './ascii-case.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 
 const exchangeFormat = /^[A-Z0-9_]{1,24}$/
-/** `AAPL`, `BRK.B`, `ES1!`, `BTCUSDT.P`, `700`, `EUR/USD`-like tickers and spreads without operators. */
+/** `AAPL`, `BRK.B`, `ES1!`, `BTCUSDT.P`, `700`, `EUR/USD`. */
 const tickerFormat = /^[A-Z0-9][A-Z0-9._!&@\-/*]{0,39}$/
 
 export const exchangeParameter = Type.String({
@@ -17,7 +17,7 @@ export const exchangeParameter = Type.String({
 export const symbolParameter = Type.String({
   minLength: 1,
   maxLength: 80,
-  description: '`EXCHANGE:TICKER`, or a bare ticker together with `exchange`. Case does not matter.',
+  description: '`EXCHANGE:TICKER`, or a bare ticker with `exchange`. Case-insensitive.',
   examples: ['NASDAQ:AAPL'],
 })
 
@@ -25,41 +25,42 @@ export const symbolParameter = Type.String({
 export const symbolField = Type.String({ description: '`EXCHANGE:TICKER`.', examples: ['NASDAQ:AAPL'] })
 
 /**
- * In capitals. A route that takes `exchange` hands it over, given or not, and only there is it what a bare ticker lacks.
- * Throws `invalid_request` for what is neither form.
+ * In capitals. Routes with an `exchange` parameter pass it even if it is undefined: only then may an error suggest it.
+ * Throws `invalid_request`.
  */
-export function parseSymbol(written: string, ...beside: [exchange?: string | undefined]): string {
-  return toSymbol(written, 'symbol', beside)
+export function parseSymbol(text: string, ...exchangeParameters: [exchange?: string | undefined]): string {
+  return toSymbol(text, 'symbol', exchangeParameters)
 }
 
-/** A list that has no `exchange` beside it, as it was written but without repeats. */
-export function parseSymbols(written: readonly string[], parameter: string): string[] {
-  return [...new Set(written.map((symbol) => toSymbol(symbol, parameter, [])))]
+/** In order, without duplicates, for parameters without `exchange`. */
+export function parseSymbols(texts: readonly string[], parameter: string): string[] {
+  return [...new Set(texts.map((text) => toSymbol(text, parameter, [])))]
 }
 
-function toSymbol(written: string, parameter: string, beside: [exchange?: string | undefined]): string {
-  const exchange = beside[0] === undefined ? undefined : toUpperAscii(beside[0].trim())
-  const [first = '', second, ...more] = toUpperAscii(written.trim()).split(':')
+function toSymbol(
+  text: string,
+  parameter: string,
+  exchangeParameters: [exchange?: string | undefined],
+): string {
+  const exchange =
+    exchangeParameters[0] === undefined ? undefined : toUpperAscii(exchangeParameters[0].trim())
+  const [first = '', second, ...more] = toUpperAscii(text.trim()).split(':')
   const [venue, ticker] = second === undefined ? [exchange, first] : [first, second]
   if (venue === undefined) {
     const example = `NASDAQ:${first.slice(0, 40)}`
-    throw beside.length > 0
+    throw exchangeParameters.length > 0
       ? invalidParameter('exchange', 'A bare ticker needs an exchange.', `exchange=NASDAQ, or ${example}`)
-      : invalidParameter(
-          parameter,
-          'A ticker needs its exchange in front of it.',
-          `EXCHANGE:TICKER, e.g. ${example}`,
-        )
+      : invalidParameter(parameter, 'A ticker needs an exchange prefix.', `EXCHANGE:TICKER, e.g. ${example}`)
   }
   if (more.length > 0 || !exchangeFormat.test(venue) || !tickerFormat.test(ticker)) {
     throw invalidParameter(
       parameter,
-      `${JSON.stringify(written.slice(0, 60))} is not a symbol.`,
+      `${JSON.stringify(text.slice(0, 60))} is not a valid symbol.`,
       'EXCHANGE:TICKER',
     )
   }
   if (second !== undefined && exchange !== undefined && exchange !== venue) {
-    throw invalidParameter('exchange', 'The symbol names another exchange.', venue)
+    throw invalidParameter('exchange', 'The symbol has another exchange.', venue)
   }
   return `${venue}:${ticker}`
 }

@@ -1,8 +1,7 @@
-/** Economic events, from both of their sources. */
+/** The economic calendars of two sources. */
 
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { limit, nullable, withDefault } from '../../../http/openapi/fields.ts'
-import { getContract } from '../gateway/contracts.ts'
 import {
   idTextOrNull,
   instantFromText,
@@ -14,7 +13,6 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
 import { toSortedUpper } from '../parameters/ascii-case.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
@@ -48,99 +46,94 @@ const importances: ReadonlyMap<number | null, string> = new Map([
   [2, 'high'],
 ])
 
-const figureOf = (description: string) => nullable(Type.Number({ description }))
-const textOf = (description: string) => nullable(Type.String({ description }))
+const number = (description: string) => nullable(Type.Number({ description }))
+const text = (description: string) => nullable(Type.String({ description }))
 
 const eventFields = {
-  id: Type.String({ description: 'The source’s own.' }),
-  title: Type.String({ description: 'What happens.' }),
-  country: nullable(Type.String({ description: 'Two letters; `EU` for the euro area.' })),
-  currency: textOf('The currency it moves, three letters.'),
-  indicator: textOf('The figure that is published.'),
-  date: nullable(Type.String({ format: 'date-time', description: 'When it happens.' })),
-  period: nullable(Type.String({ description: 'What the figure is about, e.g. `Mar`.' })),
+  id: Type.String({ description: 'The source’s id.' }),
+  title: Type.String({ description: 'Title.' }),
+  country: text('Two letters; `EU` for the euro area.'),
+  currency: text('Currency it affects, three letters.'),
+  indicator: text('The published figure.'),
+  date: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
+  period: text('Period of the figure, e.g. `Mar`.'),
   importance: nullable(Type.Integer({ description: '-1 low, 0 medium, 1 high.' })),
-  importance_name: nullable(Type.String({ description: '`low`, `medium` or `high`.' })),
-  actual: figureOf('What came out; null before that.'),
-  forecast: figureOf('What was expected.'),
-  previous: figureOf('What came out the time before.'),
-  unit: nullable(Type.String({ description: 'What the figures are.', examples: ['%'] })),
-  scale: nullable(Type.String({ description: '`K`, `M`, `B` or `T`: what the figures are counted in.' })),
-  comment: textOf('What the figure means.'),
-  source: textOf('Who publishes it.'),
+  importance_name: text('`low`, `medium` or `high`.'),
+  actual: number('Actual value; null before publication.'),
+  forecast: number('Forecast value.'),
+  previous: number('Value of the previous publication.'),
+  unit: nullable(Type.String({ description: 'Unit of the values.', examples: ['%'] })),
+  scale: text('Scale of the values: `K`, `M`, `B` or `T`.'),
+  comment: text('Explanation of the figure.'),
+  source: text('Publisher.'),
 }
 
 const EconomicEvent = Type.Object(
   {
     ...eventFields,
-    category: nullable(Type.String({ description: `One of ${categoryNames.join(', ')}.` })),
-    ticker: nullable(Type.String({ description: 'The symbol of the figure’s history.' })),
+    category: text(`One of ${categoryNames.join(', ')}.`),
+    ticker: text('Symbol of the figure’s history.'),
     reference_date: nullable(
-      Type.String({ format: 'date-time', description: 'The end of the time the figure is about.' }),
+      Type.String({ format: 'date-time', description: 'End of the period of the figure.' }),
     ),
-    source_url: textOf('Where it is published.'),
-    actual_raw: figureOf('`actual` without the scale.'),
-    forecast_raw: figureOf('`forecast` without the scale.'),
-    previous_raw: figureOf('`previous` without the scale.'),
+    source_url: text('URL of the publication.'),
+    actual_raw: number('`actual` without the scale.'),
+    forecast_raw: number('`forecast` without the scale.'),
+    previous_raw: number('`previous` without the scale.'),
   },
   { $id: 'EconomicEvent' },
 )
 
 const AgencyEvent = Type.Object(
-  { ...eventFields, url: textOf('Where it can be read, where it is linked.') },
-  { $id: 'AgencyEvent', description: 'The agency’s ids change; do not keep them.' },
+  { ...eventFields, url: text('Link to the event, if any.') },
+  { $id: 'AgencyEvent', description: 'The agency’s ids change; do not store them.' },
 )
 
 const rangeParameters = {
   from: Type.Optional(
-    dayOrInstant('Events from here on; unless told from yesterday, or the day before a `to` in the past.'),
+    dayOrInstant('Earliest event. Default: yesterday, or the day before a `to` in the past.'),
   ),
-  to: Type.Optional(dayOrInstant('Events up to here; a week ahead unless told.')),
+  to: Type.Optional(dayOrInstant('Latest event. Default: a week ahead.')),
   countries: Type.Optional(
     commaList('Only these countries, two letters each, at most 40.', { examples: ['US,EU'] }),
   ),
   min_importance: withDefault(
-    Type.Integer({ minimum: -1, maximum: 1, description: 'At least this important: -1, 0 or 1.' }),
+    Type.Integer({ minimum: -1, maximum: 1, description: 'Minimum importance: -1, 0 or 1.' }),
     -1,
   ),
+  limit: limit(1000, 200),
+  offset: offset(50_000),
 }
-const pageParameters = { limit: limit(1000, 200), offset: offset(50_000) }
 
 const countryFormat = { pattern: /^[A-Za-z]{2}$/, expected: 'two letters' }
 const currencyFormat = { pattern: /^[A-Za-z]{3}$/, expected: 'three letters' }
 const defaultSpan = { daysBack: 1, daysAhead: 7, daysMax: 90 }
 
-interface RangeQuery {
-  readonly from?: string
-  readonly to?: string
-  readonly countries?: string
-  readonly min_importance: number
-  readonly limit: number
-  readonly offset: number
-}
+type RangeQuery = Static<TObject<typeof rangeParameters>>
 
-/** Without what was written, so that the same moment written otherwise is the same question. */
-function parseRange(
-  { countries, min_importance, limit: most, offset: start, ...ends }: RangeQuery,
-  nowMs: number,
-) {
+/** Without the original texts of the dates, so that equivalent requests are equal. */
+function parseRange(query: RangeQuery, nowMs: number) {
   return {
-    ...parseTimeSpan(ends, nowMs, defaultSpan),
+    ...parseTimeSpan(query, nowMs, defaultSpan),
     countries: toSortedUpper(
-      parseCommaList(countries, { parameter: 'countries', maxItems: 40, format: countryFormat }),
+      parseCommaList(query.countries, { parameter: 'countries', maxItems: 40, format: countryFormat }),
     ),
-    min_importance,
-    limit: most,
-    offset: start,
+    min_importance: query.min_importance,
+    limit: query.limit,
+    offset: query.offset,
   }
 }
 
 export const getEconomicCalendar = defineProduct({
   name: 'getEconomicCalendar',
+  path: '/v1/calendar/economic',
+  tag: 'Calendar',
+  summary: 'List economic events',
+  description: 'Events within a range of days, by country and importance, earliest first.',
+  contract: 'calendar.economic',
   query: Type.Object({
     ...rangeParameters,
     categories: Type.Optional(commaList(`Only these categories: ${categoryNames.join(', ')}.`)),
-    ...pageParameters,
   }),
   response: { rows: EconomicEvent },
   parseRequest: ({ query, nowMs }) => ({
@@ -151,70 +144,67 @@ export const getEconomicCalendar = defineProduct({
       allowed: categoryNames,
     }),
   }),
-  toUpstreamRequest: (question) =>
-    buildUpstreamRequest(getContract('calendar.economic'), {
-      query: { ...toSpanQuery(question), countries: question.countries.join(',') || undefined },
-    }),
-  toResult(json, question) {
+  toUpstream: (request) => ({ query: toRangeQuery(request) }),
+  toResult(json, request) {
+    const allowed = new Set<string | null>(request.categories)
     const events = calendarEvents(json).map((event) => toEconomicEvent(requireObject(event)))
-    const { categories: wanted } = question
     return sortAndPaginate(
-      events.filter(
-        ({ category }) => wanted.length === 0 || (category !== null && wanted.includes(category)),
-      ),
-      question,
+      events.filter(({ category }) => allowed.size === 0 || allowed.has(category)),
+      request,
     )
   },
 })
 
 export const getNewsAgencyCalendar = defineProduct({
   name: 'getNewsAgencyCalendar',
+  path: '/v1/calendar/economic/newsagency',
+  tag: 'Calendar',
+  summary: 'List economic events of a news agency',
+  description: 'The same kind of events from another source, by country or currency.',
+  contract: 'calendar.economic.newsagency',
   query: Type.Object({
     ...rangeParameters,
-    currencies: Type.Optional(commaList('Only these currencies, three letters each; instead of countries.')),
-    ...pageParameters,
+    currencies: Type.Optional(
+      commaList('Only these currencies, three letters each; not together with `countries`.'),
+    ),
   }),
   response: { rows: AgencyEvent },
   parseRequest({ query, nowMs }) {
-    const chosen = parseRange(query, nowMs)
+    const range = parseRange(query, nowMs)
     const currencies = parseCommaList(query.currencies, {
       parameter: 'currencies',
       maxItems: 40,
       format: currencyFormat,
     })
-    if (chosen.countries.length > 0 && currencies.length > 0) {
+    if (range.countries.length > 0 && currencies.length > 0) {
       throw invalidParameter(
         'currencies',
-        'Events are chosen by countries or by currencies, not by both.',
+        'Specify countries or currencies, not both.',
         'one of countries and currencies',
       )
     }
-    return { ...chosen, currencies: toSortedUpper(currencies) }
+    return { ...range, currencies: toSortedUpper(currencies) }
   },
-  toUpstreamRequest: (question) =>
-    buildUpstreamRequest(getContract('calendar.economic.newsagency'), {
-      query: {
-        ...toSpanQuery(question),
-        countries: question.countries.join(',') || undefined,
-        currencies: question.currencies.join(',') || undefined,
-      },
-    }),
-  toResult: (json, question) =>
+  toUpstream: (request) => ({
+    query: { ...toRangeQuery(request), currencies: request.currencies.join(',') || undefined },
+  }),
+  toResult: (json, request) =>
     sortAndPaginate(
       calendarEvents(json).map((event) => toAgencyEvent(requireObject(event))),
-      question,
+      request,
     ),
 })
 
-function toSpanQuery(question: { fromMs: number; toMs: number; min_importance: number }) {
+function toRangeQuery(request: ReturnType<typeof parseRange>) {
   return {
-    from: new Date(question.fromMs).toISOString(),
-    to: new Date(question.toMs).toISOString(),
-    minImportance: question.min_importance,
+    from: new Date(request.fromMs).toISOString(),
+    to: new Date(request.toMs).toISOString(),
+    minImportance: request.min_importance,
+    countries: request.countries.join(',') || undefined,
   }
 }
 
-/** An empty window has no `result`. */
+/** An empty range has no `result`. */
 function calendarEvents(json: unknown): readonly unknown[] {
   const { status, result } = requireObject(json)
   if (status === 'no_data') return []
@@ -224,10 +214,10 @@ function calendarEvents(json: unknown): readonly unknown[] {
 
 function sortAndPaginate(
   events: readonly { date: string | null }[],
-  { limit: most, offset: start }: { limit: number; offset: number },
+  request: { limit: number; offset: number },
 ): ProductResult {
   const sorted = events.toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
-  return paginate(sorted, most, start)
+  return paginate(sorted, request.limit, request.offset)
 }
 
 function toEvent(event: Json) {

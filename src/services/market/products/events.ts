@@ -1,139 +1,112 @@
-/** Earnings and dividends: scans whose columns have names of ours. */
+/** The earnings and dividend calendars: scans whose columns have our names. */
 
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { type ContractId, getContract } from '../gateway/contracts.ts'
-import {
-  dayFromSeconds,
-  instantFromSeconds,
-  numberOrNull,
-  numericOrNull,
-  textOrNull,
-} from '../gateway/json-guards.ts'
-import { buildUpstreamRequest, jsonBody } from '../gateway/upstream-request.ts'
+import type { ContractId } from '../gateway/contracts.ts'
+import { numericOrNull } from '../gateway/json-guards.ts'
+import { jsonBody } from '../gateway/upstream-request.ts'
+import { validateColumns } from '../parameters/columns.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { dayOrInstant, lang, offset, parseTimeSpan } from '../parameters/query-fields.ts'
 import { parseSymbols, symbolField } from '../parameters/symbol.ts'
-import { validateColumns } from '../scanner/columns.ts'
 import { parseMarkets } from '../scanner/markets.ts'
-import { parameterForColumn, ScanBody, validateScanBody } from '../scanner/scan-body.ts'
-import { addCells, toScan } from '../scanner/scan-response.ts'
-import { defineProduct, type Product, toPage } from './product.ts'
-import type { ProductName } from './product-table.ts'
-import { parameterForComplaint, scanBodyBytesMax } from './screener.ts'
+import {
+  parameterForColumn,
+  parameterForComplaint,
+  ScanBody,
+  scanBodyBytesMax,
+} from '../scanner/scan-body.ts'
+import { toScan } from '../scanner/scan-response.ts'
+import {
+  type ColumnTable,
+  dayColumn,
+  instantColumn,
+  numberColumn,
+  providerNames,
+  rowSchema,
+  type TableColumn,
+  textColumn,
+} from './column-table.ts'
+import { defineProduct, type Product } from './product.ts'
+import { type ScanRequest, scanFromBody, toScanResult } from './scan-request.ts'
 
 const fieldsMax = 60
 const defaultMarket = 'america'
-
-interface EventColumn {
-  readonly name: string
-  readonly schema: TSchema
-  convert(cell: unknown): unknown
-}
-
-const textColumn = (name: string, options = {}): EventColumn => ({
-  name,
-  schema: nullable(Type.String(options)),
-  convert: textOrNull,
-})
-const numberColumn = (name: string, options = {}): EventColumn => ({
-  name,
-  schema: nullable(Type.Number(options)),
-  convert: numberOrNull,
-})
-const instantColumn = (name: string, options = {}): EventColumn => ({
-  name,
-  schema: nullable(Type.String({ format: 'date-time', ...options })),
-  convert: instantFromSeconds,
-})
-const dayColumn = (name: string, options = {}): EventColumn => ({
-  name,
-  schema: nullable(Type.String({ format: 'date', ...options })),
-  convert: dayFromSeconds,
-})
 
 const releaseTimeNames: ReadonlyMap<number | null, string> = new Map([
   [0, 'unknown'],
   [1, 'after_close'],
   [-1, 'before_open'],
 ])
-const releaseTimeColumn = (name: string): EventColumn => ({
+const releaseTimeColumn = (name: string): TableColumn => ({
   name,
-  schema: nullable(oneOf([...releaseTimeNames.values()], { description: 'When on that day.' })),
+  schema: nullable(oneOf([...releaseTimeNames.values()], { description: 'Time of day.' })),
   convert: (cell) => releaseTimeNames.get(numericOrNull(cell)) ?? null,
 })
 
-type EventColumns = Readonly<Record<string, EventColumn>>
-
-const companyColumns: EventColumns = {
-  logoid: textColumn('logo_id', { description: 'The provider’s name of its logo.' }),
-  name: textColumn('ticker', { description: 'The symbol without its exchange.' }),
-  description: textColumn('company', { description: 'The company’s name.' }),
+const companyColumns: ColumnTable = {
+  logoid: textColumn('logo_id', 'The provider’s logo id.'),
+  name: textColumn('ticker', 'The symbol without its exchange.'),
+  description: textColumn('company', 'Company name.'),
 }
 
-const listingColumns: EventColumns = {
-  fundamental_currency_code: textColumn('currency', { description: 'The currency of the amounts.' }),
-  market: textColumn('market', { description: 'As `markets` takes it.', examples: [defaultMarket] }),
+const listingColumns: ColumnTable = {
+  fundamental_currency_code: textColumn('currency', 'Currency of the amounts.'),
+  market: textColumn('market', 'Value to use in `markets`.', { examples: [defaultMarket] }),
 }
 
-/** In the order they are asked for. */
-const earningsColumns: EventColumns = {
-  earnings_release_next_date: instantColumn('next_release_at', { description: 'The next report.' }),
-  earnings_release_date: instantColumn('release_at', { description: 'The latest report.' }),
+const earningsColumns: ColumnTable = {
+  earnings_release_next_date: instantColumn('next_release_at', 'Next report.'),
+  earnings_release_date: instantColumn('release_at', 'Latest report.'),
   ...companyColumns,
-  earnings_per_share_fq: numberColumn('eps', { description: 'Earnings per share of the latest quarter.' }),
-  earnings_per_share_forecast_next_fq: numberColumn('eps_forecast_next', {
-    description: 'Earnings per share expected of the next report.',
-  }),
-  eps_surprise_fq: numberColumn('eps_surprise', { description: '`eps` less `eps_forecast`.' }),
-  eps_surprise_percent_fq: numberColumn('eps_surprise_percent', { description: 'The same in percent.' }),
-  revenue_fq: numberColumn('revenue', { description: 'Revenue of the latest quarter.' }),
-  revenue_forecast_next_fq: numberColumn('revenue_forecast_next', {
-    description: 'Revenue expected of the next report.',
-  }),
-  market_cap_basic: numberColumn('market_cap', { description: 'What all its shares are worth.' }),
+  earnings_per_share_fq: numberColumn('eps', 'Earnings per share of the latest quarter.'),
+  earnings_per_share_forecast_next_fq: numberColumn(
+    'eps_forecast_next',
+    'Forecast earnings per share of the next report.',
+  ),
+  eps_surprise_fq: numberColumn('eps_surprise', '`eps` minus `eps_forecast`.'),
+  eps_surprise_percent_fq: numberColumn('eps_surprise_percent', 'The same in percent.'),
+  revenue_fq: numberColumn('revenue', 'Revenue of the latest quarter.'),
+  revenue_forecast_next_fq: numberColumn('revenue_forecast_next', 'Forecast revenue of the next report.'),
+  market_cap_basic: numberColumn('market_cap', 'Market capitalisation.'),
   earnings_release_time: releaseTimeColumn('release_time'),
   earnings_release_next_time: releaseTimeColumn('next_release_time'),
-  earnings_per_share_forecast_fq: numberColumn('eps_forecast', {
-    description: 'What was expected of the latest quarter.',
-  }),
-  revenue_forecast_fq: numberColumn('revenue_forecast', {
-    description: 'What was expected of the latest quarter.',
-  }),
+  earnings_per_share_forecast_fq: numberColumn('eps_forecast', 'Forecast for the latest quarter.'),
+  revenue_forecast_fq: numberColumn('revenue_forecast', 'Forecast for the latest quarter.'),
   ...listingColumns,
-  earnings_publication_type_fq: numberColumn('publication_type', {
-    description: 'The provider’s number for how the latest report came.',
-  }),
-  earnings_publication_type_next_fq: numberColumn('next_publication_type', {
-    description: 'The provider’s number for how sure the next date is.',
-  }),
-  revenue_surprise_fq: numberColumn('revenue_surprise', {
-    description: '`revenue` less `revenue_forecast`.',
-  }),
-  revenue_surprise_percent_fq: numberColumn('revenue_surprise_percent', {
-    description: 'The same in percent.',
-  }),
+  earnings_publication_type_fq: numberColumn(
+    'publication_type',
+    'The provider’s code for how the latest report was published.',
+  ),
+  earnings_publication_type_next_fq: numberColumn(
+    'next_publication_type',
+    'The provider’s code for how certain the next date is.',
+  ),
+  revenue_surprise_fq: numberColumn('revenue_surprise', '`revenue` minus `revenue_forecast`.'),
+  revenue_surprise_percent_fq: numberColumn('revenue_surprise_percent', 'The same in percent.'),
 }
 
-const dividendColumns: EventColumns = {
-  dividend_ex_date_recent: dayColumn('ex_date', { description: 'The latest ex-date.' }),
-  dividend_ex_date_upcoming: dayColumn('next_ex_date', { description: 'The next ex-date.' }),
+const dividendColumns: ColumnTable = {
+  dividend_ex_date_recent: dayColumn('ex_date', 'Latest ex-date.'),
+  dividend_ex_date_upcoming: dayColumn('next_ex_date', 'Next ex-date.'),
   ...companyColumns,
-  dividends_yield: numberColumn('dividend_yield', { description: 'Of a year, in percent of the price.' }),
-  dividend_payment_date_recent: dayColumn('payment_date', { description: 'When that of `ex_date` is paid.' }),
-  dividend_payment_date_upcoming: dayColumn('next_payment_date', {
-    description: 'When that of `next_ex_date` is paid.',
-  }),
-  dividend_amount_recent: numberColumn('amount', { description: 'A share’s dividend of `ex_date`.' }),
-  dividend_amount_upcoming: numberColumn('next_amount', {
-    description: 'A share’s dividend of `next_ex_date`.',
-  }),
+  dividends_yield: numberColumn('dividend_yield', 'Per year, in percent of the price.'),
+  dividend_payment_date_recent: dayColumn('payment_date', 'Payment date of the dividend of `ex_date`.'),
+  dividend_payment_date_upcoming: dayColumn(
+    'next_payment_date',
+    'Payment date of the dividend of `next_ex_date`.',
+  ),
+  dividend_amount_recent: numberColumn('amount', 'Dividend per share of `ex_date`.'),
+  dividend_amount_upcoming: numberColumn('next_amount', 'Dividend per share of `next_ex_date`.'),
   ...listingColumns,
 }
 
 export const getEarnings = defineEventsProduct({
   name: 'getEarnings',
+  path: '/v1/events/earnings',
+  summary: 'Get the earnings calendar',
+  description: 'Companies that report within a range of days. POST takes a scan body instead of parameters.',
   contract: 'calendar.earnings',
   columns: earningsColumns,
   dateColumns: 'earnings_release_date,earnings_release_next_date',
@@ -143,6 +116,10 @@ export const getEarnings = defineEventsProduct({
 
 export const getDividends = defineEventsProduct({
   name: 'getDividends',
+  path: '/v1/events/dividends',
+  summary: 'Get the dividend calendar',
+  description:
+    'Dividends with an ex-date within a range of days. POST takes a scan body instead of parameters.',
   contract: 'calendar.dividends',
   columns: dividendColumns,
   dateColumns: 'dividend_ex_date_recent,dividend_ex_date_upcoming',
@@ -150,64 +127,62 @@ export const getDividends = defineEventsProduct({
   rowName: 'DividendEvent',
 })
 
-interface EventsDefinition {
-  readonly name: ProductName
+interface EventsDefinition<Name extends string> {
+  readonly name: Name
+  readonly path: string
+  readonly summary: string
+  readonly description: string
   readonly contract: ContractId
-  readonly columns: EventColumns
-  /** Two columns, one of which has to lie in the range. */
+  readonly columns: ColumnTable
+  /** Two columns, of which one must be in the range. */
   readonly dateColumns: string
   readonly sort: string
   readonly rowName: string
 }
 
-interface EventsRequest {
-  /** What the caller calls the list of columns. */
+interface EventsRequest extends ScanRequest {
+  /** The parameter with the columns. */
   readonly columnsParameter: 'fields' | 'columns'
-  readonly body: ScanBody & { readonly columns: readonly string[] }
-  readonly limit: number
-  readonly offset: number
 }
 
-function defineEventsProduct(definition: EventsDefinition): Product {
-  const defaultColumns = Object.keys(definition.columns)
-  const columnByName = new Map(defaultColumns.map((column) => [definition.columns[column]?.name, column]))
+function defineEventsProduct<const Name extends string>(definition: EventsDefinition<Name>): Product<Name> {
+  const { columns: table, dateColumns, rowName, sort, ...product } = definition
+  const defaultColumns = Object.keys(table)
+  const columnByName = providerNames(table)
   return defineProduct({
-    name: definition.name,
+    ...product,
+    tag: 'Events',
     query: Type.Object({
       from: Type.Optional(
-        dayOrInstant(
-          'Events from here on; unless told from three days ago, or three days before a `to` in the past.',
-        ),
+        dayOrInstant('Earliest event. Default: three days ago, or three days before a `to` in the past.'),
       ),
-      to: Type.Optional(dayOrInstant('Events up to here; three days ahead unless told.')),
+      to: Type.Optional(dayOrInstant('Latest event. Default: three days ahead.')),
       markets: withDefault(commaList('Markets, at most 20.', { examples: [defaultMarket] }), defaultMarket),
       symbols: Type.Optional(commaList('Only these symbols, at most 200.')),
       fields: Type.Optional(
-        commaList(
-          `Further columns of the screener, at most ${fieldsMax}, under their own names unless a row has them already.`,
-        ),
+        commaList(`Additional columns of the screener, at most ${fieldsMax}, by our name or the screener’s.`),
       ),
       sort: withDefault(
-        Type.String({ maxLength: 80, description: 'A column, by the name rows have or by the screener’s.' }),
-        definition.sort,
+        Type.String({ maxLength: 80, description: 'A column, by our name or the screener’s.' }),
+        sort,
       ),
-      order: withDefault(oneOf(['asc', 'desc'], { description: 'Which way.' }), 'asc'),
+      order: withDefault(oneOf(['asc', 'desc'], { description: 'Sort direction.' }), 'asc'),
       limit: limit(1000, 100),
       offset: offset(20_000),
       lang,
     }),
     body: ScanBody,
     bodyBytesMax: scanBodyBytesMax,
-    response: { rows: rowSchema(definition) },
+    response: { rows: rowSchema({ symbol: symbolField }, table, { $id: rowName }) },
     parseRequest({ query, body, nowMs }): EventsRequest {
-      if (body) return requestFromBody(body, defaultColumns, columnByName)
+      if (body) return requestFromBody(body, table)
       const { fromMs, toMs } = parseTimeSpan(query, nowMs, { daysBack: 3, daysAhead: 3, daysMax: 92 })
-      const further = parseCommaList(query.fields, {
+      const fields = parseCommaList(query.fields, {
         parameter: 'fields',
         maxItems: fieldsMax,
         keepOrder: true,
       })
-      validateColumns(further, fieldsMax, 'fields')
+      validateColumns(fields, fieldsMax, 'fields')
       validateColumns([query.sort], 1, 'sort')
       const symbols = parseCommaList(query.symbols, { parameter: 'symbols', maxItems: 200 })
       const tickers = parseSymbols(symbols, 'symbols').sort()
@@ -217,12 +192,10 @@ function defineEventsProduct(definition: EventsDefinition): Product {
         limit: query.limit,
         offset: query.offset,
         body: {
-          columns: [
-            ...new Set([...defaultColumns, ...further.map((name) => columnByName.get(name) ?? name)]),
-          ],
+          columns: [...new Set([...defaultColumns, ...fields.map((name) => columnByName.get(name) ?? name)])],
           filter: [
             {
-              left: definition.dateColumns,
+              left: dateColumns,
               operation: 'in_range',
               right: [Math.floor(fromMs / 1000), Math.floor(toMs / 1000)],
             },
@@ -235,27 +208,13 @@ function defineEventsProduct(definition: EventsDefinition): Product {
             sortOrder: query.order,
             nullsFirst: false,
           },
-          range: [query.offset, query.offset + query.limit] as const,
+          range: [query.offset, query.offset + query.limit],
           ...(tickers.length > 0 ? { symbols: { tickers } } : {}),
         },
       }
     },
-    toUpstreamRequest: ({ body }) =>
-      buildUpstreamRequest(getContract(definition.contract), { body: jsonBody(body) }),
-    toResult(json, { body, limit: most, offset: start }) {
-      const { total, columns, rows } = toScan(json, body.columns)
-      return {
-        rows: rows.map(({ symbol, cells }) => ({
-          symbol,
-          ...renameCells(addCells({}, columns, cells), definition.columns),
-        })),
-        page: toPage(rows.length, { limit: most, offset: start, total }),
-        columns: [
-          'symbol',
-          ...body.columns.map((column) => findColumn(definition.columns, column)?.name ?? column),
-        ],
-      }
-    },
+    toUpstream: ({ body }) => ({ body: jsonBody(body) }),
+    toResult: (json, request) => toScanResult(toScan(json, request.body.columns), request, { table }),
     parameterForColumn: (column, { body, columnsParameter }) =>
       parameterForColumn(column, body, columnsParameter),
     parameterForComplaint: (complaint, { body, columnsParameter }) =>
@@ -263,53 +222,23 @@ function defineEventsProduct(definition: EventsDefinition): Product {
   })
 }
 
-/** In a body columns have the provider's names, and ours would stand for two things in a row. */
-function requestFromBody(
-  body: ScanBody,
-  defaultColumns: readonly string[],
-  columnNamed: ReadonlyMap<string | undefined, string>,
-): EventsRequest {
-  validateScanBody(body, { columnsMax: 100, rowsMax: 1000 })
-  const ambiguousColumn = body.columns?.find(
-    (column) => !defaultColumns.includes(column) && columnNamed.has(column),
-  )
-  if (ambiguousColumn !== undefined) {
+/** A body uses the provider's names; one of ours would be ambiguous in the rows. */
+function requestFromBody(body: ScanBody, table: ColumnTable): EventsRequest {
+  const defaultColumns = Object.keys(table)
+  const request = scanFromBody(body, { columnsMax: 100, rowsMax: 1000, defaultRows: 100, defaultColumns })
+  const columnByName = providerNames(table)
+  const { columns } = request.body
+  const ambiguous = columns.find((column) => !defaultColumns.includes(column) && columnByName.has(column))
+  if (ambiguous !== undefined) {
     throw invalidParameter(
       'columns',
-      `Rows have ${ambiguousColumn} from another column.`,
-      columnNamed.get(ambiguousColumn) ?? '',
+      `Rows use the name ${ambiguous} for another column.`,
+      columnByName.get(ambiguous) ?? '',
     )
   }
-  const [from, to] = body.range ?? [0, 100]
   return {
+    ...request,
     columnsParameter: 'columns',
-    limit: Math.max(1, to - from),
-    offset: from,
-    body: { ...body, columns: [...new Set(body.columns ?? defaultColumns)], range: [from, to] },
+    body: { ...request.body, columns: [...new Set(columns)] },
   }
-}
-
-function renameCells(
-  cells: Readonly<Record<string, unknown>>,
-  columns: EventColumns,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(cells).map(([column, cell]) => {
-      const ours = findColumn(columns, column)
-      return ours ? [ours.name, ours.convert(cell)] : [column, cell]
-    }),
-  )
-}
-
-/** A column may be called like something every object has. */
-function findColumn(columns: EventColumns, column: string): EventColumn | undefined {
-  return Object.hasOwn(columns, column) ? columns[column] : undefined
-}
-
-function rowSchema({ columns, rowName }: EventsDefinition): TSchema {
-  const known = Object.values(columns).map(({ name, schema }) => [name, Type.Optional(schema)])
-  return Type.Object(
-    { symbol: symbolField, ...Object.fromEntries(known) },
-    { $id: rowName, additionalProperties: true },
-  )
 }

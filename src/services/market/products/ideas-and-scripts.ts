@@ -1,8 +1,9 @@
-/** Ideas and scripts that users of the provider published. */
+/** Ideas and scripts published by users of the provider. */
 
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { type Contract, getContract } from '../gateway/contracts.ts'
+import { type ContractId, getContract, isPastLastPage } from '../gateway/contracts.ts'
+import { providerOrigin } from '../gateway/hosts.ts'
 import {
   booleanOrNull,
   idTextOrNull,
@@ -15,35 +16,31 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { isPastLastPage } from '../gateway/past-last-page.ts'
-import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
 import { lang, searchText } from '../parameters/query-fields.ts'
 import { parseSymbol, symbolField } from '../parameters/symbol.ts'
 import { defineProduct, type Page } from './product.ts'
 
-const site = 'https://www.tradingview.com'
-
 const author = Type.Object(
   {
-    username: nullable(Type.String({ description: 'As the provider’s pages show it.' })),
-    is_broker: Type.Boolean({ description: 'Whether it is a broker’s account.' }),
+    username: nullable(Type.String({ description: 'User name at the provider.' })),
+    is_broker: Type.Boolean({ description: 'Whether the account belongs to a broker.' }),
   },
-  { description: 'Who published it.' },
+  { description: 'Author.' },
 )
 
 const publicationFields = {
-  id: Type.Integer({ description: 'The provider’s own.' }),
-  title: Type.String({ description: 'Its headline.' }),
-  description: nullable(Type.String({ description: 'Its text, as much as the list has of it.' })),
-  created_at: nullable(Type.String({ format: 'date-time', description: 'When it was published.' })),
-  updated_at: nullable(Type.String({ format: 'date-time', description: 'When it was last changed.' })),
-  url: nullable(Type.String({ description: 'Its page at the provider.' })),
-  image_url: nullable(Type.String({ description: 'A picture of its chart.' })),
+  id: Type.Integer({ description: 'The provider’s id.' }),
+  title: Type.String({ description: 'Title.' }),
+  description: nullable(Type.String({ description: 'Text, possibly shortened.' })),
+  created_at: nullable(Type.String({ format: 'date-time', description: 'Time of publication.' })),
+  updated_at: nullable(Type.String({ format: 'date-time', description: 'Time of the last change.' })),
+  url: nullable(Type.String({ description: 'Page at the provider.' })),
+  image_url: nullable(Type.String({ description: 'Image of the chart.' })),
   symbol: nullable(symbolField),
-  interval: nullable(Type.String({ description: 'The bars of its chart: minutes, or `1D`, `1W`.' })),
-  likes: Type.Integer({ description: 'How many users like it.' }),
-  comments: Type.Integer({ description: 'How many comments it has.' }),
-  is_editors_pick: Type.Boolean({ description: 'Whether the provider’s editors chose it.' }),
+  interval: nullable(Type.String({ description: 'Bar interval of the chart: minutes, or `1D`, `1W`.' })),
+  likes: Type.Integer({ description: 'Number of likes.' }),
+  comments: Type.Integer({ description: 'Number of comments.' }),
+  is_editors_pick: Type.Boolean({ description: 'Whether it is an editors’ pick.' }),
   author,
 }
 
@@ -52,10 +49,10 @@ const directions = ['neutral', 'long', 'short'] as const
 const Idea = Type.Object(
   {
     ...publicationFields,
-    direction: nullable(oneOf(directions, { description: 'What the author expects.' })),
-    is_video: Type.Boolean({ description: 'Told in a video.' }),
-    is_education: Type.Boolean({ description: 'Meant to teach.' }),
-    is_hot: Type.Boolean({ description: 'Much read at the moment.' }),
+    direction: nullable(oneOf(directions, { description: 'The author’s expectation.' })),
+    is_video: Type.Boolean({ description: 'Whether it is a video.' }),
+    is_education: Type.Boolean({ description: 'Whether it is educational.' }),
+    is_hot: Type.Boolean({ description: 'Whether it is trending.' }),
   },
   { $id: 'Idea' },
 )
@@ -66,10 +63,10 @@ const kinds = ['indicator', 'strategy', 'library'] as const
 const Script = Type.Object(
   {
     ...publicationFields,
-    script_id: nullable(Type.String({ description: 'As the Pine contracts take it.' })),
+    script_id: nullable(Type.String({ description: 'Value to use with the Pine contracts.' })),
     kind: nullable(Type.String({ description: '`indicator`, `strategy` or `library`.' })),
-    access: nullable(oneOf(accessLevels, { description: 'Who may read its source.' })),
-    version: nullable(Type.String({ description: 'Its own version, not that of Pine.' })),
+    access: nullable(oneOf(accessLevels, { description: 'Access to the source.' })),
+    version: nullable(Type.String({ description: 'Version of the script, not of Pine.' })),
   },
   { $id: 'Script' },
 )
@@ -80,88 +77,80 @@ const listQuery = {
   symbol: Type.Optional(
     Type.String({
       maxLength: 80,
-      description: 'Only about this symbol: `EXCHANGE:TICKER` or a bare ticker.',
+      description: 'Only publications about this symbol: `EXCHANGE:TICKER` or a bare ticker.',
     }),
   ),
-  q: Type.Optional(searchText('Only with these words.')),
-  sort: withDefault(oneOf(['popular', 'recent'], { description: 'What comes first.' }), 'popular'),
-  page: withDefault(Type.Integer({ minimum: 1, maximum: pagesMax, description: 'Which page.' }), 1),
-  per_page: withDefault(Type.Integer({ minimum: 1, maximum: 24, description: 'Rows on a page.' }), 20),
+  q: Type.Optional(searchText('Only publications with these words.')),
+  sort: withDefault(oneOf(['popular', 'recent'], { description: 'Sort order.' }), 'popular'),
+  page: withDefault(Type.Integer({ minimum: 1, maximum: pagesMax, description: 'Page number.' }), 1),
+  per_page: withDefault(Type.Integer({ minimum: 1, maximum: 24, description: 'Rows per page.' }), 20),
   lang,
 }
 
-interface ListQuery {
-  readonly symbol?: string
-  readonly q?: string
-  readonly sort: 'popular' | 'recent'
-  readonly page: number
-  readonly per_page: number
-  readonly lang: string
+type ListQuery = Static<TObject<typeof listQuery>>
+
+function toListRequest<Query extends ListQuery>(query: Query): Query {
+  return query.symbol === undefined ? query : { ...query, symbol: symbolOrTicker(query.symbol) }
 }
 
-function toListRequest(query: ListQuery) {
-  return { ...query, symbol: query.symbol === undefined ? undefined : symbolOrTicker(query.symbol) }
+/** This host also accepts bare tickers. */
+function symbolOrTicker(text: string): string {
+  return text.includes(':') ? parseSymbol(text) : parseSymbol(text, 'X').slice(2)
 }
 
-/** This host takes bare tickers as well. */
-function symbolOrTicker(written: string): string {
-  if (written.includes(':')) return parseSymbol(written)
-  return parseSymbol(written, 'X').slice(2)
+function toListParts({ symbol, q, sort, page, per_page, lang: locale }: ListQuery) {
+  return { query: { symbol, q, sort: sort === 'recent' ? sort : undefined, page, per_page, locale } }
 }
-
-function toUpstreamQuery(question: ReturnType<typeof toListRequest>) {
-  return {
-    symbol: question.symbol,
-    q: question.q,
-    sort: question.sort === 'recent' ? 'recent' : undefined,
-    page: question.page,
-    per_page: question.per_page,
-    locale: question.lang,
-  }
-}
-
-const ideas = getContract('ideas.list')
-const scripts = getContract('scripts.list')
 
 export const listIdeas = defineProduct({
   name: 'listIdeas',
+  path: '/v1/ideas',
+  tag: 'Ideas',
+  summary: 'List public ideas',
+  description: 'Ideas of the provider’s users, about one symbol or all, by popularity or date.',
+  contract: 'ideas.list',
   query: Type.Object(listQuery),
   response: { rows: Idea },
-  parseRequest: ({ query: wish }) => toListRequest(wish),
-  toUpstreamRequest: (question) => buildUpstreamRequest(ideas, { query: toUpstreamQuery(question) }),
-  toResult(json, question) {
-    const results = publicationsIn(ideas, json)
-    return { rows: results.map(toIdea), page: toListPage(json, results.length, question) }
+  parseRequest: ({ query }) => toListRequest(query),
+  toUpstream: (request) => toListParts(request),
+  toResult(json, request) {
+    const results = publicationsIn('ideas.list', json)
+    return { rows: results.map(toIdea), page: toListPage(json, results.length, request) }
   },
 })
 
 export const listScripts = defineProduct({
   name: 'listScripts',
+  path: '/v1/scripts',
+  tag: 'Scripts',
+  summary: 'List public scripts',
+  description: 'Indicators, strategies and libraries of the provider’s users, about one symbol or all.',
+  contract: 'scripts.list',
   query: Type.Object({
     ...listQuery,
     access: Type.Optional(
-      oneOf(accessLevels, { description: 'Only scripts of this page with this access.' }),
+      oneOf(accessLevels, { description: 'Only scripts with this access; filters within a page.' }),
     ),
-    kind: Type.Optional(oneOf(kinds, { description: 'Only scripts of this page of this kind.' })),
+    kind: Type.Optional(oneOf(kinds, { description: 'Only scripts of this kind; filters within a page.' })),
   }),
   response: { rows: Script },
-  parseRequest: ({ query: wish }) => ({ ...toListRequest(wish), access: wish.access, kind: wish.kind }),
-  toUpstreamRequest: (question) => buildUpstreamRequest(scripts, { query: toUpstreamQuery(question) }),
-  toResult(json, question) {
-    const results = publicationsIn(scripts, json)
+  parseRequest: ({ query }) => toListRequest(query),
+  toUpstream: (request) => toListParts(request),
+  toResult(json, request) {
+    const results = publicationsIn('scripts.list', json)
     const rows = results
       .map(toScript)
-      .filter(({ access }) => question.access === undefined || access === question.access)
-      .filter(({ kind }) => question.kind === undefined || kind === question.kind)
-    const page = { ...toListPage(json, results.length, question), returned: rows.length }
-    // The provider counts scripts of every kind.
-    const isNarrowed = question.access !== undefined || question.kind !== undefined
-    return { rows, page: isNarrowed ? { ...page, total: null } : page }
+      .filter(({ access }) => request.access === undefined || access === request.access)
+      .filter(({ kind }) => request.kind === undefined || kind === request.kind)
+    const page = { ...toListPage(json, results.length, request), returned: rows.length }
+    // The provider's total includes scripts of every kind.
+    const isFiltered = request.access !== undefined || request.kind !== undefined
+    return { rows, page: isFiltered ? { ...page, total: null } : page }
   },
 })
 
-function publicationsIn(contract: Contract, json: unknown): Json[] {
-  if (isPastLastPage(contract, json)) return []
+function publicationsIn(contract: ContractId, json: unknown): Json[] {
+  if (isPastLastPage(getContract(contract), json)) return []
   return requireArray(requireObject(json).results).map(requireObject)
 }
 
@@ -231,5 +220,5 @@ function toScript(item: Json) {
 
 function absoluteUrl(address: string | null): string | null {
   if (address === null || !/^(https?:\/\/|\/)/.test(address)) return null
-  return address.startsWith('/') ? site + address : address
+  return address.startsWith('/') ? providerOrigin + address : address
 }

@@ -1,18 +1,18 @@
-/** Every product there is, in the order of the routes table. */
+/** All products, in the order of the catalogue. */
 
 import { getAlertsStatus } from './alerts.ts'
 import { getEconomicCalendar, getNewsAgencyCalendar } from './calendar.ts'
 import { getDividends, getEarnings } from './events.ts'
 import { listIdeas, listScripts } from './ideas-and-scripts.ts'
-import { getHeadlines, getLatestHeadlines, getNewsFlow, getSymbolNews } from './news.ts'
-import { getImpliedVolatility, getOptionChain, getStrategyChart, getUnderlyingAggregates } from './options.ts'
+import { getHeadlines, getLatestHeadlines, getSymbolNews } from './news.ts'
+import { getNewsFlow } from './news-flow.ts'
+import { getOptionChain } from './option-chain.ts'
+import { getImpliedVolatility, getStrategyChart, getUnderlyingAggregates } from './options.ts'
 import { listPineBuiltins, parsePineTitle, translatePine } from './pine.ts'
-import type { Product } from './product.ts'
-import type { ProductName } from './product-table.ts'
 import { getScreenerMetadata, searchGlobalScreener, searchScreener } from './screener.ts'
 import { searchSymbols } from './symbol-search.ts'
 
-export const products = {
+export const products = [
   searchSymbols,
   getHeadlines,
   getLatestHeadlines,
@@ -35,4 +35,6 @@ export const products = {
   parsePineTitle,
   translatePine,
   getAlertsStatus,
-} satisfies { readonly [Name in ProductName]: Product }
+] as const
+
+export type ProductName = (typeof products)[number]['name']

@@ -1,9 +1,8 @@
-/** Pine: built-in scripts, titles, and translation. */
+/** Pine: built-in scripts, titles and translation. */
 
 import { Type } from 'typebox'
 import { canonicalJson } from '../../../core/content-hash.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { getContract } from '../gateway/contracts.ts'
 import {
   booleanOrNull,
   type Json,
@@ -15,7 +14,7 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { buildUpstreamRequest, formBody } from '../gateway/upstream-request.ts'
+import { formBody } from '../gateway/upstream-request.ts'
 import { offset, searchText } from '../parameters/query-fields.ts'
 import { defineProduct, paginate } from './product.ts'
 
@@ -24,45 +23,50 @@ const exampleSource = '//@version=5\nindicator("My script")\nplot(close)'
 
 const PineBuiltin = Type.Object(
   {
-    id: Type.String({ description: 'As the Pine contracts take it.', examples: ['STD;RSI'] }),
-    name: Type.String({ description: 'Its title.' }),
-    short_name: nullable(Type.String({ description: 'Its title on a chart.' })),
-    version: nullable(Type.String({ description: 'Its own version, not that of Pine.' })),
+    id: Type.String({ description: 'Value to use with the Pine contracts.', examples: ['STD;RSI'] }),
+    name: Type.String({ description: 'Title.' }),
+    short_name: nullable(Type.String({ description: 'Title on a chart.' })),
+    version: nullable(Type.String({ description: 'Version of the script, not of Pine.' })),
     kind: nullable(Type.String({ description: '`study`, `strategy` or `library`.' })),
-    access: nullable(Type.String({ description: 'Who may read its source: `open_no_auth` is everybody.' })),
-    tags: Type.Array(Type.String(), { description: 'Words the provider files it under.' }),
-    is_candlestick: Type.Boolean({ description: 'Finds a shape of candles.' }),
-    is_fundamental: Type.Boolean({ description: 'Draws a figure of a company’s reports.' }),
-    fundamental_id: nullable(Type.String({ description: 'Which figure.', examples: ['total_revenue_fy'] })),
-    fundamental_category: nullable(Type.String({ description: 'Which kind of figure.' })),
-    financial_period: nullable(Type.String({ description: 'Of which period, e.g. `FY` or `FQ`.' })),
-    is_hidden: Type.Boolean({ description: 'Not shown in the provider’s lists.' }),
-    inputs: nullable(Type.Integer({ description: 'How many of its inputs are sources.' })),
+    access: nullable(Type.String({ description: 'Access to the source: `open_no_auth` is public.' })),
+    tags: Type.Array(Type.String(), { description: 'Tags.' }),
+    is_candlestick: Type.Boolean({ description: 'Whether it detects a candlestick pattern.' }),
+    is_fundamental: Type.Boolean({ description: 'Whether it plots a fundamental figure.' }),
+    fundamental_id: nullable(
+      Type.String({ description: 'Id of the figure.', examples: ['total_revenue_fy'] }),
+    ),
+    fundamental_category: nullable(Type.String({ description: 'Category of the figure.' })),
+    financial_period: nullable(Type.String({ description: 'Period of the figure, e.g. `FY` or `FQ`.' })),
+    is_hidden: Type.Boolean({ description: 'Whether the provider’s lists omit it.' }),
+    inputs: nullable(Type.Integer({ description: 'Number of source inputs.' })),
   },
   { $id: 'PineBuiltin' },
 )
 
 export const listPineBuiltins = defineProduct({
   name: 'listPineBuiltins',
+  path: '/v1/pine/builtins',
+  tag: 'Pine',
+  summary: 'List built-in Pine scripts',
+  description: 'The scripts that come with the platform, by group.',
+  contract: 'PineFacade.ListBuiltins',
   query: Type.Object({
     group: withDefault(
-      oneOf(['standard', 'candlestick', 'fundamental', 'all'], { description: 'Which of them.' }),
+      oneOf(['standard', 'candlestick', 'fundamental', 'all'], { description: 'Group of scripts.' }),
       'standard',
     ),
-    q: Type.Optional(searchText('Only scripts whose name has this in it.')),
+    q: Type.Optional(searchText('Only scripts whose name contains this text.')),
     limit: limit(2000, 200),
     offset: offset(10_000),
   }),
   response: { rows: PineBuiltin },
   parseRequest: ({ query }) => ({ ...query, q: query.q?.toLowerCase() }),
-  toUpstreamRequest: ({ group }) =>
-    buildUpstreamRequest(getContract('PineFacade.ListBuiltins'), { query: { filter: group } }),
-  toResult(json, question) {
-    const { q: wanted } = question
+  toUpstream: ({ group }) => ({ query: { filter: group } }),
+  toResult(json, { q, limit: rowsMax, offset: start }) {
     const scripts = requireArray(json)
       .map((item) => toPineBuiltin(requireObject(item)))
-      .filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted))
-    return paginate(scripts, question.limit, question.offset)
+      .filter(({ name }) => q === undefined || name.toLowerCase().includes(q))
+    return paginate(scripts, rowsMax, start)
   },
 })
 
@@ -92,7 +96,7 @@ function toPineBuiltin(item: Json) {
 const querySource = Type.String({
   minLength: 1,
   maxLength: 6000,
-  description: 'Pine source; long ones are sent by POST.',
+  description: 'Pine source; use POST for a long one.',
   examples: [exampleSource],
 })
 const bodySource = Type.String({
@@ -101,35 +105,36 @@ const bodySource = Type.String({
   description: 'Pine source.',
   examples: [exampleSource],
 })
-/**
- * The longest source in any script, with 64 KiB for what else is in the body: a character takes up to four bytes as it is
- * and six escaped. Only characters that are escaped as two, e.g. emoji, take twelve.
- */
+/** The longest source with every character escaped in six bytes, and 64 KiB for the rest of the body. */
 const bodyBytesMax = sourceCharactersMax * 6 + 65_536
 
 const PineTitle = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Whether the source has a title that can be read.' }),
-    title: nullable(Type.String({ description: 'The title in its declaration.' })),
-    short_title: nullable(Type.String({ description: 'The short one, where the provider tells it.' })),
-    kind: nullable(Type.String({ description: 'What it declares, where the provider tells it.' })),
-    reason: nullable(Type.String({ description: 'Why there is none.' })),
+    ok: Type.Boolean({ description: 'Whether the source has a valid title.' }),
+    title: nullable(Type.String({ description: 'Title in the declaration.' })),
+    short_title: nullable(Type.String({ description: 'Short title, if the provider reports it.' })),
+    kind: nullable(Type.String({ description: 'Kind of script, if the provider reports it.' })),
+    reason: nullable(Type.String({ description: 'Why there is no title.' })),
   },
   { $id: 'PineTitle' },
 )
 
 export const parsePineTitle = defineProduct({
   name: 'parsePineTitle',
+  path: '/v1/pine/title',
+  tag: 'Pine',
+  summary: 'Get the title of a Pine script',
+  description: 'Parses the title out of Pine source; POST takes long sources.',
+  contract: 'PineFacade.ParseTitle',
   query: Type.Object({ source: querySource }),
   body: Type.Object({ source: bodySource }, { $id: 'PineSource', examples: [{ source: exampleSource }] }),
   bodyBytesMax,
   response: { data: PineTitle },
   parseRequest: ({ query, body }) => ({ source: body?.source ?? query.source }),
-  toUpstreamRequest: ({ source }) =>
-    buildUpstreamRequest(getContract('PineFacade.ParseTitle'), { body: formBody({ source }) }),
+  toUpstream: (request) => ({ body: formBody(request) }),
   toResult(json) {
     const { success, result, reason } = requireObject(json)
-    if (typeof success !== 'boolean') throw upstreamChanged('a title without a verdict')
+    if (typeof success !== 'boolean') throw upstreamChanged('a title without `success`')
     const details = objectOrEmpty(result)
     return {
       data: {
@@ -144,45 +149,50 @@ export const parsePineTitle = defineProduct({
 })
 
 const pineVersions = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6'] as const
-const version = withDefault(oneOf(pineVersions, { description: 'The version of Pine to compile as.' }), 'v5')
+const version = withDefault(oneOf(pineVersions, { description: 'Version of Pine.' }), 'v5')
 
 const PineProblem = Type.Object({
-  message: Type.String({ description: 'What the compiler says.' }),
-  line: nullable(Type.Integer({ description: 'Where it begins, counted from 1.' })),
-  column: nullable(Type.Integer({ description: 'Where it begins in that line.' })),
-  end_line: nullable(Type.Integer({ description: 'Where it ends.' })),
-  end_column: nullable(Type.Integer({ description: 'Where it ends in that line.' })),
+  message: Type.String({ description: 'Message of the compiler.' }),
+  line: nullable(Type.Integer({ description: 'First line, counted from 1.' })),
+  column: nullable(Type.Integer({ description: 'First column.' })),
+  end_line: nullable(Type.Integer({ description: 'Last line.' })),
+  end_column: nullable(Type.Integer({ description: 'Last column.' })),
 })
 
 const PineTranslation = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Whether the source could be compiled.' }),
-    version: oneOf(pineVersions, { description: 'The version of Pine that was asked for.' }),
+    ok: Type.Boolean({ description: 'Whether the source compiled.' }),
+    version: oneOf(pineVersions, { description: 'The requested version of Pine.' }),
     source: nullable(
-      Type.String({ description: 'The source in the wanted version, where the provider gives it.' }),
+      Type.String({ description: 'Source in the requested version, if the provider returns it.' }),
     ),
     meta_info: nullable(
       Type.Object(
         {},
-        { additionalProperties: true, description: 'Inputs, plots and styles, as the provider has them.' },
+        { additionalProperties: true, description: 'Inputs, plots and styles in the provider’s format.' },
       ),
     ),
-    reason: nullable(Type.String({ description: 'Why it could not.' })),
-    errors: Type.Array(PineProblem, { description: 'What is wrong with the source.' }),
-    warnings: Type.Array(PineProblem, { description: 'What may be wrong with it.' }),
+    reason: nullable(Type.String({ description: 'Why it did not compile.' })),
+    errors: Type.Array(PineProblem, { description: 'Errors in the source.' }),
+    warnings: Type.Array(PineProblem, { description: 'Warnings about the source.' }),
   },
   { $id: 'PineTranslation' },
 )
 
 export const translatePine = defineProduct({
   name: 'translatePine',
+  path: '/v1/pine/translate',
+  tag: 'Pine',
+  summary: 'Translate Pine source',
+  description: 'Compiles Pine source as one Pine version; the response includes its errors.',
+  contract: 'PineFacade.TranslateSource',
   query: Type.Object({ source: querySource, version }),
   body: Type.Object(
     {
       source: bodySource,
       version,
       inputs: Type.Optional(
-        Type.Object({}, { additionalProperties: true, description: 'Values for its inputs.' }),
+        Type.Object({}, { additionalProperties: true, description: 'Values of the inputs.' }),
       ),
     },
     { $id: 'PineTranslationRequest', examples: [{ source: exampleSource, version: 'v6' }] },
@@ -190,31 +200,30 @@ export const translatePine = defineProduct({
   bodyBytesMax,
   response: { data: PineTranslation },
   parseRequest: ({ query, body }) => body ?? { ...query, inputs: undefined },
-  toUpstreamRequest: ({ source, version: pineVersion, inputs }) =>
-    buildUpstreamRequest(getContract('PineFacade.TranslateSource'), {
-      path: { pineVersion },
-      body: formBody({
-        source,
-        // For the provider's other call, `convert`, whose address has no place for it.
-        version_to: pineVersion.slice(1),
-        ...(inputs === undefined ? {} : { inputs: canonicalJson(inputs) }),
-      }),
+  toUpstream: ({ source, version: pineVersion, inputs }) => ({
+    path: { pineVersion },
+    body: formBody({
+      source,
+      // For the provider's `convert` endpoint, whose path has no version.
+      version_to: pineVersion.slice(1),
+      ...(inputs === undefined ? {} : { inputs: canonicalJson(inputs) }),
     }),
-  toResult(json, { version: asked }) {
+  }),
+  toResult(json, request) {
     const { success, result, reason, reason2, source } = requireObject(json)
-    if (typeof success !== 'boolean') throw upstreamChanged('a translation without a verdict')
-    const made = objectOrEmpty(result)
+    if (typeof success !== 'boolean') throw upstreamChanged('a translation without `success`')
+    const compiled = objectOrEmpty(result)
     const problems = objectOrEmpty(reason2)
-    const metaInfo = objectOrEmpty(made.metaInfo)
+    const metaInfo = objectOrEmpty(compiled.metaInfo)
     return {
       data: {
         ok: success,
-        version: asked,
-        source: textOrNull(source) ?? textOrNull(made.source),
+        version: request.version,
+        source: textOrNull(source) ?? textOrNull(compiled.source),
         meta_info: Object.keys(metaInfo).length > 0 ? metaInfo : null,
         reason: success ? null : textOrNull(reason),
-        errors: toPineProblems(problems.errors ?? made.errors),
-        warnings: toPineProblems(problems.warnings ?? made.warnings ?? metaInfo.warnings),
+        errors: toPineProblems(problems.errors ?? compiled.errors),
+        warnings: toPineProblems(problems.warnings ?? compiled.warnings ?? metaInfo.warnings),
       },
     }
   },

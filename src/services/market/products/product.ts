@@ -1,11 +1,16 @@
-/** What differs from product to product: its parameters, how they become a request, and how the answer becomes rows. */
+/** A product of the market in one declaration: path, texts, parameters, upstream contract, request and result. */
 
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../../core/errors.ts'
-import type { UpstreamRequest } from '../gateway/upstream-request.ts'
-import type { ProductName } from './product-table.ts'
+import { type ContractId, getContract } from '../gateway/contracts.ts'
+import {
+  buildUpstreamRequest,
+  type UpstreamParts,
+  type UpstreamRequest,
+} from '../gateway/upstream-request.ts'
+import type { Delay } from '../scanner/delay.ts'
 
-/** What a caller sent, checked against the schemas. A POST has a body in place of a query. */
+/** A request that matches the schemas. A POST has a body and usually no query. */
 export interface ProductRequest<Query, Params, Body> {
   readonly query: Query
   readonly params: Params
@@ -17,71 +22,95 @@ export interface Page {
   readonly limit: number
   readonly offset: number
   readonly returned: number
-  /** All rows there are, where the provider tells. */
+  /** Null if the provider does not report it. */
   readonly total: number | null
-  /** Where the next page starts; null on the last one, and where there is no `offset` to ask for it. */
+  /** Null on the last page, and for lists without an `offset` parameter. */
   readonly next_offset: number | null
-  /** The same for lists that are asked for by the number of a page. */
+  /** For lists with a `page` parameter. */
   readonly next_page?: number | null
 }
 
-/** How far behind the market the figures are. */
-export interface Delay {
-  readonly update_modes: readonly string[]
-  readonly delay_seconds_max: number | null
-}
-
-/** An answer of the provider, in our words. */
 export interface ProductResult {
   readonly rows?: readonly unknown[]
   readonly data?: unknown
   readonly page?: Page
   readonly delay?: Delay
-  /** The columns of the rows, where they differ from request to request. */
+  /** The columns of the rows, if they depend on the request. */
   readonly columns?: readonly string[]
-  /** Where a list that goes on by cursors goes on; null at its end. */
+  /** For lists with a `cursor` parameter; null on the last page. */
   readonly nextCursor?: string | null
 }
 
-export interface Product<Question = unknown> {
-  readonly name: ProductName
+interface ProductBase<Request> {
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  /** The upstream contract, `endpoint_id` in the catalogue. */
+  readonly contract: ContractId
   readonly query: TObject
   readonly params?: TObject
-  /** The body of the POST, for routes that take one. */
+  /** The body of the POST; products without one are GET only. */
   readonly body?: TSchema
   readonly bodyBytesMax?: number
-  /** Parameters that a POST takes beside its body; none unless told. */
+  /** Query parameters of the POST. Default: none. */
   readonly postQuery?: TObject
   readonly response: { readonly rows: TSchema } | { readonly data: TSchema }
   readonly errors?: readonly ErrorCode[]
-  /** Reads the parameters: one form for every way of writing the same wish. */
-  parseRequest(given: ProductRequest<never, never, never>): Question
-  toUpstreamRequest(parseRequest: Question): UpstreamRequest
-  toResult(json: unknown, parseRequest: Question): ProductResult
-  /** The parameter that named a column the provider does not know. */
-  parameterForColumn?(column: string, parseRequest: Question): string
-  /** The parameter another complaint of the provider is about, where that can be told. */
-  parameterForComplaint?(complaint: string, parseRequest: Question): string | undefined
-  /** The symbol whose existence decides whether no rows is an answer or a mistake. */
-  symbolToVerify?(parseRequest: Question): string
+  toResult(json: unknown, request: Request): ProductResult
+  /** The parameter that contains a column the provider rejected. */
+  parameterForColumn?(column: string, request: Request): string
+  /** The parameter that another error message of the provider is about, if that is clear. */
+  parameterForComplaint?(complaint: string, request: Request): string | undefined
+  /** If this symbol does not exist, an empty result is an error. */
+  symbolToVerify?(request: Request): string
 }
 
-interface ProductDefinition<Query extends TObject, Params extends TObject, Body extends TSchema, Question>
-  extends Omit<Product<Question>, 'query' | 'params' | 'body' | 'question'> {
+/** A product whose request type is erased. */
+export interface Product<Name extends string = string> extends ProductBase<unknown> {
+  /** Operation id, and key in the catalogue. */
+  readonly name: Name
+  readonly methods: readonly ('GET' | 'POST')[]
+  parseRequest(request: ProductRequest<never, never, never>): unknown
+  toUpstreamRequest(request: unknown): UpstreamRequest
+}
+
+interface ProductDefinition<
+  Name extends string,
+  Query extends TObject,
+  Params extends TObject,
+  Body extends TSchema,
+  Request,
+> extends Omit<ProductBase<Request>, 'query' | 'params' | 'body'> {
+  readonly name: Name
   readonly query: Query
   readonly params?: Params
   readonly body?: Body
-  parseRequest(request: ProductRequest<Static<Query>, Static<Params>, Static<Body>>): Question
+  /** Normalises the parameters, so that equivalent requests are equal. */
+  parseRequest(request: ProductRequest<Static<Query>, Static<Params>, Static<Body>>): Request
+  /** `contract` overrides the contract of the product. */
+  toUpstream(request: Request): UpstreamParts & { readonly contract?: ContractId }
 }
 
-/** Ties the functions' types to the schemas beside them; afterwards a question is nobody else's business. */
-export function defineProduct<Query extends TObject, Params extends TObject, Body extends TSchema, Question>(
-  product: ProductDefinition<Query, Params, Body, Question>,
-): Product {
-  return product as unknown as Product
+export function defineProduct<
+  const Name extends string,
+  Query extends TObject,
+  Params extends TObject,
+  Body extends TSchema,
+  Request,
+>(definition: ProductDefinition<Name, Query, Params, Body, Request>): Product<Name> {
+  const { toUpstream, ...product } = definition
+  return {
+    ...(product as unknown as Product<Name>),
+    methods: product.body ? ['GET', 'POST'] : ['GET'],
+    toUpstreamRequest(request) {
+      const { contract = product.contract, ...parts } = toUpstream(request as Request)
+      return buildUpstreamRequest(getContract(contract), parts)
+    },
+  }
 }
 
-/** A page that was cut out of a whole list here. */
+/** A page of a complete list. */
 export function paginate<Row>(
   rows: readonly Row[],
   limit: number,
@@ -91,7 +120,7 @@ export function paginate<Row>(
   return { rows: pageRows, page: toPage(pageRows.length, { limit, offset, total: rows.length }) }
 }
 
-/** A page the provider cut. */
+/** A page as the provider returned it. */
 export function toPage(
   returned: number,
   { limit, offset, total }: { limit: number; offset: number; total: number | null },

@@ -9,10 +9,13 @@ import { isFailure } from '../../../core/errors.ts'
 import { createParameterParser } from '../../../http/request/validate.ts'
 import { classifyProviderResponse } from '../gateway/classify-provider-response.ts'
 import { type ContractId, getContract } from '../gateway/contracts.ts'
-import { products } from './index.ts'
+import { type ProductName, products } from './index.ts'
 import type { Product, ProductResult } from './product.ts'
-import type { ProductName } from './product-table.ts'
 
+const productByName = Object.fromEntries(products.map((product) => [product.name, product])) as Record<
+  ProductName,
+  Product
+>
 const folder = recordingsDir('market')
 const skip = folder === undefined ? 'no recordings here' : false
 const nowMs = Date.parse('2026-04-21T12:00:00Z')
@@ -211,7 +214,7 @@ const elsewhere = [
 describe('market recordings', { skip }, () => {
   for (const { file, route, query = {}, params = {}, rows, total, first } of replays) {
     it(`${file} is read as rows that fit the schema`, () => {
-      const product = products[route]
+      const product = productByName[route]
       const body = recording(file)
       const question = questionOf(product, query, params)
       const { contract } = product.toUpstreamRequest(question)
@@ -248,7 +251,7 @@ describe('market recordings', { skip }, () => {
   }
 
   it('gives the title of a script', () => {
-    const product = products.parsePineTitle
+    const product = productByName.parsePineTitle
     const reading = product.toResult(recording('PineFacade.ParseTitle'), questionOf(product, { source: 'x' }))
     assert.deepEqual(reading.data, {
       ok: true,
@@ -260,7 +263,7 @@ describe('market recordings', { skip }, () => {
   })
 
   it('hands on the cursor of the flow, and null on the last page', () => {
-    const product = products.getNewsFlow
+    const product = productByName.getNewsFlow
     const question = questionOf(product, {})
     assert.ok(product.toResult(recording('news.flow.v2'), question).nextCursor)
     assert.equal(product.toResult(recording('news.flow.v2.no-pagination'), question).nextCursor, null)
@@ -400,7 +403,7 @@ const requests: readonly Request[] = [
 
 describe('market requests as they were recorded', { skip }, () => {
   for (const { file, route, params = {}, query, same } of requests) {
-    const product = products[route]
+    const product = productByName[route]
 
     it(`${file} is what friendly parameters become`, () => {
       const recorded = recording(`${file}.request`) as Record<string, unknown>
@@ -438,7 +441,12 @@ describe('market requests as they were recorded', { skip }, () => {
     for (const { query } of queries) {
       const market = String((query.markets as string[] | undefined)?.[0] ?? 'america')
       try {
-        products.searchScreener.parseRequest({ query: {}, params: { market }, body: query, nowMs } as never)
+        productByName.searchScreener.parseRequest({
+          query: {},
+          params: { market },
+          body: query,
+          nowMs,
+        } as never)
       } catch (thrown) {
         assert.ok(isFailure(thrown), String(thrown))
         assert.fail(`${thrown.message} ${JSON.stringify(thrown.details)}`)

@@ -1,9 +1,7 @@
-/** The screener: columns of a market, and scans of one market or of all. */
+/** The screener: columns of a market, and scans of one market or of several. */
 
-import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
+import { type Static, type TObject, Type } from 'typebox'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { getContract } from '../gateway/contracts.ts'
 import {
   idTextOrNull,
   type Json,
@@ -12,22 +10,27 @@ import {
   requireObject,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { buildUpstreamRequest, jsonBody } from '../gateway/upstream-request.ts'
+import { jsonBody } from '../gateway/upstream-request.ts'
 import { toSortedUpper } from '../parameters/ascii-case.ts'
+import { defaultColumns, defaultSort, validateColumns } from '../parameters/columns.ts'
 import { commaList, parseCommaList } from '../parameters/comma-list.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
-import { lang, offset } from '../parameters/query-fields.ts'
+import { lang, offset, searchText } from '../parameters/query-fields.ts'
 import { parseSymbols, symbolField } from '../parameters/symbol.ts'
-import { defaultColumns, defaultSort, validateColumns } from '../scanner/columns.ts'
 import { toDelay } from '../scanner/delay.ts'
 import { parseFilters, type ScanFilter, toScanFilters } from '../scanner/filter-language.ts'
 import { parseMarket, parseMarkets, parseScannedMarket } from '../scanner/markets.ts'
-import { parameterForColumn, ScanBody, validateScanBody } from '../scanner/scan-body.ts'
-import { addCells, toScan } from '../scanner/scan-response.ts'
-import { defineProduct, type ProductResult, paginate, toPage } from './product.ts'
+import {
+  parameterForColumn,
+  parameterForComplaint,
+  ScanBody,
+  scanBodyBytesMax,
+} from '../scanner/scan-body.ts'
+import { toScan } from '../scanner/scan-response.ts'
+import { defineProduct, type ProductResult, paginate } from './product.ts'
+import { type ScanRequest, scanFromBody, toScanResult } from './scan-request.ts'
 
-export const columnsMax = 100
-export const scanBodyBytesMax = 65_536
+const columnsMax = 100
 
 const marketParameter = Type.Object({
   market: Type.String({
@@ -43,13 +46,13 @@ const ScreenerRow = Type.Object(
   {
     $id: 'ScreenerRow',
     additionalProperties: true,
-    description: 'The symbol, and one member per column that was asked for, under the column’s name.',
+    description: 'The symbol, and one member per requested column.',
   },
 )
 
 const screenerQuery = {
   columns: Type.Optional(
-    commaList(`What each row holds, at most ${columnsMax}; a usual set unless told.`, {
+    commaList(`Columns of each row, at most ${columnsMax}. Default: a common set.`, {
       examples: ['name,close,change,volume'],
     }),
   ),
@@ -57,101 +60,110 @@ const screenerQuery = {
     Type.String({
       maxLength: 4000,
       description:
-        'What has to hold, separated by commas: `close>100,market_cap_basic>=1e9`. Signs `> >= < <= = != ~ !~`, words as in `RSI:between:30..70`; lists with `|`, columns with `@`, text with commas in double quotes.',
+        'Conditions that must all match, comma-separated: `close>100,market_cap_basic>=1e9`. Operators `> >= < <= = != ~ !~`, or by name as in `RSI:between:30..70`; lists with `|`, columns with `@`, text with commas in double quotes.',
       examples: ['close>100'],
     }),
   ),
   symbols: Type.Optional(commaList('Only these symbols, at most 500.')),
-  types: Type.Optional(commaList('Only these kinds: `stock`, `fund`, `dr`, `structured`.')),
+  types: Type.Optional(commaList('Only these types: `stock`, `fund`, `dr`, `structured`.')),
   index: Type.Optional(commaList('Only members of these indices, e.g. `SP:SPX`.')),
   exchange: Type.Optional(commaList('Only these exchanges.')),
   sector: Type.Optional(commaList('Only these sectors.')),
-  country: Type.Optional(commaList('Only these countries, as the `country` column has them.')),
+  country: Type.Optional(commaList('Only these countries, by the values of the `country` column.')),
   primary: Type.Optional(Type.Boolean({ description: 'Only primary listings, or only others.' })),
   sort: Type.Optional(
     Type.String({ maxLength: 80, description: 'A column to sort by.', examples: ['volume'] }),
   ),
   order: Type.Optional(
-    oneOf(['asc', 'desc'], { description: 'Which way; downwards unless told, but names upwards.' }),
+    oneOf(['asc', 'desc'], { description: 'Sort direction. Default: `desc`, but `asc` for `sort=name`.' }),
   ),
-  nulls_first: withDefault(Type.Boolean({ description: 'Rows without the figure come first.' }), false),
+  nulls_first: withDefault(Type.Boolean({ description: 'Whether rows without a value come first.' }), false),
   currency: Type.Optional(
     Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Fundamental figures in this currency.' }),
   ),
   preset: Type.Optional(
-    Type.String({ pattern: '^[\\w-]{1,60}$', description: 'A query the provider keeps under a name.' }),
+    Type.String({ pattern: '^[\\w-]{1,60}$', description: 'A predefined query of the provider.' }),
   ),
   lang,
+  offset: offset(50_000),
 }
 
-type ScreenerQuery = {
-  readonly [Name in keyof typeof screenerQuery]?: string | boolean
-} & { readonly limit: number; readonly offset: number }
+type ScreenerQuery = Static<TObject<typeof screenerQuery>> & { readonly limit: number }
 
-/** A scan and what is needed to read its answer. */
-interface ScanRequest {
+interface ScreenerRequest extends ScanRequest {
   readonly market: string
-  readonly body: ScanBody & { readonly columns: readonly string[] }
-  readonly limit: number
-  readonly offset: number
 }
 
-export const searchScreener = defineProduct({
-  name: 'searchScreener',
-  params: marketParameter,
-  query: Type.Object({ ...screenerQuery, limit: limit(1000, 50), offset: offset(50_000) }),
+/** What both scans share. */
+const screener = {
+  tag: 'Screeners',
   body: ScanBody,
   bodyBytesMax: scanBodyBytesMax,
   response: { rows: ScreenerRow },
-  parseRequest({ params, query, body }): ScanRequest {
+  toResult(json: unknown, request: ScreenerRequest): ProductResult {
+    const scan = toScan(json, request.body.columns)
+    return { ...toScanResult(scan, request), ...toDelay(scan) }
+  },
+  parameterForColumn: (column: string, { body }: ScreenerRequest) => parameterForColumn(column, body),
+  parameterForComplaint: (complaint: string, { body }: ScreenerRequest) =>
+    parameterForComplaint(complaint, body),
+}
+
+export const searchScreener = defineProduct({
+  ...screener,
+  name: 'searchScreener',
+  path: '/v1/screeners/{market}/search',
+  summary: 'Run a market screener',
+  description:
+    'GET takes parameters, e.g. `filter=close>100,market_cap_basic>=1e9&columns=name,close&sort=volume`; POST takes a scan body.',
+  contract: 'scanner.scan',
+  params: marketParameter,
+  query: Type.Object({ ...screenerQuery, limit: limit(1000, 50) }),
+  parseRequest({ params, query, body }): ScreenerRequest {
     const market = parseScannedMarket(params.market)
     if (market === 'options') {
-      throw new Failure('invalid_request', 'Options are asked for by their underlying.', {
-        details: { parameter: 'market', expected: '/v1/options/{symbol}/chain' },
-      })
+      throw invalidParameter(
+        'market',
+        'Options are listed by their underlying.',
+        '/v1/options/{symbol}/chain',
+      )
     }
-    if (body) return requireSameMarket(scanFromBody(market, body, 1000))
-    return scanFromQuery(market, query as ScreenerQuery, [market])
+    if (body) return requireSameMarket(requestFromBody(market, body, 1000))
+    return requestFromQuery(market, query, [market])
   },
-  toUpstreamRequest: ({ market, body }) =>
-    buildUpstreamRequest(getContract('scanner.scan'), { path: { market }, body: jsonBody(body) }),
-  toResult: toScreenerResult,
-  parameterForColumn: (column, { body }) => parameterForColumn(column, body),
-  parameterForComplaint: (complaint, { body }) => parameterForComplaint(complaint, body),
+  toUpstream: ({ market, body }) => ({ path: { market }, body: jsonBody(body) }),
 })
 
 export const searchGlobalScreener = defineProduct({
+  ...screener,
   name: 'searchGlobalScreener',
+  path: '/v1/screeners/global/search',
+  summary: 'Run a screener across markets',
+  description:
+    'Requires at least one of `symbols`, `markets` and `filter`: a scan of all markets is too large.',
+  contract: 'scanner.scan.global',
   query: Type.Object({
     ...screenerQuery,
     markets: Type.Optional(commaList('Only these markets, at most 80.', { examples: ['america,uk'] })),
     limit: limit(200, 50),
-    offset: offset(50_000),
   }),
-  body: ScanBody,
-  bodyBytesMax: scanBodyBytesMax,
-  response: { rows: ScreenerRow },
-  parseRequest({ query, body }): ScanRequest {
-    if (body) return requireSelection(scanFromBody('global', body, 200))
+  parseRequest({ query, body }): ScreenerRequest {
+    if (body) return requireSelection(requestFromBody('global', body, 200))
     const markets = parseMarkets(parseCommaList(query.markets, { parameter: 'markets', maxItems: 80 }))
-    return requireSelection(scanFromQuery('global', query as ScreenerQuery, markets))
+    return requireSelection(requestFromQuery('global', query, markets))
   },
-  toUpstreamRequest: ({ body }) =>
-    buildUpstreamRequest(getContract('scanner.scan.global'), { body: jsonBody(body) }),
-  toResult: toScreenerResult,
-  parameterForColumn: (column, { body }) => parameterForColumn(column, body),
-  parameterForComplaint: (complaint, { body }) => parameterForComplaint(complaint, body),
+  toUpstream: ({ body }) => ({ body: jsonBody(body) }),
 })
 
-function scanFromQuery(market: string, query: ScreenerQuery, markets: readonly string[]): ScanRequest {
-  const columns = parseCommaList(query.columns as string | undefined, {
+function requestFromQuery(market: string, query: ScreenerQuery, markets: readonly string[]): ScreenerRequest {
+  const requested = parseCommaList(query.columns, {
     parameter: 'columns',
     maxItems: columnsMax,
     keepOrder: true,
   })
-  const columnNames = columns.length > 0 ? columns : defaultColumns(market)
-  validateColumns(columnNames, columnsMax)
-  const sortBy = (query.sort as string | undefined) ?? defaultSort(market)
+  const columns = requested.length > 0 ? requested : defaultColumns(market)
+  validateColumns(columns, columnsMax)
+  const sortBy = query.sort ?? defaultSort(market)
   validateColumns([sortBy], 1, 'sort')
   const { preset, currency } = query
   return {
@@ -159,20 +171,20 @@ function scanFromQuery(market: string, query: ScreenerQuery, markets: readonly s
     limit: query.limit,
     offset: query.offset,
     body: {
-      columns: columnNames,
+      columns,
       ...toFilters(query),
       ignore_unknown_fields: false,
       options: { lang: query.lang },
       range: [query.offset, query.offset + query.limit],
       sort: {
         sortBy,
-        sortOrder: query.order === 'asc' || (query.order === undefined && sortBy === 'name') ? 'asc' : 'desc',
-        nullsFirst: query.nulls_first === true,
+        sortOrder: query.order ?? (sortBy === 'name' ? 'asc' : 'desc'),
+        nullsFirst: query.nulls_first,
       },
       symbols: toSymbolSelection(query),
       markets,
-      ...(typeof preset === 'string' ? { preset } : {}),
-      ...(typeof currency === 'string' ? { price_conversion: { to_currency: currency.toLowerCase() } } : {}),
+      ...(preset === undefined ? {} : { preset }),
+      ...(currency === undefined ? {} : { price_conversion: { to_currency: currency.toLowerCase() } }),
     },
   }
 }
@@ -180,12 +192,10 @@ function scanFromQuery(market: string, query: ScreenerQuery, markets: readonly s
 const exchangeFormat = { pattern: /^[ -~]{1,40}$/, expected: 'codes such as NASDAQ' }
 
 function toFilters(query: ScreenerQuery): { filter: ScanFilter[]; filter2?: Record<string, unknown> } {
-  const { filter, ...tree } = toScanFilters(
-    parseFilters(typeof query.filter === 'string' ? query.filter : ''),
-  )
+  const { filter, ...tree } = toScanFilters(parseFilters(query.filter ?? ''))
   for (const name of ['exchange', 'sector', 'country'] as const) {
     const isExchange = name === 'exchange'
-    const values = parseCommaList(query[name] as string | undefined, {
+    const values = parseCommaList(query[name], {
       parameter: name,
       maxItems: 50,
       ...(isExchange ? { format: exchangeFormat } : {}),
@@ -193,30 +203,22 @@ function toFilters(query: ScreenerQuery): { filter: ScanFilter[]; filter2?: Reco
     const right = isExchange ? toSortedUpper(values) : values
     if (right.length > 0) filter.push({ left: name, operation: 'in_range', right })
   }
-  if (typeof query.primary === 'boolean') {
+  if (query.primary !== undefined) {
     filter.push({ left: 'is_primary', operation: 'equal', right: query.primary })
   }
   return { filter, ...tree }
 }
 
 function toSymbolSelection(query: ScreenerQuery): Record<string, unknown> {
-  const tickers = parseSymbols(
-    parseCommaList(query.symbols as string | undefined, {
-      parameter: 'symbols',
-      maxItems: 500,
-      keepOrder: true,
-    }),
-    'symbols',
-  )
-  const types = parseCommaList(query.types as string | undefined, {
+  const symbols = parseCommaList(query.symbols, { parameter: 'symbols', maxItems: 500, keepOrder: true })
+  const tickers = parseSymbols(symbols, 'symbols')
+  const types = parseCommaList(query.types, {
     parameter: 'types',
     maxItems: 10,
     format: { pattern: /^[a-z]{1,20}$/, expected: 'words such as stock or fund' },
   })
-  const indices = parseSymbols(
-    parseCommaList(query.index as string | undefined, { parameter: 'index', maxItems: 10 }),
-    'index',
-  ).sort()
+  const indexList = parseCommaList(query.index, { parameter: 'index', maxItems: 10 })
+  const indices = parseSymbols(indexList, 'index').sort()
   return {
     query: { types },
     ...(tickers.length > 0 ? { tickers } : {}),
@@ -224,70 +226,45 @@ function toSymbolSelection(query: ScreenerQuery): Record<string, unknown> {
   }
 }
 
-function scanFromBody(market: string, body: ScanBody, rowsMax: number): ScanRequest {
-  validateScanBody(body, { columnsMax, rowsMax })
-  const [from, to] = body.range ?? [0, 50]
-  return {
-    market,
-    limit: Math.max(1, to - from),
-    offset: from,
-    body: { ...body, columns: body.columns ?? defaultColumns(market), range: [from, to] },
-  }
+function requestFromBody(market: string, body: ScanBody, rowsMax: number): ScreenerRequest {
+  const limits = { columnsMax, rowsMax, defaultRows: 50, defaultColumns: defaultColumns(market) }
+  return { market, ...scanFromBody(body, limits) }
 }
 
-/** The path says which market is scanned; a body that names another would be read in two ways. */
-function requireSameMarket(question: ScanRequest): ScanRequest {
-  const { market, body } = question
+/** The path selects the market; a body with another one would be ambiguous. */
+function requireSameMarket(request: ScreenerRequest): ScreenerRequest {
+  const { market, body } = request
   const other = body.markets?.find((name) => name !== market)
-  if (other === undefined) return question
+  if (other === undefined) return request
   throw invalidParameter(
     'markets',
-    `This scans ${market} alone, not ${other}.`,
+    `This route scans only ${market}, not ${other}.`,
     `${market}, /v1/screeners/${other}/search, or several through /v1/screeners/global/search`,
     { in: 'body' },
   )
 }
 
-function requireSelection(question: ScanRequest): ScanRequest {
-  const { markets = [], filter = [], filter2, symbols, preset } = question.body
+function requireSelection(request: ScreenerRequest): ScreenerRequest {
+  const { markets = [], filter = [], filter2, symbols, preset } = request.body
   const { tickers, symbolset, groups } = objectOrEmpty(symbols)
   const isNarrow = [markets, filter, tickers, symbolset, groups].some(
     (list) => Array.isArray(list) && list.length > 0,
   )
-  if (isNarrow || hasExpression(filter2) || preset !== undefined) return question
+  if (isNarrow || hasExpression(filter2) || preset !== undefined) return request
   throw invalidParameter(
     'markets',
-    'Say which part of the world to scan.',
+    'The scan is too large: specify symbols, markets or filter.',
     'at least one of symbols, markets and filter',
   )
 }
 
-/** A tree of nothing but branches leaves everything in. */
+/** A tree without expressions filters nothing. */
 function hasExpression(node: unknown): boolean {
   const { expression, operation, operands } = objectOrEmpty(node)
   if (expression !== undefined) return true
   return operation === undefined
     ? Array.isArray(operands) && operands.some(hasExpression)
     : hasExpression(operation)
-}
-
-/** Which parameter of a scan the provider’s complaint is about, where it is not about a column. */
-export function parameterForComplaint(complaint: string, { filter, filter2 }: ScanBody): string | undefined {
-  if (/preset/i.test(complaint)) return 'preset'
-  if (/currenc|conver/i.test(complaint)) return 'currency'
-  if (/tickers|symbolset|groups|query/i.test(complaint)) return 'symbols'
-  if (filter !== undefined && (filter.length > 0 || filter2 !== undefined)) return 'filter'
-  return filter2 === undefined ? undefined : 'filter2'
-}
-
-function toScreenerResult(json: unknown, { body, limit: most, offset: start }: ScanRequest): ProductResult {
-  const { total, columns, rows } = toScan(json, body.columns)
-  return {
-    rows: rows.map(({ symbol, cells }) => addCells({ symbol }, columns, cells)),
-    page: toPage(rows.length, { limit: most, offset: start, total }),
-    columns: ['symbol', ...columns],
-    ...toDelay(columns, rows),
-  }
 }
 
 const fieldTypes = [
@@ -307,15 +284,18 @@ const fieldTypes = [
 
 const ScreenerColumn = Type.Object(
   {
-    name: Type.String({ description: 'As `columns`, `filter` and `sort` take it.', examples: ['close'] }),
+    name: Type.String({
+      description: 'Value to use in `columns`, `filter` and `sort`.',
+      examples: ['close'],
+    }),
     type: Type.String({ description: `One of ${fieldTypes.join(', ')}.` }),
     values: nullable(
       Type.Array(
         Type.Object({
-          id: Type.String({ description: 'As `filter` takes it.' }),
-          name: Type.String({ description: 'As people know it.' }),
+          id: Type.String({ description: 'Value to use in `filter`.' }),
+          name: Type.String({ description: 'Display name.' }),
         }),
-        { description: 'The values the column takes, where they are a closed list.' },
+        { description: 'The values of the column, if they are a closed list.' },
       ),
     ),
   },
@@ -324,14 +304,17 @@ const ScreenerColumn = Type.Object(
 
 export const getScreenerMetadata = defineProduct({
   name: 'getScreenerMetadata',
+  path: '/v1/screeners/{market}/metadata',
+  tag: 'Screeners',
+  summary: 'List the columns of a market screener',
+  description: 'Names, types and allowed values of the columns. The provider has more columns than it lists.',
+  contract: 'scanner.metainfo',
   params: marketParameter,
   query: Type.Object({
-    q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Only columns whose name has this in it.' }),
-    ),
+    q: Type.Optional(searchText('Only columns whose name contains this text.')),
     type: Type.Optional(oneOf(fieldTypes, { description: 'Only columns of this type.' })),
     timeframes: withDefault(
-      Type.Boolean({ description: 'Whether columns of other time frames, `RSI|60`, are listed too.' }),
+      Type.Boolean({ description: 'Whether to include columns of other time frames, such as `RSI|60`.' }),
       false,
     ),
     limit: limit(5000, 5000),
@@ -343,16 +326,14 @@ export const getScreenerMetadata = defineProduct({
     q: query.q?.toLowerCase(),
     market: parseMarket(params.market),
   }),
-  toUpstreamRequest: ({ market }) =>
-    buildUpstreamRequest(getContract('scanner.metainfo'), { path: { market } }),
-  toResult(json, question) {
-    const { q: wanted } = question
+  toUpstream: ({ market }) => ({ path: { market } }),
+  toResult(json, request) {
     const columns = requireArray(requireObject(json).fields)
       .map((field) => toColumn(requireObject(field)))
-      .filter(({ name }) => question.timeframes || !name.includes('|'))
-      .filter(({ type }) => question.type === undefined || type === question.type)
-      .filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted))
-    return paginate(columns, question.limit, question.offset)
+      .filter(({ name }) => request.timeframes || !name.includes('|'))
+      .filter(({ type }) => request.type === undefined || type === request.type)
+      .filter(({ name }) => request.q === undefined || name.toLowerCase().includes(request.q))
+    return paginate(columns, request.limit, request.offset)
   },
 })
 
@@ -365,15 +346,4 @@ function toColumnValue(value: unknown): { id: string; name: string } {
   if (typeof value !== 'object' || value === null) return { id: String(value), name: String(value) }
   const { id, name } = value as Json
   return { id: idTextOrNull(id) ?? '', name: idTextOrNull(name) ?? idTextOrNull(id) ?? '' }
-}
-
-/** A scan of one symbol: what tells an unknown symbol from one that has nothing. */
-export function symbolExistsRequest(symbol: string) {
-  return buildUpstreamRequest(getContract('scanner.scan.global'), {
-    body: jsonBody({ columns: ['name'], symbols: { tickers: [symbol] }, range: [0, 1] }),
-  })
-}
-
-export function symbolExists(json: unknown): boolean {
-  return toScan(json, ['name']).rows.length > 0
 }

@@ -1,9 +1,7 @@
 /** Symbol search. */
 
 import { Type } from 'typebox'
-import { Failure } from '../../../core/errors.ts'
 import { limit, nullable, oneOf, withDefault } from '../../../http/openapi/fields.ts'
-import { getContract } from '../gateway/contracts.ts'
 import {
   booleanOrNull,
   type Json,
@@ -15,7 +13,7 @@ import {
   textOrNull,
   upstreamChanged,
 } from '../gateway/json-guards.ts'
-import { buildUpstreamRequest } from '../gateway/upstream-request.ts'
+import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { lang, offset } from '../parameters/query-fields.ts'
 import { defineProduct } from './product.ts'
 
@@ -32,39 +30,38 @@ const symbolTypes = [
   'option',
 ] as const
 
-/** The provider's word where it differs from ours. */
+/** The provider's names, where they differ from ours. */
 const providerTypes: Readonly<Record<string, string>> = { stock: 'stocks', fund: 'funds' }
 
-/** The length of the provider's pages. */
 const upstreamPageSize = 50
 
 const FoundSymbol = Type.Object(
   {
     symbol: Type.String({
-      description: 'As other routes take it: `EXCHANGE:TICKER`.',
+      description: '`EXCHANGE:TICKER`, the form that other routes take.',
       examples: ['NASDAQ:AAPL'],
     }),
-    ticker: Type.String({ description: 'What follows the colon.' }),
-    exchange: Type.String({ description: 'The code before the colon.' }),
-    exchange_name: nullable(Type.String({ description: 'The exchange as people know it.' })),
-    description: Type.String({ description: 'The company, fund, pair or contract.' }),
-    type: Type.String({ description: 'What kind of thing it is.', examples: ['stock'] }),
-    typespecs: Type.Array(Type.String(), { description: 'The kind more closely.', examples: [['common']] }),
-    country: nullable(Type.String({ description: 'ISO 3166, two letters.' })),
-    currency: nullable(Type.String({ description: 'What its price is told in.' })),
-    isin: nullable(Type.String({ description: 'International securities number.' })),
-    cusip: nullable(Type.String({ description: 'North American securities number.' })),
-    cik: nullable(Type.String({ description: 'Its number at the US securities regulator.' })),
-    is_primary_listing: nullable(Type.Boolean({ description: 'Whether this is where it is at home.' })),
-    found_by: nullable(oneOf(['isin', 'cusip'], { description: 'What matched, where it was no name.' })),
-    logo_id: nullable(Type.String({ description: 'The provider’s name of its logo.' })),
+    ticker: Type.String({ description: 'The part after the colon.' }),
+    exchange: Type.String({ description: 'The part before the colon.' }),
+    exchange_name: nullable(Type.String({ description: 'Display name of the exchange.' })),
+    description: Type.String({ description: 'Name of the company, fund, pair or contract.' }),
+    type: Type.String({ description: 'Type of instrument.', examples: ['stock'] }),
+    typespecs: Type.Array(Type.String(), { description: 'Subtypes.', examples: [['common']] }),
+    country: nullable(Type.String({ description: 'ISO 3166-1 alpha-2.' })),
+    currency: nullable(Type.String({ description: 'Currency of the price.' })),
+    isin: nullable(Type.String({ description: 'International Securities Identification Number.' })),
+    cusip: nullable(Type.String({ description: 'North American securities identifier.' })),
+    cik: nullable(Type.String({ description: 'Central Index Key of the SEC.' })),
+    is_primary_listing: nullable(Type.Boolean({ description: 'Whether this is the primary listing.' })),
+    found_by: nullable(oneOf(['isin', 'cusip'], { description: 'Identifier that matched, if not a name.' })),
+    logo_id: nullable(Type.String({ description: 'The provider’s logo id.' })),
     highlight: nullable(
       Type.Object(
         {
-          symbol: Type.String({ description: 'The ticker, marked.' }),
-          description: Type.String({ description: 'The description, marked.' }),
+          symbol: Type.String({ description: 'The ticker with marks.' }),
+          description: Type.String({ description: 'The description with marks.' }),
         },
-        { description: 'With `highlight=true`: the same texts, matches between `<em>` and `</em>`.' },
+        { description: 'With `highlight=true`: the same texts with matches between `<em>` and `</em>`.' },
       ),
     ),
   },
@@ -73,16 +70,22 @@ const FoundSymbol = Type.Object(
 
 export const searchSymbols = defineProduct({
   name: 'searchSymbols',
+  path: '/v1/symbols/search',
+  tag: 'Symbols',
+  summary: 'Search symbols',
+  description:
+    'By company, ticker, ISIN, exchange, country or type. Without `q`, `exchange` is required and its symbols are listed. Pages by `limit` and `offset`.',
+  contract: 'symbol.search',
   query: Type.Object({
     q: withDefault(
       Type.String({
         maxLength: 64,
-        description: 'Ticker, company name, ISIN or CUSIP. May be left out when `exchange` is given.',
+        description: 'Ticker, company name, ISIN or CUSIP. Optional if `exchange` is present.',
         examples: ['apple'],
       }),
       '',
     ),
-    type: Type.Optional(oneOf(symbolTypes, { description: 'Only this kind of thing.' })),
+    type: Type.Optional(oneOf(symbolTypes, { description: 'Only instruments of this type.' })),
     exchange: Type.Optional(
       Type.String({
         minLength: 1,
@@ -92,10 +95,10 @@ export const searchSymbols = defineProduct({
       }),
     ),
     country: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Only listings of this country, two letters.' }),
+      Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Only listings in this country, two letters.' }),
     ),
-    has_options: withDefault(Type.Boolean({ description: 'Only underlyings of options.' }), false),
-    highlight: withDefault(Type.Boolean({ description: 'Marks what matched.' }), false),
+    has_options: withDefault(Type.Boolean({ description: 'Only symbols that have options.' }), false),
+    highlight: withDefault(Type.Boolean({ description: 'Whether to mark matches.' }), false),
     limit: limit(upstreamPageSize, upstreamPageSize),
     offset: offset(10_000),
     lang,
@@ -104,9 +107,7 @@ export const searchSymbols = defineProduct({
   parseRequest({ query }) {
     const q = query.q.trim()
     if (q === '' && query.exchange === undefined) {
-      throw new Failure('invalid_request', 'Say what to search for, or which exchange to list.', {
-        details: { parameter: 'q', expected: 'a ticker, a name, an ISIN, or `exchange`' },
-      })
+      throw invalidParameter('q', 'Specify `q` or `exchange`.', 'a ticker, a name, an ISIN, or `exchange`')
     }
     return {
       ...query,
@@ -115,35 +116,34 @@ export const searchSymbols = defineProduct({
       country: query.country?.toUpperCase(),
     }
   },
-  toUpstreamRequest({ q, type, exchange, country, has_options, highlight, offset: start, lang: language }) {
-    return buildUpstreamRequest(getContract('symbol.search'), {
-      query: {
-        text: q,
-        search_type: type === undefined ? 'undefined' : (providerTypes[type] ?? type),
-        exchange: exchange ?? '',
-        ...(country === undefined ? {} : { country, sort_by_country: country }),
-        ...(has_options ? { only_has_options: 'true' } : {}),
-        hl: highlight ? '1' : '0',
-        start,
-        lang: language,
-      },
-    })
-  },
-  toResult(json, question) {
+  toUpstream: (request) => ({
+    query: {
+      text: request.q,
+      search_type: request.type === undefined ? 'undefined' : (providerTypes[request.type] ?? request.type),
+      exchange: request.exchange ?? '',
+      country: request.country,
+      sort_by_country: request.country,
+      only_has_options: request.has_options ? 'true' : undefined,
+      hl: request.highlight ? '1' : '0',
+      start: request.offset,
+      lang: request.lang,
+    },
+  }),
+  toResult(json, request) {
     const { symbols, symbols_remaining } = requireObject(json)
-    const all = requireArray(symbols).map((row) => toSymbolMatch(requireObject(row), question.highlight))
-    const rows = all.slice(0, question.limit)
+    const all = requireArray(symbols).map((row) => toSymbolMatch(requireObject(row), request.highlight))
+    const rows = all.slice(0, request.limit)
     const remaining = numberOrNull(symbols_remaining)
-    // An empty page may lie anywhere behind the last one.
-    const isBehind = all.length === 0 && question.offset > 0
-    const total = remaining === null || isBehind ? null : question.offset + all.length + remaining
-    const end = question.offset + rows.length
+    // The offset of an empty page says nothing about the total.
+    const isPastEnd = all.length === 0 && request.offset > 0
+    const total = remaining === null || isPastEnd ? null : request.offset + all.length + remaining
+    const end = request.offset + rows.length
     const hasMore = rows.length < all.length || (remaining ?? 0) > 0
     return {
       rows,
       page: {
-        limit: question.limit,
-        offset: question.offset,
+        limit: request.limit,
+        offset: request.offset,
         returned: rows.length,
         total,
         next_offset: hasMore && rows.length > 0 ? end : null,

@@ -1,10 +1,10 @@
-/** The index document and the catalogue: the tables, as a caller reads them. */
+/** The index document and the catalogue of routes, contracts and socket methods. */
 
 import { hash } from 'node:crypto'
 import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { contracts, getContract } from '../gateway/contracts.ts'
-import { productRoutes } from '../products/product-table.ts'
+import { products } from '../products/index.ts'
 import { IndexDocument, RouteCatalogue } from '../schema/documents.ts'
 import { socketMethods } from '../socket-methods.ts'
 
@@ -21,13 +21,13 @@ interface RateLimit {
 }
 
 const identity = {
-  anonymous: 'No account is needed; limits count per client address.',
-  key: 'A key is issued after e-mail verification and sent as Authorization: Bearer or X-Service-Key; limits count per identity.',
-  limits: 'Both windows hold at once. Higher limits are asked for with POST /v1/auth/limits/requests.',
+  anonymous: 'No account is required; limits apply per client address.',
+  key: 'A key is issued after e-mail verification and sent as Authorization: Bearer or X-Service-Key; limits apply per identity.',
+  limits: 'Both windows apply. Request higher limits with POST /v1/auth/limits/requests.',
 }
 
 const socketPolicy =
-  'The socket is not hosted here: a client opens it directly to the provider, with the methods listed in the catalogue.'
+  'The socket is not hosted here: clients connect directly to the provider, with the methods listed in the catalogue.'
 
 function indexDocument(rate_limits: RateLimits) {
   return {
@@ -44,27 +44,37 @@ function indexDocument(rate_limits: RateLimits) {
 
 function routeCatalogue() {
   return {
-    shipped_route_count: productRoutes.length,
+    shipped_route_count: products.length,
     shipped_rest_contract_count: contracts.length,
     shipped_websocket_method_count: socketMethods.length,
     identity_policy: identity,
-    routes: Object.fromEntries(productRoutes.map(({ name, ...route }) => [name, route])),
+    routes: Object.fromEntries(
+      products.map(({ name, path, contract, methods, tag, summary, description }) => [
+        name,
+        { path, endpoint_id: contract, methods, tag, summary, description },
+      ]),
+    ),
     websocket: {
       mode: 'direct_sdk_connection',
       hosted_api_policy: socketPolicy,
       shipped_method_count: socketMethods.length,
       methods: socketMethods,
     },
-    endpoints: productRoutes.map(({ endpoint_id, ...route }) => ({
-      ...route,
-      source_contract: endpoint_id,
+    endpoints: products.map(({ name, path, contract, methods, tag, summary, description }) => ({
+      name,
+      path,
+      methods,
+      tag,
+      summary,
+      description,
+      source_contract: contract,
       auth: 'anonymous_or_api_key',
-      freshness: getContract(endpoint_id).freshness,
+      freshness: getContract(contract).freshness,
     })),
     advanced: {
       raw_route: '/v1/raw/{endpointId}',
       raw_route_policy:
-        'For clients written against the provider itself. New integrations use the product routes, whose rows are documented.',
+        'For clients of the provider’s own API. New integrations should use the product routes, whose rows are documented.',
       source_contract_count: contracts.length,
       source_contracts: contracts.map(({ id, family, method, auth_tier, cost_class }) => ({
         id,
@@ -95,7 +105,7 @@ export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
       ...shared,
       path: '',
       id: 'getRootIndex',
-      summary: 'What this service is',
+      summary: 'Get service information',
       response: { body: IndexDocument },
       handle: staticDocument(index),
     }),
@@ -103,7 +113,7 @@ export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
       ...shared,
       path: '/v1',
       id: 'getIndex',
-      summary: 'What this service is',
+      summary: 'Get service information',
       response: { body: IndexDocument },
       handle: staticDocument(index, links),
     }),
@@ -111,18 +121,18 @@ export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
       ...shared,
       path: '/v1/catalog',
       id: 'getCatalog',
-      summary: 'Every route, contract and socket method',
+      summary: 'Get the catalogue',
       response: { body: RouteCatalogue },
       handle: staticDocument(routeCatalogue()),
     }),
   ]
 }
 
-/** True as long as the server runs, and at any moment as new. */
+/** Does not change while the server runs, so its age is always zero. */
 function staticDocument(
   value: unknown,
   headers: Record<string, string> = {},
-): (ask: { nowMs: number }) => Reply {
+): (context: { nowMs: number }) => Reply {
   const body = JSON.stringify(value)
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   return ({ nowMs }) => ({

@@ -1,4 +1,4 @@
-/** Turns what the gateway found into an answer with its age, its tag and its bounds. */
+/** Builds the reply of a product from a gateway lookup, with its age, ETag and cache bounds. */
 
 import { hash } from 'node:crypto'
 import { toInstant } from '../../../core/clock.ts'
@@ -9,7 +9,7 @@ import { upstreamChanged } from '../gateway/json-guards.ts'
 import { freshUntil, staleUntil, type UpstreamEntry } from '../gateway/upstream-entry.ts'
 import type { ProductResult } from '../products/product.ts'
 
-/** How long the bytes of a stale answer are sent again before the gateway is asked whether there is a newer one. */
+/** How long a stale response is reused before the gateway is asked for a newer one. */
 const staleReuseMs = 1000
 
 const cacheStatusHeader = {
@@ -19,7 +19,7 @@ const cacheStatusHeader = {
   joined: 'fwd=miss; collapsed',
 } as const
 
-/** `view`: what the answer depends on beside the question to the provider and its answer. */
+/** `view`: what the reply depends on besides the upstream request and its response. */
 export function toHandlerCache(
   { key, entry, status }: Lookup,
   contract: Contract,
@@ -39,7 +39,7 @@ export function toHandlerCache(
   }
 }
 
-/** Stale answers are as good as they are here: while a newer one is fetched, and when it cannot be. */
+/** Caches may serve a stale response as this server does: while refreshing, and if the refresh fails. */
 export function cacheControl({
   max_age_seconds: fresh,
   stale_while_revalidate_seconds: stale,
@@ -47,35 +47,35 @@ export function cacheControl({
   return `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`
 }
 
-/** A reading whose rows, or whose only thing, are JSON already. */
+/** A result whose rows or data are JSON text. */
 export interface SerializedResult extends Omit<ProductResult, 'rows' | 'data'> {
   readonly rows?: readonly string[]
   readonly data?: string
 }
 
-/** Part of reading: what nests deeper than can be written is a form we do not know. */
+/** Throws `upstream_changed` for data that is nested too deep to serialize. */
 export function serializeResult({ rows, data, ...rest }: ProductResult): SerializedResult {
   try {
     if (!rows) return { ...rest, data: JSON.stringify(data) }
     return { ...rest, rows: rows.map((row) => JSON.stringify(row)) }
   } catch (thrown) {
-    throw thrown instanceof RangeError ? upstreamChanged('it nests too deep') : thrown
+    throw thrown instanceof RangeError ? upstreamChanged('nested too deep') : thrown
   }
 }
 
 export function toProductReply(
-  found: Lookup,
+  lookup: Lookup,
   contract: Contract,
-  reading: SerializedResult,
+  result: SerializedResult,
   cache: HandlerCache,
 ): Reply {
-  const { rows, data = 'null', page, delay, columns, nextCursor } = reading
+  const { rows, data = 'null', page, delay, columns, nextCursor } = result
   return {
     ...(rows ? { rows } : { data }),
     ...(columns ? { columns } : {}),
     meta: {
       source_contract: contract.id,
-      cache: toCacheMeta(found.entry, found.status, contract.freshness),
+      cache: toCacheMeta(lookup.entry, lookup.status, contract.freshness),
       ...(page ? { page } : {}),
       ...(nextCursor === undefined
         ? {}

@@ -1,4 +1,4 @@
-/** The twenty-two product routes: one handler, fed by the tables. */
+/** The routes of the products: one handler for all of them. */
 
 import { Type } from 'typebox'
 import { Failure, isFailure } from '../../../core/errors.ts'
@@ -8,41 +8,38 @@ import { upstreamErrors } from '../gateway/classify-provider-response.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { jsonBody } from '../gateway/upstream-request.ts'
 import examples from '../products/examples.json' with { type: 'json' }
-import { products } from '../products/index.ts'
+import { type ProductName, products } from '../products/index.ts'
 import type { Product } from '../products/product.ts'
-import { type ProductRoute, productRoutes } from '../products/product-table.ts'
-import { symbolExists, symbolExistsRequest } from '../products/screener.ts'
 import { type SerializedResult, serializeResult, toHandlerCache, toProductReply } from './product-reply.ts'
+import { requireSymbolExists } from './verify-symbol.ts'
 
 const noParameters = Type.Object({})
 
 export function createProductRoutes(gateway: Gateway): AnyRoute[] {
-  return productRoutes.flatMap((route) => {
-    return route.methods.map((method) => toRoute(route, products[route.name], method, gateway))
-  })
+  return products.flatMap((product) => product.methods.map((method) => toRoute(product, method, gateway)))
 }
 
-function toRoute(route: ProductRoute, product: Product, method: 'GET' | 'POST', gateway: Gateway): AnyRoute {
+function toRoute(product: Product<ProductName>, method: 'GET' | 'POST', gateway: Gateway): AnyRoute {
   const isPost = method === 'POST'
-  const { body, bodyBytesMax } = product
+  const { name, tag, summary, description, params, body, bodyBytesMax, response } = product
   return defineRoute({
     method,
-    path: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    id: isPost ? `${route.name}ByPost` : route.name,
-    tag: route.tag,
-    summary: isPost ? `${route.summary}, from a body` : route.summary,
-    description: route.description,
-    ...(product.params ? { params: product.params } : {}),
+    path: product.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    id: isPost ? `${name}ByPost` : name,
+    tag,
+    summary: isPost ? `${summary} (POST body)` : summary,
+    description,
+    ...(params ? { params } : {}),
     query: isPost ? (product.postQuery ?? noParameters) : product.query,
     ...(isPost && body ? { body } : {}),
     ...(isPost && bodyBytesMax ? { bodyBytesMax } : {}),
-    response: product.response,
-    example: examples[route.name],
+    response,
+    example: examples[name],
     errors: [...upstreamErrors, ...(product.errors ?? [])],
     access: 'optional',
     cache: 'own',
-    handle: (ask) =>
-      handleProduct(product, ask as unknown as RequestContext<never, never, never>, isPost, gateway),
+    handle: (context) =>
+      handleProduct(product, context as unknown as RequestContext<never, never, never>, isPost, gateway),
   })
 }
 
@@ -57,12 +54,12 @@ async function handleProduct(
   const parsedRequest = product.parseRequest(productRequest)
   const upstreamRequest = product.toUpstreamRequest(parsedRequest)
   const symbol = product.symbolToVerify?.(parsedRequest)
-  let newestResult: { body: string; reading: SerializedResult } | undefined
+  let newest: { body: string; result: SerializedResult } | undefined
   const checkNewResponse = (json: unknown, body: string) => {
     try {
-      newestResult = { body, reading: serializeResult(product.toResult(json, parsedRequest)) }
+      newest = { body, result: serializeResult(product.toResult(json, parsedRequest)) }
     } catch (thrown) {
-      // Nothing is an answer too: kept for the raw contract, and refused below.
+      // An empty response is valid: it is cached for the raw route, and reported below.
       if (!isFailure(thrown, 'no_data')) throw thrown
     }
   }
@@ -71,53 +68,40 @@ async function handleProduct(
       throw nameParameter(thrown, product, parsedRequest)
     }
     await requireSymbolExists(symbol, gateway, signal)
-    throw new Failure('no_data', `The provider has nothing of this kind for ${symbol}.`, {
+    throw new Failure('no_data', `The provider has no such data for ${symbol}.`, {
       details: { parameter: 'symbol' },
     })
   })
   const { body: cachedBody } = lookup.entry
-  const reading =
-    newestResult?.body === cachedBody
-      ? newestResult.reading
+  const result =
+    newest?.body === cachedBody
+      ? newest.result
       : serializeResult(product.toResult(JSON.parse(cachedBody), parsedRequest))
-  if (symbol !== undefined && reading.rows?.length === 0) await requireSymbolExists(symbol, gateway, signal)
+  if (symbol !== undefined && result.rows?.length === 0) await requireSymbolExists(symbol, gateway, signal)
   const { contract } = upstreamRequest
   const view = `${product.name} ${jsonBody(parsedRequest).text} ${context.representation}`
-  const visibleResult = isPost ? reading : clampNextOffset(reading, product)
+  const visibleResult = isPost ? result : clampNextOffset(result, product)
   return toProductReply(lookup, contract, visibleResult, toHandlerCache(lookup, contract, view, nowMs))
 }
 
-/** What lies further on than `offset` goes cannot be asked for. */
-function clampNextOffset(reading: SerializedResult, { query }: Product): SerializedResult {
+/** Rows beyond the maximum of `offset` cannot be requested. */
+function clampNextOffset(result: SerializedResult, { query }: Product): SerializedResult {
   const { maximum = 0 } = (query.properties.offset ?? {}) as { maximum?: number }
-  const { page } = reading
-  if (!page || (page.next_offset ?? 0) <= maximum) return reading
-  return { ...reading, page: { ...page, next_offset: null } }
+  const { page } = result
+  if (!page || (page.next_offset ?? 0) <= maximum) return result
+  return { ...result, page: { ...page, next_offset: null } }
 }
 
-/** The provider says which column it does not know, or what it does not accept; the caller is told where it was written as well. */
-function nameParameter(thrown: unknown, product: Product, question: unknown): unknown {
+/** Adds the parameter that the provider's error message is about. */
+function nameParameter(thrown: unknown, product: Product, request: unknown): unknown {
   if (!isFailure(thrown, 'invalid_request')) return thrown
   const { column, provider_says: complaint } = thrown.details ?? {}
   const parameter =
     typeof column === 'string'
-      ? product.parameterForColumn?.(column, question)
+      ? product.parameterForColumn?.(column, request)
       : typeof complaint === 'string'
-        ? product.parameterForComplaint?.(complaint, question)
+        ? product.parameterForComplaint?.(complaint, request)
         : undefined
   if (parameter === undefined) return thrown
   return new Failure('invalid_request', thrown.message, { details: { parameter, ...thrown.details } })
-}
-
-/** Nothing may mean that there is nothing, or that there is no such symbol. The caller is told which. */
-async function requireSymbolExists(symbol: string, gateway: Gateway, signal: AbortSignal): Promise<void> {
-  // As a check of the answer, so that a no is forgotten as soon as any failure.
-  const check = (json: unknown) => {
-    if (symbolExists(json)) return
-    throw new Failure('unknown_symbol', `The provider does not know ${symbol}.`, {
-      details: { parameter: 'symbol', hint: '/v1/symbols/search finds symbols.' },
-    })
-  }
-  const { entry } = await gateway.lookUp(symbolExistsRequest(symbol), signal, check)
-  check(JSON.parse(entry.body))
 }

@@ -1,17 +1,16 @@
-/** The raw route: any contract in the provider's own terms, through the same cache, limits and breaker. */
+/** The raw route: any contract in the provider's format, through the same cache, limits and circuit breaker. */
 
 import { Type } from 'typebox'
-import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
 import { ResponseTooLarge } from '../../../core/outbound/send-once.ts'
 import { bodyReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute, type RequestContext } from '../../../http/route.ts'
 import { parseJson, upstreamErrors } from '../gateway/classify-provider-response.ts'
-import { type Contract, contracts, findContract } from '../gateway/contracts.ts'
+import { type Contract, contracts, findContract, isPastLastPage } from '../gateway/contracts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
-import { isPastLastPage } from '../gateway/past-last-page.ts'
 import { costLimits } from '../gateway/upstream-client.ts'
 import type { UpstreamRequest } from '../gateway/upstream-request.ts'
+import { didYouMean, invalidParameter } from '../parameters/invalid-parameter.ts'
 import { parseSymbol } from '../parameters/symbol.ts'
 import { parseMarket, parseScannedMarket } from '../scanner/markets.ts'
 import { toHandlerCache } from './product-reply.ts'
@@ -22,18 +21,17 @@ const parametersMax = 100
 const params = Type.Object({
   endpointId: Type.String({
     maxLength: 100,
-    description: 'The id of a contract in the catalogue.',
+    description: 'Contract id from the catalogue.',
     examples: ['symbol.search'],
   }),
 })
 
-/** Clients of the provider label JSON in several ways; it is passed on as it came. */
 export function createRawRoutes(gateway: Gateway): AnyRoute[] {
   const shared = {
     path: '/v1/raw/:endpointId',
     tag: 'Raw',
     params,
-    response: { body: Type.Unknown({ description: 'The provider’s own answer, untouched.' }) },
+    response: { body: Type.Unknown({ description: 'The provider’s response, unmodified.' }) },
     access: 'optional',
     cache: 'own',
     passthrough: true,
@@ -44,20 +42,20 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
       ...shared,
       method: 'GET',
       id: 'getRaw',
-      summary: 'A contract of the provider, untouched',
+      summary: 'Call a provider contract',
       description:
-        'Query parameters go to the provider as they are; those the contract’s path needs (`market`, `symbol`, `scriptId`, `version`, `pineVersion`) are taken out of them.',
-      handle: (ask) => handleRaw(ask as never, 'GET', gateway),
+        'Query parameters are sent to the provider unchanged, except those that the contract’s path needs (`market`, `symbol`, `scriptId`, `version`, `pineVersion`).',
+      handle: (context) => handleRaw(context as never, 'GET', gateway),
     }),
     defineRoute({
       ...shared,
       method: 'POST',
       id: 'postRaw',
-      summary: 'A contract of the provider that takes a body, untouched',
-      description: 'The body goes to the provider as it is, whatever its type is called.',
+      summary: 'Call a provider contract with a request body',
+      description: 'The body is sent to the provider unchanged, whatever its content type.',
       body: Type.Unknown(),
       bodyBytesMax,
-      handle: (ask) => handleRaw(ask as never, 'POST', gateway),
+      handle: (context) => handleRaw(context as never, 'POST', gateway),
     }),
   ]
 }
@@ -77,45 +75,40 @@ async function handleRaw(
   return { ...bodyReply(safeContentType(lookup.entry.contentType), lookup.entry.body), cache }
 }
 
-/** How large the answer to a scan becomes is up to who asks; that of any other contract is up to the provider. */
+/** Only the size of a scan depends on the request. */
 function tooLargeFailure({ host, method, cost_class }: Contract, thrown: ResponseTooLarge): Failure {
   if (host !== 'scanner' || method !== 'POST') return thrown
   const { bytesMax } = costLimits[cost_class]
-  return new Failure(
-    'invalid_request',
-    `The answer is larger than the ${bytesMax} bytes that are passed on.`,
-    {
-      details: { expected: 'fewer rows (range) or fewer columns', answer_bytes_max: bytesMax },
-      cause: thrown,
-    },
-  )
+  return new Failure('invalid_request', `The response is larger than the ${bytesMax} bytes allowed.`, {
+    details: { expected: 'fewer rows (range) or fewer columns', answer_bytes_max: bytesMax },
+    cause: thrown,
+  })
 }
 
 const errorBodyBytesMax = 200
 
 function requirePageExists(contract: Contract, body: string): void {
-  // Only what may be so short a refusal is worth parsing.
+  // Longer bodies are no error and need no parsing.
   if (body.length > errorBodyBytesMax || !isPastLastPage(contract, parseJson(body))) return
-  throw new Failure('no_data', 'The provider has no such page.', { details: { parameter: 'page' } })
+  throw new Failure('no_data', 'The page does not exist.', { details: { parameter: 'page' } })
 }
 
 function requireContract(id: string, method: 'GET' | 'POST'): Contract {
   const contract = findContract(id)
   if (!contract) {
-    const ids = contracts.map((known) => known.id)
-    const suggestion = closestMatch(id, ids)
-    throw new Failure('not_found', `There is no contract ${JSON.stringify(id.slice(0, 60))}.`, {
-      details: { parameter: 'endpointId', ...(suggestion ? { did_you_mean: suggestion } : {}), known: ids },
+    const known = contracts.map((candidate) => candidate.id)
+    throw new Failure('not_found', `Unknown contract ${JSON.stringify(id.slice(0, 60))}.`, {
+      details: { parameter: 'endpointId', ...didYouMean(id, known), known },
     })
   }
   if (contract.method === method) return contract
-  throw new Failure('method_not_allowed', `The contract ${contract.id} takes ${contract.method}.`, {
+  throw new Failure('method_not_allowed', `The contract ${contract.id} requires ${contract.method}.`, {
     details: { allowed: [contract.method] },
     headers: { allow: contract.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS' },
   })
 }
 
-/** What the provider is asked. Parameters of the path are taken out of the query; what the contract always sends is added. */
+/** Moves path parameters out of the query and adds the contract's fixed parameters. */
 export function toRawRequest(
   contract: Contract,
   search: string,
@@ -132,7 +125,7 @@ export function toRawRequest(
   const path = Object.fromEntries(pathNames.flatMap((name) => pathParameter(contract, name, parameters)))
   const query = parameters.filter(([name]) => !pathNames.includes(name))
   const fixedParameters = Object.entries(contract.fixedQuery).filter(
-    ([name]) => !query.some(([own]) => own === name),
+    ([fixed]) => !query.some(([name]) => name === fixed),
   )
   return {
     contract,
@@ -149,39 +142,43 @@ function pathParameter(
   name: string,
   parameters: readonly (readonly [string, string])[],
 ): [string, string][] {
-  const [first, ...more] = parameters.filter(([own]) => own === name)
+  const [first, ...more] = parameters.filter(([parameter]) => parameter === name)
   if (more.length > 0) {
-    throw new Failure('invalid_request', `The contract ${contract.id} takes one ${JSON.stringify(name)}.`, {
-      details: { parameter: name, expected: 'one value', parameters: more.length + 1 },
-    })
+    throw invalidParameter(
+      name,
+      `The contract ${contract.id} takes one ${JSON.stringify(name)}.`,
+      'one value',
+      {
+        parameters: more.length + 1,
+      },
+    )
   }
   const value = first?.[1] ?? contract.pathDefaults[name]
   if (value === undefined || value === '') {
-    throw new Failure('invalid_request', `The contract ${contract.id} needs ${JSON.stringify(name)}.`, {
-      details: { parameter: name, expected: name === 'symbol' ? 'EXCHANGE:TICKER' : 'a value' },
-    })
+    const expected = name === 'symbol' ? 'EXCHANGE:TICKER' : 'a value'
+    throw invalidParameter(name, `The contract ${contract.id} requires ${JSON.stringify(name)}.`, expected)
   }
   if (name === 'symbol') return [[name, parseSymbol(value)]]
   if (name === 'market') {
     return [[name, contract.id === 'scanner.scan' ? parseScannedMarket(value) : parseMarket(value)]]
   }
-  // A part of a path that names its neighbours would lead elsewhere.
+  // Dot segments would change the path.
   if (/^\.{1,2}$/.test(value) || value.length > 200) {
-    throw new Failure('invalid_request', `${JSON.stringify(value.slice(0, 60))} cannot be a ${name}.`, {
+    throw new Failure('invalid_request', `${JSON.stringify(value.slice(0, 60))} is not a valid ${name}.`, {
       details: { parameter: name },
     })
   }
   return [[name, value]]
 }
 
-/** A body without a type, or with the one `curl` guesses, is what the contract takes. */
+/** Replaces a missing type, and the one that `curl` sends by default, by the contract's. */
 function requestContentType({ bodyType }: Contract, contentType: string | undefined): string {
   const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false
   if (contentType === undefined || contentType.length > 200) return bodyType
   return isForm && bodyType === 'application/json' ? bodyType : contentType
 }
 
-/** Data in a form no browser runs; whatever characters it came in, it goes out in UTF-8. */
+/** A type that no browser executes; the charset is always UTF-8. */
 function safeContentType(type: string): string {
   return /^text\/plain\b/i.test(type) ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
 }

@@ -1,22 +1,26 @@
-/** How far behind the market the rows of a scan are, as their `update_mode` says. */
+/** How far the rows of a scan lag behind the market, according to their `update_mode`. */
 
 import { textOrNull } from '../gateway/json-guards.ts'
-import type { Delay } from '../products/product.ts'
 import type { Scan } from './scan-response.ts'
 
-/** Nothing where the column was not asked for, or says nothing. */
-export function toDelay(columns: readonly string[], rows: Scan['rows']): { delay?: Delay } {
-  const at = columns.lastIndexOf('update_mode')
-  const modes = [...new Set(rows.flatMap(({ cells }) => textOrNull(cells[at]) ?? []))].sort()
+export interface Delay {
+  readonly update_modes: readonly string[]
+  readonly delay_seconds_max: number | null
+}
+
+/** Empty if no row has an `update_mode`. */
+export function toDelay({ columns, rows }: Scan): { delay?: Delay } {
+  const index = columns.lastIndexOf('update_mode')
+  const modes = [...new Set(rows.flatMap(({ cells }) => textOrNull(cells[index]) ?? []))].sort()
   if (modes.length === 0) return {}
   const delays = modes.map(delaySeconds)
   const delay_seconds_max = delays.some(Number.isNaN)
     ? null
-    : delays.reduce((most, delay) => Math.max(most, delay))
+    : delays.reduce((max, delay) => Math.max(max, delay))
   return { delay: { update_modes: modes, delay_seconds_max } }
 }
 
-/** `delayed_streaming_900`: fifteen minutes behind. */
+/** `delayed_streaming_900` lags 900 seconds. */
 function delaySeconds(mode: string): number {
   return Number(/^delayed_\w*?(\d+)$/.exec(mode)?.[1] ?? (mode === 'streaming' ? 0 : Number.NaN))
 }

@@ -1,9 +1,8 @@
-/** The filters a caller writes in a query, turned into the scanner's own: `close>100,market_cap_basic>=1e9`. */
+/** Parses the `filter` parameter into the scanner's filters: `close>100,market_cap_basic>=1e9`. */
 
-import { closestMatch } from '../../../core/closest-match.ts'
 import type { Failure } from '../../../core/errors.ts'
-import { invalidParameter } from '../parameters/invalid-parameter.ts'
-import { isColumnName } from './columns.ts'
+import { isColumnName } from '../parameters/columns.ts'
+import { didYouMean, invalidParameter } from '../parameters/invalid-parameter.ts'
 
 export interface ScanFilter {
   readonly left: string
@@ -11,19 +10,19 @@ export interface ScanFilter {
   readonly right?: unknown
 }
 
-/** A term that holds when one of these does. */
-export interface AnyOf {
+/** A term that matches if one of these does. */
+interface AnyOf {
   readonly anyOf: readonly ScanFilter[]
 }
 
-export type FilterTerm = ScanFilter | AnyOf
+type FilterTerm = ScanFilter | AnyOf
 
 const filtersMax = 30
 const listMax = 200
-/** Keeps the tree they become within what the provider is asked to read. */
+/** Bounds the size of the filter tree that is sent to the provider. */
 const alternativesMax = 100
 
-/** Signs, longest first, so that `>=` is not read as `>`. */
+/** Longest first, so that `>=` is not parsed as `>`. */
 const signs = ['!=', '>=', '<=', '==', '!~', '>', '<', '=', '~'] as const
 
 const operatorBySign: Readonly<Record<(typeof signs)[number], string>> = {
@@ -45,7 +44,7 @@ interface FilterOperator {
   readonly valueForm: ValueForm
 }
 
-/** The words of `column:word:value`. */
+/** The operators of `column:operator:value`. */
 export const filterOperators: Readonly<Record<string, FilterOperator>> = {
   gt: { operation: 'greater', valueForm: 'one' },
   gte: { operation: 'egreater', valueForm: 'one' },
@@ -73,23 +72,26 @@ export const filterOperators: Readonly<Record<string, FilterOperator>> = {
   within_months: { operation: 'in_month_range', valueForm: 'days' },
 }
 
-/** Throws `invalid_request` naming the term that cannot be read. */
+/** Throws `invalid_request` with the invalid term. */
 export function parseFilters(text: string): FilterTerm[] {
   if (text.split('"').length % 2 === 0) {
-    throw invalidFilter(`${quoted(text)} has a quote that is not closed.`, 'description="Smith, Jones"')
+    throw invalidFilter(`${quoted(text)} has an unclosed quote.`, 'description="Smith, Jones"')
   }
   const terms = splitOutsideQuotes(text, ',').filter((term) => term.trim() !== '')
   if (terms.length > filtersMax)
-    throw invalidFilter(`At most ${filtersMax} filters at once.`, `at most ${filtersMax}`)
+    throw invalidFilter(`At most ${filtersMax} filters.`, `at most ${filtersMax}`)
   const parsed = terms.flatMap((term) => parseTerm(term.trim()))
   const alternatives = parsed.reduce((sum, term) => sum + ('anyOf' in term ? term.anyOf.length : 0), 0)
   if (alternatives > alternativesMax) {
-    throw invalidFilter('The filters list too many numbers.', `at most ${alternativesMax} numbers in lists`)
+    throw invalidFilter(
+      'The filters have too many numbers in lists.',
+      `at most ${alternativesMax} numbers in lists`,
+    )
   }
   return parsed
 }
 
-/** The terms as the parts of a scan: what all have to hold, and a tree where one of several is enough. */
+/** `filter` has the terms that must all match, `filter2` a tree for terms with alternatives. */
 export function toScanFilters(terms: readonly FilterTerm[]): {
   filter: ScanFilter[]
   filter2?: Record<string, unknown>
@@ -106,19 +108,19 @@ export function toScanFilters(terms: readonly FilterTerm[]): {
 function parseTerm(term: string): FilterTerm[] {
   const at = term.search(/[<>=!~:]/)
   const column = at < 0 ? term : term.slice(0, at).trim()
-  if (at < 0) throw invalidFilter(`${quoted(term)} is not a filter.`, 'column, sign, value: close>100')
+  if (at < 0) throw invalidFilter(`${quoted(term)} is not a filter.`, 'column, operator, value: close>100')
   if (!isColumnName(column))
-    throw invalidFilter(`${quoted(column)} cannot be the name of a column.`, 'close, RSI|60, Perf.YTD')
+    throw invalidFilter(`${quoted(column)} is not a valid column name.`, 'close, RSI|60, Perf.YTD')
   const rest = term.slice(at)
   if (rest.startsWith(':')) return parseOperatorTerm(column, rest.slice(1))
   const sign = signs.find((candidate) => rest.startsWith(candidate))
-  if (sign === undefined) throw invalidFilter(`${quoted(term)} has an unknown sign.`, signs.join(' '))
+  if (sign === undefined) throw invalidFilter(`${quoted(term)} has an unknown operator.`, signs.join(' '))
   const value = rest.slice(sign.length).trim()
-  if (/^[<>=!~]/.test(value)) throw invalidFilter(`${quoted(term)} has an unknown sign.`, signs.join(' '))
+  if (/^[<>=!~]/.test(value)) throw invalidFilter(`${quoted(term)} has an unknown operator.`, signs.join(' '))
   return toFilter(column, refineOperator(operatorBySign[sign], value), value, term)
 }
 
-/** `type=stock|fund` and `close=10..20` read as what they say. */
+/** `type=stock|fund` is a list, `close=10..20` a range. */
 function refineOperator(word: string, value: string): string {
   const isList = splitOutsideQuotes(value, '|').length > 1
   const isRange = /^[^"]+\.\.[^"]+$/.test(value)
@@ -136,16 +138,12 @@ function parseOperatorTerm(column: string, rest: string): FilterTerm[] {
 function toFilter(left: string, word: string, value: string, term: string): FilterTerm[] {
   const operator = Object.hasOwn(filterOperators, word) ? filterOperators[word] : undefined
   if (!operator) {
-    const meant = closestMatch(word, Object.keys(filterOperators))
-    throw invalidFilter(
-      `There is no filter word ${quoted(word)}.`,
-      Object.keys(filterOperators).join(', '),
-      meant,
-    )
+    const names = Object.keys(filterOperators)
+    throw invalidFilter(`Unknown filter operator ${quoted(word)}.`, names.join(', '), didYouMean(word, names))
   }
   const { operation, valueForm } = operator
   if (valueForm === 'none') {
-    if (value !== '') throw invalidFilter(`${quoted(term)} has a value too many.`, `${left}:${word}`)
+    if (value !== '') throw invalidFilter(`${quoted(term)} takes no value.`, `${left}:${word}`)
     return [{ left, operation }]
   }
   if (value === '') throw invalidFilter(`${quoted(term)} has no value.`, `${left}${signFor(word)}value`)
@@ -153,7 +151,7 @@ function toFilter(left: string, word: string, value: string, term: string): Filt
   return [{ left, operation, right: toRight(valueForm, value, term) }]
 }
 
-/** The provider takes a list of texts for a choice, but two numbers or columns for the ends of a range. */
+/** The provider treats a list of strings as a choice, but two numbers or columns as the bounds of a range. */
 function toChoice(left: string, operation: string, parts: readonly string[]): FilterTerm[] {
   const values = parts.map(toValue)
   if (values.every((value, index) => typeof value === 'string' && !isColumn(parts[index] ?? ''))) {
@@ -179,7 +177,7 @@ function toRight(takes: Exclude<ValueForm, 'none' | 'choice'>, value: string, te
     throw invalidFilter(`${quoted(term)} needs numbers.`, pairExamples[takes])
   }
   if (takes !== 'share' && typeof low === 'number' && typeof high === 'number' && high < low) {
-    throw invalidFilter(`${quoted(term)} ends before it begins.`, `${high}..${low}`)
+    throw invalidFilter(`The range of ${quoted(term)} ends before its start.`, `${high}..${low}`)
   }
   return bounds
 }
@@ -187,17 +185,17 @@ function toRight(takes: Exclude<ValueForm, 'none' | 'choice'>, value: string, te
 function splitChoices(value: string, term: string): string[] {
   const parts = splitOutsideQuotes(value, '|')
   if (parts.length > listMax)
-    throw invalidFilter(`${quoted(term)} lists too much.`, `at most ${listMax} values`)
+    throw invalidFilter(`${quoted(term)} has too many values.`, `at most ${listMax} values`)
   return parts
 }
 
-function isColumn(written: string): boolean {
-  return written.trim().startsWith('@')
+function isColumn(text: string): boolean {
+  return text.trim().startsWith('@')
 }
 
 /** A number, `true`, `false`, `@column`, or text. */
-function toValue(written: string): unknown {
-  const text = written.trim()
+function toValue(input: string): unknown {
+  const text = input.trim()
   if (isQuoted(text)) return unquoted(text)
   if (text === 'true') return true
   if (text === 'false') return false
@@ -213,7 +211,7 @@ function toValue(written: string): unknown {
 }
 
 function toColumn(name: string): string {
-  if (!isColumnName(name)) throw invalidFilter(`${quoted(name)} cannot be the name of a column.`, '@VWAP')
+  if (!isColumnName(name)) throw invalidFilter(`${quoted(name)} is not a valid column name.`, '@VWAP')
   return name
 }
 
@@ -247,6 +245,10 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)
 }
 
-function invalidFilter(message: string, expected: string, suggestion?: string): Failure {
-  return invalidParameter('filter', message, expected, suggestion ? { did_you_mean: suggestion } : {})
+function invalidFilter(
+  message: string,
+  expected: string,
+  suggestion: { did_you_mean?: string } = {},
+): Failure {
+  return invalidParameter('filter', message, expected, suggestion)
 }

@@ -1,9 +1,8 @@
-/** The markets of the screener, as they stand in paths. */
+/** The markets of the screener. */
 
-import { closestMatch } from '../../../core/closest-match.ts'
 import { Failure } from '../../../core/errors.ts'
 import { toLowerAscii } from '../parameters/ascii-case.ts'
-import { invalidParameter } from '../parameters/invalid-parameter.ts'
+import { didYouMean, invalidParameter } from '../parameters/invalid-parameter.ts'
 
 const countries =
   'america argentina australia austria bahrain bangladesh belgium brazil bulgaria canada chile china colombia croatia cyprus czech denmark egypt estonia finland france germany greece hongkong hungary iceland india indonesia ireland israel italy japan kenya korea ksa kuwait latvia lithuania luxembourg malaysia mexico morocco netherlands newzealand nigeria norway pakistan peru philippines poland portugal qatar romania rsa russia serbia singapore slovakia slovenia spain srilanka sweden switzerland taiwan thailand tunisia turkey uae uk venezuela vietnam'.split(
@@ -17,58 +16,55 @@ export const markets: readonly string[] = [...countries, ...assetClasses]
 const singleMarkets: ReadonlySet<string> = new Set(markets)
 const allMarkets: ReadonlySet<string> = new Set([...markets, 'global'])
 
-/** A market as the provider writes it. Throws `not_found` with the nearest name. */
-export function parseMarket(written: string): string {
-  const market = toLowerAscii(written)
+/** In lower case. Throws `not_found` with the closest name. */
+export function parseMarket(text: string): string {
+  const market = toLowerAscii(text)
   if (allMarkets.has(market)) return market
-  throw new Failure('not_found', unknownMessage(written, allMarkets), {
-    details: { parameter: 'market', ...suggest(written, allMarkets), known: [...allMarkets] },
+  throw new Failure('not_found', unknownMessage(text, allMarkets), {
+    details: { parameter: 'market', ...didYouMean(text, allMarkets), known: [...allMarkets] },
   })
 }
 
-/** A market that is scanned by itself: the whole world has a contract of its own, with bounds of its own. */
-export function parseScannedMarket(written: string): string {
-  const market = parseMarket(written)
+/** Rejects `global`, which has its own contract and limits. */
+export function parseScannedMarket(text: string): string {
+  const market = parseMarket(text)
   if (market !== 'global') return market
-  throw new Failure('invalid_request', 'Scans across markets have a route and a contract of their own.', {
-    details: { parameter: 'market', expected: '/v1/screeners/global/search, or scanner.scan.global' },
-  })
+  throw invalidParameter(
+    'market',
+    'Scans across markets have their own route and contract.',
+    '/v1/screeners/global/search, or scanner.scan.global',
+  )
 }
 
-/** A list of markets in a query: in one order, without repeats. */
-export function parseMarkets(written: readonly string[]): string[] {
-  const named = written.map((name) => {
+/** Sorted, without duplicates. */
+export function parseMarkets(texts: readonly string[]): string[] {
+  const names = texts.map((name) => {
     const market = toLowerAscii(name)
     if (!singleMarkets.has(market)) throw unknownMarketFailure(name)
     return market
   })
-  return [...new Set(named)].sort()
+  return [...new Set(names)].sort()
 }
 
-/** The markets in the body of a scan, which goes to the provider as it is. */
-export function validateMarkets(written: readonly string[]): void {
-  const foreign = written.find((name) => !singleMarkets.has(name))
-  if (foreign !== undefined) throw unknownMarketFailure(foreign)
+/** For the body of a scan, which is sent to the provider unchanged. */
+export function validateMarkets(names: readonly string[]): void {
+  const unknown = names.find((name) => !singleMarkets.has(name))
+  if (unknown !== undefined) throw unknownMarketFailure(unknown)
 }
 
-function unknownMarketFailure(written: string): Failure {
+function unknownMarketFailure(name: string): Failure {
   const message =
-    toLowerAscii(written) === 'global'
+    toLowerAscii(name) === 'global'
       ? '"global" stands for all markets; a list names each of them.'
-      : unknownMessage(written, singleMarkets)
+      : unknownMessage(name, singleMarkets)
   return invalidParameter('markets', message, 'names of markets such as america', {
-    ...suggest(written, singleMarkets),
+    ...didYouMean(name, singleMarkets),
     known: markets,
   })
 }
 
-function unknownMessage(written: string, names: ReadonlySet<string>): string {
-  const { did_you_mean: meant } = suggest(written, names)
-  const question = meant ? ` Did you mean ${JSON.stringify(meant)}?` : ''
-  return `There is no market ${JSON.stringify(written.slice(0, 40))}.${question}`
-}
-
-function suggest(written: string, names: ReadonlySet<string>): { did_you_mean?: string } {
-  const meant = closestMatch(written, names)
-  return meant ? { did_you_mean: meant } : {}
+function unknownMessage(name: string, markets: ReadonlySet<string>): string {
+  const { did_you_mean: match } = didYouMean(name, markets)
+  const hint = match ? ` Did you mean ${JSON.stringify(match)}?` : ''
+  return `Unknown market ${JSON.stringify(name.slice(0, 40))}.${hint}`
 }

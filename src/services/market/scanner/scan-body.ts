@@ -1,8 +1,8 @@
-/** The body of a scan as callers send it: a shape that is checked before it goes anywhere, and bounds the provider lacks. */
+/** The body of a scan: its schema, its validation, and which parameter an error is about. */
 
 import { Type } from 'typebox'
+import { validateColumns } from '../parameters/columns.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
-import { validateColumns } from './columns.ts'
 import { filterOperators, type ScanFilter } from './filter-language.ts'
 import { validateMarkets } from './markets.ts'
 
@@ -29,16 +29,18 @@ const open = { additionalProperties: true }
 const text = (options = {}) => Type.String({ maxLength: 200, ...options })
 
 const Filter = Type.Object({
-  left: text({ description: 'A column, or two joined by a comma: either may match.' }),
+  left: text({ description: 'A column, or two columns separated by a comma, of which either may match.' }),
   operation: text({ examples: ['greater'] }),
-  right: Type.Optional(Type.Unknown({ description: 'A number, text, list or the name of a column.' })),
+  right: Type.Optional(Type.Unknown({ description: 'A number, string, list or column name.' })),
 })
 
 export const ScanBody = Type.Unsafe<ScanBody>(
   Type.Object(
     {
-      columns: Type.Optional(Type.Array(text(), { description: 'What each row holds, in this order.' })),
-      filter: Type.Optional(Type.Array(Filter, { maxItems: 100, description: 'All of these have to hold.' })),
+      columns: Type.Optional(Type.Array(text(), { description: 'Columns of each row, in this order.' })),
+      filter: Type.Optional(
+        Type.Array(Filter, { maxItems: 100, description: 'Conditions that must all match.' }),
+      ),
       filter2: Type.Optional(Type.Object({}, { ...open, description: 'A tree of `and` and `or`.' })),
       sort: Type.Optional(
         Type.Object({
@@ -51,7 +53,7 @@ export const ScanBody = Type.Unsafe<ScanBody>(
         Type.Array(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
           minItems: 2,
           maxItems: 2,
-          description: 'First row, and the row after the last.',
+          description: 'First row (inclusive) and last row (exclusive).',
         }),
       ),
       markets: Type.Optional(Type.Array(text(), { maxItems: 100 })),
@@ -68,7 +70,7 @@ export const ScanBody = Type.Unsafe<ScanBody>(
         }),
       ),
     },
-    { $id: 'ScanBody', description: 'A scan in the provider’s own terms.' },
+    { $id: 'ScanBody', description: 'A scan in the provider’s format.' },
   ) as never,
 )
 
@@ -81,10 +83,11 @@ const operations = new Set([
   'in_year_range',
 ])
 
+export const scanBodyBytesMax = 65_536
 const depthMax = 8
 const nodesMax = 200
 
-/** Checks what a schema cannot say, and bounds the rows. `rowsMax` is how many may be asked for at once. */
+/** Checks what the schema cannot express. */
 export function validateScanBody(
   body: ScanBody,
   { columnsMax, rowsMax }: { columnsMax: number; rowsMax: number },
@@ -93,11 +96,9 @@ export function validateScanBody(
   if (body.columns?.includes('symbol')) {
     throw invalidParameter(
       'columns',
-      '"symbol" cannot be asked for: every row has it.',
+      '"symbol" is always included; do not request it.',
       'columns without symbol',
-      {
-        in: 'body',
-      },
+      { in: 'body' },
     )
   }
   validateMarkets(body.markets ?? [])
@@ -107,16 +108,25 @@ export function validateScanBody(
   if (to < from || to - from > rowsMax) {
     throw invalidParameter(
       'range',
-      `The range has to grow, by at most ${rowsMax} rows.`,
+      `The range must be [from, to] with at most ${rowsMax} rows.`,
       `[from, to], at most ${rowsMax} apart`,
     )
   }
 }
 
-/** Where a scan names a column: in its list, which some queries call otherwise, to sort by, or to filter by. */
+/** The parameter that contains `column`. `list` is the name of the parameter with the columns. */
 export function parameterForColumn(column: string, { columns, sort }: ScanBody, list = 'columns'): string {
   if (columns?.includes(column)) return list
   return sort?.sortBy === column ? 'sort' : 'filter'
+}
+
+/** The parameter that an error message of the provider is about, if it is not about a column. */
+export function parameterForComplaint(complaint: string, { filter, filter2 }: ScanBody): string | undefined {
+  if (/preset/i.test(complaint)) return 'preset'
+  if (/currenc|conver/i.test(complaint)) return 'currency'
+  if (/tickers|symbolset|groups|query/i.test(complaint)) return 'symbols'
+  if (filter !== undefined && (filter.length > 0 || filter2 !== undefined)) return 'filter'
+  return filter2 === undefined ? undefined : 'filter2'
 }
 
 function validateFilterTree(node: unknown, depth: number, count: { nodes: number }): void {
@@ -124,12 +134,12 @@ function validateFilterTree(node: unknown, depth: number, count: { nodes: number
   if (depth > depthMax || count.nodes > nodesMax) {
     throw invalidParameter(
       'filter2',
-      'The tree of filters is too large.',
+      'The filter tree is too large.',
       `at most ${depthMax} deep and ${nodesMax} nodes`,
     )
   }
   if (typeof node !== 'object' || node === null)
-    throw invalidParameter('filter2', 'A node of the tree has to be an object.', '{}')
+    throw invalidParameter('filter2', 'Each node of the filter tree must be an object.', '{}')
   const { operator, operands, operation, expression } = node as Record<string, unknown>
   if (expression !== undefined) {
     const named = (expression as { operation?: unknown } | null)?.operation
@@ -143,7 +153,7 @@ function validateFilterTree(node: unknown, depth: number, count: { nodes: number
   if ((operator !== 'and' && operator !== 'or') || !Array.isArray(operands)) {
     throw invalidParameter(
       'filter2',
-      'A node of the tree is neither an expression nor an operation.',
+      'Each node of the filter tree must be an expression or an operation.',
       'operator and operands',
     )
   }
@@ -154,7 +164,7 @@ function validateOperation(operation: string, parameter: 'filter' | 'filter2'): 
   if (operations.has(operation)) return
   throw invalidParameter(
     parameter,
-    `There is no filter operation ${JSON.stringify(operation.slice(0, 40))}.`,
+    `Unknown filter operation ${JSON.stringify(operation.slice(0, 40))}.`,
     [...operations].join(', '),
   )
 }

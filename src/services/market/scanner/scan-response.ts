@@ -1,10 +1,10 @@
-/** Reads the two forms of a scan's answer into rows of cells. */
+/** Parses the two response formats of a scan into rows of cells. */
 
 import { requireArray, requireObject, upstreamChanged } from '../gateway/json-guards.ts'
 
 export interface Scan {
   readonly total: number
-  /** What the cells are called, in their order. */
+  /** Names of the cells, in order. */
   readonly columns: readonly string[]
   readonly rows: readonly ScanRow[]
 }
@@ -14,14 +14,14 @@ interface ScanRow {
   readonly cells: readonly unknown[]
 }
 
-/** `{totalCount, data: [{s, d}]}`, the cells in the order of the columns asked for. */
+/** `{totalCount, data: [{s, d}]}`, with cells in the order of the requested columns. */
 export function toScan(json: unknown, columns: readonly string[]): Scan {
   const { totalCount, data } = requireObject(json)
   if (typeof totalCount !== 'number') throw upstreamChanged('a scan without a count')
   return { total: totalCount, columns, rows: requireArray(data ?? []).map((row) => toRow(row, 'd')) }
 }
 
-/** `{totalCount, fields, symbols: [{s, f}]}`; where nothing matches there is no `symbols`. */
+/** `{totalCount, fields, symbols: [{s, f}]}`, without `symbols` if nothing matches. */
 export function toScan2(json: unknown, columns: readonly string[]): Scan {
   const { totalCount, fields, symbols } = requireObject(json)
   if (typeof totalCount !== 'number') throw upstreamChanged('a scan without a count')
@@ -30,16 +30,6 @@ export function toScan2(json: unknown, columns: readonly string[]): Scan {
     columns: fields === undefined ? columns : requireArray(fields).map(requireName),
     rows: requireArray(symbols ?? []).map((row) => toRow(row, 'f')),
   }
-}
-
-/** Adds every cell under the name of its column. To `row` itself: a copy of each row would cost as much as reading it. */
-export function addCells(
-  row: Record<string, unknown>,
-  columns: readonly string[],
-  cells: readonly unknown[],
-): Record<string, unknown> {
-  for (let index = 0; index < columns.length; index++) row[columns[index] as string] = cells[index] ?? null
-  return row
 }
 
 function requireName(field: unknown): string {

@@ -1,4 +1,4 @@
-/** The documents of the service, and what `meta` tells about a product's answer. */
+/** Schemas of the service documents and of `meta` in product responses. */
 
 import { Type } from 'typebox'
 import { instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
@@ -9,11 +9,11 @@ import { socketQualities } from '../socket-methods.ts'
 const CacheFacts = Type.Object(
   {
     status: oneOf(['hit', 'miss', 'stale'], {
-      description: '`stale`: older than it should be, within its bound; a newer one is being fetched.',
+      description: '`stale`: past `fresh_until` but not past `stale_until`; a refresh is in progress.',
     }),
-    fetched_at: instant({ description: 'When the provider gave the answer.' }),
+    fetched_at: instant({ description: 'When the provider returned the response.' }),
     fresh_until: instant(),
-    stale_until: instant({ description: 'Until when it is given while the provider is out of reach.' }),
+    stale_until: instant({ description: 'May be served until this time if the provider is unreachable.' }),
   },
   { $id: 'CacheFacts' },
 )
@@ -23,14 +23,14 @@ const PageFacts = Type.Object(
     limit: Type.Integer(),
     offset: Type.Integer(),
     returned: Type.Integer(),
-    total: nullable(Type.Integer({ description: 'All rows there are, where the provider tells.' })),
+    total: nullable(Type.Integer({ description: 'Total rows, if the provider reports it.' })),
     next_offset: nullable(
       Type.Integer({
-        description: 'Null on the last page, and where there is no `offset` to ask for another.',
+        description: 'Null on the last page, and for lists without `offset`.',
       }),
     ),
     next_page: Type.Optional(
-      nullable(Type.Integer({ description: 'For lists with `page`; null on the last one.' })),
+      nullable(Type.Integer({ description: 'For lists with `page`; null on the last page.' })),
     ),
   },
   { $id: 'PageFacts' },
@@ -39,9 +39,7 @@ const PageFacts = Type.Object(
 const DelayFacts = Type.Object(
   {
     update_modes: Type.Array(Type.String(), { examples: [['delayed_streaming_900']] }),
-    delay_seconds_max: nullable(
-      Type.Integer({ description: 'How far behind the market; null when unknown.' }),
-    ),
+    delay_seconds_max: nullable(Type.Integer({ description: 'Lag behind the market; null if unknown.' })),
   },
   { $id: 'DelayFacts' },
 )
@@ -49,7 +47,7 @@ const DelayFacts = Type.Object(
 export const MarketMeta = Type.Object(
   {
     ...commonMeta,
-    source_contract: Type.Optional(Type.String({ description: 'The contract the answer came from.' })),
+    source_contract: Type.Optional(Type.String({ description: 'The upstream contract of the response.' })),
     cache: Type.Optional(CacheFacts),
     page: Type.Optional(PageFacts),
     delay: Type.Optional(DelayFacts),
@@ -60,7 +58,7 @@ export const MarketMeta = Type.Object(
 
 const Identity = Type.Object(
   { anonymous: Type.String(), key: Type.String(), limits: Type.String() },
-  { $id: 'Identity', description: 'How callers are told apart.' },
+  { $id: 'Identity', description: 'How callers are identified.' },
 )
 
 const RateLimit = Type.Object(

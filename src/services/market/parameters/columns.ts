@@ -1,10 +1,10 @@
-/** Columns of the screener: the usual ones of each market, and names for guessing what was meant. */
+/** Columns of the screener: the defaults of each market, name validation, and names for suggestions. */
 
-import { Failure } from '../../../core/errors.ts'
+import { invalidParameter } from './invalid-parameter.ts'
 
 interface MarketDefaults {
   readonly columns: string
-  /** What rows are sorted by unless told: a column the market has. */
+  /** Default sort column. */
   readonly sort: string
 }
 
@@ -58,7 +58,7 @@ const allDefaultColumns = [stockDefaults, ...Object.values(otherDefaults)]
   .map(({ columns }) => columns)
   .join(' ')
 
-/** Not all there are: the provider knows thousands, and more than it lists. Only for hints. */
+/** Only for suggestions: the provider has thousands, more than it lists. */
 export const suggestedColumns: readonly string[] = `${allDefaultColumns}
   open gap VWAP premarket_change postmarket_change change_from_open Value.Traded relative_volume_10d_calc
   average_volume_10d_calc average_volume_30d_calc average_volume_90d_calc Perf.W Perf.1M Perf.3M Perf.6M Perf.YTD Perf.Y
@@ -74,28 +74,24 @@ export const suggestedColumns: readonly string[] = `${allDefaultColumns}
   .split(/\s+/)
   .filter((name, index, all) => name !== '' && all.indexOf(name) === index)
 
-/** Letters, digits and the signs the provider's names have: `RSI[1]|60`, `ADX+DI`, `24h_vol|5`. */
+/** Such as `RSI[1]|60`, `ADX+DI` or `24h_vol|5`. */
 const columnFormat = /^[A-Za-z0-9_][\w.+\-[\]|&%]{0,79}$/
 
 export function isColumnName(text: string): boolean {
   return columnFormat.test(text) && text !== '__proto__'
 }
 
-/** Throws for what cannot be a column, whatever the market. */
 export function validateColumns(columns: readonly string[], columnsMax: number, parameter = 'columns'): void {
   if (columns.length > columnsMax) {
-    throw new Failure('invalid_request', `At most ${columnsMax} columns at once.`, {
-      details: { parameter, expected: `at most ${columnsMax}`, given: columns.length },
-    })
+    const expected = `at most ${columnsMax}`
+    throw invalidParameter(parameter, `At most ${columnsMax} columns.`, expected, { given: columns.length })
   }
   for (const column of columns) {
     if (isColumnName(column)) continue
-    throw new Failure(
-      'invalid_request',
-      `${JSON.stringify(column.slice(0, 60))} cannot be the name of a column.`,
-      {
-        details: { parameter, expected: 'names such as close, RSI|60 or Perf.YTD' },
-      },
+    throw invalidParameter(
+      parameter,
+      `${JSON.stringify(column.slice(0, 60))} is not a valid column name.`,
+      'names such as close, RSI|60 or Perf.YTD',
     )
   }
 }

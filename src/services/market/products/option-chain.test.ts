@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isFailure } from '../../../core/errors.ts'
 import { createParameterParser } from '../../../http/request/validate.ts'
 import type { ScanBody } from '../scanner/scan-body.ts'
-import { getOptionChain } from './options.ts'
+import { getOptionChain } from './option-chain.ts'
 
 const params = { symbol: 'NASDAQ:AAPL' }
 
