@@ -209,7 +209,7 @@ describe('market provider that is down for ten minutes', () => {
     while (requestsOf(fixture) < 4) await turn()
     await settled()
     assert.equal(fixture.warnings.length, 1)
-    assert.match(fixture.warnings[0] ?? '', /^Answers of scanner\.scan get old/)
+    assert.match(fixture.warnings[0] ?? '', /^Serving stale responses for scanner\.scan; /)
     clock.advance(60_000)
     await fixture.get(path)
     while (fixture.warnings.length === 1) await turn()

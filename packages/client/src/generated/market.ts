@@ -7,7 +7,7 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
-  /** The contract the answer came from. */
+  /** The upstream contract of the response. */
   readonly source_contract?: string
   readonly cache?: CacheFacts
   readonly page?: PageFacts
@@ -22,12 +22,12 @@ export interface Pagination {
 }
 
 export interface CacheFacts {
-  /** `stale`: older than it should be, within its bound; a newer one is being fetched. */
+  /** `stale`: past `fresh_until` but not past `stale_until`; a refresh is in progress. */
   readonly status: 'hit' | 'miss' | 'stale'
-  /** When the provider gave the answer. */
+  /** When the provider returned the response. */
   readonly fetched_at: string
   readonly fresh_until: string
-  /** Until when it is given while the provider is out of reach. */
+  /** May be served until this time if the provider is unreachable. */
   readonly stale_until: string
 }
 
@@ -35,17 +35,17 @@ export interface PageFacts {
   readonly limit: number
   readonly offset: number
   readonly returned: number
-  /** All rows there are, where the provider tells. */
+  /** Total rows, if the provider reports it. */
   readonly total: number | null
-  /** Null on the last page, and where there is no `offset` to ask for another. */
+  /** Null on the last page, and for lists without `offset`. */
   readonly next_offset: number | null
-  /** For lists with `page`; null on the last one. */
+  /** For lists with `page`; null on the last page. */
   readonly next_page?: number | null
 }
 
 export interface DelayFacts {
   readonly update_modes: readonly string[]
-  /** How far behind the market; null when unknown. */
+  /** Lag behind the market; null if unknown. */
   readonly delay_seconds_max: number | null
 }
 
@@ -66,7 +66,7 @@ export interface IndexDocument {
   readonly rate_limits: RateLimits
 }
 
-/** How callers are told apart. */
+/** How callers are identified. */
 export interface Identity {
   readonly anonymous: string
   readonly key: string
@@ -151,117 +151,117 @@ export interface SourceContract {
 }
 
 export interface FoundSymbol {
-  /** As other routes take it: `EXCHANGE:TICKER`. */
+  /** `EXCHANGE:TICKER`, the form that other routes take. */
   readonly symbol: string
-  /** What follows the colon. */
+  /** The part after the colon. */
   readonly ticker: string
-  /** The code before the colon. */
+  /** The part before the colon. */
   readonly exchange: string
-  /** The exchange as people know it. */
+  /** Display name of the exchange. */
   readonly exchange_name: string | null
-  /** The company, fund, pair or contract. */
+  /** Name of the company, fund, pair or contract. */
   readonly description: string
-  /** What kind of thing it is. */
+  /** Type of instrument. */
   readonly type: string
-  /** The kind more closely. */
+  /** Subtypes. */
   readonly typespecs: readonly string[]
-  /** ISO 3166, two letters. */
+  /** ISO 3166-1 alpha-2. */
   readonly country: string | null
-  /** What its price is told in. */
+  /** Currency of the price. */
   readonly currency: string | null
-  /** International securities number. */
+  /** International Securities Identification Number. */
   readonly isin: string | null
-  /** North American securities number. */
+  /** North American securities identifier. */
   readonly cusip: string | null
-  /** Its number at the US securities regulator. */
+  /** Central Index Key of the SEC. */
   readonly cik: string | null
-  /** Whether this is where it is at home. */
+  /** Whether this is the primary listing. */
   readonly is_primary_listing: boolean | null
-  /** What matched, where it was no name. */
+  /** Identifier that matched, if not a name. */
   readonly found_by: 'isin' | 'cusip' | null
-  /** The provider’s name of its logo. */
+  /** The provider’s logo id. */
   readonly logo_id: string | null
-  /** With `highlight=true`: the same texts, matches between `<em>` and `</em>`. */
+  /** With `highlight=true`: the same texts with matches between `<em>` and `</em>`. */
   readonly highlight: {
-    /** The ticker, marked. */
+    /** The ticker with marks. */
     readonly symbol: string
-    /** The description, marked. */
+    /** The description with marks. */
     readonly description: string
   } | null
 }
 
 export interface NewsItem {
-  /** The provider’s own. */
+  /** The provider’s id. */
   readonly id: string
-  /** The headline. */
+  /** Headline. */
   readonly title: string
-  /** When it came out. */
+  /** Time of publication. */
   readonly published_at: string | null
-  /** Who wrote it. */
+  /** Publisher. */
   readonly provider: {
-    /** As `provider` takes it. */
+    /** Value to use in `provider`. */
     readonly id: string | null
-    /** As people know it. */
+    /** Display name. */
     readonly name: string | null
   }
-  /** The story at its publisher, where it is linked. */
+  /** The story at its publisher, if linked. */
   readonly url: string | null
-  /** The story’s path at the provider. */
+  /** Path of the story at the provider. */
   readonly story_path: string | null
-  /** 1 for flashes, 2 for the rest. */
+  /** 1 for flashes, 2 for other news. */
   readonly urgency: number | null
-  /** Why the text may not be open; null when it is. */
+  /** Restriction on the text; null if there is none. */
   readonly permission: string | null
-  /** A line sent ahead of its story. */
+  /** Whether it is a flash ahead of the story. */
   readonly is_flash: boolean
-  /** Nobody else has it. */
+  /** Whether it is exclusive. */
   readonly is_exclusive: boolean
-  /** What it says in short; `/v1/news/latest` alone has it. */
+  /** Short summary; only `/v1/news/latest` has it. */
   readonly summary: string | null
-  /** What it is about. */
+  /** Related symbols. */
   readonly symbols: readonly string[]
 }
 
 export interface EconomicEvent {
-  /** The source’s own. */
+  /** The source’s id. */
   readonly id: string
-  /** What happens. */
+  /** Title. */
   readonly title: string
   /** Two letters; `EU` for the euro area. */
   readonly country: string | null
-  /** The currency it moves, three letters. */
+  /** Currency it affects, three letters. */
   readonly currency: string | null
-  /** The figure that is published. */
+  /** The published figure. */
   readonly indicator: string | null
-  /** When it happens. */
+  /** Time of the event. */
   readonly date: string | null
-  /** What the figure is about, e.g. `Mar`. */
+  /** Period of the figure, e.g. `Mar`. */
   readonly period: string | null
   /** -1 low, 0 medium, 1 high. */
   readonly importance: number | null
   /** `low`, `medium` or `high`. */
   readonly importance_name: string | null
-  /** What came out; null before that. */
+  /** Actual value; null before publication. */
   readonly actual: number | null
-  /** What was expected. */
+  /** Forecast value. */
   readonly forecast: number | null
-  /** What came out the time before. */
+  /** Value of the previous publication. */
   readonly previous: number | null
-  /** What the figures are. */
+  /** Unit of the values. */
   readonly unit: string | null
-  /** `K`, `M`, `B` or `T`: what the figures are counted in. */
+  /** Scale of the values: `K`, `M`, `B` or `T`. */
   readonly scale: string | null
-  /** What the figure means. */
+  /** Explanation of the figure. */
   readonly comment: string | null
-  /** Who publishes it. */
+  /** Publisher. */
   readonly source: string | null
   /** One of bonds, business, climate, consumer, energy, gdp, government, health, housing, labor, money, prices, trade, taxes. */
   readonly category: string | null
-  /** The symbol of the figure’s history. */
+  /** Symbol of the figure’s history. */
   readonly ticker: string | null
-  /** The end of the time the figure is about. */
+  /** End of the period of the figure. */
   readonly reference_date: string | null
-  /** Where it is published. */
+  /** URL of the publication. */
   readonly source_url: string | null
   /** `actual` without the scale. */
   readonly actual_raw: number | null
@@ -271,104 +271,104 @@ export interface EconomicEvent {
   readonly previous_raw: number | null
 }
 
-/** The agency’s ids change; do not keep them. */
+/** The agency’s ids change; do not store them. */
 export interface AgencyEvent {
-  /** The source’s own. */
+  /** The source’s id. */
   readonly id: string
-  /** What happens. */
+  /** Title. */
   readonly title: string
   /** Two letters; `EU` for the euro area. */
   readonly country: string | null
-  /** The currency it moves, three letters. */
+  /** Currency it affects, three letters. */
   readonly currency: string | null
-  /** The figure that is published. */
+  /** The published figure. */
   readonly indicator: string | null
-  /** When it happens. */
+  /** Time of the event. */
   readonly date: string | null
-  /** What the figure is about, e.g. `Mar`. */
+  /** Period of the figure, e.g. `Mar`. */
   readonly period: string | null
   /** -1 low, 0 medium, 1 high. */
   readonly importance: number | null
   /** `low`, `medium` or `high`. */
   readonly importance_name: string | null
-  /** What came out; null before that. */
+  /** Actual value; null before publication. */
   readonly actual: number | null
-  /** What was expected. */
+  /** Forecast value. */
   readonly forecast: number | null
-  /** What came out the time before. */
+  /** Value of the previous publication. */
   readonly previous: number | null
-  /** What the figures are. */
+  /** Unit of the values. */
   readonly unit: string | null
-  /** `K`, `M`, `B` or `T`: what the figures are counted in. */
+  /** Scale of the values: `K`, `M`, `B` or `T`. */
   readonly scale: string | null
-  /** What the figure means. */
+  /** Explanation of the figure. */
   readonly comment: string | null
-  /** Who publishes it. */
+  /** Publisher. */
   readonly source: string | null
-  /** Where it can be read, where it is linked. */
+  /** Link to the event, if any. */
   readonly url: string | null
 }
 
 export interface EarningsEvent {
   /** `EXCHANGE:TICKER`. */
   readonly symbol: string
-  /** The next report. */
+  /** Next report. */
   readonly next_release_at?: string | null
-  /** The latest report. */
+  /** Latest report. */
   readonly release_at?: string | null
-  /** The provider’s name of its logo. */
+  /** The provider’s logo id. */
   readonly logo_id?: string | null
   /** The symbol without its exchange. */
   readonly ticker?: string | null
-  /** The company’s name. */
+  /** Company name. */
   readonly company?: string | null
   /** Earnings per share of the latest quarter. */
   readonly eps?: number | null
-  /** Earnings per share expected of the next report. */
+  /** Forecast earnings per share of the next report. */
   readonly eps_forecast_next?: number | null
-  /** `eps` less `eps_forecast`. */
+  /** `eps` minus `eps_forecast`. */
   readonly eps_surprise?: number | null
   /** The same in percent. */
   readonly eps_surprise_percent?: number | null
   /** Revenue of the latest quarter. */
   readonly revenue?: number | null
-  /** Revenue expected of the next report. */
+  /** Forecast revenue of the next report. */
   readonly revenue_forecast_next?: number | null
-  /** What all its shares are worth. */
+  /** Market capitalisation. */
   readonly market_cap?: number | null
-  /** When on that day. */
+  /** Time of day. */
   readonly release_time?: 'unknown' | 'after_close' | 'before_open' | null
-  /** When on that day. */
+  /** Time of day. */
   readonly next_release_time?: 'unknown' | 'after_close' | 'before_open' | null
-  /** What was expected of the latest quarter. */
+  /** Forecast for the latest quarter. */
   readonly eps_forecast?: number | null
-  /** What was expected of the latest quarter. */
+  /** Forecast for the latest quarter. */
   readonly revenue_forecast?: number | null
-  /** The currency of the amounts. */
+  /** Currency of the amounts. */
   readonly currency?: string | null
-  /** As `markets` takes it. */
+  /** Value to use in `markets`. */
   readonly market?: string | null
-  /** The provider’s number for how the latest report came. */
+  /** The provider’s code for how the latest report was published. */
   readonly publication_type?: number | null
-  /** The provider’s number for how sure the next date is. */
+  /** The provider’s code for how certain the next date is. */
   readonly next_publication_type?: number | null
-  /** `revenue` less `revenue_forecast`. */
+  /** `revenue` minus `revenue_forecast`. */
   readonly revenue_surprise?: number | null
   /** The same in percent. */
   readonly revenue_surprise_percent?: number | null
   readonly [name: string]: unknown
 }
 
-/** A scan in the provider’s own terms. */
+/** A scan in the provider’s format. */
 export interface ScanBody {
-  /** What each row holds, in this order. */
+  /** Columns of each row, in this order. */
   readonly columns?: readonly string[]
-  /** All of these have to hold. */
+  /** Conditions that must all match. */
   readonly filter?: readonly {
-    /** A column, or two joined by a comma: either may match. */
+    /** A column, or two columns separated by a comma, of which either may match. */
     readonly left: string
     readonly operation: string
-    /** A number, text, list or the name of a column. */
+    /** A number, string, list or column name. */
     readonly right?: unknown
   }[]
   /** A tree of `and` and `or`. */
@@ -380,7 +380,7 @@ export interface ScanBody {
     readonly sortOrder?: 'asc' | 'desc'
     readonly nullsFirst?: boolean
   }
-  /** First row, and the row after the last. */
+  /** First row (inclusive) and last row (exclusive). */
   readonly range?: readonly number[]
   readonly markets?: readonly string[]
   /** `tickers`, `query`, `symbolset`, `groups`. */
@@ -404,114 +404,114 @@ export interface ScanBody {
 export interface DividendEvent {
   /** `EXCHANGE:TICKER`. */
   readonly symbol: string
-  /** The latest ex-date. */
+  /** Latest ex-date. */
   readonly ex_date?: string | null
-  /** The next ex-date. */
+  /** Next ex-date. */
   readonly next_ex_date?: string | null
-  /** The provider’s name of its logo. */
+  /** The provider’s logo id. */
   readonly logo_id?: string | null
   /** The symbol without its exchange. */
   readonly ticker?: string | null
-  /** The company’s name. */
+  /** Company name. */
   readonly company?: string | null
-  /** Of a year, in percent of the price. */
+  /** Per year, in percent of the price. */
   readonly dividend_yield?: number | null
-  /** When that of `ex_date` is paid. */
+  /** Payment date of the dividend of `ex_date`. */
   readonly payment_date?: string | null
-  /** When that of `next_ex_date` is paid. */
+  /** Payment date of the dividend of `next_ex_date`. */
   readonly next_payment_date?: string | null
-  /** A share’s dividend of `ex_date`. */
+  /** Dividend per share of `ex_date`. */
   readonly amount?: number | null
-  /** A share’s dividend of `next_ex_date`. */
+  /** Dividend per share of `next_ex_date`. */
   readonly next_amount?: number | null
-  /** The currency of the amounts. */
+  /** Currency of the amounts. */
   readonly currency?: string | null
-  /** As `markets` takes it. */
+  /** Value to use in `markets`. */
   readonly market?: string | null
   readonly [name: string]: unknown
 }
 
 export interface ScreenerColumn {
-  /** As `columns`, `filter` and `sort` take it. */
+  /** Value to use in `columns`, `filter` and `sort`. */
   readonly name: string
   /** One of number, fundamental_price, percent, price, text, time, num_slice, map, bool, interface, set, time-yyyymmdd. */
   readonly type: string
-  /** The values the column takes, where they are a closed list. */
+  /** The values of the column, if they are a closed list. */
   readonly values:
     | readonly {
-        /** As `filter` takes it. */
+        /** Value to use in `filter`. */
         readonly id: string
-        /** As people know it. */
+        /** Display name. */
         readonly name: string
       }[]
     | null
 }
 
-/** The symbol, and one member per column that was asked for, under the column’s name. */
+/** The symbol, and one member per requested column. */
 export interface ScreenerRow {
   /** `EXCHANGE:TICKER`. */
   readonly symbol: string
   readonly [name: string]: unknown
 }
 
-/** Greeks may be null. With `columns` only those are there beside the two symbols, further ones under their own names. */
+/** Greeks may be null. With `columns`, rows have only these and the two symbols; other columns keep the provider’s names. */
 export interface OptionContract {
   /** The contract. */
   readonly symbol: string
-  /** What it is an option on. */
+  /** Symbol of the underlying. */
   readonly underlying: string
-  /** What its series is called. */
-  readonly root?: string | null
-  /** Its last day. */
-  readonly expiration?: string | null
-  /** The price at which the underlying can be bought or sold. */
-  readonly strike?: number | null
-  /** A right to buy, or to sell. */
-  readonly type?: 'call' | 'put' | null
-  /** The most a buyer offers. */
-  readonly bid?: number | null
-  /** The least a seller asks. */
+  /** Lowest ask. */
   readonly ask?: number | null
-  /** What a model says it is worth. */
-  readonly theo_price?: number | null
-  /** Contracts traded today. */
-  readonly volume?: number | null
+  /** Highest bid. */
+  readonly bid?: number | null
+  /** Currency of the price. */
+  readonly currency?: string | null
+  /** Change of the price per unit of the underlying. */
+  readonly delta?: number | null
+  /** Expiration date. */
+  readonly expiration?: string | null
+  /** Change of delta per unit of the underlying. */
+  readonly gamma?: number | null
   /** Implied volatility as a fraction: 0.31 is 31 %. */
   readonly iv?: number | null
-  /** The same, of the bid. */
-  readonly bid_iv?: number | null
-  /** The same, of the ask. */
-  readonly ask_iv?: number | null
-  /** What its price moves by when the underlying moves by one. */
-  readonly delta?: number | null
-  /** What delta moves by when the underlying moves by one. */
-  readonly gamma?: number | null
-  /** What its price moves by in a day. */
-  readonly theta?: number | null
-  /** What its price moves by with one percentage point of volatility. */
-  readonly vega?: number | null
-  /** What its price moves by with one percentage point of interest. */
-  readonly rho?: number | null
-  /** What its price is told in. */
-  readonly currency?: string | null
-  /** Into how many parts its price is divided: 100 means cents. */
+  /** Right to buy, or to sell. */
+  readonly type?: 'call' | 'put' | null
+  /** Price units per currency unit: 100 means cents. */
   readonly pricescale?: number | null
-  /** How far behind the market it is, e.g. `delayed_streaming_900`. */
+  /** Change of the price per percentage point of interest. */
+  readonly rho?: number | null
+  /** Root symbol of the series. */
+  readonly root?: string | null
+  /** Strike price. */
+  readonly strike?: number | null
+  /** Theoretical price. */
+  readonly theo_price?: number | null
+  /** Change of the price per day. */
+  readonly theta?: number | null
+  /** Change of the price per percentage point of volatility. */
+  readonly vega?: number | null
+  /** Implied volatility of the bid. */
+  readonly bid_iv?: number | null
+  /** Implied volatility of the ask. */
+  readonly ask_iv?: number | null
+  /** Contracts traded today. */
+  readonly volume?: number | null
+  /** Delay of the data, e.g. `delayed_streaming_900`. */
   readonly update_mode?: string | null
   readonly [name: string]: unknown
 }
 
 export interface ImpliedVolatility {
-  /** Of real expirations, or of standard spans. */
+  /** For actual expirations, or for standard time spans. */
   readonly kind: 'real' | 'standard'
-  /** How far ahead. */
+  /** Time span. */
   readonly span: {
-    /** How many units. */
+    /** Number of units. */
     readonly value: number
     /** Days, weeks, months or years. */
     readonly unit: 'd' | 'w' | 'm' | 'y'
   }
-  /** The span in days, months as 30. */
+  /** The span in days; a month is 30 days. */
   readonly span_days: number | null
   /** A fraction: 0.31 is 31 %. */
   readonly implied_volatility: number | null
@@ -520,137 +520,137 @@ export interface ImpliedVolatility {
 export interface UnderlyingAggregates {
   /** `EXCHANGE:TICKER`. */
   readonly symbol: string
-  /** As the provider has it. */
+  /** In the provider’s format. */
   readonly aggregates: {
     readonly [name: string]: unknown
   }
 }
 
 export interface Idea {
-  /** The provider’s own. */
+  /** The provider’s id. */
   readonly id: number
-  /** Its headline. */
+  /** Title. */
   readonly title: string
-  /** Its text, as much as the list has of it. */
+  /** Text, possibly shortened. */
   readonly description: string | null
-  /** When it was published. */
+  /** Time of publication. */
   readonly created_at: string | null
-  /** When it was last changed. */
+  /** Time of the last change. */
   readonly updated_at: string | null
-  /** Its page at the provider. */
+  /** Page at the provider. */
   readonly url: string | null
-  /** A picture of its chart. */
+  /** Image of the chart. */
   readonly image_url: string | null
   /** `EXCHANGE:TICKER`. */
   readonly symbol: string | null
-  /** The bars of its chart: minutes, or `1D`, `1W`. */
+  /** Bar interval of the chart: minutes, or `1D`, `1W`. */
   readonly interval: string | null
-  /** How many users like it. */
+  /** Number of likes. */
   readonly likes: number
-  /** How many comments it has. */
+  /** Number of comments. */
   readonly comments: number
-  /** Whether the provider’s editors chose it. */
+  /** Whether it is an editors’ pick. */
   readonly is_editors_pick: boolean
-  /** Who published it. */
+  /** Author. */
   readonly author: {
-    /** As the provider’s pages show it. */
+    /** User name at the provider. */
     readonly username: string | null
-    /** Whether it is a broker’s account. */
+    /** Whether the account belongs to a broker. */
     readonly is_broker: boolean
   }
-  /** What the author expects. */
+  /** The author’s expectation. */
   readonly direction: 'neutral' | 'long' | 'short' | null
-  /** Told in a video. */
+  /** Whether it is a video. */
   readonly is_video: boolean
-  /** Meant to teach. */
+  /** Whether it is educational. */
   readonly is_education: boolean
-  /** Much read at the moment. */
+  /** Whether it is trending. */
   readonly is_hot: boolean
 }
 
 export interface Script {
-  /** The provider’s own. */
+  /** The provider’s id. */
   readonly id: number
-  /** Its headline. */
+  /** Title. */
   readonly title: string
-  /** Its text, as much as the list has of it. */
+  /** Text, possibly shortened. */
   readonly description: string | null
-  /** When it was published. */
+  /** Time of publication. */
   readonly created_at: string | null
-  /** When it was last changed. */
+  /** Time of the last change. */
   readonly updated_at: string | null
-  /** Its page at the provider. */
+  /** Page at the provider. */
   readonly url: string | null
-  /** A picture of its chart. */
+  /** Image of the chart. */
   readonly image_url: string | null
   /** `EXCHANGE:TICKER`. */
   readonly symbol: string | null
-  /** The bars of its chart: minutes, or `1D`, `1W`. */
+  /** Bar interval of the chart: minutes, or `1D`, `1W`. */
   readonly interval: string | null
-  /** How many users like it. */
+  /** Number of likes. */
   readonly likes: number
-  /** How many comments it has. */
+  /** Number of comments. */
   readonly comments: number
-  /** Whether the provider’s editors chose it. */
+  /** Whether it is an editors’ pick. */
   readonly is_editors_pick: boolean
-  /** Who published it. */
+  /** Author. */
   readonly author: {
-    /** As the provider’s pages show it. */
+    /** User name at the provider. */
     readonly username: string | null
-    /** Whether it is a broker’s account. */
+    /** Whether the account belongs to a broker. */
     readonly is_broker: boolean
   }
-  /** As the Pine contracts take it. */
+  /** Value to use with the Pine contracts. */
   readonly script_id: string | null
   /** `indicator`, `strategy` or `library`. */
   readonly kind: string | null
-  /** Who may read its source. */
+  /** Access to the source. */
   readonly access: 'open' | 'protected' | 'invite_only' | null
-  /** Its own version, not that of Pine. */
+  /** Version of the script, not of Pine. */
   readonly version: string | null
 }
 
 export interface PineBuiltin {
-  /** As the Pine contracts take it. */
+  /** Value to use with the Pine contracts. */
   readonly id: string
-  /** Its title. */
+  /** Title. */
   readonly name: string
-  /** Its title on a chart. */
+  /** Title on a chart. */
   readonly short_name: string | null
-  /** Its own version, not that of Pine. */
+  /** Version of the script, not of Pine. */
   readonly version: string | null
   /** `study`, `strategy` or `library`. */
   readonly kind: string | null
-  /** Who may read its source: `open_no_auth` is everybody. */
+  /** Access to the source: `open_no_auth` is public. */
   readonly access: string | null
-  /** Words the provider files it under. */
+  /** Tags. */
   readonly tags: readonly string[]
-  /** Finds a shape of candles. */
+  /** Whether it detects a candlestick pattern. */
   readonly is_candlestick: boolean
-  /** Draws a figure of a company’s reports. */
+  /** Whether it plots a fundamental figure. */
   readonly is_fundamental: boolean
-  /** Which figure. */
+  /** Id of the figure. */
   readonly fundamental_id: string | null
-  /** Which kind of figure. */
+  /** Category of the figure. */
   readonly fundamental_category: string | null
-  /** Of which period, e.g. `FY` or `FQ`. */
+  /** Period of the figure, e.g. `FY` or `FQ`. */
   readonly financial_period: string | null
-  /** Not shown in the provider’s lists. */
+  /** Whether the provider’s lists omit it. */
   readonly is_hidden: boolean
-  /** How many of its inputs are sources. */
+  /** Number of source inputs. */
   readonly inputs: number | null
 }
 
 export interface PineTitle {
-  /** Whether the source has a title that can be read. */
+  /** Whether the source has a valid title. */
   readonly ok: boolean
-  /** The title in its declaration. */
+  /** Title in the declaration. */
   readonly title: string | null
-  /** The short one, where the provider tells it. */
+  /** Short title, if the provider reports it. */
   readonly short_title: string | null
-  /** What it declares, where the provider tells it. */
+  /** Kind of script, if the provider reports it. */
   readonly kind: string | null
-  /** Why there is none. */
+  /** Why there is no title. */
   readonly reason: string | null
 }
 
@@ -660,42 +660,42 @@ export interface PineSource {
 }
 
 export interface PineTranslation {
-  /** Whether the source could be compiled. */
+  /** Whether the source compiled. */
   readonly ok: boolean
-  /** The version of Pine that was asked for. */
+  /** The requested version of Pine. */
   readonly version: 'v1' | 'v2' | 'v3' | 'v4' | 'v5' | 'v6'
-  /** The source in the wanted version, where the provider gives it. */
+  /** Source in the requested version, if the provider returns it. */
   readonly source: string | null
-  /** Inputs, plots and styles, as the provider has them. */
+  /** Inputs, plots and styles in the provider’s format. */
   readonly meta_info: {
     readonly [name: string]: unknown
   } | null
-  /** Why it could not. */
+  /** Why it did not compile. */
   readonly reason: string | null
-  /** What is wrong with the source. */
+  /** Errors in the source. */
   readonly errors: readonly {
-    /** What the compiler says. */
+    /** Message of the compiler. */
     readonly message: string
-    /** Where it begins, counted from 1. */
+    /** First line, counted from 1. */
     readonly line: number | null
-    /** Where it begins in that line. */
+    /** First column. */
     readonly column: number | null
-    /** Where it ends. */
+    /** Last line. */
     readonly end_line: number | null
-    /** Where it ends in that line. */
+    /** Last column. */
     readonly end_column: number | null
   }[]
-  /** What may be wrong with it. */
+  /** Warnings about the source. */
   readonly warnings: readonly {
-    /** What the compiler says. */
+    /** Message of the compiler. */
     readonly message: string
-    /** Where it begins, counted from 1. */
+    /** First line, counted from 1. */
     readonly line: number | null
-    /** Where it begins in that line. */
+    /** First column. */
     readonly column: number | null
-    /** Where it ends. */
+    /** Last line. */
     readonly end_line: number | null
-    /** Where it ends in that line. */
+    /** Last column. */
     readonly end_column: number | null
   }[]
 }
@@ -703,20 +703,20 @@ export interface PineTranslation {
 export interface PineTranslationRequest {
   /** Pine source. */
   readonly source: string
-  /** The version of Pine to compile as. */
+  /** Version of Pine. */
   readonly version?: 'v1' | 'v2' | 'v3' | 'v4' | 'v5' | 'v6'
-  /** Values for its inputs. */
+  /** Values of the inputs. */
   readonly inputs?: {
     readonly [name: string]: unknown
   }
 }
 
 export interface AlertsStatus {
-  /** It says that all is well. */
+  /** Whether the backend reports no error. */
   readonly alive: boolean
-  /** It answered, whatever it said. */
+  /** Whether the backend responded. */
   readonly reachable: boolean
-  /** What it complains of; `no_such_endpoint`: reachable, but the signal is not known there. */
+  /** The reported error; `no_such_endpoint` if the backend lacks the status endpoint. */
   readonly detail: string | null
 }
 
@@ -852,9 +852,9 @@ export interface LimitRequest {
 }
 
 export interface SearchSymbolsParams {
-  /** Ticker, company name, ISIN or CUSIP. May be left out when `exchange` is given. */
+  /** Ticker, company name, ISIN or CUSIP. Optional if `exchange` is present. */
   readonly q?: string | undefined
-  /** Only this kind of thing. */
+  /** Only instruments of this type. */
   readonly type?:
     | 'stock'
     | 'fund'
@@ -869,22 +869,22 @@ export interface SearchSymbolsParams {
     | undefined
   /** Only symbols of this exchange. */
   readonly exchange?: string | undefined
-  /** Only listings of this country, two letters. */
+  /** Only listings in this country, two letters. */
   readonly country?: string | undefined
-  /** Only underlyings of options. */
+  /** Only symbols that have options. */
   readonly has_options?: boolean | undefined
-  /** Marks what matched. */
+  /** Whether to mark matches. */
   readonly highlight?: boolean | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
 export interface GetHeadlinesParams {
-  /** What the news is about. */
+  /** Category. */
   readonly category?:
     | 'base'
     | 'stock'
@@ -898,11 +898,11 @@ export interface GetHeadlinesParams {
     | undefined
   /** Only news about this symbol, `EXCHANGE:TICKER`. */
   readonly symbol?: string | undefined
-  /** Only this provider, by its id. */
+  /** Only this publisher, by its id. */
   readonly provider?: string | undefined
-  /** Only news of this part of the world. */
+  /** Only news of this region. */
   readonly area?: 'world' | 'americas' | 'europe' | 'asia' | 'oceania' | 'africa' | undefined
-  /** Only this kind of news. */
+  /** Only news of this kind. */
   readonly section?:
     | 'analysis'
     | 'recommendation'
@@ -917,12 +917,12 @@ export interface GetHeadlinesParams {
     | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
 export interface GetLatestHeadlinesParams {
-  /** What the news is about. */
+  /** Category. */
   readonly category?:
     | 'base'
     | 'stock'
@@ -936,108 +936,108 @@ export interface GetLatestHeadlinesParams {
     | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
 export interface GetNewsFlowParams {
-  /** Which of the provider’s feeds. */
+  /** Version of the provider’s feed. */
   readonly version?: 'v1' | 'v2' | undefined
-  /** Only news about these symbols, at most 20. Separated by commas. */
+  /** Only news about these symbols, at most 20. Comma-separated. */
   readonly symbols?: string | undefined
-  /** Only news about these kinds of markets: bond, corp_bond, crypto, economic, etf, forex, futures, index, stock. Separated by commas. */
+  /** Only news about these types of markets: bond, corp_bond, crypto, economic, etf, forex, futures, index, stock. Comma-separated. */
   readonly market?: string | undefined
-  /** Only news about markets of these countries, two letters each. Separated by commas. */
+  /** Only news about markets of these countries, two letters each. Comma-separated. */
   readonly country?: string | undefined
-  /** Only these providers, by the `provider.id` of rows. Separated by commas. */
+  /** Only these providers, by `provider.id`. Comma-separated. */
   readonly provider?: string | undefined
-  /** Only these sectors, as the `sector` column of the screener has them. Separated by commas. */
+  /** Only these sectors, by the values of the screener’s `sector` column. Comma-separated. */
   readonly sector?: string | undefined
-  /** Only these kinds of company news: credit_ratings, dividends, earnings, earnings_calls, esg, insider_trading, ipo, management, mergers_and_acquisitions, ownership_changes, recommendation, share_buybacks, strategy_business_products. Separated by commas. */
+  /** Only these kinds of company news: credit_ratings, dividends, earnings, earnings_calls, esg, insider_trading, ipo, management, mergers_and_acquisitions, ownership_changes, recommendation, share_buybacks, strategy_business_products. Comma-separated. */
   readonly corp_activity?: string | undefined
-  /** Only these kinds of economic news: business, consumer, gdp, government, health, housing, labor, money, prices, taxes, trade. Separated by commas. */
+  /** Only these kinds of economic news: business, consumer, gdp, government, health, housing, labor, money, prices, taxes, trade. Comma-separated. */
   readonly economic_category?: string | undefined
-  /** Only news of these priorities: flash, important, key_facts, top_stories. Separated by commas. */
+  /** Only news of these priorities: flash, important, key_facts, top_stories. Comma-separated. */
   readonly priority?: string | undefined
-  /** `meta.pagination.next_cursor` of the previous page; `v2` alone. */
+  /** `meta.pagination.next_cursor` of the previous page; `v2` only. */
   readonly cursor?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
 export interface GetSymbolNewsParams {
-  /** `EXCHANGE:TICKER`, or a bare ticker together with `exchange`. Case does not matter. */
+  /** `EXCHANGE:TICKER`, or a bare ticker with `exchange`. Case-insensitive. */
   readonly symbol: string
   /** The exchange of a bare ticker. */
   readonly exchange?: string | undefined
-  /** Only this kind of news. */
+  /** Only news of this kind. */
   readonly section?: 'all' | 'press_release' | 'financial_statement' | 'insider_trading' | 'esg' | undefined
-  /** Only this provider, by its id. */
+  /** Only this publisher, by its id. */
   readonly provider?: string | undefined
-  /** Only news of this part of the world. */
+  /** Only news of this region. */
   readonly area?: 'world' | 'americas' | 'europe' | 'asia' | 'oceania' | 'africa' | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
 export interface GetEconomicCalendarParams {
-  /** Events from here on; unless told from yesterday, or the day before a `to` in the past. A day (UTC) or an instant. */
+  /** Earliest event. Default: yesterday, or the day before a `to` in the past. A day (UTC) or a timestamp. */
   readonly from?: string | undefined
-  /** Events up to here; a week ahead unless told. A day (UTC) or an instant. */
+  /** Latest event. Default: a week ahead. A day (UTC) or a timestamp. */
   readonly to?: string | undefined
-  /** Only these countries, two letters each, at most 40. Separated by commas. */
+  /** Only these countries, two letters each, at most 40. Comma-separated. */
   readonly countries?: string | undefined
-  /** At least this important: -1, 0 or 1. */
+  /** Minimum importance: -1, 0 or 1. */
   readonly min_importance?: number | undefined
-  /** Only these categories: bonds, business, climate, consumer, energy, gdp, government, health, housing, labor, money, prices, trade, taxes. Separated by commas. */
-  readonly categories?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these categories: bonds, business, climate, consumer, energy, gdp, government, health, housing, labor, money, prices, trade, taxes. Comma-separated. */
+  readonly categories?: string | undefined
 }
 
 export interface GetNewsAgencyCalendarParams {
-  /** Events from here on; unless told from yesterday, or the day before a `to` in the past. A day (UTC) or an instant. */
+  /** Earliest event. Default: yesterday, or the day before a `to` in the past. A day (UTC) or a timestamp. */
   readonly from?: string | undefined
-  /** Events up to here; a week ahead unless told. A day (UTC) or an instant. */
+  /** Latest event. Default: a week ahead. A day (UTC) or a timestamp. */
   readonly to?: string | undefined
-  /** Only these countries, two letters each, at most 40. Separated by commas. */
+  /** Only these countries, two letters each, at most 40. Comma-separated. */
   readonly countries?: string | undefined
-  /** At least this important: -1, 0 or 1. */
+  /** Minimum importance: -1, 0 or 1. */
   readonly min_importance?: number | undefined
-  /** Only these currencies, three letters each; instead of countries. Separated by commas. */
-  readonly currencies?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Only these currencies, three letters each; not together with `countries`. Comma-separated. */
+  readonly currencies?: string | undefined
 }
 
 export interface GetEarningsParams {
-  /** Events from here on; unless told from three days ago, or three days before a `to` in the past. A day (UTC) or an instant. */
+  /** Earliest event. Default: three days ago, or three days before a `to` in the past. A day (UTC) or a timestamp. */
   readonly from?: string | undefined
-  /** Events up to here; three days ahead unless told. A day (UTC) or an instant. */
+  /** Latest event. Default: three days ahead. A day (UTC) or a timestamp. */
   readonly to?: string | undefined
-  /** Markets, at most 20. Separated by commas. */
+  /** Markets, at most 20. Comma-separated. */
   readonly markets?: string | undefined
-  /** Only these symbols, at most 200. Separated by commas. */
+  /** Only these symbols, at most 200. Comma-separated. */
   readonly symbols?: string | undefined
-  /** Further columns of the screener, at most 60, under their own names unless a row has them already. Separated by commas. */
+  /** Additional columns of the screener, at most 60, by our name or the screener’s. Comma-separated. */
   readonly fields?: string | undefined
-  /** A column, by the name rows have or by the screener’s. */
+  /** A column, by our name or the screener’s. */
   readonly sort?: string | undefined
-  /** Which way. */
+  /** Sort direction. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
@@ -1046,25 +1046,25 @@ export interface GetEarningsByPostParams {
 }
 
 export interface GetDividendsParams {
-  /** Events from here on; unless told from three days ago, or three days before a `to` in the past. A day (UTC) or an instant. */
+  /** Earliest event. Default: three days ago, or three days before a `to` in the past. A day (UTC) or a timestamp. */
   readonly from?: string | undefined
-  /** Events up to here; three days ahead unless told. A day (UTC) or an instant. */
+  /** Latest event. Default: three days ahead. A day (UTC) or a timestamp. */
   readonly to?: string | undefined
-  /** Markets, at most 20. Separated by commas. */
+  /** Markets, at most 20. Comma-separated. */
   readonly markets?: string | undefined
-  /** Only these symbols, at most 200. Separated by commas. */
+  /** Only these symbols, at most 200. Comma-separated. */
   readonly symbols?: string | undefined
-  /** Further columns of the screener, at most 60, under their own names unless a row has them already. Separated by commas. */
+  /** Additional columns of the screener, at most 60, by our name or the screener’s. Comma-separated. */
   readonly fields?: string | undefined
-  /** A column, by the name rows have or by the screener’s. */
+  /** A column, by our name or the screener’s. */
   readonly sort?: string | undefined
-  /** Which way. */
+  /** Sort direction. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
@@ -1075,7 +1075,7 @@ export interface GetDividendsByPostParams {
 export interface GetScreenerMetadataParams {
   /** A country such as `america`, or `crypto`, `forex`, `futures`, `bond`, `cfd`, `coin`. */
   readonly market: string
-  /** Only columns whose name has this in it. */
+  /** Only columns whose name contains this text. */
   readonly q?: string | undefined
   /** Only columns of this type. */
   readonly type?:
@@ -1092,7 +1092,7 @@ export interface GetScreenerMetadataParams {
     | 'set'
     | 'time-yyyymmdd'
     | undefined
-  /** Whether columns of other time frames, `RSI|60`, are listed too. */
+  /** Whether to include columns of other time frames, such as `RSI|60`. */
   readonly timeframes?: boolean | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
@@ -1103,40 +1103,40 @@ export interface GetScreenerMetadataParams {
 export interface SearchScreenerParams {
   /** A country such as `america`, or `crypto`, `forex`, `futures`, `bond`, `cfd`, `coin`. */
   readonly market: string
-  /** What each row holds, at most 100; a usual set unless told. Separated by commas. */
+  /** Columns of each row, at most 100. Default: a common set. Comma-separated. */
   readonly columns?: string | undefined
-  /** What has to hold, separated by commas: `close>100,market_cap_basic>=1e9`. Signs `> >= < <= = != ~ !~`, words as in `RSI:between:30..70`; lists with `|`, columns with `@`, text with commas in double quotes. */
+  /** Conditions that must all match, comma-separated: `close>100,market_cap_basic>=1e9`. Operators `> >= < <= = != ~ !~`, or by name as in `RSI:between:30..70`; lists with `|`, columns with `@`, text with commas in double quotes. */
   readonly filter?: string | undefined
-  /** Only these symbols, at most 500. Separated by commas. */
+  /** Only these symbols, at most 500. Comma-separated. */
   readonly symbols?: string | undefined
-  /** Only these kinds: `stock`, `fund`, `dr`, `structured`. Separated by commas. */
+  /** Only these types: `stock`, `fund`, `dr`, `structured`. Comma-separated. */
   readonly types?: string | undefined
-  /** Only members of these indices, e.g. `SP:SPX`. Separated by commas. */
+  /** Only members of these indices, e.g. `SP:SPX`. Comma-separated. */
   readonly index?: string | undefined
-  /** Only these exchanges. Separated by commas. */
+  /** Only these exchanges. Comma-separated. */
   readonly exchange?: string | undefined
-  /** Only these sectors. Separated by commas. */
+  /** Only these sectors. Comma-separated. */
   readonly sector?: string | undefined
-  /** Only these countries, as the `country` column has them. Separated by commas. */
+  /** Only these countries, by the values of the `country` column. Comma-separated. */
   readonly country?: string | undefined
   /** Only primary listings, or only others. */
   readonly primary?: boolean | undefined
   /** A column to sort by. */
   readonly sort?: string | undefined
-  /** Which way; downwards unless told, but names upwards. */
+  /** Sort direction. Default: `desc`, but `asc` for `sort=name`. */
   readonly order?: 'asc' | 'desc' | undefined
-  /** Rows without the figure come first. */
+  /** Whether rows without a value come first. */
   readonly nulls_first?: boolean | undefined
   /** Fundamental figures in this currency. */
   readonly currency?: string | undefined
-  /** A query the provider keeps under a name. */
+  /** A predefined query of the provider. */
   readonly preset?: string | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
-  /** Rows in one answer. */
-  readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
+  /** Rows in one answer. */
+  readonly limit?: number | undefined
 }
 
 export interface SearchScreenerByPostParams {
@@ -1146,42 +1146,42 @@ export interface SearchScreenerByPostParams {
 }
 
 export interface SearchGlobalScreenerParams {
-  /** What each row holds, at most 100; a usual set unless told. Separated by commas. */
+  /** Columns of each row, at most 100. Default: a common set. Comma-separated. */
   readonly columns?: string | undefined
-  /** What has to hold, separated by commas: `close>100,market_cap_basic>=1e9`. Signs `> >= < <= = != ~ !~`, words as in `RSI:between:30..70`; lists with `|`, columns with `@`, text with commas in double quotes. */
+  /** Conditions that must all match, comma-separated: `close>100,market_cap_basic>=1e9`. Operators `> >= < <= = != ~ !~`, or by name as in `RSI:between:30..70`; lists with `|`, columns with `@`, text with commas in double quotes. */
   readonly filter?: string | undefined
-  /** Only these symbols, at most 500. Separated by commas. */
+  /** Only these symbols, at most 500. Comma-separated. */
   readonly symbols?: string | undefined
-  /** Only these kinds: `stock`, `fund`, `dr`, `structured`. Separated by commas. */
+  /** Only these types: `stock`, `fund`, `dr`, `structured`. Comma-separated. */
   readonly types?: string | undefined
-  /** Only members of these indices, e.g. `SP:SPX`. Separated by commas. */
+  /** Only members of these indices, e.g. `SP:SPX`. Comma-separated. */
   readonly index?: string | undefined
-  /** Only these exchanges. Separated by commas. */
+  /** Only these exchanges. Comma-separated. */
   readonly exchange?: string | undefined
-  /** Only these sectors. Separated by commas. */
+  /** Only these sectors. Comma-separated. */
   readonly sector?: string | undefined
-  /** Only these countries, as the `country` column has them. Separated by commas. */
+  /** Only these countries, by the values of the `country` column. Comma-separated. */
   readonly country?: string | undefined
   /** Only primary listings, or only others. */
   readonly primary?: boolean | undefined
   /** A column to sort by. */
   readonly sort?: string | undefined
-  /** Which way; downwards unless told, but names upwards. */
+  /** Sort direction. Default: `desc`, but `asc` for `sort=name`. */
   readonly order?: 'asc' | 'desc' | undefined
-  /** Rows without the figure come first. */
+  /** Whether rows without a value come first. */
   readonly nulls_first?: boolean | undefined
   /** Fundamental figures in this currency. */
   readonly currency?: string | undefined
-  /** A query the provider keeps under a name. */
+  /** A predefined query of the provider. */
   readonly preset?: string | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
-  /** Only these markets, at most 80. Separated by commas. */
+  /** Rows to skip. */
+  readonly offset?: number | undefined
+  /** Only these markets, at most 80. Comma-separated. */
   readonly markets?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
 }
 
 export interface SearchGlobalScreenerByPostParams {
@@ -1189,31 +1189,31 @@ export interface SearchGlobalScreenerByPostParams {
 }
 
 export interface GetOptionChainParams {
-  /** `EXCHANGE:TICKER`, or a bare ticker together with `exchange`. Case does not matter. */
+  /** `EXCHANGE:TICKER`, or a bare ticker with `exchange`. Case-insensitive. */
   readonly symbol: string
   /** The exchange of a bare ticker. */
   readonly exchange?: string | undefined
   /** Only this expiration. A day, `2027-01-15` or `20270115`. */
   readonly expiration?: string | undefined
-  /** From this expiration on. A day, `2027-01-15` or `20270115`. */
+  /** Earliest expiration. A day, `2027-01-15` or `20270115`. */
   readonly expiration_from?: string | undefined
-  /** Up to this expiration. A day, `2027-01-15` or `20270115`. */
+  /** Latest expiration. A day, `2027-01-15` or `20270115`. */
   readonly expiration_to?: string | undefined
   /** Only calls, or only puts. */
   readonly type?: 'call' | 'put' | undefined
   /** Only this strike. */
   readonly strike?: number | undefined
-  /** Strikes from here on. */
+  /** Minimum strike. */
   readonly strike_min?: number | undefined
-  /** Strikes up to here. */
+  /** Maximum strike. */
   readonly strike_max?: number | undefined
   /** Only this root. */
   readonly root?: string | undefined
-  /** Columns instead of the usual ones, at most 60, by the names rows have or by the provider’s. Separated by commas. */
+  /** Columns, at most 60, by our name or the provider’s. Default: a common set. Comma-separated. */
   readonly columns?: string | undefined
-  /** A column, by the name rows have or by the provider’s. */
+  /** A column, by our name or the provider’s. */
   readonly sort?: string | undefined
-  /** Which way. */
+  /** Sort direction. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
@@ -1222,7 +1222,7 @@ export interface GetOptionChainParams {
 }
 
 export interface GetOptionChainByPostParams {
-  /** `EXCHANGE:TICKER`, or a bare ticker together with `exchange`. Case does not matter. */
+  /** `EXCHANGE:TICKER`, or a bare ticker with `exchange`. Case-insensitive. */
   readonly symbol: string
   /** The exchange of a bare ticker. */
   readonly exchange?: string | undefined
@@ -1230,21 +1230,21 @@ export interface GetOptionChainByPostParams {
 }
 
 export interface GetImpliedVolatilityParams {
-  /** `EXCHANGE:TICKER`, or a bare ticker together with `exchange`. Case does not matter. */
+  /** `EXCHANGE:TICKER`, or a bare ticker with `exchange`. Case-insensitive. */
   readonly symbol: string
   /** The exchange of a bare ticker. */
   readonly exchange?: string | undefined
 }
 
 export interface GetUnderlyingAggregatesParams {
-  /** `EXCHANGE:TICKER`, or a bare ticker together with `exchange`. Case does not matter. */
+  /** `EXCHANGE:TICKER`, or a bare ticker with `exchange`. Case-insensitive. */
   readonly symbol: string
   /** The exchange of a bare ticker. */
   readonly exchange?: string | undefined
 }
 
 export interface GetStrategyChartParams {
-  /** The strategy as base64url of its JSON. */
+  /** The strategy as base64url-encoded JSON. */
   readonly payload: string
 }
 
@@ -1255,43 +1255,43 @@ export interface GetStrategyChartByPostParams {
 }
 
 export interface ListIdeasParams {
-  /** Only about this symbol: `EXCHANGE:TICKER` or a bare ticker. */
+  /** Only publications about this symbol: `EXCHANGE:TICKER` or a bare ticker. */
   readonly symbol?: string | undefined
-  /** Only with these words. */
+  /** Only publications with these words. */
   readonly q?: string | undefined
-  /** What comes first. */
+  /** Sort order. */
   readonly sort?: 'popular' | 'recent' | undefined
-  /** Which page. */
+  /** Page number. */
   readonly page?: number | undefined
-  /** Rows on a page. */
+  /** Rows per page. */
   readonly per_page?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
 }
 
 export interface ListScriptsParams {
-  /** Only about this symbol: `EXCHANGE:TICKER` or a bare ticker. */
+  /** Only publications about this symbol: `EXCHANGE:TICKER` or a bare ticker. */
   readonly symbol?: string | undefined
-  /** Only with these words. */
+  /** Only publications with these words. */
   readonly q?: string | undefined
-  /** What comes first. */
+  /** Sort order. */
   readonly sort?: 'popular' | 'recent' | undefined
-  /** Which page. */
+  /** Page number. */
   readonly page?: number | undefined
-  /** Rows on a page. */
+  /** Rows per page. */
   readonly per_page?: number | undefined
-  /** Language of texts, where the provider has several. */
+  /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
-  /** Only scripts of this page with this access. */
+  /** Only scripts with this access; filters within a page. */
   readonly access?: 'open' | 'protected' | 'invite_only' | undefined
-  /** Only scripts of this page of this kind. */
+  /** Only scripts of this kind; filters within a page. */
   readonly kind?: 'indicator' | 'strategy' | 'library' | undefined
 }
 
 export interface ListPineBuiltinsParams {
-  /** Which of them. */
+  /** Group of scripts. */
   readonly group?: 'standard' | 'candlestick' | 'fundamental' | 'all' | undefined
-  /** Only scripts whose name has this in it. */
+  /** Only scripts whose name contains this text. */
   readonly q?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
@@ -1300,7 +1300,7 @@ export interface ListPineBuiltinsParams {
 }
 
 export interface ParsePineTitleParams {
-  /** Pine source; long ones are sent by POST. */
+  /** Pine source; use POST for a long one. */
   readonly source: string
 }
 
@@ -1309,9 +1309,9 @@ export interface ParsePineTitleByPostParams {
 }
 
 export interface TranslatePineParams {
-  /** Pine source; long ones are sent by POST. */
+  /** Pine source; use POST for a long one. */
   readonly source: string
-  /** The version of Pine to compile as. */
+  /** Version of Pine. */
   readonly version?: 'v1' | 'v2' | 'v3' | 'v4' | 'v5' | 'v6' | undefined
 }
 
@@ -1320,12 +1320,12 @@ export interface TranslatePineByPostParams {
 }
 
 export interface GetRawParams {
-  /** The id of a contract in the catalogue. */
+  /** Contract id from the catalogue. */
   readonly endpointId: string
 }
 
 export interface PostRawParams {
-  /** The id of a contract in the catalogue. */
+  /** Contract id from the catalogue. */
   readonly endpointId: string
   readonly body: unknown
 }
@@ -1371,13 +1371,13 @@ export interface Market {
   readonly getHealth: Operation<NoParams, HealthResponse>
   /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
-  /** What this service is `GET /` */
+  /** Get service information `GET /` */
   readonly getRootIndex: Operation<NoParams, IndexDocument>
-  /** What this service is `GET /v1` */
+  /** Get service information `GET /v1` */
   readonly getIndex: Operation<NoParams, IndexDocument>
-  /** Every route, contract and socket method `GET /v1/catalog` */
+  /** Get the catalogue `GET /v1/catalog` */
   readonly getCatalog: Operation<NoParams, RouteCatalogue>
-  /** Symbols by company, ticker, exchange, country or asset type Searches the public symbol catalogue. Without `q` an `exchange` is needed, whose symbols are then listed. Pages by `limit` and `offset`. `GET /v1/symbols/search` */
+  /** Search symbols By company, ticker, ISIN, exchange, country or type. Without `q`, `exchange` is required and its symbols are listed. Pages by `limit` and `offset`. `GET /v1/symbols/search` */
   readonly searchSymbols: ListOperation<
     SearchSymbolsParams,
     FoundSymbol,
@@ -1386,7 +1386,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Current headlines by language, market, provider or symbol The newest headlines of one category, newest first; at most 200 are known at a time. `GET /v1/news/headlines` */
+  /** List headlines The newest headlines of one category, at most 200, by language, region, publisher or symbol. `GET /v1/news/headlines` */
   readonly getHeadlines: Operation<
     GetHeadlinesParams,
     {
@@ -1394,7 +1394,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** The latest headlines The short list of the newest headlines. `GET /v1/news/latest` */
+  /** List the latest headlines A short list of the newest headlines. `GET /v1/news/latest` */
   readonly getLatestHeadlines: Operation<
     GetLatestHeadlinesParams,
     {
@@ -1402,7 +1402,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** The news flow, filtered The feed behind the provider’s news pages. `version=v2` has a cursor and all filters, `v1` knows `lang` and `symbols` alone. `GET /v1/news/flow` */
+  /** List the news flow The feed behind the provider’s news pages. `version=v2` has a cursor and all filters, `v1` only `lang` and `symbols`. `GET /v1/news/flow` */
   readonly getNewsFlow: ListOperation<
     GetNewsFlowParams,
     NewsItem,
@@ -1411,7 +1411,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** News for one symbol The symbol is `EXCHANGE:TICKER`, or a bare ticker together with `exchange`. `GET /v1/symbols/{symbol}/news` */
+  /** List news of a symbol The symbol is `EXCHANGE:TICKER`, or a bare ticker with `exchange`. `GET /v1/symbols/{symbol}/news` */
   readonly getSymbolNews: Operation<
     GetSymbolNewsParams,
     {
@@ -1419,7 +1419,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Upcoming and recent economic events Events of a range of days, by country and importance, earliest first. `GET /v1/calendar/economic` */
+  /** List economic events Events within a range of days, by country and importance, earliest first. `GET /v1/calendar/economic` */
   readonly getEconomicCalendar: ListOperation<
     GetEconomicCalendarParams,
     EconomicEvent,
@@ -1428,7 +1428,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Economic events as a news agency has them The same kind of events from another source, by country or by currency. `GET /v1/calendar/economic/newsagency` */
+  /** List economic events of a news agency The same kind of events from another source, by country or currency. `GET /v1/calendar/economic/newsagency` */
   readonly getNewsAgencyCalendar: ListOperation<
     GetNewsAgencyCalendarParams,
     AgencyEvent,
@@ -1437,7 +1437,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Earnings calendar Companies that report in a range of days. POST takes the body of a scan instead of parameters. `GET /v1/events/earnings` */
+  /** Get the earnings calendar Companies that report within a range of days. POST takes a scan body instead of parameters. `GET /v1/events/earnings` */
   readonly getEarnings: ListOperation<
     GetEarningsParams,
     EarningsEvent,
@@ -1446,7 +1446,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Earnings calendar, from a body Companies that report in a range of days. POST takes the body of a scan instead of parameters. `POST /v1/events/earnings` */
+  /** Get the earnings calendar (POST body) Companies that report within a range of days. POST takes a scan body instead of parameters. `POST /v1/events/earnings` */
   readonly getEarningsByPost: Operation<
     GetEarningsByPostParams,
     {
@@ -1454,7 +1454,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Dividend calendar Dividends whose ex-date lies in a range of days. POST takes the body of a scan instead of parameters. `GET /v1/events/dividends` */
+  /** Get the dividend calendar Dividends with an ex-date within a range of days. POST takes a scan body instead of parameters. `GET /v1/events/dividends` */
   readonly getDividends: ListOperation<
     GetDividendsParams,
     DividendEvent,
@@ -1463,7 +1463,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Dividend calendar, from a body Dividends whose ex-date lies in a range of days. POST takes the body of a scan instead of parameters. `POST /v1/events/dividends` */
+  /** Get the dividend calendar (POST body) Dividends with an ex-date within a range of days. POST takes a scan body instead of parameters. `POST /v1/events/dividends` */
   readonly getDividendsByPost: Operation<
     GetDividendsByPostParams,
     {
@@ -1471,7 +1471,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** The columns of a market screener Names, types and allowed values of the columns. The provider knows more columns than it lists. `GET /v1/screeners/{market}/metadata` */
+  /** List the columns of a market screener Names, types and allowed values of the columns. The provider has more columns than it lists. `GET /v1/screeners/{market}/metadata` */
   readonly getScreenerMetadata: ListOperation<
     GetScreenerMetadataParams,
     ScreenerColumn,
@@ -1480,7 +1480,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Run a market screener From parameters, e.g. `filter=close>100,market_cap_basic>=1e9&columns=name,close&sort=volume`, or by POST from the body of a scan. `GET /v1/screeners/{market}/search` */
+  /** Run a market screener GET takes parameters, e.g. `filter=close>100,market_cap_basic>=1e9&columns=name,close&sort=volume`; POST takes a scan body. `GET /v1/screeners/{market}/search` */
   readonly searchScreener: ListOperation<
     SearchScreenerParams,
     ScreenerRow,
@@ -1489,7 +1489,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Run a market screener, from a body From parameters, e.g. `filter=close>100,market_cap_basic>=1e9&columns=name,close&sort=volume`, or by POST from the body of a scan. `POST /v1/screeners/{market}/search` */
+  /** Run a market screener (POST body) GET takes parameters, e.g. `filter=close>100,market_cap_basic>=1e9&columns=name,close&sort=volume`; POST takes a scan body. `POST /v1/screeners/{market}/search` */
   readonly searchScreenerByPost: Operation<
     SearchScreenerByPostParams,
     {
@@ -1497,7 +1497,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Run a screener across markets Needs at least one of `symbols`, `markets` and `filter`: the whole world is too much at once. `GET /v1/screeners/global/search` */
+  /** Run a screener across markets Requires at least one of `symbols`, `markets` and `filter`: a scan of all markets is too large. `GET /v1/screeners/global/search` */
   readonly searchGlobalScreener: ListOperation<
     SearchGlobalScreenerParams,
     ScreenerRow,
@@ -1506,7 +1506,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Run a screener across markets, from a body Needs at least one of `symbols`, `markets` and `filter`: the whole world is too much at once. `POST /v1/screeners/global/search` */
+  /** Run a screener across markets (POST body) Requires at least one of `symbols`, `markets` and `filter`: a scan of all markets is too large. `POST /v1/screeners/global/search` */
   readonly searchGlobalScreenerByPost: Operation<
     SearchGlobalScreenerByPostParams,
     {
@@ -1514,7 +1514,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Option contracts of an underlying Strikes, expirations, prices, volume, Greeks and implied volatility where the provider has them. `GET /v1/options/{symbol}/chain` */
+  /** List option contracts of an underlying Strikes, expirations, prices, volume, Greeks and implied volatility, as far as the provider has them. `GET /v1/options/{symbol}/chain` */
   readonly getOptionChain: ListOperation<
     GetOptionChainParams,
     OptionContract,
@@ -1523,7 +1523,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Option contracts of an underlying, from a body Strikes, expirations, prices, volume, Greeks and implied volatility where the provider has them. `POST /v1/options/{symbol}/chain` */
+  /** List option contracts of an underlying (POST body) Strikes, expirations, prices, volume, Greeks and implied volatility, as far as the provider has them. `POST /v1/options/{symbol}/chain` */
   readonly getOptionChainByPost: Operation<
     GetOptionChainByPostParams,
     {
@@ -1531,7 +1531,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Implied volatility over time spans One row per span, as a fraction: 0.31 is 31 %. `GET /v1/options/{symbol}/implied-volatility` */
+  /** Get implied volatility by time span One row per span, as a fraction: 0.31 is 31 %. `GET /v1/options/{symbol}/implied-volatility` */
   readonly getImpliedVolatility: Operation<
     GetImpliedVolatilityParams,
     {
@@ -1539,7 +1539,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Totals over all options of an underlying Figures as the provider names them; nobody has documented them. `GET /v1/options/{symbol}/underlying-aggregates` */
+  /** Get totals over all options of an underlying Undocumented figures, under the provider’s names. `GET /v1/options/{symbol}/underlying-aggregates` */
   readonly getUnderlyingAggregates: Operation<
     GetUnderlyingAggregatesParams,
     {
@@ -1547,29 +1547,29 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Chart of an options strategy POST takes the strategy as JSON, GET as base64url of the same JSON in `payload`. `GET /v1/options/strategy-chart` */
+  /** Get the chart of an options strategy POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. `GET /v1/options/strategy-chart` */
   readonly getStrategyChart: Operation<
     GetStrategyChartParams,
     {
-      /** As the provider has it. */
+      /** In the provider’s format. */
       readonly data: {
         readonly [name: string]: unknown
       }
       readonly meta: Meta
     }
   >
-  /** Chart of an options strategy, from a body POST takes the strategy as JSON, GET as base64url of the same JSON in `payload`. `POST /v1/options/strategy-chart` */
+  /** Get the chart of an options strategy (POST body) POST takes the strategy as JSON, GET as base64url-encoded JSON in `payload`. `POST /v1/options/strategy-chart` */
   readonly getStrategyChartByPost: Operation<
     GetStrategyChartByPostParams,
     {
-      /** As the provider has it. */
+      /** In the provider’s format. */
       readonly data: {
         readonly [name: string]: unknown
       }
       readonly meta: Meta
     }
   >
-  /** Public ideas, of one symbol or of all What users of the provider published, by popularity or by date. `GET /v1/ideas` */
+  /** List public ideas Ideas of the provider’s users, about one symbol or all, by popularity or date. `GET /v1/ideas` */
   readonly listIdeas: ListOperation<
     ListIdeasParams,
     Idea,
@@ -1578,7 +1578,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Public scripts, of one symbol or of all Indicators, strategies and libraries that users of the provider published. `GET /v1/scripts` */
+  /** List public scripts Indicators, strategies and libraries of the provider’s users, about one symbol or all. `GET /v1/scripts` */
   readonly listScripts: ListOperation<
     ListScriptsParams,
     Script,
@@ -1587,7 +1587,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Built-in Pine scripts The scripts that come with the platform, by group. `GET /v1/pine/builtins` */
+  /** List built-in Pine scripts The scripts that come with the platform, by group. `GET /v1/pine/builtins` */
   readonly listPineBuiltins: ListOperation<
     ListPineBuiltinsParams,
     PineBuiltin,
@@ -1596,7 +1596,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** The title of a Pine script Reads the title out of Pine source; POST takes long sources. `GET /v1/pine/title` */
+  /** Get the title of a Pine script Parses the title out of Pine source; POST takes long sources. `GET /v1/pine/title` */
   readonly parsePineTitle: Operation<
     ParsePineTitleParams,
     {
@@ -1604,7 +1604,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** The title of a Pine script, from a body Reads the title out of Pine source; POST takes long sources. `POST /v1/pine/title` */
+  /** Get the title of a Pine script (POST body) Parses the title out of Pine source; POST takes long sources. `POST /v1/pine/title` */
   readonly parsePineTitleByPost: Operation<
     ParsePineTitleByPostParams,
     {
@@ -1612,7 +1612,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Translate Pine source Compiles Pine source as one Pine version; what is wrong with it is part of the answer. `GET /v1/pine/translate` */
+  /** Translate Pine source Compiles Pine source as one Pine version; the response includes its errors. `GET /v1/pine/translate` */
   readonly translatePine: Operation<
     TranslatePineParams,
     {
@@ -1620,7 +1620,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Translate Pine source, from a body Compiles Pine source as one Pine version; what is wrong with it is part of the answer. `POST /v1/pine/translate` */
+  /** Translate Pine source (POST body) Compiles Pine source as one Pine version; the response includes its errors. `POST /v1/pine/translate` */
   readonly translatePineByPost: Operation<
     TranslatePineByPostParams,
     {
@@ -1628,7 +1628,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** Whether the price-alert backend is alive Judged by what it says, not by its status alone. `GET /v1/alerts/status` */
+  /** Get the status of the price-alert backend Based on the content of the backend’s response, not only on its status code. `GET /v1/alerts/status` */
   readonly getAlertsStatus: Operation<
     NoParams,
     {
@@ -1636,9 +1636,9 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** A contract of the provider, untouched Query parameters go to the provider as they are; those the contract’s path needs (`market`, `symbol`, `scriptId`, `version`, `pineVersion`) are taken out of them. `GET /v1/raw/{endpointId}` */
+  /** Call a provider contract Query parameters are sent to the provider unchanged, except those that the contract’s path needs (`market`, `symbol`, `scriptId`, `version`, `pineVersion`). `GET /v1/raw/{endpointId}` */
   readonly getRaw: Operation<GetRawParams, unknown>
-  /** A contract of the provider that takes a body, untouched The body goes to the provider as it is, whatever its type is called. `POST /v1/raw/{endpointId}` */
+  /** Call a provider contract with a request body The body is sent to the provider unchanged, whatever its content type. `POST /v1/raw/{endpointId}` */
   readonly postRaw: Operation<PostRawParams, unknown>
   /** Send a sign-in code by e-mail Six digits, valid for ten minutes and once; a new code voids the one before. A minute has to pass between two codes for one address, and an address gets at most five an hour. The answer is the same whether or not the address is known. `POST /v1/auth/otp` */
   readonly requestCode: Operation<
@@ -1758,13 +1758,13 @@ export const marketOperations: OperationTable<Market> = {
   getEconomicCalendar: {
     method: 'GET',
     path: '/v1/calendar/economic',
-    query: ['from', 'to', 'countries', 'min_importance', 'categories', 'limit', 'offset'],
+    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'categories'],
     paging: 'offset',
   },
   getNewsAgencyCalendar: {
     method: 'GET',
     path: '/v1/calendar/economic/newsagency',
-    query: ['from', 'to', 'countries', 'min_importance', 'currencies', 'limit', 'offset'],
+    query: ['from', 'to', 'countries', 'min_importance', 'limit', 'offset', 'currencies'],
     paging: 'offset',
   },
   getEarnings: {
@@ -1806,8 +1806,8 @@ export const marketOperations: OperationTable<Market> = {
       'currency',
       'preset',
       'lang',
-      'limit',
       'offset',
+      'limit',
     ],
     paging: 'offset',
   },
@@ -1831,9 +1831,9 @@ export const marketOperations: OperationTable<Market> = {
       'currency',
       'preset',
       'lang',
+      'offset',
       'markets',
       'limit',
-      'offset',
     ],
     paging: 'offset',
   },

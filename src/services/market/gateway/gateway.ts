@@ -1,8 +1,10 @@
 /** Caches provider responses: serves fresh ones, serves stale ones while refreshing, and fetches each once for all waiting requests. */
 
 import { LRUCache } from 'lru-cache'
+import { abortable } from '../../../core/abortable.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
+import { SingleFlight } from '../../../core/single-flight.ts'
 import type { Freshness } from './contracts.ts'
 import type { SharedCache } from './shared-cache.ts'
 import type { UpstreamClient } from './upstream-client.ts'
@@ -51,7 +53,7 @@ export class Gateway implements Disposable {
   readonly #options: GatewayOptions
   readonly #entries: LRUCache<string, UpstreamEntry>
   readonly #cachedFailures = new LRUCache<string, CachedFailure>({ max: 10_000 })
-  readonly #inFlight = new Map<string, Promise<UpstreamEntry>>()
+  readonly #fetches = new SingleFlight<UpstreamEntry>()
   /** Aborts fetches in progress. */
   readonly #closing = new AbortController()
 
@@ -102,8 +104,8 @@ export class Gateway implements Disposable {
       this.#refreshInBackground(key, request, check)
       return { key, entry, status: 'stale' }
     }
-    const waiting = this.#inFlight.get(key)
-    if (waiting) return { key, entry: await untilAborted(waiting, signal), status: 'joined' }
+    const running = this.#fetches.get(key)
+    if (running) return { key, entry: await abortable(running, signal), status: 'joined' }
     this.#throwCachedFailure(key)
     return await this.#fetchMissing(key, request, signal, check)
   }
@@ -115,13 +117,12 @@ export class Gateway implements Disposable {
     check: ResponseCheck,
   ): Promise<Lookup> {
     const startedAt = this.#options.clock.now()
-    const entry = await untilAborted(
-      this.#singleFlight(
-        key,
-        async () => (await this.#fromSharedCache(key, request)) ?? (await this.#fetch(key, request, check)),
-      ),
-      signal,
+    const fetching = this.#fetches.run(
+      key,
+      async () => (await this.#fromSharedCache(key, request)) ?? (await this.#fetch(key, request, check)),
     )
+    // Aborting does not stop the fetch: other requests may wait for it.
+    const entry = await abortable(fetching, signal)
     // An older entry was fetched by another node.
     if (entry.fetchedAt >= startedAt) return { key, entry, status: 'miss' }
     const state = this.#entryState(entry, request.contract.freshness)
@@ -132,21 +133,15 @@ export class Gateway implements Disposable {
 
   /** One at a time, and not soon after a failure. */
   #refreshInBackground(key: string, request: UpstreamRequest, check: ResponseCheck): void {
-    if (this.#inFlight.has(key) || this.#cachedFailure(key)) return
+    if (this.#fetches.get(key) || this.#cachedFailure(key)) return
     const { sharedCache, onRefreshFailed } = this.#options
-    const refreshed = this.#singleFlight(key, async () => {
+    const refreshed = this.#fetches.run(key, async () => {
       const sharedEntry = sharedCache ? await this.#fromSharedCache(key, request) : undefined
       if (sharedEntry && this.#entryState(sharedEntry, request.contract.freshness) === 'fresh')
         return sharedEntry
       return await this.#fetch(key, request, check)
     })
     refreshed.catch((failure) => onRefreshFailed?.(request.contract.id, failure))
-  }
-
-  #singleFlight(key: string, work: () => Promise<UpstreamEntry>): Promise<UpstreamEntry> {
-    const promise = work().finally(() => this.#inFlight.delete(key))
-    this.#inFlight.set(key, promise)
-    return promise
   }
 
   /** An entry that another node stored, unless it has expired. */
@@ -193,20 +188,5 @@ export class Gateway implements Disposable {
 
   #entryState(entry: UpstreamEntry | undefined, freshness: Freshness): EntryState {
     return entry ? entryState(entry, freshness, this.#options.clock.now()) : 'expired'
-  }
-}
-
-/** Does not stop the work: other requests may wait for it. */
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  // After an abort nobody else handles a rejection.
-  work.catch(() => {})
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const onAbort = () => reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
 }
