@@ -2,7 +2,8 @@
 
 import packageJson from '../../package.json' with { type: 'json' }
 import { Failure } from '../core/errors.ts'
-import { createOutbound, type OutboundClient } from '../core/outbound/create-outbound.ts'
+import { createOutbound } from '../core/outbound/create-outbound.ts'
+import type { OutboundClient } from '../core/outbound/outbound.ts'
 import type { AppContext } from './app-context.ts'
 
 /** `hosts`: whom this side of the program asks. */
@@ -18,7 +19,10 @@ export function createOutboundClient(
     hosts,
     ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
     ...(run.profile === 'sandbox'
-      ? { overrideOrigin: () => ({ origin: sandboxOrigin() ?? sandboxNotReady() }), pauses: false }
+      ? {
+          overrideOrigin: () => ({ origin: sandboxOrigin() ?? sandboxNotReady() }),
+          pauseBetweenRequests: false,
+        }
       : {}),
   })
 }

@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely'
 import type { TSchema } from 'typebox'
 import { ConfigurationError } from '../core/errors.ts'
-import type { Outbound } from '../core/outbound/create-outbound.ts'
+import type { Outbound } from '../core/outbound/outbound.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../core/clock.ts'
 import type { Events } from '../core/events.ts'
-import type { OutboundClient } from '../core/outbound/create-outbound.ts'
+import type { OutboundClient } from '../core/outbound/outbound.ts'
 import type { Store } from '../store/store.ts'
 import type { ArtifactStore } from './artifacts/artifact-store.ts'
 import type { AnySource, AnyWriter } from './source.ts'

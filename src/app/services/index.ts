@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
-import type { OutboundClient } from '../../core/outbound/create-outbound.ts'
+import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { Service } from '../../http/service.ts'

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
-import type { Outbound } from '../../core/outbound/create-outbound.ts'
+import type { Outbound } from '../../core/outbound/outbound.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { toClockFinding } from './store.ts'
 

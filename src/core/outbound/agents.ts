@@ -1,4 +1,4 @@
-/** The two ways to connect, each opened with its first request: a process that asks nobody never loads the client. */
+/** The two undici agents, created on first use: a process without outbound requests never loads undici. */
 
 import { createRequire } from 'node:module'
 import type { Agent } from 'undici'
@@ -16,13 +16,13 @@ export class Agents implements AsyncDisposable {
     this.#settings = settings
   }
 
-  /** For the hosts that configuration sent elsewhere or allowed to be private. */
+  /** For hosts whose origin is overridden or that may be private. */
   get unrestricted(): Agent {
     this.#unrestricted ??= this.#createAgent(this.#settings.lookup)
     return this.#unrestricted
   }
 
-  /** Refuses private addresses when it connects. */
+  /** Rejects private addresses when it connects. */
   get publicOnly(): Agent {
     this.#publicOnly ??= this.#createAgent(publicOnlyLookup(this.#settings.lookup))
     return this.#publicOnly

@@ -1,23 +1,23 @@
-/** One circuit breaker per host: after several failures in a row it lets one probe through per interval. */
+/** One circuit breaker per host: after several consecutive failures it admits one probe per interval. */
 
 import type { Clock } from '../clock.ts'
 import { Failure } from '../errors.ts'
 import type { Events } from '../events.ts'
 
 export interface BreakerOptions {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open the circuit. */
   readonly failuresMax: number
-  /** How long it stays shut to all but one probe. */
+  /** The interval between probes while the circuit is open. */
   readonly probeIntervalMs: number
 }
 
 interface Circuit {
   failures: number
-  /** While open: when the next probe may go. */
+  /** While open: when the next probe may start. */
   probeAt: number
 }
 
-/** Own code instead of cockatiel, whose breaker reads the machine's clock and so cannot be tested with a handed-in one. */
+/** Not cockatiel: its breaker uses the system clock, so it cannot be tested with a fake one. */
 export class CircuitBreakers {
   readonly #circuits = new Map<string, Circuit>()
   readonly #options: BreakerOptions
@@ -34,17 +34,17 @@ export class CircuitBreakers {
     this.#events = events
   }
 
-  /** Throws `upstream_unavailable` while the host is left alone. */
+  /** Throws `upstream_unavailable` while the circuit is open. */
   check(host: string): void {
     const circuit = this.#openCircuit(host)
     const waitMs = (circuit?.probeAt ?? 0) - this.#clock.now()
     if (!circuit || waitMs <= 0) return
-    throw new Failure('upstream_unavailable', 'The source keeps failing and is left alone for a while.', {
+    throw new Failure('upstream_unavailable', 'The source keeps failing; requests to it are paused.', {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     })
   }
 
-  /** Like `check`, and when the circuit is open this call becomes the probe of the interval. */
+  /** Like `check`; when the circuit is open and a probe is due, this request becomes the probe. */
   admit(host: string): void {
     this.check(host)
     const circuit = this.#openCircuit(host)
@@ -58,7 +58,7 @@ export class CircuitBreakers {
     if (circuit.failures >= this.#options.failuresMax) this.#events.breakerClosed({ host })
   }
 
-  /** `retryAfterMs` is what the host itself asked for. */
+  /** `retryAfterMs` comes from the `Retry-After` header of the host. */
   recordFailure(host: string, retryAfterMs = 0): void {
     const circuit = this.#circuits.get(host) ?? { failures: 0, probeAt: 0 }
     this.#circuits.set(host, circuit)

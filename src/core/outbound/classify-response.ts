@@ -1,6 +1,6 @@
-/** Says what an answer or an error of an upstream means: good, refused, changed or unavailable, and whether a retry helps. */
+/** Classifies responses and errors of an upstream: success, refused, changed or unavailable, and whether to retry. */
 
-import { Failure } from '../errors.ts'
+import { type ErrorCode, Failure } from '../errors.ts'
 import { PrivateAddressError, privateAddressCode } from './public-address.ts'
 
 const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -16,80 +16,60 @@ export interface AttemptFailure {
   readonly failure: Failure
   /** Whether another attempt may succeed soon. */
   readonly worthRetrying: boolean
-  /** No byte of the request can have had an effect, so even a request that is not repeatable may be sent again. */
+  /** The request had no effect, so it may be sent again even where it is not safe to retry. */
   readonly neverSent: boolean
 }
 
-/** `undefined` means good. */
+/** `undefined` means success. */
 export function classifyResponse(
   response: DecodedResponse,
-  accept: readonly number[],
+  acceptStatuses: readonly number[],
   nowMs: number,
 ): AttemptFailure | undefined {
   const { status } = response
-  if (isChallenge(response))
-    return notRetryable(new Failure('upstream_refused', 'The source put up a gate for people.'))
-  if (accept.includes(status) || (status >= 200 && status < 300)) return undefined
-  if (refusedStatuses.has(status)) {
-    return notRetryable(new Failure('upstream_refused', `The source refused with status ${status}.`))
-  }
+  if (isChallenge(response)) return permanent('upstream_refused', 'The source returned a challenge page.')
+  if (acceptStatuses.includes(status) || (status >= 200 && status < 300)) return undefined
+  if (refusedStatuses.has(status))
+    return permanent('upstream_refused', `The source denied access with status ${status}.`)
   if (retriedStatuses.has(status) || status > 500) {
     const retryAfterMs = parseRetryAfter(response.headers['retry-after'], nowMs)
-    const failure = new Failure('upstream_unavailable', `The source answered with status ${status}.`, {
+    const failure = new Failure('upstream_unavailable', `The source responded with status ${status}.`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
     })
     return { failure, worthRetrying: retriedStatuses.has(status), neverSent: false }
   }
-  return notRetryable(
-    new Failure('upstream_changed', `The source answered with the unexpected status ${status}.`),
-  )
+  return permanent('upstream_changed', `The source responded with the unexpected status ${status}.`)
 }
 
 export function classifyError(cause: unknown): AttemptFailure {
-  if (cause instanceof Failure) return notRetryable(cause)
+  if (cause instanceof Failure) return { failure: cause, worthRetrying: false, neverSent: false }
   const code = errorCode(cause)
-  if (code === privateAddressCode) {
-    return notRetryable(
-      new Failure('upstream_refused', 'The source lives at an address that is not public.', { cause }),
-    )
-  }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return notRetryable(
-      new Failure('upstream_changed', 'The source sent more headers than we take.', { cause }),
-    )
-  }
-  if (/^(Z_DATA|ERR__ERROR_FORMAT|ZSTD_error)/.test(code)) {
-    return notRetryable(
-      new Failure('upstream_changed', 'The source sent a compressed answer that cannot be unpacked.', {
-        cause,
-      }),
-    )
-  }
-  const failure = new Failure(
-    'upstream_unavailable',
-    unavailableMessages.get(code) ?? 'The source cannot be reached.',
-    {
-      cause,
-    },
-  )
+  if (code === privateAddressCode)
+    return permanent('upstream_refused', 'The source resolves to a private address.', cause)
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return permanent('upstream_changed', 'The headers of the source are too large.', cause)
+  if (/^(Z_DATA|ERR__ERROR_FORMAT|ZSTD_error)/.test(code))
+    return permanent('upstream_changed', 'The response of the source cannot be decompressed.', cause)
+  const message = unavailableMessages.get(code) ?? 'The source is unreachable.'
+  const failure = new Failure('upstream_unavailable', message, { cause })
   return { failure, worthRetrying: !code.startsWith('CERT_'), neverSent: connectCodes.has(code) }
 }
 
-/** A host that asks for years has made a mistake, and would be lost until the next start. */
+/** Without a limit, one mistaken header would block the host until the next start. */
 const retryAfterMsMax = 3_600_000
 
-/** Seconds or an HTTP date, at most an hour; what is neither is nothing. */
+/** Parses seconds or an HTTP date; at most an hour. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const value = header?.trim() ?? ''
   const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
   return Number.isNaN(waitMs) ? undefined : Math.min(retryAfterMsMax, Math.max(0, waitMs))
 }
 
-function notRetryable(failure: Failure): AttemptFailure {
-  return { failure, worthRetrying: false, neverSent: false }
+function permanent(code: ErrorCode, message: string, cause?: unknown): AttemptFailure {
+  return { failure: new Failure(code, message, { cause }), worthRetrying: false, neverSent: false }
 }
 
-/** Pages that ask a person to prove to be one. They come with 403, 429, 503 and, worst, with 200. */
+/** Pages that ask visitors to prove that they are human. They come with status 403, 429, 503 and even 200. */
 function isChallenge({ status, headers, body }: DecodedResponse): boolean {
   if (headers['cf-mitigated'] === 'challenge') return true
   if (
@@ -102,8 +82,8 @@ function isChallenge({ status, headers, body }: DecodedResponse): boolean {
   }
   if (!/html/i.test(headers['content-type'] ?? '')) return false
   if (body.includes('_cf_chl_opt')) return true
-  // The same scripts are also woven into good pages, which are never this short.
-  return body.length < 4096 && challengeMarkers.some((mark) => body.includes(mark))
+  // Ordinary pages may include the same scripts, but are never this short.
+  return body.length < 4096 && challengeMarkers.some((marker) => body.includes(marker))
 }
 
 const challengeMarkers = [
@@ -123,20 +103,20 @@ const connectCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-const cutOff = 'The source broke off in the middle of its answer.'
-const tooSlow = 'The source did not answer in time.'
+const cutOff = 'The source closed the connection before the response was complete.'
+const tooSlow = 'The source did not respond in time.'
 
 const unavailableMessages = new Map([
-  ['UND_ERR_CONNECT_TIMEOUT', 'The source did not take the connection in time.'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'The source did not accept the connection in time.'],
   ['UND_ERR_HEADERS_TIMEOUT', tooSlow],
   ['UND_ERR_BODY_TIMEOUT', tooSlow],
   ['UND_ERR_SOCKET', cutOff],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', cutOff],
   ['ECONNRESET', cutOff],
   ['Z_BUF_ERROR', cutOff],
-  ['ECONNREFUSED', 'The source does not take connections.'],
-  ['ENOTFOUND', 'The source has no address.'],
-  ['EAI_AGAIN', 'The source has no address.'],
+  ['ECONNREFUSED', 'The source refused the connection.'],
+  ['ENOTFOUND', 'The host name of the source does not resolve.'],
+  ['EAI_AGAIN', 'The host name of the source does not resolve.'],
 ])
 
 /** Connecting to several addresses of a name fails with one error per address. */

@@ -7,43 +7,44 @@ import * as zlib from 'node:zlib'
 import { type Clock, FakeClock, systemClock } from '../clock.ts'
 import { type ErrorCode, Failure } from '../errors.ts'
 import { createEvents, type EventMap, type EventName } from '../events.ts'
-import { createOutbound, type OutboundClient, type OutboundOptions } from './create-outbound.ts'
+import { createOutbound } from './create-outbound.ts'
 import { HostQueue } from './host-queue.ts'
+import type { OutboundClient, OutboundOptions } from './outbound.ts'
 
 const signal = new AbortController().signal
 
-/** Pauses between attempts pass at once; deadlines are real. */
-const hurriedClock: Clock = {
+/** Sleeps end immediately; deadlines are real. */
+const impatientClock: Clock = {
   ...systemClock,
   sleep: (_, stop) => systemClock.sleep(0, stop),
 }
 
-describe('outbound: answers', () => {
-  it('says who it is and returns status, headers and text', async (t) => {
+describe('outbound: responses', () => {
+  it('sends its User-Agent and returns status, headers and text', async (t) => {
     const upstream = await listen(t, (request, response) => {
       response.setHeader('x-kind', 'list')
       response.end(JSON.stringify({ agent: request.headers['user-agent'] }))
     })
-    const answer = await outboundTo(t, upstream).request(`${upstream.origin}/a?b=1`, { signal })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.url, `${upstream.origin}/a?b=1`)
-    assert.equal(answer.headers['x-kind'], 'list')
-    assert.deepEqual(JSON.parse(answer.body), { agent: 'Broadsheet/test (+test@example.org)' })
+    const response = await outboundTo(t, upstream).request(`${upstream.origin}/a?b=1`, { signal })
+    assert.equal(response.status, 200)
+    assert.equal(response.url, `${upstream.origin}/a?b=1`)
+    assert.equal(response.headers['x-kind'], 'list')
+    assert.deepEqual(JSON.parse(response.body), { agent: 'Broadsheet/test (+test@example.org)' })
   })
 
   it('sends a body with POST', async (t) => {
     const upstream = await listen(t, async (request, response) => {
       response.end(`${request.method} ${Buffer.concat(await Array.fromAsync(request))}`)
     })
-    const answer = await outboundTo(t, upstream).request(upstream.origin, {
+    const response = await outboundTo(t, upstream).request(upstream.origin, {
       signal,
       method: 'POST',
       body: '{"q":1}',
     })
-    assert.equal(answer.body, 'POST {"q":1}')
+    assert.equal(response.body, 'POST {"q":1}')
   })
 
-  for (const [coding, pack] of [
+  for (const [coding, compress] of [
     ['gzip', zlib.gzipSync],
     ['br', zlib.brotliCompressSync],
     ['deflate', zlib.deflateSync],
@@ -51,13 +52,13 @@ describe('outbound: answers', () => {
     ['zstd', zlib.zstdCompressSync],
     ['gzip, br', (text: string) => zlib.brotliCompressSync(zlib.gzipSync(text))],
   ] as const) {
-    it(`unpacks ${coding}`, async (t) => {
+    it(`decompresses ${coding}`, async (t) => {
       const upstream = await listen(t, (_, response) => {
         response.setHeader('content-encoding', coding)
-        response.end(pack('naïve '.repeat(5000)))
+        response.end(compress('naïve '.repeat(5000)))
       })
-      const answer = await outboundTo(t, upstream).request(upstream.origin, { signal })
-      assert.equal(answer.body, 'naïve '.repeat(5000))
+      const response = await outboundTo(t, upstream).request(upstream.origin, { signal })
+      assert.equal(response.body, 'naïve '.repeat(5000))
     })
   }
 
@@ -98,7 +99,7 @@ describe('outbound: answers', () => {
     assert.equal((await outboundTo(t, upstream).request(upstream.origin, { signal })).body, 'a\ufffdb')
   })
 
-  it('hands a request for a rewritten host to the other origin with the host unchanged', async (t) => {
+  it('sends a request to the overriding origin with the host unchanged', async (t) => {
     const upstream = await listen(t, (request, response) =>
       response.end(`${request.headers.host} ${request.url}`),
     )
@@ -106,13 +107,13 @@ describe('outbound: answers', () => {
       hosts: new Set(['gazette.sandbox']),
       overrideOrigin: (host) => (host === 'gazette.sandbox' ? { origin: upstream.origin } : undefined),
     })
-    const answer = await outbound.request('https://gazette.sandbox/list?page=2', { signal })
-    assert.equal(answer.body, 'gazette.sandbox /list?page=2')
-    assert.equal(answer.url, 'https://gazette.sandbox/list?page=2')
+    const response = await outbound.request('https://gazette.sandbox/list?page=2', { signal })
+    assert.equal(response.body, 'gazette.sandbox /list?page=2')
+    assert.equal(response.url, 'https://gazette.sandbox/list?page=2')
   })
 })
 
-describe('outbound: what an answer means', () => {
+describe('outbound: classification of responses', () => {
   for (const [status, code] of [
     [401, 'upstream_refused'],
     [403, 'upstream_refused'],
@@ -126,7 +127,7 @@ describe('outbound: what an answer means', () => {
     [503, 'upstream_unavailable'],
     [520, 'upstream_unavailable'],
   ] as const) {
-    it(`calls ${status} ${code} without repeating a word of the body`, async (t) => {
+    it(`classifies ${status} as ${code} without quoting the body`, async (t) => {
       const upstream = await listen(t, (_, response) => {
         response.statusCode = status
         response.end('secret words')
@@ -142,8 +143,8 @@ describe('outbound: what an answer means', () => {
       response.statusCode = 404
       response.end('none')
     })
-    const answer = await outboundTo(t, upstream).request(upstream.origin, { signal, acceptStatuses: [404] })
-    assert.deepEqual([answer.status, answer.body], [404, 'none'])
+    const response = await outboundTo(t, upstream).request(upstream.origin, { signal, acceptStatuses: [404] })
+    assert.deepEqual([response.status, response.body], [404, 'none'])
   })
 
   for (const [what, status, headers, body] of [
@@ -155,13 +156,13 @@ describe('outbound: what an answer means', () => {
       '<script>window._cf_chl_opt={}</script>',
     ],
     [
-      'short gate page with 200',
+      'short challenge page with 200',
       200,
       { 'content-type': 'text/html; charset=utf-8' },
       '<iframe src="/_Incapsula_Resource?x">',
     ],
   ] as const) {
-    it(`takes a challenge for a refusal and does not try again: ${what}`, async (t) => {
+    it(`treats a challenge as a refusal and does not retry: ${what}`, async (t) => {
       const upstream = await listen(t, (_, response) => response.writeHead(status, headers).end(body))
       const failure = await failureOf(outboundTo(t, upstream).request(upstream.origin, { signal }))
       assert.equal(failure.code, 'upstream_refused')
@@ -169,7 +170,7 @@ describe('outbound: what an answer means', () => {
     })
   }
 
-  it('is not fooled by gate scripts woven into a long good page', async (t) => {
+  it('accepts a long page that includes challenge scripts', async (t) => {
     const page = `<script src="/_Incapsula_Resource?x"></script>${'<p>listing</p>'.repeat(1000)}`
     const upstream = await listen(t, (_, response) =>
       response.setHeader('content-type', 'text/html').end(page),
@@ -178,8 +179,8 @@ describe('outbound: what an answer means', () => {
   })
 })
 
-describe('outbound: bounds', () => {
-  it('stops an endless body at the cap', async (t) => {
+describe('outbound: limits', () => {
+  it('stops an endless body at the size limit', async (t) => {
     const upstream = await listen(t, (_, response) => {
       const block = Buffer.alloc(64 * 1024, 'x')
       const pour = () => {
@@ -195,13 +196,13 @@ describe('outbound: bounds', () => {
     assert.match(failure.message, /1000000 bytes/)
   })
 
-  for (const [coding, pack] of [
+  for (const [coding, compress] of [
     ['gzip', zlib.gzipSync],
     ['br', zlib.brotliCompressSync],
     ['zstd', zlib.zstdCompressSync],
   ] as const) {
-    it(`stops a ${coding} bomb at the cap for unpacked bytes`, async (t) => {
-      const bomb = pack(Buffer.alloc(20 * 1024 * 1024))
+    it(`stops a ${coding} bomb at the size limit for decompressed bytes`, async (t) => {
+      const bomb = compress(Buffer.alloc(20 * 1024 * 1024))
       assert.ok(bomb.length < 1_000_000)
       const upstream = await listen(t, (_, response) =>
         response.setHeader('content-encoding', coding).end(bomb),
@@ -213,13 +214,13 @@ describe('outbound: bounds', () => {
     })
   }
 
-  it('takes a body of exactly the cap', async (t) => {
+  it('accepts a body of exactly the size limit', async (t) => {
     const upstream = await listen(t, (_, response) => response.end('x'.repeat(1000)))
-    const answer = await outboundTo(t, upstream).request(upstream.origin, { signal, bytesMax: 1000 })
-    assert.equal(answer.body.length, 1000)
+    const response = await outboundTo(t, upstream).request(upstream.origin, { signal, bytesMax: 1000 })
+    assert.equal(response.body.length, 1000)
   })
 
-  it('gives up on a slow drip when the deadline passes', async (t) => {
+  it('gives up on a slow body when the deadline passes', async (t) => {
     const clock = new FakeClock()
     const upstream = await listen(t, (_, response) => {
       response.write('a')
@@ -235,14 +236,14 @@ describe('outbound: bounds', () => {
     assert.equal(upstream.requests, 1)
   })
 
-  it('gives up on a server that takes the request and says nothing', async (t) => {
+  it('gives up on a server that never responds', async (t) => {
     const clock = new FakeClock()
     const upstream = await listen(t, () => clock.advance(31_000))
     const failure = await failureOf(outboundTo(t, upstream, { clock }).request(upstream.origin, { signal }))
     assert.equal(failure.code, 'upstream_unavailable')
   })
 
-  it('stops at once, with the reason given, when the caller aborts', async (t) => {
+  it('stops immediately, with the reason of the caller, when the caller aborts', async (t) => {
     const stop = new AbortController()
     const reason = new Error('the client has gone')
     const upstream = await listen(t, () => stop.abort(reason))
@@ -250,18 +251,18 @@ describe('outbound: bounds', () => {
   })
 })
 
-describe('outbound: broken answers', () => {
-  it('calls a body shorter than its content-length unavailable', async (t) => {
+describe('outbound: broken responses', () => {
+  it('classifies a body shorter than its content-length as unavailable', async (t) => {
     const upstream = await listen(t, (_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('only this', () => response.socket?.end())
     })
     const failure = await failureOf(outboundTo(t, upstream).request(upstream.origin, { signal }))
     assert.equal(failure.code, 'upstream_unavailable')
-    assert.match(failure.message, /broke off/)
+    assert.match(failure.message, /before the response was complete/)
   })
 
-  it('calls a connection reset in the middle of a body unavailable', async (t) => {
+  it('classifies a connection reset within a body as unavailable', async (t) => {
     const upstream = await listen(t, (_, response) => {
       response.write('half of it', () => response.socket?.resetAndDestroy())
     })
@@ -270,13 +271,13 @@ describe('outbound: broken answers', () => {
     assert.equal(upstream.requests, 3)
   })
 
-  for (const [coding, pack] of [
+  for (const [coding, compress] of [
     ['gzip', zlib.gzipSync],
     ['br', zlib.brotliCompressSync],
     ['zstd', zlib.zstdCompressSync],
   ] as const) {
-    it(`calls a ${coding} stream that ends early unavailable and a garbled one changed`, async (t) => {
-      const whole = pack(Buffer.from(Array.from({ length: 9000 }, (_, index) => (index * 7919) % 251)))
+    it(`classifies a truncated ${coding} stream as unavailable and a corrupt one as changed`, async (t) => {
+      const whole = compress(Buffer.from(Array.from({ length: 9000 }, (_, index) => (index * 7919) % 251)))
       const upstream = await listen(t, (request, response) => {
         response.setHeader('content-encoding', coding)
         response.end(request.url === '/cut' ? whole.subarray(0, whole.length - 20) : Buffer.alloc(500, 0xfe))
@@ -293,7 +294,7 @@ describe('outbound: broken answers', () => {
     })
   }
 
-  it('calls a host that takes no connections unavailable', async (t) => {
+  it('classifies a host that refuses connections as unavailable', async (t) => {
     const upstream = await listen(t, () => {})
     await upstream.close()
     const failure = await failureOf(outboundTo(t, upstream).request(upstream.origin, { signal }))
@@ -302,18 +303,22 @@ describe('outbound: broken answers', () => {
 })
 
 describe('outbound: retries', () => {
-  it('tries again after 503 and returns the answer that follows', async (t) => {
+  it('retries after 503 and returns the next response', async (t) => {
     const upstream = await listen(t, (_, response) => {
       response.statusCode = upstream.requests < 3 ? 503 : 200
       response.end(`attempt ${upstream.requests}`)
     })
     const seen: number[] = []
-    const outbound = outboundTo(t, upstream, { ...told('upstreamCall', (call) => seen.push(call.attempt)) })
+    const outbound = outboundTo(
+      t,
+      upstream,
+      onEvent('upstreamCall', (call) => seen.push(call.attempt)),
+    )
     assert.equal((await outbound.request(upstream.origin, { signal })).body, 'attempt 3')
     assert.deepEqual(seen, [1, 2, 3])
   })
 
-  it('does not repeat a POST unless it is marked repeatable', async (t) => {
+  it('does not retry a POST unless it is marked as safe to retry', async (t) => {
     const upstream = await listen(t, (_, response) => {
       response.statusCode = 500
       response.end()
@@ -327,7 +332,7 @@ describe('outbound: retries', () => {
     assert.equal(upstream.requests, 4)
   })
 
-  it('does not try again what will not change', async (t) => {
+  it('does not retry a permanent failure', async (t) => {
     const upstream = await listen(t, (_, response) => {
       response.statusCode = 404
       response.end()
@@ -336,9 +341,9 @@ describe('outbound: retries', () => {
     assert.equal(upstream.requests, 1)
   })
 
-  it('waits as long as Retry-After says, in seconds or as a date', async (t) => {
+  it('waits for Retry-After, in seconds or as a date', async (t) => {
     const pauses: number[] = []
-    const clock = noting(pauses)
+    const clock = recordingClock(pauses)
     for (const header of ['7', new Date(clock.now() + 7_000).toUTCString()]) {
       const upstream = await listen(t, (_, response) => {
         if (upstream.requests === 1) response.writeHead(429, { 'retry-after': header })
@@ -350,7 +355,7 @@ describe('outbound: retries', () => {
     for (const pause of pauses) assert.ok(pause >= 6_000 && pause <= 7_000, `${pause} ms`)
   })
 
-  it('gives up at once when Retry-After lies beyond the deadline, and passes it on', async (t) => {
+  it('gives up immediately when Retry-After exceeds the deadline, and passes it on', async (t) => {
     const upstream = await listen(t, (_, response) => response.writeHead(503, { 'retry-after': '120' }).end())
     const failure = await failureOf(
       outboundTo(t, upstream).request(upstream.origin, { signal, deadlineMs: 10_000 }),
@@ -360,7 +365,7 @@ describe('outbound: retries', () => {
   })
 
   for (const header of ['999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
-    it(`asks again in an hour where Retry-After says ${header.slice(0, 30)}`, async (t) => {
+    it(`limits Retry-After to an hour: ${header.slice(0, 30)}`, async (t) => {
       const upstream = await listen(t, (_, response) => {
         response.writeHead(503, { 'retry-after': header }).end()
       })
@@ -369,20 +374,24 @@ describe('outbound: retries', () => {
     })
   }
 
-  it('pauses a random share of a growing bound', async (t) => {
+  it('pauses for a random part of a growing interval', async (t) => {
     const pauses: number[] = []
     const upstream = await listen(t, (_, response) => response.writeHead(500).end())
-    const outbound = outboundTo(t, upstream, { clock: noting(pauses), random: () => 0.5, attemptsMax: 4 })
+    const outbound = outboundTo(t, upstream, {
+      clock: recordingClock(pauses),
+      random: () => 0.5,
+      attemptsMax: 4,
+    })
     await failureOf(outbound.request(upstream.origin, { signal }))
     assert.deepEqual(pauses, [150, 300, 600])
   })
 })
 
-describe('outbound: breaker', () => {
-  it('opens after failures in a row, lets one probe through per interval and closes on success', async (t) => {
+describe('outbound: circuit breaker', () => {
+  it('opens after consecutive failures, admits one probe per interval and closes on success', async (t) => {
     const clock = new FakeClock()
-    let ill = true
-    const upstream = await listen(t, (_, response) => response.writeHead(ill ? 500 : 200).end())
+    let failing = true
+    const upstream = await listen(t, (_, response) => response.writeHead(failing ? 500 : 200).end())
     const names: EventName[] = []
     const outbound = outboundTo(t, upstream, {
       clock,
@@ -395,17 +404,17 @@ describe('outbound: breaker', () => {
     const call = () => outbound.request(upstream.origin, { signal })
 
     for (let round = 0; round < 3; round += 1) await failureOf(call())
-    const shut = await failureOf(call())
-    assert.deepEqual([shut.code, shut.retryAfterSeconds], ['upstream_unavailable', 10])
+    const rejected = await failureOf(call())
+    assert.deepEqual([rejected.code, rejected.retryAfterSeconds], ['upstream_unavailable', 10])
     assert.equal(upstream.requests, 3)
 
     clock.advance(10_000)
     const [probe, other] = await Promise.all([failureOf(call()), failureOf(call())])
     assert.match(probe.message, /500/)
-    assert.match(other.message, /left alone/)
+    assert.match(other.message, /requests to it are paused/)
     assert.equal(upstream.requests, 4)
 
-    ill = false
+    failing = false
     clock.advance(9_999)
     await failureOf(call())
     clock.advance(1)
@@ -415,7 +424,7 @@ describe('outbound: breaker', () => {
     assert.deepEqual(names, ['breakerOpened', 'breakerClosed'])
   })
 
-  it('does not hold refusals against a host, nor callers who leave', async (t) => {
+  it('does not count refusals or aborts by the caller as failures', async (t) => {
     const stop = new AbortController()
     const upstream = await listen(t, (request, response) => {
       if (request.url === '/leave') stop.abort()
@@ -430,7 +439,7 @@ describe('outbound: breaker', () => {
 })
 
 describe('outbound: politeness', () => {
-  it('keeps to the number at once', async (t) => {
+  it('limits the number of concurrent requests', async (t) => {
     let running = 0
     let most = 0
     const upstream = await listen(t, (_, response) => {
@@ -447,31 +456,34 @@ describe('outbound: politeness', () => {
     assert.equal(upstream.requests, 12)
   })
 
-  it('keeps the gap between starts, whoever asks', async () => {
+  it('keeps the gap between starts', async () => {
     const clock = new FakeClock()
-    const turns = new HostQueue(clock)
+    const queue = new HostQueue(clock)
     const starts: number[] = []
-    const line = [1, 2, 3].map(async () => {
-      const end = await turns.acquire('host', { atOnce: 5, gapMs: 250 }, signal)
+    const requests = [1, 2, 3].map(async () => {
+      const end = await queue.acquire('host', { atOnce: 5, gapMs: 250 }, signal)
       starts.push(clock.now())
       end()
     })
-    await until(Promise.all(line), () => clock.advance(50))
+    await until(Promise.all(requests), () => clock.advance(50))
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0))
     assert.deepEqual(gaps, [250, 250])
   })
 
-  it('leaves the gaps out where nobody needs them', async (t) => {
+  it('omits the gaps when pauses are disabled', async (t) => {
     const upstream = await listen(t, (_, response) => void response.end())
-    // On a clock that stands still, whoever pauses never goes on.
+    // The clock stands still, so a request that pauses would never continue.
     const clock = new FakeClock()
-    const impolite = outboundTo(t, upstream, { clock, pauses: false }).for({ atOnce: 1, gapMs: 60_000 })
-    await impolite.request(upstream.origin, { signal })
-    await impolite.request(upstream.origin, { signal })
+    const client = outboundTo(t, upstream, { clock, pauseBetweenRequests: false }).for({
+      atOnce: 1,
+      gapMs: 60_000,
+    })
+    await client.request(upstream.origin, { signal })
+    await client.request(upstream.origin, { signal })
     assert.equal(upstream.requests, 2)
   })
 
-  it('lets a waiter leave the line without blocking those behind', async (t) => {
+  it('removes an aborted request from the queue without blocking the others', async (t) => {
     const upstream = await listen(t, (request, response) => {
       if (request.url !== '/held') return void response.end()
       held.resolve(response)
@@ -481,34 +493,34 @@ describe('outbound: politeness', () => {
     const first = polite.request(`${upstream.origin}/held`, { signal })
     const response = await held.promise
     const stop = new AbortController()
-    const leaver = polite.request(`${upstream.origin}/2`, { signal: stop.signal })
+    const aborted = polite.request(`${upstream.origin}/2`, { signal: stop.signal })
     const last = polite.request(`${upstream.origin}/3`, { signal })
     stop.abort(new Error('left'))
-    await assert.rejects(leaver, /left/)
+    await assert.rejects(aborted, /left/)
     response.end()
     await Promise.all([first, last])
     assert.equal(upstream.requests, 2)
   })
 })
 
-describe('outbound: where it goes', () => {
-  it('follows redirects and tells where it ended', async (t) => {
+describe('outbound: destinations', () => {
+  it('follows redirects and returns the final URL', async (t) => {
     const upstream = await listen(t, (request, response) => {
       if (request.url === '/old') return void response.writeHead(301, { location: '/new?x=1' }).end()
       response.end(`at ${request.url}`)
     })
-    const answer = await outboundTo(t, upstream).request(`${upstream.origin}/old`, { signal })
-    assert.deepEqual([answer.body, answer.url], ['at /new?x=1', `${upstream.origin}/new?x=1`])
+    const response = await outboundTo(t, upstream).request(`${upstream.origin}/old`, { signal })
+    assert.deepEqual([response.body, response.url], ['at /new?x=1', `${upstream.origin}/new?x=1`])
   })
 
-  it('stops after five hops', async (t) => {
+  it('stops after five redirects', async (t) => {
     const upstream = await listen(t, (_, response) => response.writeHead(302, { location: '/again' }).end())
     const failure = await failureOf(outboundTo(t, upstream).request(upstream.origin, { signal }))
     assert.equal(failure.code, 'upstream_changed')
     assert.equal(upstream.requests, 6)
   })
 
-  it('drops everything that may be a credential when a redirect leads to another host', async (t) => {
+  it('drops all possible credentials on a redirect to another host', async (t) => {
     const other = await listen(t, (request, response) => response.end(JSON.stringify(request.headers)))
     const first = await listen(t, (_, response) => response.writeHead(302, { location: other.origin }).end())
     const outbound = outboundTo(t, first, {
@@ -521,7 +533,7 @@ describe('outbound: where it goes', () => {
     for (const name of ['authorization', 'cookie', 'x-api-token']) assert.equal(seen[name], undefined, name)
   })
 
-  it('does not carry a body to another host', async (t) => {
+  it('does not send a body to another host', async (t) => {
     const other = await listen(t, (_, response) => response.end())
     const first = await listen(t, (_, response) => response.writeHead(307, { location: other.origin }).end())
     const outbound = outboundTo(t, first, {
@@ -532,7 +544,7 @@ describe('outbound: where it goes', () => {
     assert.equal(other.requests, 0)
   })
 
-  it('goes nowhere that is not configured', async (t) => {
+  it('rejects hosts that are not configured', async (t) => {
     const upstream = await listen(t, (_, response) => response.end())
     const outbound = outboundTo(t, upstream, { hosts: new Set(['example.org']) })
     for (const url of [
@@ -557,7 +569,7 @@ describe('outbound: where it goes', () => {
     assert.equal(other.requests, 0)
   })
 
-  it('does not follow a redirect to a private address, however it is written', async (t) => {
+  it('does not follow a redirect to a private address in any notation', async (t) => {
     const inner = await listen(t, (_, response) => response.end())
     const port = new URL(inner.origin).port
     for (const host of [
@@ -579,7 +591,7 @@ describe('outbound: where it goes', () => {
     assert.equal(inner.requests, 0)
   })
 
-  it('refuses a public name that turns out to be a private address at the moment of connecting', async (t) => {
+  it('rejects a name that resolves to a private address at connection time', async (t) => {
     const inner = await listen(t, (_, response) => response.end())
     const port = new URL(inner.origin).port
     const rebinding: LookupFunction = (_, options, done) => {
@@ -626,7 +638,7 @@ function outboundTo(
     userAgent: 'Broadsheet/test (+test@example.org)',
     hosts: new Set([upstream.host]),
     allowPrivate: new Set([upstream.host]),
-    clock: hurriedClock,
+    clock: impatientClock,
     ...options,
   })
   t.after(() => outbound[Symbol.asyncDispose]())
@@ -642,15 +654,15 @@ async function failureOf(promise: Promise<unknown>): Promise<Failure & { code: E
   return thrown
 }
 
-function told<Name extends EventName>(
-  wanted: Name,
-  tell: (event: EventMap[Name]) => void,
+function onEvent<Name extends EventName>(
+  eventName: Name,
+  listener: (event: EventMap[Name]) => void,
 ): Pick<OutboundOptions, 'events'> {
-  return { events: createEvents((name, event) => name === (wanted as string) && tell(event as never)) }
+  return { events: createEvents((name, event) => name === (eventName as string) && listener(event as never)) }
 }
 
-/** A real clock whose sleeps pass at once and are written down. */
-function noting(pauses: number[]): Clock {
+/** A real clock whose sleeps end immediately and are recorded. */
+function recordingClock(pauses: number[]): Clock {
   return {
     ...systemClock,
     sleep: async (ms) => {
@@ -659,7 +671,7 @@ function noting(pauses: number[]): Clock {
   }
 }
 
-/** Calls `tick` each turn of the loop until the promise settles. */
+/** Calls `tick` on every turn of the event loop until the promise settles. */
 async function until<Result>(promise: Promise<Result>, tick: () => void): Promise<Result> {
   let settled = false
   const done = promise.finally(() => {

@@ -1,23 +1,16 @@
-/** The only way out: every request to an upstream goes through here, with a deadline, a size cap and an honest name. */
+/** Creates the outbound client: all requests to upstream hosts go through it. */
 
 import { systemClock } from '../clock.ts'
 import { silentEvents } from '../events.ts'
-import type { DefaultedOption, OutboundClient, OutboundOptions } from './outbound.ts'
+import type { OutboundClient, OutboundOptions } from './outbound.ts'
 import { UndiciOutbound } from './undici-outbound.ts'
-
-export type {
-  Outbound,
-  OutboundClient,
-  OutboundOptions,
-  OutboundResponse as OutboundAnswer,
-} from './outbound.ts'
 
 export function createOutbound(options: OutboundOptions): OutboundClient {
   return new UndiciOutbound({ ...defaults, ...options })
 }
 
-const defaults: Required<Pick<OutboundOptions, DefaultedOption>> = {
-  pauses: true,
+const defaults = {
+  pauseBetweenRequests: true,
   clock: systemClock,
   random: Math.random,
   events: silentEvents,

@@ -1,4 +1,4 @@
-/** Turns the bytes of an answer into text: decompressed within bounds, decoded by its charset. */
+/** Turns the bytes of a response into text: decompressed up to a size limit, then decoded by its charset. */
 
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,7 +11,7 @@ export const acceptedEncodings = 'gzip, br, zstd, deflate'
 
 const codingsMax = 2
 
-/** The bytes after decompression. More than `bytesMax` of them is `upstream_changed`. */
+/** Throws `upstream_changed` when there are more than `bytesMax` bytes, before or after decompression. */
 export async function decompress(
   bytes: Buffer,
   contentEncoding: string | undefined,
@@ -24,27 +24,27 @@ export async function decompress(
   return Buffer.concat(await Array.fromAsync(decompressStream(stream, contentEncoding, bytesMax)))
 }
 
-/** The same for bytes that are still coming. */
+/** The same for bytes that are still arriving. */
 export function decompressStream(
   bytes: AsyncIterable<Buffer>,
   contentEncoding: string | undefined,
   bytesMax: number,
 ): AsyncIterable<Buffer> {
   let stream = limitBytes(bytes, bytesMax)
-  // The order in which codings were applied is the order listed; they come off backwards.
+  // Listed in the order they were applied, so decoded in reverse.
   for (const coding of parseCodings(contentEncoding ?? '').reverse())
     stream = limitBytes(decompressCoding(stream, coding), bytesMax)
   return stream
 }
 
-/** A byte order mark beats the header, the header beats what the document says of itself, and UTF-8 is the rest. */
+/** By byte order mark, then by header, then by the declaration in the document. Default: UTF-8. */
 export function decodeCharset(bytes: Uint8Array, contentType: string | undefined): string {
   const label =
     bomCharset(bytes) ?? headerCharset(contentType) ?? declaredCharset(bytes, contentType) ?? 'utf-8'
   return reusableDecoder(label).decode(bytes)
 }
 
-/** What a document says of itself comes too late here: it is the header's charset or UTF-8. */
+/** By header. Default: UTF-8. A declaration in the document would come too late. */
 export async function* decodeCharsetStream(
   chunks: AsyncIterable<Buffer>,
   contentType: string | undefined,
@@ -70,7 +70,7 @@ function parseCodings(header: string): string[] {
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
   if (codings.length > codingsMax)
-    throw new Failure('upstream_changed', 'The source compressed its answer too often.')
+    throw new Failure('upstream_changed', 'The source applied too many content codings to its response.')
   return codings
 }
 
@@ -78,15 +78,15 @@ async function* decompressCoding(source: AsyncIterable<Buffer>, coding: string):
   const chunks = source[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done) return
-  const decoder = createDecompressor(coding, first.value)
+  const decompressor = createDecompressor(coding, first.value)
   const all = async function* () {
     yield first.value
     yield* { [Symbol.asyncIterator]: () => chunks }
   }
-  const pumped = pipeline(all, decoder)
-  pumped.catch(() => {})
-  yield* decoder
-  await pumped
+  const done = pipeline(all, decompressor)
+  done.catch(() => {})
+  yield* decompressor
+  await done
 }
 
 function createDecompressor(coding: string, firstBytes: Buffer): Transform {
@@ -99,10 +99,13 @@ function createDecompressor(coding: string, firstBytes: Buffer): Transform {
     case 'zstd':
       return zlib.createZstdDecompress()
     case 'deflate':
-      // It means zlib, but some servers send the raw form: the first byte tells.
+      // It means zlib, but some servers send the raw form: the first byte shows which.
       return ((firstBytes[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
     default:
-      throw new Failure('upstream_changed', 'The source used a compression we did not offer.')
+      throw new Failure(
+        'upstream_changed',
+        'The source used a content coding that the request did not accept.',
+      )
   }
 }
 
@@ -126,7 +129,7 @@ function declaredCharset(bytes: Uint8Array, contentType: string | undefined): st
   return match?.[1] ?? match?.[2]
 }
 
-/** Whole texts leave nothing behind in a decoder, so one does for all of them. */
+/** Decoding a whole text leaves no state in the decoder, so it can be shared. */
 const utf8 = new TextDecoder()
 
 function reusableDecoder(label: string): TextDecoder {

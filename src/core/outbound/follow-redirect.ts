@@ -1,9 +1,9 @@
-/** How a redirect becomes the next request, and what is left behind when it leads to another host. */
+/** Turns a redirect into the next request, without credentials when it leads to another origin. */
 
 import { Failure } from '../errors.ts'
 import type { DecodedResponse } from './classify-response.ts'
 
-/** One request as it goes over one connection. */
+/** A request for one hop. */
 export interface Call {
   readonly url: URL
   readonly method: 'GET' | 'POST'
@@ -15,7 +15,7 @@ export const redirectsMax = 5
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** Anything else may carry a credential, whatever its name. */
+/** Any other header may contain a credential, whatever its name. */
 const credentialFreeHeaders = new Set([
   'user-agent',
   'accept',
@@ -31,15 +31,14 @@ export function isRedirect(response: DecodedResponse): boolean {
 export function followRedirect(call: Call, response: DecodedResponse): Call {
   const location = response.headers.location ?? ''
   const url = URL.parse(location, call.url.href)
-  if (!url)
-    throw new Failure('upstream_changed', 'The source redirects to something that is not a web address.')
+  if (!url) throw new Failure('upstream_changed', 'The source redirects to something that is not a URL.')
   if (call.url.protocol === 'https:' && url.protocol === 'http:') {
-    throw new Failure('upstream_changed', 'The source redirects from a secure to an open connection.')
+    throw new Failure('upstream_changed', 'The source redirects from HTTPS to HTTP.')
   }
   const becomesGet = response.status === 303 || (response.status < 303 && call.method === 'POST')
   const sameOrigin = url.origin === call.url.origin
   if (!sameOrigin && !becomesGet && call.body !== undefined) {
-    throw new Failure('upstream_changed', 'The source wants the body of the request sent to another host.')
+    throw new Failure('upstream_changed', 'The source redirects a request with a body to another host.')
   }
   return {
     url,

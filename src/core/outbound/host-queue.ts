@@ -1,4 +1,4 @@
-/** Politeness: per host, so many requests at once and so long between their starts, first come first served. */
+/** Queues requests per host: limits how many run at once and how soon they follow each other, first come first served. */
 
 import type { Clock } from '../clock.ts'
 import { Failure } from '../errors.ts'
@@ -6,14 +6,14 @@ import { Failure } from '../errors.ts'
 export interface Politeness {
   readonly atOnce: number
   readonly gapMs: number
-  /** A second bound, shared by requests to several hosts: so many of this name at once. */
+  /** A second limit, shared by all requests that name the same pool, across hosts. */
   readonly pool?: { readonly name: string; readonly atOnce: number }
 }
 
 interface Waiter {
   readonly politeness: Politeness
   readonly pool: Pool | undefined
-  /** Grows with every arrival. */
+  /** A sequence number across all hosts. */
   readonly arrival: number
   readonly start: () => void
 }
@@ -22,21 +22,21 @@ interface Lane {
   running: number
   lastStartAt: number
   waiting: Waiter[]
-  /** A wake-up is under way because the first in line only has to wait for its gap. */
+  /** A timer is running because the next request only has to wait for its gap. */
   pausing: boolean
 }
 
 interface Pool {
   running: number
   readonly atOnce: number
-  /** Lanes in which somebody has waited for this pool. */
+  /** Lanes with requests that have waited for this pool. */
   readonly lanes: Set<Lane>
 }
 
 const waitingMax = 1000
 const idleLanesMax = 1000
 
-/** Own code instead of p-queue, whose intervals read the machine's clock and which has no gap between starts. */
+/** Not p-queue: its intervals use the system clock, and it has no gap between starts. */
 export class HostQueue {
   readonly #lanes = new Map<string, Lane>()
   readonly #pools = new Map<string, Pool>()
@@ -52,7 +52,7 @@ export class HostQueue {
     this.#closing.abort()
   }
 
-  /** Resolves when it is this request's turn, with the function that ends the turn. */
+  /** Resolves when the request may start, with the function to call when it is done. */
   async acquire(host: string, politeness: Politeness, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
     const lane = this.#laneOf(host)
@@ -73,7 +73,7 @@ export class HostQueue {
     }
   }
 
-  /** The usual case, which needs neither a place in the queue nor anybody to watch the signal. */
+  /** The common case, without a queue entry or a listener on the signal. */
   #startNow(lane: Lane, pool: Pool | undefined, { atOnce, gapMs }: Politeness): boolean {
     if (lane.waiting.length > 0 || lane.running >= atOnce || isFull(pool)) return false
     const now = this.#clock.now()
@@ -111,7 +111,7 @@ export class HostQueue {
     })
   }
 
-  /** Who waits for a pool holds no turn at the host, and who waits for the host no place in a pool: others go past. */
+  /** A request that waits for its pool does not block its host, nor one that waits for its host the pool. */
   #advance(lane: Lane): void {
     for (;;) {
       const next = lane.waiting.find(({ pool }) => !isFull(pool))
@@ -128,16 +128,16 @@ export class HostQueue {
     }
   }
 
-  /** The place goes to who has waited longest for it, at whichever host. */
+  /** The slot goes to the request that has waited longest, at any host. */
   #leavePool(pool: Pool): void {
     pool.running -= 1
-    const firsts: { lane: Lane; number: number }[] = []
+    const firsts: { lane: Lane; arrival: number }[] = []
     for (const lane of pool.lanes) {
       const first = lane.waiting.find((waiter) => waiter.pool === pool)
-      if (first) firsts.push({ lane, number: first.arrival })
+      if (first) firsts.push({ lane, arrival: first.arrival })
       else pool.lanes.delete(lane)
     }
-    for (const { lane } of firsts.sort((a, b) => a.number - b.number)) this.#advance(lane)
+    for (const { lane } of firsts.sort((a, b) => a.arrival - b.arrival)) this.#advance(lane)
   }
 
   async #advanceAfter(lane: Lane, pauseMs: number): Promise<void> {

@@ -26,15 +26,15 @@ async function outboundTo(t: TestContext, listener: RequestListener) {
     server.close()
   })
   const polite = outbound.for({ atOnce: 1, gapMs: 0 })
-  return async (more: { bytesMax?: number; deadlineMs?: number } = {}) => {
-    const answer = await polite.stream?.('https://list.example/', { signal, ...more })
-    assert.ok(answer)
-    return answer.text
+  return async (options: { bytesMax?: number; deadlineMs?: number } = {}) => {
+    const stream = await polite.stream?.('https://list.example/', { signal, ...options })
+    assert.ok(stream)
+    return stream.text
   }
 }
 
-describe('outbound: answers that are still coming', () => {
-  it('come unpacked and decoded, over borders of bytes', async (t) => {
+describe('outbound: streams', () => {
+  it('are decompressed and decoded across chunk boundaries', async (t) => {
     const open = await outboundTo(t, (_, response) => {
       const bytes = gzipSync('naïve — '.repeat(50_000))
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain; charset=utf-8' })
@@ -50,7 +50,7 @@ describe('outbound: answers that are still coming', () => {
     [503, 'upstream_unavailable'],
     [302, 'upstream_changed'],
   ] as const) {
-    it(`are refused with status ${status}`, async (t) => {
+    it(`fail with ${code} for status ${status}`, async (t) => {
       const open = await outboundTo(t, (_, response) => {
         response.writeHead(status, { location: 'https://elsewhere.example/' })
         response.end('no')
@@ -59,7 +59,7 @@ describe('outbound: answers that are still coming', () => {
     })
   }
 
-  it('end with a failure when they break off, are too long or take too long', async (t) => {
+  it('fail when they are cut off, too long or too slow', async (t) => {
     const open = await outboundTo(t, (_, response) => {
       response.writeHead(200, { 'content-length': '1000000' })
       response.write('x'.repeat(1000))
@@ -75,11 +75,11 @@ describe('outbound: answers that are still coming', () => {
     )
   })
 
-  it('give back their turn when they are left', async (t) => {
+  it('release their slot in the queue when they are closed early', async (t) => {
     const open = await outboundTo(t, (_, response) => {
       response.write('x'.repeat(1000))
     })
-    for (let turn = 0; turn < 3; turn++) {
+    for (let round = 0; round < 3; round++) {
       for await (const part of await open()) {
         assert.ok(part.startsWith('x'))
         break

@@ -1,4 +1,4 @@
-/** What a caller of the outbound client hands over and gets back. */
+/** The interface of the outbound client: requests, responses and options. */
 
 import type { LookupFunction } from 'node:net'
 import type { Clock } from '../clock.ts'
@@ -14,9 +14,9 @@ export interface OutboundRequest {
   /** For the whole exchange, retries included. */
   readonly deadlineMs?: number
   readonly bytesMax?: number
-  /** Answers with one of these statuses are returned instead of thrown, e.g. 404 where absence is an answer. */
+  /** Responses with these statuses are returned instead of thrown, e.g. 404 where absence is a valid result. */
   readonly acceptStatuses?: readonly number[]
-  /** Whether sending it twice does no harm. GET is; a POST has to say so to be retried. */
+  /** Whether the request may be sent twice. Default: true for GET, false for POST. */
   readonly safeToRetry?: boolean
 }
 
@@ -28,23 +28,26 @@ export interface OutboundResponse {
   readonly receivedAt: number
 }
 
-/** An answer that is still coming in. */
+/** A response whose body is still arriving. */
 export interface OutboundStream {
   readonly url: string
   readonly receivedAt: number
-  /** Has to be read to its end or left with `return`: until then the request has its turn. */
+  /** Must be read to the end or closed with `return`: until then it occupies its slot in the host queue. */
   readonly text: AsyncGenerator<string>
 }
 
 export interface Outbound {
-  /** Throws `upstream_refused` (401, 403, gates), `upstream_unavailable` (timeout, 429, 5xx, reset) or `upstream_changed`. */
+  /**
+   * Throws `upstream_refused` (401, 403, challenge pages), `upstream_unavailable` (timeout, 429, 5xx, reset) or
+   * `upstream_changed`.
+   */
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>
-  /** For what is too large to be held: one attempt, no redirects, the text as it comes. Not every stand-in has it. */
+  /** For large responses: one attempt, no redirects, text as it arrives. Optional, because test doubles may omit it. */
   stream?(url: string, request: OutboundRequest): Promise<OutboundStream>
 }
 
 export interface OutboundClient extends Outbound, AsyncDisposable {
-  /** The same client, keeping a source's manners. Hosts are shared: two sources at one host wait for each other. */
+  /** The same client with the politeness of a source. Hosts are shared: two sources at one host wait for each other. */
   for(politeness: Politeness): Outbound
 }
 
@@ -53,16 +56,16 @@ export type HostMatcher = ReadonlySet<string> | ((host: string) => boolean)
 export interface OutboundOptions {
   /** `Broadsheet/<version> (+contact)`. */
   readonly userAgent: string
-  /** Where we may go: `host` of the URL, with its port unless it is the default one. */
+  /** The hosts that may be contacted: `host` of the URL, with its port unless it is the default one. */
   readonly hosts: HostMatcher
-  /** Hosts that may live at private, loopback or link-local addresses. */
+  /** Hosts that may resolve to private, loopback or link-local addresses. */
   readonly allowPrivate?: HostMatcher
-  /** Sends a host's requests to another origin, with `Host` unchanged: how the sandbox stands in for the internet. */
+  /** Sends requests for a host to another origin with `Host` unchanged: the sandbox replaces the internet with it. */
   readonly overrideOrigin?: (host: string) => { readonly origin: string } | undefined
-  /** Whether sources get the pauses between requests that they ask for; on unless told. */
-  readonly pauses?: boolean
+  /** Whether to keep the gaps between requests that sources declare. Default: true. */
+  readonly pauseBetweenRequests?: boolean
   readonly clock?: Clock
-  /** A number in [0, 1), for the pauses between attempts. */
+  /** A number in [0, 1) for the pauses between attempts. */
   readonly random?: () => number
   readonly events?: Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed'>
   readonly deadlineMs?: number
@@ -70,23 +73,13 @@ export interface OutboundOptions {
   readonly attemptsMax?: number
   readonly connectTimeoutMs?: number
   readonly headersTimeoutMs?: number
-  /** Longest silence in the middle of a body. */
+  /** The longest pause within a body. */
   readonly bodyTimeoutMs?: number
   readonly breaker?: BreakerOptions
   readonly lookup?: LookupFunction
 }
 
-export type DefaultedOption =
-  | 'pauses'
-  | 'clock'
-  | 'random'
-  | 'events'
-  | 'deadlineMs'
-  | 'bytesMax'
-  | 'attemptsMax'
-  | 'connectTimeoutMs'
-  | 'headersTimeoutMs'
-  | 'bodyTimeoutMs'
-  | 'breaker'
-export type OutboundSettings = Omit<OutboundOptions, DefaultedOption> &
-  Required<Pick<OutboundOptions, DefaultedOption>>
+type OptionWithoutDefault = 'allowPrivate' | 'overrideOrigin' | 'lookup'
+
+export type OutboundSettings = Required<Omit<OutboundOptions, OptionWithoutDefault>> &
+  Pick<OutboundOptions, OptionWithoutDefault>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ipLiteral, isPublicAddress } from './public-address.ts'
 
-describe('outbound addresses', () => {
+describe('public addresses', () => {
   for (const address of [
     '10.1.2.3',
     '100.64.0.1',
@@ -31,7 +31,7 @@ describe('outbound addresses', () => {
     'not an address',
     '',
   ]) {
-    it(`stays away from ${address || 'nothing'}`, () => assert.equal(isPublicAddress(address), false))
+    it(`do not include ${address || 'an empty text'}`, () => assert.equal(isPublicAddress(address), false))
   }
 
   for (const address of [
@@ -42,10 +42,10 @@ describe('outbound addresses', () => {
     '64:ff9b::8.8.8.8',
     '::ffff:8.8.8.8',
   ]) {
-    it(`may go to ${address}`, () => assert.equal(isPublicAddress(address), true))
+    it(`include ${address}`, () => assert.equal(isPublicAddress(address), true))
   }
 
-  it('knows addresses from names', () => {
+  it('are distinguished from host names', () => {
     assert.equal(ipLiteral('[::1]'), '::1')
     assert.equal(ipLiteral('10.0.0.1'), '10.0.0.1')
     assert.equal(ipLiteral('example.org'), undefined)

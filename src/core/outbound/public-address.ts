@@ -1,17 +1,17 @@
-/** Which addresses are not the public internet, and a name lookup that refuses them at the moment of connecting. */
+/** Tells public from private addresses, with a DNS lookup that rejects private ones when a connection is made. */
 
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 export const privateAddressCode = 'BROADSHEET_PRIVATE_ADDRESS'
 
-/** Thrown inside a connection attempt; the name resolved to somewhere we do not go. */
+/** Thrown during a connection attempt when the name resolves to a private address. */
 export class PrivateAddressError extends Error {
   readonly code = privateAddressCode
 
   constructor(address: string) {
     super(`${address} is not a public address`)
-    this.name = 'PrivateAddress'
+    this.name = 'PrivateAddressError'
   }
 }
 
@@ -24,26 +24,26 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !specialPurposeNetworks.check(address, 'ipv6')
 }
 
-/** A name server that changes its answer between check and use gains nothing: this lookup is the one that is used. */
+/** Safe against DNS rebinding: the connection uses the result of this very lookup. */
 export function publicOnlyLookup(lookup: LookupFunction = systemLookup as LookupFunction): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, options, (error, address, family) => {
       if (error) return done(error, address, family)
       const all = typeof address === 'string' ? [address] : address.map((entry) => entry.address)
-      const hidden = all.find((candidate) => !isPublicAddress(candidate))
-      if (hidden !== undefined) return done(new PrivateAddressError(hidden), address, family)
+      const privateAddress = all.find((candidate) => !isPublicAddress(candidate))
+      if (privateAddress !== undefined) return done(new PrivateAddressError(privateAddress), address, family)
       done(null, address, family)
     })
   }
 }
 
-/** An IP address written into a URL is connected to without any lookup. */
+/** The IP address in a URL, which is used without a lookup. */
 export function ipLiteral(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? undefined : bare
 }
 
-/** Addresses of IPv4 hosts in IPv6 clothes: mapped (::ffff:a.b.c.d) and translated (64:ff9b::a.b.c.d). */
+/** IPv4 addresses inside IPv6 ones: mapped (::ffff:a.b.c.d) and translated (64:ff9b::a.b.c.d). */
 function embeddedIpv4(address: string): string | undefined {
   const canonical = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
   const match = /^(?:::ffff:|64:ff9b::)(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/.exec(canonical)
@@ -53,7 +53,7 @@ function embeddedIpv4(address: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The special-purpose registries of IANA: private, loopback, link-local, shared, documentation, multicast, reserved. */
+/** From the special-purpose registries of IANA: private, loopback, link-local, shared, documentation, multicast, reserved. */
 const specialPurposeNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -1,4 +1,4 @@
-/** One request over one connection: its answer is gathered as it comes, and cut off when there is too much of it. */
+/** Sends one request over one connection and collects the response up to a size limit. */
 
 import type { Dispatcher } from 'undici'
 import { Failure } from '../errors.ts'
@@ -11,11 +11,11 @@ export interface RawRequest extends Dispatcher.DispatchOptions {
 export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As they came, packed or not. */
+  /** As received, possibly compressed. */
   readonly bytes: Buffer
 }
 
-/** Own handler instead of undici's `request`, whose stream around every body costs more than most bodies do. */
+/** A custom handler instead of `request` of undici, which wraps every body in a stream: expensive for small bodies. */
 export function sendOnce(
   dispatcher: Dispatcher,
   { signal, bytesMax, ...options }: RawRequest,
@@ -36,7 +36,7 @@ export function sendOnce(
   dispatcher.dispatch(options, {
     onRequestStart(started) {
       controller = started
-      // It may have waited long for a connection.
+      // The signal may have aborted while the request waited for a connection.
       if (signal.aborted) started.abort(signal.reason)
     },
     onResponseStart(_, statusCode, received) {
@@ -62,10 +62,10 @@ export function sendOnce(
   return promise
 }
 
-/** So that whoever can take the answer in parts knows when to. */
+/** A separate class, so that callers can fall back to a stream. */
 export class ResponseTooLarge extends Failure {
   constructor(bytesMax: number) {
-    super('upstream_changed', `The source sent more than ${bytesMax} bytes.`)
+    super('upstream_changed', `The response of the source is larger than ${bytesMax} bytes.`)
   }
 }
 

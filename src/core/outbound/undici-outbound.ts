@@ -1,4 +1,4 @@
-/** One exchange with an upstream: its turn, its attempts, its redirects, its verdict. */
+/** The outbound client over undici: queueing per host, attempts, redirects and the classification of results. */
 
 import type { Dispatcher } from 'undici'
 import { type Deadline, startDeadline } from '../deadline.ts'
@@ -36,22 +36,29 @@ const firstPauseMs = 300
 const pauseMsMax = 10_000
 const defaultPoliteness: Politeness = { atOnce: 8, gapMs: 0 }
 
-/** What stays the same over all attempts and redirects of one exchange. */
+/** A request with all its attempts and redirects. */
 interface Exchange {
   readonly politeness: Politeness
   readonly acceptStatuses: readonly number[]
   readonly bytesMax: number
-  /** Aborted when whoever asked has gone. */
+  /** Aborted by the caller. */
   readonly callerSignal: AbortSignal
-  /** Aborted then, and when the deadline passes. */
+  /** Aborted by the caller or by the deadline. */
   readonly signal: AbortSignal
   readonly attempt: number
 }
 
-/** Where the bytes really go. */
+/** Where the bytes actually go. */
 interface Destination {
   readonly origin: string
   readonly dispatcher: Dispatcher
+}
+
+/** What is known of an attempt so far. */
+interface Observation {
+  readonly startedAt: number
+  status: number | undefined
+  bytes: number
 }
 
 export class UndiciOutbound implements OutboundClient {
@@ -76,7 +83,7 @@ export class UndiciOutbound implements OutboundClient {
   }
 
   for(politeness: Politeness): Outbound {
-    const effective = this.#options.pauses ? politeness : { ...politeness, gapMs: 0 }
+    const effective = this.#options.pauseBetweenRequests ? politeness : { ...politeness, gapMs: 0 }
     return {
       request: (url, request) => this.#request(url, request, effective),
       stream: (url, request) => this.#stream(url, request, effective),
@@ -103,17 +110,18 @@ export class UndiciOutbound implements OutboundClient {
 
   async #stream(url: string, request: OutboundRequest, politeness: Politeness): Promise<OutboundStream> {
     const call = this.#firstCall(url, request)
-    const route = this.#destination(call.url)
+    const destination = this.#destination(call.url)
     this.#breakers.check(call.url.host)
     const deadline = this.#startDeadline(request)
-    const parts = this.#streamText(call, route, this.#exchange(request, politeness, deadline.signal))
-    const text = (async function* () {
-      using _ = deadline
-      yield* parts
-    })()
-    // The first part tells whether the answer is any good.
+    const text = this.#streamText(
+      call,
+      destination,
+      this.#exchange(request, politeness, deadline.signal),
+      deadline,
+    )
+    // The first part shows whether the response is usable.
     const first = await text.next()
-    const whole = (async function* () {
+    const wholeText = (async function* () {
       try {
         if (!first.done) yield first.value
         yield* text
@@ -121,17 +129,23 @@ export class UndiciOutbound implements OutboundClient {
         await text.return(undefined)
       }
     })()
-    return { url: call.url.href, receivedAt: this.#options.clock.now(), text: whole }
+    return { url: call.url.href, receivedAt: this.#options.clock.now(), text: wholeText }
   }
 
-  async *#streamText(call: Call, route: Destination, exchange: Exchange): AsyncGenerator<string> {
+  async *#streamText(
+    call: Call,
+    destination: Destination,
+    exchange: Exchange,
+    deadline: Deadline,
+  ): AsyncGenerator<string> {
+    using _ = deadline
     const { clock } = this.#options
     const host = call.url.host
-    const endTurn = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
-    const observed = { startedAt: clock.now(), status: undefined as number | undefined, bytes: 0 }
+    const release = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
+    const observed: Observation = { startedAt: clock.now(), status: undefined, bytes: 0 }
     try {
       this.#breakers.admit(host)
-      const received = await route.dispatcher.request(toDispatchOptions(call, route, exchange))
+      const received = await destination.dispatcher.request(toDispatchOptions(call, destination, exchange))
       observed.status = received.statusCode
       const headers = joinHeaders(received.headers)
       const unusable = classifyResponse({ status: observed.status, headers, body: '' }, [], clock.now())
@@ -144,22 +158,16 @@ export class UndiciOutbound implements OutboundClient {
         observed.bytes += part.length
         yield part
       }
-      this.#updateBreaker(host, undefined)
-      this.#reportCall(call, exchange, { ...observed, verdict: undefined })
+      this.#finish(call, exchange, observed, undefined)
     } catch (thrown) {
-      if (exchange.callerSignal.aborted) throw thrown
-      const verdict = classifyError(exchange.signal.aborted ? exchange.signal.reason : thrown)
-      this.#updateBreaker(host, verdict)
-      this.#reportCall(call, exchange, { ...observed, verdict })
-      throw verdict.failure
+      throw this.#finishWithError(call, exchange, observed, thrown).failure
     } finally {
-      endTurn()
+      release()
     }
   }
 
   #startDeadline({ deadlineMs, signal }: OutboundRequest): Deadline {
-    const { clock, deadlineMs: usualMs } = this.#options
-    return startDeadline(clock, deadlineMs ?? usualMs, timeoutFailure, signal)
+    return startDeadline(this.#options.clock, deadlineMs ?? this.#options.deadlineMs, timeoutFailure, signal)
   }
 
   #exchange(
@@ -178,8 +186,7 @@ export class UndiciOutbound implements OutboundClient {
     }
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
     const parsed = URL.parse(url)
-    if (!parsed)
-      throw new Failure('upstream_changed', 'The source led to something that is not a web address.')
+    if (!parsed) throw new Failure('upstream_changed', 'The source links to something that is not a URL.')
     return { url: parsed, method: request.method ?? 'GET', headers, body: request.body }
   }
 
@@ -189,7 +196,7 @@ export class UndiciOutbound implements OutboundClient {
     exchange: Exchange,
     deadlineAt: number,
   ): Promise<OutboundResponse> {
-    const repeatable = request.safeToRetry ?? call.method === 'GET'
+    const safeToRetry = request.safeToRetry ?? call.method === 'GET'
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#followRedirects(call, { ...exchange, attempt })
       if ('body' in outcome) return outcome
@@ -197,13 +204,13 @@ export class UndiciOutbound implements OutboundClient {
       const pauseMs = this.#pauseMs(attempt, failure.retryAfterSeconds)
       const inTime = this.#options.clock.now() + pauseMs < deadlineAt
       const again =
-        worthRetrying && (repeatable || neverSent) && attempt < this.#options.attemptsMax && inTime
+        worthRetrying && (safeToRetry || neverSent) && attempt < this.#options.attemptsMax && inTime
       if (!again) throw failure
       await this.#options.clock.sleep(pauseMs, exchange.signal)
     }
   }
 
-  /** Full jitter, but never earlier than the upstream asked for. */
+  /** Full jitter, but never earlier than `Retry-After`. */
   #pauseMs(attempt: number, retryAfterSeconds: number | undefined): number {
     const ceilingMs = Math.min(pauseMsMax, firstPauseMs * 2 ** (attempt - 1))
     return Math.max((retryAfterSeconds ?? 0) * 1000, Math.floor(this.#options.random() * ceilingMs))
@@ -212,74 +219,93 @@ export class UndiciOutbound implements OutboundClient {
   async #followRedirects(first: Call, exchange: Exchange): Promise<OutboundResponse | AttemptFailure> {
     let call = first
     for (let hop = 0; hop <= redirectsMax; hop += 1) {
-      const response = await this.#attemptInTurn(call, exchange)
+      const response = await this.#queueAttempt(call, exchange)
       if ('failure' in response) return response
       if (!isRedirect(response) || exchange.acceptStatuses.includes(response.status)) {
         return { ...response, url: call.url.href, receivedAt: this.#options.clock.now() }
       }
       call = followRedirect(call, response)
     }
-    throw new Failure('upstream_changed', 'The source redirects in circles.')
+    throw new Failure('upstream_changed', 'The source redirects too many times.')
   }
 
-  async #attemptInTurn(call: Call, exchange: Exchange): Promise<DecodedResponse | AttemptFailure> {
+  async #queueAttempt(call: Call, exchange: Exchange): Promise<DecodedResponse | AttemptFailure> {
     const host = call.url.host
-    const route = this.#destination(call.url)
+    const destination = this.#destination(call.url)
     this.#breakers.check(host)
-    const endTurn = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
+    const release = await this.#hostQueue.acquire(host, exchange.politeness, exchange.signal)
     try {
-      // It may have opened while we waited.
+      // It may have opened in the meantime.
       this.#breakers.admit(host)
-      return await this.#attempt(call, route, exchange)
+      return await this.#attempt(call, destination, exchange)
     } finally {
-      endTurn()
+      release()
     }
   }
 
   async #attempt(
     call: Call,
-    route: Destination,
+    destination: Destination,
     exchange: Exchange,
   ): Promise<DecodedResponse | AttemptFailure> {
     const { clock } = this.#options
-    const host = call.url.host
-    const startedAt = clock.now()
-    let status: number | undefined
-    let bytes = 0
+    const observed: Observation = { startedAt: clock.now(), status: undefined, bytes: 0 }
     try {
       const { bytesMax } = exchange
-      const received = await sendOnce(route.dispatcher, {
-        ...toDispatchOptions(call, route, exchange),
-        bytesMax,
-      })
-      status = received.status
-      const { headers } = received
-      const raw = await decompress(received.bytes, headers['content-encoding'], bytesMax)
-      bytes = raw.length
-      const answer = { status, headers, body: decodeCharset(raw, headers['content-type']) }
-      const verdict = isRedirect(answer)
+      const request = { ...toDispatchOptions(call, destination, exchange), bytesMax }
+      const { status, headers, bytes } = await sendOnce(destination.dispatcher, request)
+      observed.status = status
+      const raw = await decompress(bytes, headers['content-encoding'], bytesMax)
+      observed.bytes = raw.length
+      const response = { status, headers, body: decodeCharset(raw, headers['content-type']) }
+      const attemptFailure = isRedirect(response)
         ? undefined
-        : classifyResponse(answer, exchange.acceptStatuses, clock.now())
-      this.#updateBreaker(host, verdict)
-      this.#reportCall(call, exchange, { startedAt, status, bytes, verdict })
-      return verdict ?? answer
+        : classifyResponse(response, exchange.acceptStatuses, clock.now())
+      this.#finish(call, exchange, observed, attemptFailure)
+      return attemptFailure ?? response
     } catch (thrown) {
-      // Whoever asked has gone: nothing is known about the upstream.
-      if (exchange.callerSignal.aborted) throw thrown
-      const verdict = classifyError(exchange.signal.aborted ? exchange.signal.reason : thrown)
-      this.#updateBreaker(host, verdict)
-      this.#reportCall(call, exchange, { startedAt, status, bytes, verdict })
-      return verdict
+      return this.#finishWithError(call, exchange, observed, thrown)
     }
   }
 
-  /** Checked for every hop: a redirect or a link in an answer must not lead us anywhere we were not sent. */
+  #finishWithError(call: Call, exchange: Exchange, observed: Observation, thrown: unknown): AttemptFailure {
+    // An abort by the caller says nothing about the upstream.
+    if (exchange.callerSignal.aborted) throw thrown
+    const attemptFailure = classifyError(exchange.signal.aborted ? exchange.signal.reason : thrown)
+    this.#finish(call, exchange, observed, attemptFailure)
+    return attemptFailure
+  }
+
+  /** Updates the breaker of the host and reports the attempt. */
+  #finish(
+    { url, method }: Call,
+    { attempt }: Exchange,
+    { startedAt, status, bytes }: Observation,
+    attemptFailure: AttemptFailure | undefined,
+  ): void {
+    const failure = attemptFailure?.failure
+    if (failure?.code === 'upstream_unavailable')
+      this.#breakers.recordFailure(url.host, (failure.retryAfterSeconds ?? 0) * 1000)
+    else this.#breakers.recordSuccess(url.host)
+    this.#options.events.upstreamCall({
+      host: url.host,
+      method,
+      attempt,
+      durationMs: this.#options.clock.now() - startedAt,
+      bytes,
+      ...(status === undefined ? {} : { status }),
+      ...(failure ? { code: failure.code } : {}),
+      ...(failure?.cause instanceof Error ? { cause: failure.cause.message } : {}),
+    })
+  }
+
+  /** Checked for every hop: a redirect or a link must not lead to hosts that are not configured. */
   #destination(url: URL): Destination {
     const { hosts, allowPrivate, overrideOrigin } = this.#options
     const allowed = matchesHost(hosts, url.host)
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
     if (!allowed || !isWeb || url.username !== '' || url.password !== '') {
-      throw new Failure('upstream_changed', 'The source led to a place that is not configured.', {
+      throw new Failure('upstream_changed', 'The source links to a host that is not configured.', {
         cause: new Error(`${url.protocol}//${url.host}`),
       })
     }
@@ -289,44 +315,13 @@ export class UndiciOutbound implements OutboundClient {
       return { origin: url.origin, dispatcher: this.#agents.unrestricted }
     const literal = ipLiteral(url.hostname)
     if (literal !== undefined && !isPublicAddress(literal)) {
-      throw new Failure('upstream_refused', 'The source lives at an address that is not public.')
+      throw new Failure('upstream_refused', 'The source resolves to a private address.')
     }
     return { origin: url.origin, dispatcher: this.#agents.publicOnly }
   }
-
-  #updateBreaker(host: string, verdict: AttemptFailure | undefined): void {
-    if (verdict?.failure.code === 'upstream_unavailable') {
-      this.#breakers.recordFailure(host, (verdict.failure.retryAfterSeconds ?? 0) * 1000)
-    } else {
-      this.#breakers.recordSuccess(host)
-    }
-  }
-
-  #reportCall(
-    call: Call,
-    exchange: Exchange,
-    observed: {
-      startedAt: number
-      status: number | undefined
-      bytes: number
-      verdict: AttemptFailure | undefined
-    },
-  ): void {
-    const cause = observed.verdict?.failure.cause
-    this.#options.events.upstreamCall({
-      host: call.url.host,
-      method: call.method,
-      attempt: exchange.attempt,
-      durationMs: this.#options.clock.now() - observed.startedAt,
-      bytes: observed.bytes,
-      ...(observed.status === undefined ? {} : { status: observed.status }),
-      ...(observed.verdict ? { code: observed.verdict.failure.code } : {}),
-      ...(cause instanceof Error ? { cause: cause.message } : {}),
-    })
-  }
 }
 
-/** The request as the dispatcher takes it; `host` stays that of the URL wherever the bytes go. */
+/** `Host` is that of the URL, even where the bytes go to another origin. */
 function toDispatchOptions(
   { url, method, headers, body }: Call,
   { origin }: Destination,
@@ -341,5 +336,5 @@ function matchesHost(hosts: HostMatcher, host: string): boolean {
 }
 
 function timeoutFailure(): Failure {
-  return new Failure('upstream_unavailable', 'The source did not answer in time.')
+  return new Failure('upstream_unavailable', 'The source did not respond in time.')
 }

@@ -1,7 +1,7 @@
 /** Cinema: movies, theaters, showtimes, prices and seats. */
 
 import type { Clock } from '../../core/clock.ts'
-import type { OutboundClient } from '../../core/outbound/create-outbound.ts'
+import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Accounts } from '../../http/accounts.ts'
 import type { Service } from '../../http/service.ts'
 import type { Store } from '../../store/store.ts'

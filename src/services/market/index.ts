@@ -1,7 +1,7 @@
 /** Market: symbols, news, calendars, screeners, options, ideas, scripts and Pine, through a cache in front of a provider. */
 
 import type { Clock } from '../../core/clock.ts'
-import type { OutboundClient } from '../../core/outbound/create-outbound.ts'
+import type { OutboundClient } from '../../core/outbound/outbound.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
 import type { AnyRoute } from '../../http/route.ts'
 import type { Service } from '../../http/service.ts'

@@ -2,7 +2,7 @@
 
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
-import type { Outbound } from '../../core/outbound/create-outbound.ts'
+import type { Outbound } from '../../core/outbound/outbound.ts'
 import { pruneArtifacts, type RecordedArtifact, recordArtifact } from '../artifacts/artifact-rows.ts'
 import { publishArtifact } from '../publish/publish-artifact.ts'
 import type { AnySource, Member } from '../source.ts'

@@ -7,7 +7,8 @@ import { marketHosts } from '../../../sandbox/market/index.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import { silentEvents } from '../../../src/core/events.ts'
-import { createOutbound, type OutboundOptions } from '../../../src/core/outbound/create-outbound.ts'
+import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
+import type { OutboundOptions } from '../../../src/core/outbound/outbound.ts'
 import { type AccessControl, allowAll } from '../../../src/http/access-control.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
@@ -59,7 +60,7 @@ export async function openMarketFixture(options: MarketFixtureOptions = {}): Pro
       userAgent: 'Broadsheet/test',
       hosts: marketHostNames(upstreams),
       overrideOrigin: (host) => sandbox.resolve(host),
-      pauses: false,
+      pauseBetweenRequests: false,
       clock,
       events: withUpstreamMetrics(metrics, silentEvents),
       ...options.outbound,

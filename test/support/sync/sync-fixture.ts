@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import { createEvents, type EventMap, type EventName } from '../../../src/core/events.ts'
-import type { Outbound } from '../../../src/core/outbound/create-outbound.ts'
+import type { Outbound } from '../../../src/core/outbound/outbound.ts'
 import type { Store } from '../../../src/store/store.ts'
 import {
   type ArtifactFileSystem,

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../core/clock.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
-import type { OutboundAnswer, OutboundClient } from '../../../core/outbound/create-outbound.ts'
+import type { OutboundClient, OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { classifyProviderResponse, parseJson } from './classify-provider-response.ts'
 import type { Contract, CostClass } from './contracts.ts'
 import { providerHosts } from './hosts.ts'
@@ -33,7 +33,7 @@ interface UpstreamClientOptions {
   readonly origin: string | undefined
 }
 
-export interface UpstreamResponse extends OutboundAnswer {
+export interface UpstreamResponse extends OutboundResponse {
   readonly json: unknown
 }
 
@@ -57,7 +57,7 @@ export class UpstreamClient {
     return { ...response, json }
   }
 
-  async #send(request: UpstreamRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+  async #send(request: UpstreamRequest, signal: AbortSignal): Promise<OutboundResponse> {
     const { outbound, clock, addresses } = this.#options
     const { contract, body } = request
     const host = providerHosts[contract.host]

@@ -7,7 +7,8 @@ import { startSandbox } from '../../../../sandbox/server.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'
 import { type Clock, FakeClock, systemClock, toInstant } from '../../../core/clock.ts'
 import { isFailure } from '../../../core/errors.ts'
-import { createOutbound, type OutboundAnswer } from '../../../core/outbound/create-outbound.ts'
+import { createOutbound } from '../../../core/outbound/create-outbound.ts'
+import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { type ParsedResponse, type UpstreamResponse, withMembers } from '../../../sync/source.ts'
 import { Notice, NoticeRecord } from '../schema/notice.ts'
 import { gazette } from './gazette.ts'
@@ -44,7 +45,7 @@ async function fetchAll(
 ): Promise<{ responses: UpstreamResponse[]; requested: string[] }> {
   const requested: string[] = []
   const http = {
-    async request(url: string): Promise<OutboundAnswer> {
+    async request(url: string): Promise<OutboundResponse> {
       requested.push(url)
       const body = bodies[Math.min(requested.length, bodies.length) - 1] ?? ''
       return { status: 200, url, headers: {}, body, receivedAt: nowMs }
