@@ -1,4 +1,4 @@
-/** What can be told about the image and the compose file without an engine to run them. */
+/** The image and the compose file, as far as they can be checked without a container engine. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ describe('Dockerfile', () => {
     assert.ok(lines.includes(`ARG NODE_VERSION=${dependencies.node}`))
   })
 
-  it('does not run as projectRoot and keeps its data in the volume', () => {
+  it('does not run as root and stores its data in the volume', () => {
     assert.ok(lines.indexOf('USER node') > lines.findIndex((line) => line.startsWith('RUN mkdir /data')))
     assert.ok(lines.includes('VOLUME /data'))
     assert.ok(lines.includes('ENV DATA_DIR=/data'))
@@ -40,12 +40,25 @@ describe('Dockerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  const compose = parse(read('compose.yaml'))
+  const compose = parse(read('compose.yaml'), { merge: true })
 
   it('sets only what the server knows', () => {
     const known = new Set(settings.map(({ setting }) => setting.env))
     const unknown = Object.keys(compose.services.server.environment).filter((name) => !known.has(name))
     assert.deepEqual(unknown, [])
+  })
+
+  it('passes every setting in .env on to the server', () => {
+    assert.deepEqual(compose.services.server.env_file, [{ path: '.env', required: false }])
+  })
+
+  it('runs every container without capabilities it does not need, on a read-only root', () => {
+    for (const [name, service] of Object.entries<Record<string, unknown>>(compose.services)) {
+      assert.equal(service.read_only, true, name)
+      assert.deepEqual(service.cap_drop, ['ALL'], name)
+      assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name)
+    }
+    assert.equal(compose.services.server.cap_add, undefined)
   })
 
   it('has no secret of its own', () => {
