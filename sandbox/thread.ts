@@ -20,8 +20,11 @@ export interface SandboxThread extends AsyncDisposable {
 /** Room for new objects: more makes it no faster, only larger. */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 }
 
-export async function startSandboxThread(entry: URL, options: SandboxThreadOptions): Promise<SandboxThread> {
-  const worker = new Worker(entry, { workerData: options, resourceLimits })
+export async function startSandboxThread(options: SandboxThreadOptions): Promise<SandboxThread> {
+  const worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {
+    workerData: options,
+    resourceLimits,
+  })
   const [greeting] = (await once(worker, 'message')) as [SandboxThreadGreeting]
   if ('failed' in greeting) {
     await worker.terminate()

@@ -1,24 +1,31 @@
-/** Reads every module's imports and reports arrows that point the wrong way, cycles, and things used out of place. */
+/** Reads the imports of every module and reports forbidden imports, cycles, and restricted APIs. */
 
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
-import { exemptFiles, harmlessImports, layers, restrictedApis, vagueNames } from './import-rules.ts'
+import {
+  dynamicOnly,
+  exemptFiles,
+  harmlessImports,
+  layers,
+  restrictedApis,
+  vagueNames,
+} from './import-rules.ts'
 
 export interface ModuleImport {
   /** A path like the module's own, or the name of a package. */
   readonly target: string
-  /** A thread is started, not loaded: it runs as a program of its own. */
-  readonly kind: 'value' | 'type' | 'thread'
-  /** What is taken from there, where it is taken by name. */
+  /** `dynamic`: by `import()`. `thread`: started as a program of its own, not loaded. */
+  readonly kind: 'value' | 'dynamic' | 'type' | 'thread'
+  /** Imported names, where the import has names. */
   readonly names: readonly string[]
 }
 
 export interface Module {
-  /** From the project's root, with forward slashes. */
+  /** From the project root, with forward slashes. */
   readonly path: string
   readonly imports: readonly ModuleImport[]
-  /** Globals it touches, as they are named in the rules. */
+  /** Globals it uses, as the rules spell them. */
   readonly globals: readonly string[]
 }
 
@@ -42,17 +49,17 @@ export function readModules(root: string): Module[] {
 
 export function readModule(path: string, text: string): Module {
   const imports: ModuleImport[] = []
-  const uses = new Set<string>()
+  const globals = new Set<string>()
 
   function visit(node: ts.Node): void {
-    const arrow = toModuleImport(node)
-    if (arrow) imports.push({ ...arrow, target: resolve(path, arrow.target) })
-    const use = toGlobalUse(node)
-    if (use) uses.add(use)
+    const moduleImport = toModuleImport(node)
+    if (moduleImport) imports.push({ ...moduleImport, target: resolve(path, moduleImport.target) })
+    const global = toGlobalUse(node)
+    if (global) globals.add(global)
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))
-  return { path, imports, globals: [...uses] }
+  return { path, imports, globals: [...globals] }
 }
 
 export function findProblems(modules: readonly Module[]): string[] {
@@ -94,13 +101,13 @@ function toImportedNames(clause: ts.ImportClause | undefined): Pick<ModuleImport
   }
 }
 
-/** What `import('./x.ts')` loads, and `new URL('./x.ts', import.meta.url)`, which is how threads are started. */
+/** `import('./x.ts')`, and `new URL('./x.ts', import.meta.url)`, which is how threads are started. */
 function toDynamicImport(node: ts.Node): ModuleImport | undefined {
   const isImport = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
   const isUrl = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'URL'
   const argument = isImport || isUrl ? node.arguments?.[0] : undefined
   if (!argument || !ts.isStringLiteral(argument)) return undefined
-  if (isImport) return { target: argument.text, kind: 'value', names: [] }
+  if (isImport) return { target: argument.text, kind: 'dynamic', names: [] }
   return /^\..*\.ts$/.test(argument.text) ? { target: argument.text, kind: 'thread', names: [] } : undefined
 }
 
@@ -122,15 +129,17 @@ function resolve(from: string, specifier: string): string {
 
 function forbiddenImports(module: Module): string[] {
   const service = /^src\/services\/([^/]+)\//.exec(module.path)?.[1]
-  const layer = layers.find(({ at }) => matchesPath(module.path, at, service))
-  if (!layer) return [`${module.path}: has no place in the table of who may import whom`]
+  const layer = layers.find(({ path }) => matchesPath(module.path, path, service))
+  if (!layer) return [`${module.path}: is in none of the layers of scripts/import-rules.ts`]
   return module.imports
     .filter(({ target }) => /^(src|sandbox|packages|test|scripts|bench)\//.test(target))
     .filter(({ target, kind }) => {
-      const allowed = [layer.at, ...layer.imports, ...(kind === 'type' ? (layer.typesOf ?? []) : [])]
-      return exemptFiles.test(target) || !allowed.some((pattern) => matchesPath(target, pattern, service))
+      if (exemptFiles.test(target) || (kind === 'value' && dynamicOnly.test(target))) return true
+      const types = kind === 'type' ? (layer.mayImportTypesOf ?? []) : []
+      const allowed = [layer.path, ...layer.mayImport, ...types]
+      return !allowed.some((pattern) => matchesPath(target, pattern, service))
     })
-    .map(({ target }) => `${module.path}: may not import ${target}`)
+    .map(({ target, kind }) => `${module.path}: must not import ${target} (${kind})`)
 }
 
 function matchesPath(path: string, pattern: string, service: string | undefined): boolean {
@@ -141,32 +150,33 @@ function matchesPath(path: string, pattern: string, service: string | undefined)
 function misusedApis(module: Module): string[] {
   return restrictedApis
     .filter(
-      ({ what, only }) => usesApi(module, what) && !only.some((prefix) => module.path.startsWith(prefix)),
+      ({ api, allowedIn }) =>
+        usesApi(module, api) && !allowedIn.some((prefix) => module.path.startsWith(prefix)),
     )
-    .map(({ what, why }) => `${module.path}: ${what} does not belong here (${why})`)
+    .map(({ api, reason }) => `${module.path}: must not use ${api} (${reason})`)
 }
 
-function usesApi(module: Module, what: string): boolean {
+function usesApi(module: Module, api: string): boolean {
   return (
-    module.globals.includes(what) ||
+    module.globals.includes(api) ||
     module.imports.some(({ target, kind, names }) => {
-      const harmless = names.length > 0 && names.every((name) => harmlessImports.has(name))
-      return target === what && kind === 'value' && !harmless
+      const isHarmless = names.length > 0 && names.every((name) => harmlessImports.has(name))
+      return target === api && (kind === 'value' || kind === 'dynamic') && !isHarmless
     })
   )
 }
 
 function vaguelyNamed({ path }: Module): string[] {
-  const bad = path.split('/').find((part) => vagueNames.test(part.replace(/\.tsx?$/, '')))
-  return bad ? [`${path}: "${bad}" says nothing about what is in it`] : []
+  const vague = path.split('/').find((part) => vagueNames.test(part.replace(/\.tsx?$/, '')))
+  return vague ? [`${path}: the name "${vague}" is too vague`] : []
 }
 
-/** One line per ring of modules that load each other. A type is gone when the program runs, so it closes no ring. */
+/** One line per cycle of modules that load each other. */
 function findCycles(modules: readonly Module[]): string[] {
   const targets = new Map(
     modules.map(({ path, imports }) => [
       path,
-      imports.filter(({ kind }) => kind === 'value').map(({ target }) => target),
+      imports.filter(({ kind }) => kind === 'value' || kind === 'dynamic').map(({ target }) => target),
     ]),
   )
   const done = new Set<string>()

@@ -1,69 +1,91 @@
-/** Who may import whom, and what may be touched where. `$` stands for one service, the same on both sides. */
+/** Which files may import which, and which APIs are reserved for which files. `$` stands for one service, the same on both sides. */
 
-/** The parts of its own service that a source may use: schemas, and whatever only maps and classifies. */
-const sourceImportableParts = ['schema/', 'normalise/']
+export interface Layer {
+  readonly path: string
+  /** Besides `path` itself. */
+  readonly mayImport: readonly string[]
+  readonly mayImportTypesOf?: readonly string[]
+}
 
-/** The first line that fits a module counts. A module may always import from its own place. */
-export const layers: readonly { at: string; imports: readonly string[]; typesOf?: readonly string[] }[] = [
-  { at: 'src/core/', imports: [] },
-  { at: 'src/store/', imports: ['src/core/'] },
-  { at: 'src/sync/', imports: ['src/store/', 'src/core/'] },
-  { at: 'src/http/', imports: ['src/store/', 'src/core/'] },
-  { at: 'src/identity/', imports: ['src/http/', 'src/store/', 'src/core/'] },
+/** The first entry that matches a file applies. */
+export const layers: readonly Layer[] = [
+  { path: 'src/core/', mayImport: [] },
+  { path: 'src/store/', mayImport: ['src/core/'] },
+  { path: 'src/sync/', mayImport: ['src/store/', 'src/core/'] },
+  { path: 'src/http/', mayImport: ['src/store/', 'src/core/'] },
+  { path: 'src/identity/', mayImport: ['src/http/', 'src/store/', 'src/core/'] },
   {
-    at: 'src/services/$/sources/',
-    imports: [
-      'src/core/',
-      'src/sync/source.ts',
-      ...sourceImportableParts.map((part) => `src/services/$/${part}`),
-    ],
+    path: 'src/services/$/sources/',
+    mayImport: ['src/core/', 'src/sync/source.ts', 'src/services/$/schema/', 'src/services/$/normalise/'],
   },
-  { at: 'src/services/$/', imports: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
-  { at: 'sandbox/', imports: ['src/core/clock.ts', 'src/core/zoned-time.ts'] },
-  { at: 'src/app/', imports: ['src/', 'sandbox/'] },
-  { at: 'src/cli/', imports: ['src/app/', 'src/core/'] },
-  { at: 'src/main.js', imports: ['src/cli/', 'src/core/'] },
-  { at: 'packages/client/', imports: [], typesOf: ['src/services/$/schema/'] },
-  { at: 'packages/console/', imports: ['packages/client/'] },
+  { path: 'src/services/$/', mayImport: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
+  { path: 'sandbox/', mayImport: ['src/core/clock.ts', 'src/core/zoned-time.ts'] },
+  { path: 'src/app/profile/sandbox.ts', mayImport: ['src/', 'sandbox/'] },
+  { path: 'src/app/', mayImport: ['src/'] },
+  { path: 'src/cli/', mayImport: ['src/app/', 'src/core/'] },
+  { path: 'src/main.js', mayImport: ['src/cli/', 'src/core/'] },
+  { path: 'packages/client/', mayImport: [], mayImportTypesOf: ['src/services/$/schema/'] },
+  { path: 'packages/console/', mayImport: ['packages/client/'] },
 ]
 
-/** Tests, measurements and scripts look at everything, and nothing of the program looks at them. */
+/** Loaded by `import()` alone, so that a server loads the profile it runs and no other. */
+export const dynamicOnly = /^src\/app\/profile\/(live|sandbox)\.ts$/
+
+/** Tests, benchmarks and scripts may import everything, and no product code may import them. */
 export const exemptFiles = /\.test\.ts$|^(test|scripts|bench|packages\/[a-z]+\/test)\//
 
-/** Packages, globals and builtins that belong to named places. */
-export const restrictedApis: readonly { what: string; only: readonly string[]; why: string }[] = [
-  { what: 'process.env', only: ['src/core/config/load-config.ts'], why: 'settings come from one table' },
-  { what: 'process.exit', only: ['src/main.js'], why: 'close things and let the loop empty' },
-  { what: 'Date.now', only: ['src/core/clock.ts', 'packages/client/src/clock.ts'], why: 'time is handed in' },
-  { what: 'new Date()', only: ['src/core/clock.ts'], why: 'time is handed in' },
+export interface RestrictedApi {
+  /** A global, a builtin module or a package. */
+  readonly api: string
+  readonly allowedIn: readonly string[]
+  readonly reason: string
+}
+
+export const restrictedApis: readonly RestrictedApi[] = [
   {
-    what: 'Math.random',
-    only: [
+    api: 'process.env',
+    allowedIn: ['src/core/config/load-config.ts'],
+    reason: 'settings come from one table',
+  },
+  {
+    api: 'process.exit',
+    allowedIn: ['src/main.js'],
+    reason: 'dispose resources and let the event loop empty',
+  },
+  {
+    api: 'Date.now',
+    allowedIn: ['src/core/clock.ts', 'packages/client/src/clock.ts'],
+    reason: 'the clock is injected',
+  },
+  { api: 'new Date()', allowedIn: ['src/core/clock.ts'], reason: 'the clock is injected' },
+  {
+    api: 'Math.random',
+    allowedIn: [
       'src/core/outbound/create-outbound.ts',
       'src/store/sqlite/retry-while-busy.ts',
       'packages/client/src/clock.ts',
     ],
-    why: 'randomness is handed in; only the pause before a retry is left to chance',
+    reason: 'randomness is injected; only the pause before a retry is random',
   },
-  ...['undici', 'fetch', 'new WebSocket', 'new EventSource', 'node:https'].map((what) => ({
-    what,
-    // The bucket is the operator's own, and no upstream.
-    only: ['src/core/outbound', 'src/sync/artifacts/s3-artifact-store.ts', 'sandbox/', 'packages/'],
-    why: 'requests leave by one door',
+  ...['undici', 'fetch', 'new WebSocket', 'new EventSource', 'node:https'].map((api) => ({
+    api,
+    // The bucket belongs to the operator and is no upstream.
+    allowedIn: ['src/core/outbound', 'src/sync/artifacts/s3-artifact-store.ts', 'sandbox/', 'packages/'],
+    reason: 'only the outbound client sends requests',
   })),
-  ...['node:http', 'node:net', 'node:tls'].map((what) => ({
-    what,
-    only: ['src/core/outbound', 'src/http/', 'sandbox/'],
-    why: 'sockets belong to the edge and to the one door out',
+  ...['node:http', 'node:net', 'node:tls'].map((api) => ({
+    api,
+    allowedIn: ['src/core/outbound', 'src/http/', 'sandbox/'],
+    reason: 'only the HTTP server and the outbound client use sockets',
   })),
-  ...['node:sqlite', 'pg', 'pg-cursor'].map((what) => ({
-    what,
-    only: ['src/store/'],
-    why: 'engines stay behind the store',
+  ...['node:sqlite', 'pg', 'pg-cursor'].map((api) => ({
+    api,
+    allowedIn: ['src/store/'],
+    reason: 'database engines stay behind the store',
   })),
 ]
 
-/** Taken from a reserved builtin, these reach nothing. */
+/** Names that are harmless when imported from a restricted module. */
 export const harmlessImports: ReadonlySet<string> = new Set([
   'isIP',
   'isIPv4',

@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { createAppContext } from '../../src/app/app-context.ts'
 import { createHttpApp } from '../../src/app/http-app.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
-import { silentEvents } from '../../src/core/events.ts'
-import { createLogger } from '../../src/core/log.ts'
 import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const count = Number(process.argv[2] ?? 1000)
@@ -30,13 +29,7 @@ const loaded = loadConfig({
     'limits.anonymousPerMinute': '60000000',
   },
 })
-const http = await createHttpApp({
-  loaded,
-  clock: systemClock,
-  logger: createLogger(loaded.config.log),
-  events: silentEvents,
-  sandboxOrigin: () => undefined,
-})
+const http = await createHttpApp(await createAppContext(loaded, { clock: systemClock }))
 await http.server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = http.server.nodeServer.address() as AddressInfo
 

@@ -1,15 +1,13 @@
-/** Ours: the market service alone, over the pretend provider in a thread of its own. */
+/** Ours: the market service alone, over the simulated provider in a thread of its own. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAppContext } from '../../src/app/app-context.ts'
 import { createHttpApp } from '../../src/app/http-app.ts'
-import { startSandbox } from '../../src/app/threads.ts'
 import { systemClock } from '../../src/core/clock.ts'
 import { loadConfig } from '../../src/core/config/load-config.ts'
-import { silentEvents } from '../../src/core/events.ts'
-import { createLogger } from '../../src/core/log.ts'
 import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'))
@@ -24,17 +22,9 @@ const loaded = loadConfig({
     'limits.anonymousPerMinute': '60000000',
   },
 })
-const sandbox = await startSandbox(loaded)
-const http = await createHttpApp(
-  {
-    loaded,
-    clock: systemClock,
-    logger: createLogger(loaded.config.log),
-    events: silentEvents,
-    sandboxOrigin: () => sandbox?.origin,
-  },
-  'market',
-)
+const context = await createAppContext(loaded, { clock: systemClock })
+const sandbox = await context.profile.startUpstreams()
+const http = await createHttpApp(context, 'market')
 await http.server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = http.server.nodeServer.address() as AddressInfo
 

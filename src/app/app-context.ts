@@ -1,45 +1,38 @@
-/** What every side of the program is opened from, and the store they share. */
+/** What every part of the program is built from. */
 
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
-import type { Events } from '../core/events.ts'
-import { lockDataDir } from '../store/data-dir-lock.ts'
-import { openStore } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
-import { defaultWaitingMax } from '../store/waiting-limit.ts'
+import { type Events, silentEvents } from '../core/events.ts'
+import { createLogger } from '../core/log.ts'
+import { loadProfile, type Profile } from './profile/profile.ts'
 
 export interface AppContext {
   readonly loaded: LoadedConfig
+  readonly profile: Profile
   readonly clock: Clock
   readonly logger: Logger
   readonly events: Events
-  /** Where the pretend internet is; undefined in the live profile, and until it has started. */
-  readonly sandboxOrigin: () => string | undefined
 }
 
-/** Opens the store for the server's own thread or for a thread that does nothing else. */
-export function createStore(
-  { loaded, clock, logger }: AppContext,
-  role: 'server' | 'worker',
-): Promise<Store> {
-  const { config, secrets } = loaded
-  const databaseUrl = secrets.store.databaseUrl?.reveal()
-  return openStore({
-    dataDir: config.store.dataDir,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    schemaPrefix: `${config.store.schemaPrefix}_`,
-    statementTimeoutMs: config.store.statementTimeoutMs,
-    poolMax: config.store.poolMax,
-    waitingMax: Math.max(defaultWaitingMax, config.server.inFlightMax),
-    role,
+export interface AppContextOptions {
+  readonly clock: Clock
+  /** Default: nobody listens. */
+  readonly events?: Events
+  /** Default: as the settings say. */
+  readonly logger?: Logger
+  /** Where another thread or process has started the simulated sources. */
+  readonly sandboxOrigin?: string | undefined
+}
+
+export async function createAppContext(
+  loaded: LoadedConfig,
+  {
     clock,
-    onWarning: (message) => logger.warn(message),
-  })
-}
-
-/** One server per data folder. On PostgreSQL the folder holds nothing that two servers could spoil. */
-export function acquireDataDirLock({ config, secrets }: LoadedConfig): Disposable {
-  if (secrets.store.databaseUrl) return { [Symbol.dispose]: () => {} }
-  return lockDataDir(config.store.dataDir)
+    events = silentEvents,
+    logger = createLogger(loaded.config.log),
+    sandboxOrigin,
+  }: AppContextOptions,
+): Promise<AppContext> {
+  return { loaded, profile: await loadProfile(loaded, sandboxOrigin), clock, logger, events }
 }

@@ -1,4 +1,4 @@
-/** Where artifacts go: a bucket where one is configured, the data folder otherwise. */
+/** Where artifacts are stored: the bucket if one is configured, otherwise the data folder. */
 
 import { join } from 'node:path'
 import type { LoadedConfig } from '../core/config/load-config.ts'

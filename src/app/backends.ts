@@ -1,4 +1,4 @@
-/** The other programs a configuration names: each can be asked whether it is there and lets us in. */
+/** The backends of the settings besides the database, and a check of each: reachable, and accepts our credentials. */
 
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { checkMailServer } from '../identity/index.ts'
@@ -7,9 +7,9 @@ import { artifactBucket } from './artifact-store.ts'
 
 export interface Backend {
   readonly name: string
-  /** What to do when it does not answer. */
+  /** What to do when the check fails. */
   readonly remedy: string
-  /** Rejects when it does not answer, or not as it should. */
+  /** Rejects when the backend cannot be used. */
   check(signal: AbortSignal): Promise<void>
 }
 
@@ -19,17 +19,17 @@ export function listBackends(loaded: LoadedConfig): Backend[] {
   const backends: Backend[] = []
   const redisUrl = loaded.secrets.redis.url?.reveal()
   if (redisUrl !== undefined) {
-    const remedy = 'Start it, or correct REDIS_URL; until then each node counts limits and caches alone.'
+    const remedy = 'Start it or correct REDIS_URL. Until then each node has its own limits and cache.'
     backends.push({ name: 'redis', remedy, check: () => pingRedis(redisUrl) })
   }
   const smtpUrl = loaded.secrets.mail.smtpUrl?.reveal()
   if (smtpUrl !== undefined) {
-    const remedy = 'Correct SMTP_URL; until then nobody can sign in.'
+    const remedy = 'Correct SMTP_URL. Until then nobody can sign in.'
     backends.push({ name: 'mail server', remedy, check: () => checkMailServer(smtpUrl, connectMs) })
   }
   const bucket = artifactBucket(loaded)
   if (bucket !== undefined) {
-    const remedy = 'Correct the S3_ settings; until then no sync can save what it fetched.'
+    const remedy = 'Correct the S3_ settings. Until then no sync can save what it fetches.'
     backends.push({ name: 'artifact bucket', remedy, check: (signal) => checkBucket(bucket, signal) })
   }
   return backends
@@ -38,7 +38,7 @@ export function listBackends(loaded: LoadedConfig): Backend[] {
 async function pingRedis(url: string): Promise<void> {
   const { createClient } = await import('redis')
   const client = createClient({ url, socket: { connectTimeout: connectMs, reconnectStrategy: false } })
-  // Told by what fails.
+  // Errors surface through the failing call.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,4 +1,4 @@
-/** Everything that answers requests: all services under their base paths, or one alone at the root. */
+/** The HTTP side: all services under their base paths, or one alone at the root. */
 
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Events } from '../core/events.ts'
@@ -18,17 +18,20 @@ import { healthRoutes } from '../http/server/health-routes.ts'
 import { LoadShedder } from '../http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../http/service.ts'
 import type { Store } from '../store/store.ts'
-import { type AppContext, createStore } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { createIdentity } from './identity.ts'
 import { createOutboundClient } from './outbound.ts'
-import { type OutboundFactory, selectServices } from './services/index.ts'
+import { publicOrigin } from './public-origin.ts'
+import { selectServices } from './services/index.ts'
+import type { ServiceDeps } from './services/service-entry.ts'
+import { createStore } from './store.ts'
 
 export interface HttpApp extends AsyncDisposable {
   readonly server: HttpServer
   readonly store: Store
-  /** What happens, counted for `/metrics` and passed on. */
+  /** Counts every event for `/metrics`, then passes it on. */
   readonly events: Events
-  /** Answers go on, each ending its connection; readiness ends. */
+  /** Requests are still answered, each closing its connection; readiness fails. */
   drain(): void
 }
 
@@ -40,8 +43,6 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   const store = stack.use(await createStore(context, 'server'))
   const metrics = new Metrics()
   const events = withSyncMetrics(metrics, withUpstreamMetrics(metrics, context.events))
-  const createOutbound: OutboundFactory = (hosts) =>
-    stack.use(createOutboundClient({ ...context, events }, hosts))
   const shedding = new LoadShedder({ inFlightMax: serverConfig.inFlightMax, lagMsMax: 1000 })
   stack.defer(() => shedding.close())
   const identity = stack.use(await createIdentity(context, store))
@@ -64,10 +65,16 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     shedding.assertNotDraining()
     await store.ping(signal)
   }
+  const deps: ServiceDeps = {
+    ...context,
+    store,
+    metrics,
+    accounts: identity.accounts,
+    createOutbound: (hosts) => stack.use(createOutboundClient({ ...context, events }, hosts)),
+  }
   const mounted: MountedService[] = []
   for (const entry of selectServices(onlyService)) {
-    const { accounts } = identity
-    const service = await entry.open({ store, createOutbound, clock, accounts, metrics, loaded, logger })
+    const service = await entry.open(deps)
     stack.defer(() => service[Symbol.asyncDispose]?.())
     mounted.push({
       base: onlyService === undefined ? entry.base : '',
@@ -105,14 +112,14 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
   }
 }
 
-/** What is at the root beside the services, for people and for programs that look around. */
+/** The pages and discovery documents at the root. */
 function pageRoutes(
   { loaded, clock }: AppContext,
   mounted: readonly MountedService[],
   ready: (signal: AbortSignal) => Promise<void>,
 ): AnyRoute[] {
   const { server, run } = loaded.config
-  const origin = (host = `${server.host}:${server.port}`) => server.publicUrl ?? `http://${host}`
+  const origin = (host?: string) => publicOrigin(server, host)
   const isHealthy = () =>
     ready(AbortSignal.timeout(1000)).then(
       () => true,

@@ -1,20 +1,25 @@
-/** Who may do what, how often, for how many credits; and what an operator does about it. */
+/** Identity for the server, and the operator's side of it for the command line. */
 
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
-import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { ConfigurationError } from '../core/errors.ts'
-import { type Identity, type Operator, openIdentity, openOperator, serveQuota } from '../identity/index.ts'
+import { type Identity, type Operator, openIdentity, openOperator } from '../identity/index.ts'
 import { databaseFiles } from '../store/sqlite/files.ts'
 import type { Store } from '../store/store.ts'
-import { type AppContext, createStore } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
+import { publicOrigin } from './public-origin.ts'
+import { createStore } from './store.ts'
 
-export function createIdentity({ loaded, clock, logger }: AppContext, store: Store): Promise<Identity> {
+export { type Operator, serveQuota } from '../identity/index.ts'
+
+export function createIdentity(
+  { loaded, clock, logger, profile }: AppContext,
+  store: Store,
+): Promise<Identity> {
   const { config, secrets } = loaded
-  const { limits, server, mail, keys, run } = config
+  const { limits, keys } = config
   const redisUrl = secrets.redis.url?.reveal()
-  const smtpUrl = secrets.mail.smtpUrl?.reveal()
   return openIdentity({
     store,
     clock,
@@ -31,35 +36,24 @@ export function createIdentity({ loaded, clock, logger }: AppContext, store: Sto
       redisUrl === undefined
         ? undefined
         : { url: redisUrl, keyPrefix: `${config.store.schemaPrefix}:limit:` },
-    mail:
-      run.profile === 'sandbox'
-        ? { kind: 'mailbox' }
-        : smtpUrl !== undefined && mail.from !== undefined
-          ? { kind: 'smtp', url: smtpUrl, from: mail.from, timeoutMs: server.requestTimeoutMs * 0.8 }
-          : { kind: 'none' },
-    origin: server.publicUrl ?? `http://${server.host}:${server.port}`,
+    mail: profile.mail,
+    origin: publicOrigin(config.server),
     onWarning: (message) => logger.warn(message),
   })
 }
 
-/** In the first of several processes: keeps the limits they share. */
-export function serveQuotaToWorkers(clock: Clock): Disposable {
-  return serveQuota(clock)
-}
-
-/** Where no server has been, the folder is mistyped: an empty list would be taken for the truth. */
+/** Without a database the folder is mistyped, and an empty list would be misleading. */
 function requireExistingDatabase({ config, secrets }: LoadedConfig): void {
   if (secrets.store.databaseUrl !== undefined) return
   const { path } = databaseFiles(config.store.dataDir).ledger
   if (!existsSync(path))
-    throw new ConfigurationError([`there is no database at ${path}: check the data folder`])
+    throw new ConfigurationError([`there is no database at ${path}; check --data-dir or DATA_DIR`])
 }
 
 function creditAllowances({ credits }: LoadedConfig['config']) {
   return { perDayAnonymous: credits.anonymousPerDay, perMonthIdentified: credits.perMonth }
 }
 
-/** What an operator does to identities from the command line. */
 export async function createOperator(
   context: AppContext,
   operatorName: string,

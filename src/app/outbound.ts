@@ -1,32 +1,27 @@
-/** The way out. In the sandbox every host is on this machine and needs no pauses; otherwise only hosts that were named are reached. */
+/** The client for requests to upstreams, limited to the hosts of its caller. */
 
 import packageJson from '../../package.json' with { type: 'json' }
-import { Failure } from '../core/errors.ts'
 import { createOutbound } from '../core/outbound/create-outbound.ts'
 import type { OutboundClient } from '../core/outbound/outbound.ts'
+import { type AnySource, allowedHosts } from '../sync/source.ts'
 import type { AppContext } from './app-context.ts'
 
-/** `hosts`: whom this side of the program asks. */
 export function createOutboundClient(
-  { loaded, clock, events, sandboxOrigin }: AppContext,
+  { loaded, clock, events, profile }: AppContext,
   hosts: (host: string) => boolean,
 ): OutboundClient {
-  const { outbound, run } = loaded.config
+  const { contact, allowPrivateHosts } = loaded.config.outbound
   return createOutbound({
     clock,
     events,
-    userAgent: `Broadsheet/${packageJson.version}${outbound.contact ? ` (+${outbound.contact})` : ''}`,
+    userAgent: `Broadsheet/${packageJson.version}${contact ? ` (+${contact})` : ''}`,
     hosts,
-    ...(outbound.allowPrivateHosts ? { allowPrivate: hosts } : {}),
-    ...(run.profile === 'sandbox'
-      ? {
-          overrideOrigin: () => ({ origin: sandboxOrigin() ?? sandboxNotReady() }),
-          pauseBetweenRequests: false,
-        }
-      : {}),
+    ...(allowPrivateHosts ? { allowPrivate: hosts } : {}),
+    ...profile.outbound,
   })
 }
 
-function sandboxNotReady(): never {
-  throw new Failure('upstream_unavailable', 'The sandbox is still starting.', { retryAfterSeconds: 1 })
+/** Limited to the hosts that these sources declare. */
+export function createSourceClient(context: AppContext, sources: readonly AnySource[]): OutboundClient {
+  return createOutboundClient(context, allowedHosts(sources))
 }

@@ -1,40 +1,28 @@
-/** Every source, and how each service takes in what they find. */
+/** Every source of the profile, and the writer of each service. */
 
-import { companies } from '../../sandbox/jobs/companies.ts'
-import { trustMembers, trustNameTarget } from '../../sandbox/trust/index.ts'
-import { systemCnameLookup } from '../core/cname-lookup.ts'
-import type { LoadedConfig } from '../core/config/load-config.ts'
-import { cinemaWriter } from '../services/cinema/sync.ts'
-import { jobSources, jobsWriter, liveBoards } from '../services/jobs/sync.ts'
-import { gazetteTowns, noticeSources, noticesWriter } from '../services/notices/sync.ts'
-import { liveTrustCenters, trustSources, trustWriter } from '../services/trust/sync.ts'
-import { type AnySource, type AnyWriter, allowedHosts, defineSources } from '../sync/source.ts'
-import { loadCinemas } from './profile/cinemas.ts'
+import { cinemaSources, cinemaWriter } from '../services/cinema/sync.ts'
+import { jobSources, jobsWriter } from '../services/jobs/sync.ts'
+import { noticeSources, noticesWriter } from '../services/notices/sync.ts'
+import { trustSources, trustWriter } from '../services/trust/sync.ts'
+import { type AnySource, type AnyWriter, defineSources } from '../sync/source.ts'
+import type { AppContext } from './app-context.ts'
 
-/** Those of the profile: the sandbox has its own cinemas, boards and trust centers. */
-export function loadSources(loaded: LoadedConfig): readonly AnySource[] {
-  const isSandbox = loaded.config.run.profile === 'sandbox'
-  // Job boards take longest: one quick platform shows something, the others let the rest go first.
-  const [firstJobSource, ...otherJobSources] = jobSources(
-    isSandbox ? Object.groupBy(companies, ({ platform }) => platform) : liveBoards,
-  )
-  return defineSources([
-    ...noticeSources(gazetteTowns),
+export interface SourcesAndWriters {
+  readonly sources: readonly AnySource[]
+  readonly writers: readonly AnyWriter[]
+}
+
+export async function loadSources({ loaded, profile }: AppContext): Promise<SourcesAndWriters> {
+  const cinema = cinemaSources(await profile.cinemaDirectory())
+  // Job boards take longest: one fast platform fills the service early, the others wait for the rest.
+  const [firstJobSource, ...otherJobSources] = jobSources(await profile.jobBoards())
+  const sources = defineSources([
+    ...noticeSources(await profile.noticeTowns()),
     ...(firstJobSource ? [firstJobSource] : []),
-    ...loadCinemas(loaded).sources,
-    ...(isSandbox
-      ? trustSources(trustMembers(), trustNameTarget)
-      : trustSources(liveTrustCenters, systemCnameLookup())),
+    ...cinema,
+    ...trustSources(await profile.trustMembers(), profile.lookUpCname),
     ...otherJobSources,
   ])
-}
-
-export function allowedSourceHosts(loaded: LoadedConfig): (host: string) => boolean {
-  return allowedHosts(loadSources(loaded))
-}
-
-export function createWriters(loaded: LoadedConfig): readonly AnyWriter[] {
   const { keepDays } = loaded.config.cinema
-  const cinemas = cinemaWriter(loadCinemas(loaded).sources, { keepDays })
-  return [noticesWriter, jobsWriter, trustWriter, cinemas]
+  return { sources, writers: [noticesWriter, jobsWriter, trustWriter, cinemaWriter(cinema, { keepDays })] }
 }

@@ -1,4 +1,4 @@
-/** What every command is handed, and how a command is declared. */
+/** What every command receives, and how a command is declared. */
 
 import type { Command } from 'commander'
 import type { Clock } from '../core/clock.ts'
@@ -9,7 +9,7 @@ export interface CommandContext {
   readonly clock: Clock
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal
-  /** Set once the settings are known and ask for it; stacks are shown from then on. */
+  /** Whether errors print their stack. Also set by the log level, once the settings are loaded. */
   debug: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The options that stand for settings: their names and sentences come from the table, their values go back into it. */
+/** Command-line options for settings, generated from the settings table. */
 
 import type { Command } from 'commander'
 import { settings } from '../core/config/config-table.ts'
@@ -11,21 +11,30 @@ import {
 import type { RawValue } from '../core/config/setting.ts'
 import type { CommandContext } from './command-context.ts'
 
-/** Where data comes from and where it lies: every command that touches data takes these. */
+/** For every command that touches data. */
 export const dataSettings = ['run.profile', 'store.dataDir'] as const satisfies SettingName[]
+
+/** For commands about the server as a whole. */
+export const serverSettings = [
+  ...dataSettings,
+  'server.host',
+  'server.port',
+  'server.workers',
+  'sandbox.faults',
+] as const satisfies SettingName[]
 
 /** Adds `--config` and the flags of the named settings. */
 export function withSettings(command: Command, names: readonly SettingName[]): Command {
   for (const { name, setting } of settings) {
     if (!names.includes(name) || setting.flag === undefined) continue
     const option = `${setting.flag} <${setting.type === 'list' ? 'entry' : 'value'}>`
-    if (setting.type === 'list') command.option(`${option}`, `${setting.about} Repeatable.`, collect)
+    if (setting.type === 'list') command.option(option, `${setting.about} Repeatable.`, collect)
     else command.option(option, `${setting.about} (${setting.env})`)
   }
-  return command.option('--config <file>', 'Settings file, instead of broadsheet.config.yaml.')
+  return command.option('--config <file>', 'Settings file (default: broadsheet.config.yaml).')
 }
 
-/** Throws `Misconfigured`; tells warnings on the way. */
+/** Throws `ConfigurationError`; prints warnings. */
 export function loadSettings(command: Command, context: CommandContext): LoadedConfig {
   const loaded = loadConfig(configSources(command))
   context.debug ||= ['debug', 'trace'].includes(loaded.config.log.level)
@@ -33,7 +42,7 @@ export function loadSettings(command: Command, context: CommandContext): LoadedC
   return loaded
 }
 
-/** What the command line adds to file and environment. */
+/** The settings given on the command line, and the file to read. */
 export function configSources(command: Command): ConfigSources {
   const options = command.optsWithGlobals<Record<string, RawValue | undefined>>()
   const flags: Partial<Record<SettingName, RawValue>> = {}

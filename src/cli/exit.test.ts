@@ -4,21 +4,21 @@ import { CommanderError } from 'commander'
 import { ConfigurationError, Failure } from '../core/errors.ts'
 import { CommandFailed, Stopped, toCommandExit } from './exit.ts'
 
-describe('endings', () => {
-  const endings: [string, unknown, number, RegExp][] = [
+describe('toCommandExit', () => {
+  const exits: [string, unknown, number, RegExp][] = [
     ['shown help', new CommanderError(0, 'commander.help', 'x'), 0, /^$/],
     ['wrong usage', new CommanderError(1, 'commander.unknownOption', 'x'), 2, /^$/],
     [
       'wrong settings',
       new ConfigurationError(['a: x', 'b: y']),
       2,
-      /^Cannot go on, for 2 reasons:\n {2}- a: x\n {2}- b: y$/,
+      /^Cannot start \(2 problems\):\n {2}- a: x\n {2}- b: y$/,
     ],
     [
       'a wrong setting',
       new ConfigurationError(['server.port: x']),
       2,
-      /^Cannot go on:\n {2}- server\.port: x\n.*config explain$/,
+      /^Cannot start:\n {2}- server\.port: x\n.*config explain$/,
     ],
     [
       'a database that is not there yet',
@@ -40,16 +40,16 @@ describe('endings', () => {
       'a defect',
       new TypeError('x is not a function'),
       1,
-      /should not have: TypeError: x is not .*\n.*--debug/,
+      /^Unexpected error: TypeError: x is not .*\n.*--debug/,
     ],
-    ['something odd', 'text', 1, /should not have: text/],
+    ['something odd', 'text', 1, /^Unexpected error: text/],
   ]
-  for (const [what, thrown, code, message] of endings) {
-    it(`give ${what} the code ${code} and no stack`, () => {
-      const ending = toCommandExit(thrown, false)
-      assert.equal(ending.code, code)
-      assert.match(ending.message, message)
-      assert.doesNotMatch(ending.message, /^\s+at /m)
+  for (const [what, thrown, code, message] of exits) {
+    it(`gives ${what} the code ${code} and no stack`, () => {
+      const exit = toCommandExit(thrown, false)
+      assert.equal(exit.code, code)
+      assert.match(exit.message, message)
+      assert.doesNotMatch(exit.message, /^\s+at /m)
     })
   }
 

@@ -1,13 +1,14 @@
-/** What a command leaves behind for the shell: an exit code, and for people a message that says what to do. */
+/** How a command ends: an exit code for the shell, and a message that says what to do. */
 
 import { CommanderError } from 'commander'
+import { closestMatch } from '../core/closest-match.ts'
 import { maskPasswords } from '../core/config/setting.ts'
 import { ConfigurationError, Failure } from '../core/errors.ts'
 
 export const exitCodes = {
   ok: 0,
   failure: 1,
-  /** Wrong usage or wrong configuration: the same command fails until it is changed. */
+  /** Wrong arguments or settings: the same command fails until they are changed. */
   usage: 2,
   /** EX_TEMPFAIL of sysexits: the same command may succeed later. */
   temporary: 75,
@@ -17,14 +18,16 @@ export const exitCodes = {
 
 export interface CommandExit {
   readonly code: number
-  /** For stderr; empty when everything has been said. */
+  /** For stderr; empty when everything has been printed. */
   readonly message: string
 }
 
-/** `section.key: …`, as the settings report their problems. */
+const namesMax = 50
+
+/** `section.key: …`, the form of a problem with a setting. */
 const settingProblem = /^[a-z]+\.[A-Za-z\d]+[:,]/
 
-/** Something a command found wrong, said in full; there is no stack worth reading. */
+/** A failure whose message says everything; its stack is of no interest. */
 export class CommandFailed extends Error {
   readonly exitCode: number
 
@@ -35,9 +38,17 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Arguments that make no sense, all told at once. */
+/** Wrong arguments, all reported together. */
 export function usageError(problems: readonly string[]): CommandFailed {
   return new CommandFailed(problems.map((problem) => `error: ${problem}`).join('\n'), exitCodes.usage)
+}
+
+/** Completes `there is no source "gazete"; …`. */
+export function suggestName(name: string, names: readonly string[]): string {
+  const match = closestMatch(name, names)
+  if (match !== undefined) return `did you mean "${match}"?`
+  const others = names.length > namesMax ? ', …' : ''
+  return `expected one of ${names.slice(0, namesMax).join(', ')}${others}`
 }
 
 /** The signal that asked the command to stop. */
@@ -74,19 +85,19 @@ function describeExit(thrown: unknown): CommandExit {
 }
 
 function toMisconfiguredExit({ problems }: ConfigurationError): CommandExit {
-  const heading = problems.length === 1 ? 'Cannot go on:' : `Cannot go on, for ${problems.length} reasons:`
+  const heading = problems.length === 1 ? 'Cannot start:' : `Cannot start (${problems.length} problems):`
   const hint = problems.some((problem) => settingProblem.test(problem))
-    ? ['Look at all values and where they came from with: broadsheet config explain']
+    ? ['To see all values and where they come from: broadsheet config explain']
     : []
   const message = [heading, ...problems.map((problem) => `  - ${problem}`), ...hint].join('\n')
-  // A database that does not answer yet is told as a problem of the settings, which it may be.
+  // A database that does not answer is reported as a problem with the settings, which it may be.
   const isTemporary = problems.every((problem) => problem.includes('cannot be reached'))
   return { code: isTemporary ? exitCodes.temporary : exitCodes.usage, message }
 }
 
 function failureMessage(thrown: Failure): string {
   const cause = causeOf(thrown)
-  const retryHint = thrown.retry ? '\nThis may pass: try again later.' : ''
+  const retryHint = thrown.retry ? '\nThis may be temporary; try again later.' : ''
   return `${thrown.message}${cause ? ` (${cause})` : ''}${retryHint}`
 }
 
@@ -98,7 +109,7 @@ function causeOf(thrown: Error): string {
 
 function defectMessage(thrown: unknown): string {
   const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
-  return `Something went wrong that should not have: ${what}\nRun the command again with --debug to see where.`
+  return `Unexpected error: ${what}\nRun the command again with --debug to see the stack.`
 }
 
 function stackOf(thrown: Error): string {

@@ -41,7 +41,7 @@ describe('broadsheet', () => {
     [
       'a wrong value',
       ['config', 'check', '--port', '80a', '--workers', '0'],
-      /2 reasons:\n {2}- server\.port: "80a" from flag --port .*\n {2}- server\.workers/,
+      /2 problems\):\n {2}- server\.port: "80a" from flag --port .*\n {2}- server\.workers/,
     ],
     ['an empty value', ['config', 'check', '--port', ''], /server\.port: "" from flag --port is empty/],
     [
@@ -66,7 +66,7 @@ describe('broadsheet config', () => {
 
   it('says that right settings are right', async () => {
     const { code, stdout, stderr } = await place.run(['config', 'check'])
-    assert.deepEqual([code, stdout, stderr], [0, '', 'The settings are right.\n'])
+    assert.deepEqual([code, stdout, stderr], [0, '', 'Configuration is valid.\n'])
   })
 
   it('explains origins from flag, environment, .env and file, as pure JSON', async () => {

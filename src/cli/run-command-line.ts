@@ -1,4 +1,4 @@
-/** Runs one command line to its end and says how it went; `main.js` turns that into the exit code. */
+/** Runs one command line and returns its exit code, which `main.js` sets. */
 
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -10,7 +10,6 @@ import { listenForStop } from './stop-signal.ts'
 import { helpExamples } from './terminal/help-examples.ts'
 import { createTerminal, type Streams } from './terminal/terminal.ts'
 
-/** Resolves to the exit code; has written everything there is to say. */
 export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
   using stop = listenForStop()
   const terminal = createTerminal(streams)
@@ -34,9 +33,9 @@ function createProgram(context: CommandContext, { stdout, stderr }: Streams): Co
   const program = new Command('broadsheet')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'Show the version.')
-    .helpOption('-h, --help', 'Show this page.')
-    .helpCommand('help [command]', 'Show the page of a command.')
-    .option('--debug', 'Show stacks when something fails.')
+    .helpOption('-h, --help', 'Show this help.')
+    .helpCommand('help [command]', 'Show the help of a command.')
+    .option('--debug', 'Print the stack when something fails.')
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({

@@ -1,4 +1,4 @@
-/** Turns the first SIGINT or SIGTERM into an abort, and leaves at once on the second. */
+/** Turns the first SIGINT or SIGTERM into an abort, and exits at once on the second. */
 
 import cluster from 'node:cluster'
 import { Stopped } from './exit.ts'
@@ -15,12 +15,12 @@ export function listenForStop(): StopListener {
       controller.abort(new Stopped(name))
       return
     }
-    // Whoever asks twice does not want to wait for what is still closing: the signal gets its usual meaning back.
+    // A second signal means: do not wait for what is still closing. It gets its default effect back.
     unlisten()
     process.kill(process.pid, name)
   }
 
-  // Ctrl-C reaches a worker and its supervisor alike; the supervisor decides, so that a worker is not asked twice.
+  // Ctrl-C reaches workers and supervisor alike. The supervisor stops the workers, so they ignore it.
   function onSupervisor(message: unknown): void {
     if (message !== null && typeof message === 'object' && 'stop' in message)
       controller.abort(new Stopped('SIGTERM'))
@@ -31,7 +31,7 @@ export function listenForStop(): StopListener {
     process.off('SIGTERM', onSignal)
     process.off('SIGINT', ignore)
     process.off('message', onSupervisor)
-    // A worker ends when its work does, not when its supervisor hangs up.
+    // An open channel would keep the worker alive after its work is done.
     process.channel?.unref()
   }
 

@@ -24,6 +24,12 @@ import { authRoutes } from './routes/auth.ts'
 import { identityLedger } from './tables.ts'
 import { UsageRecorder } from './usage/usage-recorder.ts'
 
+/** How sign-in codes are sent. */
+export type MailOptions =
+  | { readonly kind: 'smtp'; readonly url: string; readonly from: string; readonly timeoutMs: number }
+  | { readonly kind: 'mailbox' }
+  | { readonly kind: 'none' }
+
 export interface IdentityOptions {
   readonly store: Store
   readonly clock: Clock
@@ -40,10 +46,7 @@ export interface IdentityOptions {
   readonly redis: { readonly url: string; readonly keyPrefix: string } | undefined
   /** One of several processes on this machine, whose first one lends to all of them. */
   readonly isWorker?: boolean
-  readonly mail:
-    | { readonly kind: 'smtp'; readonly url: string; readonly from: string; readonly timeoutMs: number }
-    | { readonly kind: 'mailbox' }
-    | { readonly kind: 'none' }
+  readonly mail: MailOptions
   readonly origin: string
   onWarning(message: string): void
 }

@@ -18,13 +18,13 @@ const good: AnySource = {
 }
 
 describe('defineSource', () => {
-  it('returns a sound definition as it is', () => {
+  it('returns a valid definition unchanged', () => {
     assert.equal(defineSource(good), good)
   })
 
   for (const [what, change, problem] of [
-    ['a malformed id', { id: 'The Gazette' }, /id has to be/],
-    ['a malformed service', { service: '' }, /service has to be/],
+    ['a malformed id', { id: 'The Gazette' }, /id must be/],
+    ['a malformed service', { service: '' }, /service must be/],
     ['missing terms', { about: { ...good.about, terms: ' ' } }, /about\.terms/],
     ['a missing name', { about: { ...good.about, name: '' } }, /about\.name/],
     ['a home that is no address', { about: { ...good.about, home: 'gazette' } }, /about\.home/],
@@ -76,7 +76,7 @@ describe('defineSources', () => {
   })
 })
 
-describe('hostsOf', () => {
+describe('allowedHosts', () => {
   it('lets through base addresses and declared hosts alone', () => {
     const mayGo = allowedHosts([
       good,

@@ -80,7 +80,7 @@ export interface SourceDefinition<M extends Member, Rec> {
 /** Everything about a source except its members. */
 export type SourceAdapter<M extends Member, Rec> = Omit<SourceDefinition<M, Rec>, 'members'>
 
-/** A source whose particular members and records do not matter to whoever handles it. */
+/** A source whose particular members and records do not matter to the caller. */
 export type AnySource = SourceDefinition<Member, unknown>
 
 export interface ParsedResponse {
@@ -138,11 +138,11 @@ export interface WriteBatch<Rec> {
 
 export type AnyWriter = Writer<unknown>
 
-/** Returns the definition as it is, or throws one `Misconfigured` with everything that is wrong with it. */
+/** Throws one `ConfigurationError` that lists every problem. */
 export function defineSource<const M extends Member, Rec>(
   definition: SourceDefinition<M, Rec>,
 ): SourceDefinition<M, Rec> {
-  const problems = findProblems(definition)
+  const problems = [...findAdapterProblems(definition), ...findMemberProblems(definition.members)]
   if (problems.length > 0) {
     throw new ConfigurationError(problems.map((problem) => `source ${definition.id}: ${problem}`))
   }
@@ -178,53 +178,42 @@ export function allowedHosts(
   return (host) => exact.has(host) || suffixes.some((ending) => host.endsWith(ending))
 }
 
-function findProblems(source: AnySource): string[] {
-  const problems: string[] = []
-  const check = (isValid: boolean, problem: string) => {
-    if (!isValid) problems.push(problem)
-  }
-  check(/^[a-z][a-z0-9-]{0,63}$/.test(source.id), 'id has to be lower-case letters, digits and dashes')
-  check(
-    /^[a-z][a-z0-9-]{0,63}$/.test(source.service),
-    'service has to be lower-case letters, digits and dashes',
-  )
-  check(source.about.name.trim() !== '', 'about.name is missing')
-  check(isHttpsUrl(source.about.home), 'about.home has to be an https address')
-  check(
-    source.about.terms.trim() !== '',
-    'about.terms is missing: say under which terms the data may be read',
-  )
-  check(isHttpsUrl(source.baseUrl), 'baseUrl has to be an https address')
-  for (const host of source.hosts ?? []) {
-    check(hostPattern.test(host), `host ${JSON.stringify(host)} is neither a host nor *.example.org`)
-  }
-  check(
-    isIntegerBetween(source.everyMinutes, 1, 44_640),
-    'everyMinutes has to be a whole number from 1 to 44640',
-  )
-  check(isIntegerBetween(source.polite.atOnce, 1, 32), 'polite.atOnce has to be a whole number from 1 to 32')
-  check(
-    isIntegerBetween(source.polite.gapMs, 0, 60_000),
-    'polite.gapMs has to be a whole number from 0 to 60000',
-  )
-  const share = source.shrinkBelow ?? 0.5
-  check(share >= 0 && share <= 1, 'shrinkBelow has to lie between 0 and 1')
-  for (const member of source.members) {
-    check(
-      /^[a-z0-9][a-z0-9._-]{0,127}$/.test(member.id),
-      `member id ${JSON.stringify(member.id)} is malformed`,
-    )
-  }
-  for (const id of duplicates(source.members.map((member) => member.id)))
-    check(false, `member ${id} occurs twice`)
-  check(Object.keys(source.raw).length > 0, 'raw has no schema')
+function findAdapterProblems(source: Omit<AnySource, 'members' | 'fetch' | 'toRecords'>): string[] {
+  const { about, polite, shrinkBelow = 0.5, hosts = [] } = source
+  const rules: [isValid: boolean, problem: string][] = [
+    [idPattern.test(source.id), 'id must be lower-case letters, digits and dashes'],
+    [idPattern.test(source.service), 'service must be lower-case letters, digits and dashes'],
+    [about.name.trim() !== '', 'about.name is missing'],
+    [isHttpsUrl(about.home), 'about.home must be an https URL'],
+    [about.terms.trim() !== '', 'about.terms is missing: say under which terms the data may be read'],
+    [isHttpsUrl(source.baseUrl), 'baseUrl must be an https URL'],
+    [isIntegerBetween(source.everyMinutes, 1, 44_640), 'everyMinutes must be an integer from 1 to 44640'],
+    [isIntegerBetween(polite.atOnce, 1, 32), 'polite.atOnce must be an integer from 1 to 32'],
+    [isIntegerBetween(polite.gapMs, 0, 60_000), 'polite.gapMs must be an integer from 0 to 60000'],
+    [shrinkBelow >= 0 && shrinkBelow <= 1, 'shrinkBelow must be between 0 and 1'],
+    [Object.keys(source.raw).length > 0, 'raw has no schema'],
+  ]
+  for (const host of hosts)
+    rules.push([hostPattern.test(host), `host ${JSON.stringify(host)} is neither a host nor *.example.org`])
   for (const [kind, schema] of Object.entries(source.raw)) {
-    check(/^[a-z][a-z0-9_-]*$/.test(kind), `raw kind ${JSON.stringify(kind)} is malformed`)
-    check('~kind' in schema, `raw.${kind} is not a TypeBox schema`)
+    rules.push([/^[a-z][a-z0-9_-]*$/.test(kind), `raw kind ${JSON.stringify(kind)} is malformed`])
+    rules.push(['~kind' in schema, `raw.${kind} is not a TypeBox schema`])
   }
-  return problems
+  return rules.flatMap(([isValid, problem]) => (isValid ? [] : [problem]))
 }
 
+function findMemberProblems(members: readonly Member[]): string[] {
+  const ids = members.map(({ id }) => id)
+  return [
+    ...ids
+      .filter((id) => !memberIdPattern.test(id))
+      .map((id) => `member id ${JSON.stringify(id)} is malformed`),
+    ...duplicates(ids).map((id) => `member ${id} occurs twice`),
+  ]
+}
+
+const idPattern = /^[a-z][a-z0-9-]{0,63}$/
+const memberIdPattern = /^[a-z0-9][a-z0-9._-]{0,127}$/
 /** With a star only in front of at least two labels: `*.org` would be half the internet. */
 const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/
 

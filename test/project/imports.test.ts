@@ -1,13 +1,13 @@
-/** Arrows point down: the tree keeps the rules, and the checker notices every way of breaking them. */
+/** The source tree follows the import rules, and the checker notices every way of breaking them. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findProblems, readModule, readModules } from '../../scripts/check-imports.ts'
 import { projectRoot } from '../support/project-root.ts'
 
-/** Far below what is there; a checker that suddenly sees almost nothing must not pass. */
+/** Far below the real numbers: a checker that finds almost nothing must not pass. */
 const modulesMin = 200
-const arrowsMin = 800
+const importsMin = 800
 
 function problemsOf(files: Readonly<Record<string, string>>): string[] {
   return findProblems(Object.entries(files).map(([path, text]) => readModule(path, text)))
@@ -16,51 +16,53 @@ function problemsOf(files: Readonly<Record<string, string>>): string[] {
 describe('the source tree', () => {
   const modules = readModules(projectRoot)
 
-  it('is seen', () => {
-    assert.ok(modules.length >= modulesMin, `only ${modules.length} modules seen`)
-    const arrows = modules.flatMap((module) => module.imports)
-    assert.ok(arrows.length >= arrowsMin, `only ${arrows.length} imports seen`)
+  it('is read', () => {
+    assert.ok(modules.length >= modulesMin, `only ${modules.length} modules found`)
+    const imports = modules.flatMap((module) => module.imports)
+    assert.ok(imports.length >= importsMin, `only ${imports.length} imports found`)
   })
 
-  it('keeps every rule', () => {
+  it('follows every rule', () => {
     assert.deepEqual(findProblems(modules), [])
   })
 })
 
 describe('the import rules', () => {
-  const wrongWays = {
-    'core imports nothing of ours': ['src/core/a.ts', '../store/store.ts'],
-    'the store knows no sync': ['src/store/a.ts', '../sync/run/run-source.ts'],
-    'the edge knows no service': ['src/http/a.ts', '../services/cinema/schema/index.ts'],
-    'sync knows no particular source': ['src/sync/a.ts', '../services/cinema/sources/veezi.ts'],
-    'the edge does not know sync': ['src/http/a.ts', '../sync/source.ts'],
-    'sync does not know the edge': ['src/sync/a.ts', '../http/reply.ts'],
-    'services do not know each other': ['src/services/cinema/a.ts', '../jobs/schema/records.ts'],
-    'services know what a source is, not how it runs': [
+  const forbidden = {
+    'core imports no other layer': ['src/core/a.ts', '../store/store.ts'],
+    'the store does not import sync': ['src/store/a.ts', '../sync/run/run-source.ts'],
+    'http does not import a service': ['src/http/a.ts', '../services/cinema/schema/index.ts'],
+    'http does not import sync': ['src/http/a.ts', '../sync/source.ts'],
+    'sync does not import a source': ['src/sync/a.ts', '../services/cinema/sources/veezi.ts'],
+    'sync does not import http': ['src/sync/a.ts', '../http/reply.ts'],
+    'services do not import each other': ['src/services/cinema/a.ts', '../jobs/schema/records.ts'],
+    'services import what a source is, not how it runs': [
       'src/services/cinema/a.ts',
       '../../sync/run/run-source.ts',
     ],
-    'sources touch no store': ['src/services/cinema/sources/a.ts', '../../../store/store.ts'],
-    'sources touch no query': ['src/services/cinema/sources/a.ts', '../queries/movies.ts'],
-    'the sandbox knows no service': ['sandbox/a.ts', '../../src/services/cinema/schema/index.ts'],
-    'only app joins the parts': ['src/main.js', './http/server/create-server.ts'],
-    'nobody imports app but main': ['src/sync/a.ts', '../app/http-app.ts'],
-    'the program does not use its tests': ['src/core/a.ts', '../../test/support/backends.ts'],
-    'nor a test beside it': ['src/core/a.ts', './b.test.ts'],
-    'the client takes no code from the server': [
+    'sources do not import the store': ['src/services/cinema/sources/a.ts', '../../../store/store.ts'],
+    'sources do not import queries': ['src/services/cinema/sources/a.ts', '../queries/movies.ts'],
+    'the sandbox does not import a service': ['sandbox/a.ts', '../src/services/cinema/schema/index.ts'],
+    'only the sandbox profile imports the sandbox': ['src/app/http-app.ts', '../../sandbox/thread.ts'],
+    'the sandbox profile is imported dynamically': ['src/app/http-app.ts', './profile/sandbox.ts'],
+    'main.js imports only the command line': ['src/main.js', './http/server/create-server.ts'],
+    'only cli imports app': ['src/sync/a.ts', '../app/http-app.ts'],
+    'product code does not import test support': ['src/core/a.ts', '../../test/support/backends.ts'],
+    'product code does not import a test': ['src/core/a.ts', './b.test.ts'],
+    'the client imports no server code': [
       'packages/client/src/a.ts',
       '../../../src/services/cinema/schema/index.ts',
     ],
-    'the console uses the public client only': ['packages/console/src/a.ts', '../../../src/core/text.ts'],
-    'every folder has a place in the table': ['src/elsewhere/a.ts', '../core/text.ts'],
+    'the console imports only the client': ['packages/console/src/a.ts', '../../../src/core/text.ts'],
+    'every folder is in a layer': ['src/elsewhere/a.ts', '../core/text.ts'],
   }
-  for (const [rule, [path = '', target = '']] of Object.entries(wrongWays)) {
-    it(`refuse an arrow the wrong way: ${rule}`, () => {
+  for (const [rule, [path = '', target = '']] of Object.entries(forbidden)) {
+    it(`say that ${rule}`, () => {
       assert.equal(problemsOf({ [path]: `import { b } from '${target}'` }).length, 1)
     })
   }
 
-  it('see every form an import can take', () => {
+  it('apply to every form of import', () => {
     const forms = [
       `import type { B } from '../store/store.ts'`,
       `import {\n  a,\n  type B,\n} from "../store/store.ts"`,
@@ -75,34 +77,36 @@ describe('the import rules', () => {
     for (const form of forms) assert.equal(problemsOf({ 'src/core/a.ts': form }).length, 1, form)
   })
 
-  it('allow the arrows that point down', () => {
-    const right = {
+  it('allow imports from lower layers', () => {
+    const allowed = {
       'src/store/a.ts': `import { b } from '../core/errors.ts'`,
       'src/services/cinema/routes/movies.ts': `import { c } from '../queries/movies.ts'; import { d } from '../../../http/reply.ts'`,
       'src/services/cinema/sources/veezi.ts': `import { defineSource } from '../../../sync/source.ts'; import { S } from '../schema/movie.ts'`,
       'src/app/http-app.ts': `import { e } from '../services/cinema/index.ts'; import { f } from '../sync/run/run-source.ts'`,
-      'src/cli/commands/serve.ts': `import { g } from '../app/http-app.ts'`,
+      'src/cli/commands/serve.ts': `import { g } from '../../app/http-app.ts'`,
       'packages/client/src/cinema.ts': `import type { Showtime } from '../../../src/services/cinema/schema/showtime.ts'`,
+      'src/app/profile/profile.ts': `const profile = await import('./sandbox.ts')`,
+      'src/app/profile/sandbox.ts': `import { startSandboxThread } from '../../../sandbox/thread.ts'`,
       'src/core/errors.test.ts': `import { h } from '../app/http-app.ts'; Date.now()`,
     }
-    assert.deepEqual(problemsOf(right), [])
+    assert.deepEqual(problemsOf(allowed), [])
   })
 
   it('refuse a cycle, which neither a type nor the start of a thread makes', () => {
-    const ring = {
+    const cycle = {
       'src/core/a.ts': `import { b } from './b.ts'`,
       'src/core/b.ts': `import { type C, c } from './c.ts'`,
       'src/core/c.ts': `import { a } from './a.ts'`,
     }
-    assert.deepEqual(problemsOf(ring), [
+    assert.deepEqual(problemsOf(cycle), [
       'cycle: src/core/a.ts > src/core/b.ts > src/core/c.ts > src/core/a.ts',
     ])
-    assert.deepEqual(problemsOf({ ...ring, 'src/core/b.ts': `import type { C } from './c.ts'` }), [])
+    assert.deepEqual(problemsOf({ ...cycle, 'src/core/b.ts': `import type { C } from './c.ts'` }), [])
     const thread = `new Worker(new URL('./c.ts', import.meta.url))`
-    assert.deepEqual(problemsOf({ ...ring, 'src/core/b.ts': thread }), [])
+    assert.deepEqual(problemsOf({ ...cycle, 'src/core/b.ts': thread }), [])
   })
 
-  const outOfPlace = [
+  const restricted = [
     `process.env.HOME`,
     `const { HOME } = process.env`,
     `process.exit(1)`,
@@ -119,13 +123,13 @@ describe('the import rules', () => {
     `import { DatabaseSync } from 'node:sqlite'`,
     `import pg from 'pg'`,
   ]
-  for (const line of outOfPlace) {
-    it(`refuse out of its place: ${line}`, () => {
+  for (const line of restricted) {
+    it(`restrict ${line}`, () => {
       assert.equal(problemsOf({ 'src/services/cinema/a.ts': line }).length, 1)
     })
   }
 
-  it('do not mistake a mention, a method or a pure function for a use', () => {
+  it('ignore a mention, a method and a harmless function', () => {
     const text = `// Date.now() and fetch() in a comment
       import type { IncomingMessage } from 'node:http'
       import { isIP } from 'node:net'
@@ -135,7 +139,7 @@ describe('the import rules', () => {
     assert.deepEqual(problemsOf({ 'src/services/cinema/a.ts': text }), [])
   })
 
-  it('refuse names that say nothing', () => {
+  it('refuse vague names', () => {
     for (const path of ['src/core/utils/a.ts', 'src/core/helpers.ts', 'scripts/lib/a.ts']) {
       assert.equal(problemsOf({ [path]: '' }).length, 1, path)
     }

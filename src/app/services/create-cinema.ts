@@ -2,24 +2,26 @@
 
 import type { Service } from '../../http/service.ts'
 import { cinemaService } from '../../services/cinema/index.ts'
+import { cinemaSources } from '../../services/cinema/sync.ts'
 import { saveLiveResponses } from '../../sync/artifacts/live-artifacts.ts'
 import { allowedHosts } from '../../sync/source.ts'
 import { readSourceStatus } from '../../sync/source-status.ts'
 import { createArtifactStore } from '../artifact-store.ts'
-import { loadCinemas } from '../profile/cinemas.ts'
-import type { ServiceDeps } from './index.ts'
+import type { ServiceDeps } from './service-entry.ts'
 
-export function createCinema({ store, createOutbound, clock, accounts, loaded }: ServiceDeps): Service {
-  const { directory, sources } = loadCinemas(loaded)
-  const artifacts = createArtifactStore(loaded)
+export async function createCinema(deps: ServiceDeps): Promise<Service> {
+  const { store, clock, accounts, profile } = deps
+  const directory = await profile.cinemaDirectory()
+  const sources = cinemaSources(directory)
+  const artifacts = createArtifactStore(deps.loaded)
   return cinemaService({
     store,
-    outbound: createOutbound(allowedHosts(sources)),
+    outbound: deps.createOutbound(allowedHosts(sources)),
     clock,
     accounts,
     directory,
     sources,
-    saveResponses: (question) => saveLiveResponses({ store, artifacts, clock }, question),
+    saveResponses: (capture) => saveLiveResponses({ store, artifacts, clock }, capture),
     readSourceState: (source) => readSourceStatus(store, source),
   })
 }

@@ -1,9 +1,9 @@
-/** Opens the data service: two areas behind one address, as their specification has them. */
+/** Opens the data service: jobs and trust under one base path, as their specification demands. */
 
 import { joinServices, type Service } from '../../http/service.ts'
 import { jobsService } from '../../services/jobs/index.ts'
 import { trustService } from '../../services/trust/index.ts'
-import type { ServiceDeps } from './index.ts'
+import type { ServiceDeps } from './service-entry.ts'
 
 export function createData({ store }: ServiceDeps): Service {
   return joinServices(

@@ -1,12 +1,7 @@
-/** Opens the market service with its provider, its cache and its limits. */
+/** Opens the market service. */
 
-import {
-  createMarketService,
-  type MarketService,
-  marketHostNames,
-  providerOrigin,
-} from '../../services/market/index.ts'
-import type { ServiceDeps } from './index.ts'
+import { createMarketService, type MarketService, marketHostNames } from '../../services/market/index.ts'
+import type { ServiceDeps } from './service-entry.ts'
 
 export function createMarket({
   createOutbound,
@@ -14,17 +9,17 @@ export function createMarket({
   accounts,
   metrics,
   loaded,
+  profile,
   logger,
 }: ServiceDeps): Promise<MarketService> {
   const { market, limits, run, store } = loaded.config
-  const isLive = run.profile === 'live'
   const hosts = marketHostNames(market.upstreams)
   return createMarketService({
     outbound: createOutbound((host) => hosts.has(host)),
     clock,
     metrics,
     upstreams: market.upstreams,
-    origin: isLive ? market.origin : providerOrigin,
+    origin: profile.marketOrigin,
     cacheBytesMax: market.cacheBytesMax,
     redisUrl: loaded.secrets.redis.url?.reveal(),
     cachePrefix: `${store.schemaPrefix}:market:1:${run.profile}:`,

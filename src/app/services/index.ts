@@ -1,40 +1,8 @@
-/** Every service: where it is mounted in the joint server, what fills it, and who opens it. */
+/** Every service: where it is mounted, what fills it, and how it is opened. */
 
-import type { Logger } from 'pino'
-import type { Clock } from '../../core/clock.ts'
-import type { LoadedConfig } from '../../core/config/load-config.ts'
-import type { OutboundClient } from '../../core/outbound/outbound.ts'
-import type { Accounts } from '../../http/accounts.ts'
-import type { Metrics } from '../../http/metrics/metrics.ts'
-import type { Service } from '../../http/service.ts'
-import type { Store } from '../../store/store.ts'
+import type { ServiceEntry } from './service-entry.ts'
 
-export type OpenService = Service & Partial<AsyncDisposable>
-
-export interface ServiceEntry {
-  readonly id: string
-  readonly base: string
-  /** The services whose sources fill it; its own id unless told. */
-  readonly sourceServices?: readonly string[]
-  /** Loads the service when it is served. */
-  open(deps: ServiceDeps): Promise<OpenService>
-}
-
-/** Opens a way out to these hosts and no others. */
-export type OutboundFactory = (hosts: (host: string) => boolean) => OutboundClient
-
-/** What a service is built from; each takes what it needs. */
-export interface ServiceDeps {
-  readonly store: Store
-  readonly createOutbound: OutboundFactory
-  readonly clock: Clock
-  readonly accounts: Accounts
-  readonly metrics: Metrics
-  readonly loaded: LoadedConfig
-  readonly logger: Logger
-}
-
-export const services: readonly ServiceEntry[] = [
+const services: readonly ServiceEntry[] = [
   {
     id: 'cinema',
     base: '/cinema',
@@ -59,14 +27,14 @@ export const services: readonly ServiceEntry[] = [
   },
 ]
 
-export const serviceNames: readonly string[] = services.map((room) => room.id)
+export const serviceNames: readonly string[] = services.map(({ id }) => id)
 
-/** All of them, or the one that is served alone. */
+/** All services, or the one that is served alone. */
 export function selectServices(onlyService: string | undefined): readonly ServiceEntry[] {
   return services.filter(({ id }) => onlyService === undefined || id === onlyService)
 }
 
-/** Whether a source's service fills one of the rooms. */
+/** Whether sources of a service fill one of the served services. */
 export function createSourceFilter(onlyService: string | undefined): (service: string) => boolean {
   const sourceServiceIds = new Set(
     selectServices(onlyService).flatMap(({ id, sourceServices }) => sourceServices ?? [id]),

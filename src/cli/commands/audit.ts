@@ -1,4 +1,4 @@
-/** `broadsheet audit`: what operators did. */
+/** `broadsheet audit`: lists what operators did. */
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../command-context.ts'
@@ -8,12 +8,12 @@ import { parsePositiveInteger, withOperator } from '../with-operator.ts'
 
 export const addAudit: AddCommand = (program, context) => {
   withSettings(program.command('audit'), dataSettings)
-    .description('What operators did to keys, limits and credits, newest first.')
-    .option('--limit <n>', 'How many.', '50')
+    .description('List operator actions on keys, limits and credits, newest first, as JSON.')
+    .option('--limit <n>', 'Number of entries.', '50')
     .addHelpText('after', helpExamples(['broadsheet audit', 'broadsheet audit --limit 500 | jq .']))
     .action(async (flags: { limit: string }, command: Command) => {
       const limit = parsePositiveInteger('--limit', flags.limit, 10_000) ?? 50
       const actions = await withOperator(command, context, (operator) => operator.listActions(limit))
-      context.terminal.data(JSON.stringify(actions, undefined, 2))
+      context.terminal.result(actions, { json: true }, String)
     })
 }

@@ -1,64 +1,50 @@
-/** `broadsheet config`: are the settings right, and where did each come from. */
+/** `broadsheet config`: checks the settings and shows where each value comes from. */
 
 import type { Command } from 'commander'
 import { examineConfig } from '../../core/config/load-config.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { configSources, loadSettings, withSettings } from '../command-settings.ts'
+import { configSources, loadSettings, serverSettings, withSettings } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
-
-const flagSettings = [
-  'run.profile',
-  'server.host',
-  'server.port',
-  'server.workers',
-  'store.dataDir',
-  'sandbox.faults',
-] as const
+import type { JsonFlag } from '../terminal/terminal.ts'
 
 export const addConfig: AddCommand = (program, context) => {
   const group = program
     .command('config')
-    .description('Check the settings, or show where each value came from.')
+    .description('Check the settings, or show where each value comes from.')
 
-  withSettings(group.command('check'), flagSettings)
-    .description('Report every problem of the settings at once; exit 2 when there is one.')
+  withSettings(group.command('check'), serverSettings)
+    .description('Report every problem with the settings at once; exit 2 if there is one.')
     .addHelpText(
       'after',
       helpExamples(['broadsheet config check', 'broadsheet config check --config /etc/broadsheet.yaml']),
     )
-    .action((_options, command: Command) => check(command, context))
+    .action((_flags, command: Command) => {
+      const { warnings } = loadSettings(command, context)
+      context.terminal.note(`Configuration is valid${warnings.length === 0 ? '' : ', with warnings'}.`)
+    })
 
-  withSettings(group.command('explain'), flagSettings)
-    .description('Show every setting, its value and its origin; secrets as dots.')
+  withSettings(group.command('explain'), serverSettings)
+    .description('Show every setting, its value and where it comes from. Secrets are masked.')
     .option('--json', 'Print JSON.')
     .addHelpText(
       'after',
       helpExamples(['broadsheet config explain', 'broadsheet config explain --json | jq .[0]']),
     )
-    .action((options: { json?: boolean }, command: Command) =>
-      explain(options.json === true, command, context),
-    )
+    .action((flags: JsonFlag, command: Command) => explain(flags, command, context))
 }
 
-function check(command: Command, context: CommandContext): void {
-  const { warnings } = loadSettings(command, context)
-  context.terminal.note(warnings.length === 0 ? 'The settings are right.' : 'The settings are usable.')
-}
-
-/** Also when something is wrong: this is where one looks for the reason. */
-function explain(json: boolean, command: Command, context: CommandContext): void {
+/** Prints the table before it reports problems: it is where their cause is found. */
+function explain(flags: JsonFlag, command: Command, { terminal }: CommandContext): void {
   const { explained, problems, warnings } = examineConfig(configSources(command))
   const rows = explained.map(({ name, value, origin }) => ({ name, value: value ?? null, origin }))
-  context.terminal.data(
-    json
-      ? JSON.stringify(rows, undefined, 2)
-      : toTable(
-          ['SETTING', 'VALUE', 'FROM'],
-          rows.map(({ name, value, origin }) => [name, value || '-', origin]),
-        ),
+  terminal.result(rows, flags, () =>
+    toTable(
+      ['SETTING', 'VALUE', 'FROM'],
+      rows.map(({ name, value, origin }) => [name, value || '-', origin]),
+    ),
   )
-  for (const warning of warnings) context.terminal.note(`warning: ${warning}`)
+  for (const warning of warnings) terminal.note(`warning: ${warning}`)
   if (problems.length > 0) throw new ConfigurationError(problems)
 }

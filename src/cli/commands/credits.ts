@@ -1,10 +1,11 @@
-/** `broadsheet credits`: what an identity has and has used, and giving it more. */
+/** `broadsheet credits`: shows the credits of an identity and grants more. */
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../command-context.ts'
 import { dataSettings, withSettings } from '../command-settings.ts'
 import { usageError } from '../exit.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
 import { parsePositiveInteger, withOperator } from '../with-operator.ts'
 
 const grantMax = 1_000_000_000
@@ -22,38 +23,39 @@ export const addCredits: AddCommand = (program, context) => {
     )
 
   withSettings(credits.command('show'), dataSettings)
-    .description('Show what an identity has, has used, and the newest entries of its account.')
+    .description(
+      'Show the credits an identity has left and has used; --json adds its newest charges and grants.',
+    )
     .argument('<email>', 'The address the identity signed in with.')
     .option('--json', 'Print JSON.')
     .addHelpText('after', helpExamples(['broadsheet credits show name@example.org']))
-    .action(async (email: string, flags: { json?: boolean }, command: Command) => {
+    .action(async (email: string, flags: JsonFlag, command: Command) => {
       const balance = await withOperator(command, context, (operator) => operator.showCredits(email))
-      context.terminal.data(
-        flags.json
-          ? JSON.stringify(balance, undefined, 2)
-          : `${balance.email}: ${balance.available} credits left (${balance.used} of ${balance.allowance} used in ${balance.period}, ${balance.used_of_grants} of ${balance.granted} granted used), renews ${balance.renews_at}`,
+      context.terminal.result(
+        balance,
+        flags,
+        ({ email, available, used, allowance, period, used_of_grants, granted, renews_at }) =>
+          `${email}: ${available} credits left (${used} of ${allowance} used in ${period}, ${used_of_grants} of ${granted} granted used), renews ${renews_at}`,
       )
     })
 
   withSettings(credits.command('grant'), dataSettings)
-    .description('Give an identity further credits; they do not lapse.')
+    .description('Grant extra credits; they do not expire.')
     .argument('<email>', 'The address the identity signed in with.')
-    .argument('<credits>', 'How many.')
-    .option('--note <text>', 'Why, for the record.', '')
+    .argument('<credits>', 'Number of credits.')
+    .option('--note <text>', 'Reason, stored in the audit log.', '')
     .option('--json', 'Print JSON.')
     .addHelpText('after', helpExamples(['broadsheet credits grant name@example.org 500 --note "pilot"']))
-    .action(
-      async (email: string, amount: string, flags: { note: string; json?: boolean }, command: Command) => {
-        const amountGranted = parsePositiveInteger('credits', amount, grantMax)
-        if (amountGranted === undefined) throw usageError(['credits are missing'])
-        const balance = await withOperator(command, context, (operator) =>
-          operator.grantCredits(email, amountGranted, flags.note),
-        )
-        context.terminal.data(
-          flags.json
-            ? JSON.stringify(balance, undefined, 2)
-            : `${balance.email} was granted ${amountGranted} credits and has ${balance.available} left.`,
-        )
-      },
-    )
+    .action(async (email: string, amount: string, flags: JsonFlag & { note: string }, command: Command) => {
+      const amountGranted = parsePositiveInteger('credits', amount, grantMax)
+      if (amountGranted === undefined) throw usageError(['credits are missing'])
+      const balance = await withOperator(command, context, (operator) =>
+        operator.grantCredits(email, amountGranted, flags.note),
+      )
+      context.terminal.result(
+        balance,
+        flags,
+        ({ email, available }) => `${email} was granted ${amountGranted} credits and has ${available} left.`,
+      )
+    })
 }

@@ -1,11 +1,9 @@
-/** `broadsheet doctor`: looks at everything a server needs and says what to do about what is wrong. */
+/** `broadsheet doctor`: checks everything a server needs and says how to fix what is wrong. */
 
 import type { Command } from 'commander'
-import { createStore } from '../../app/app-context.ts'
-import { createOutboundClient } from '../../app/outbound.ts'
+import { createAppContext } from '../../app/app-context.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { ConfigurationError } from '../../core/errors.ts'
-import { openAppContext } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { examineBackends } from '../doctor/backends.ts'
@@ -14,15 +12,17 @@ import { canHoldDatabase, examineMachine } from '../doctor/machine.ts'
 import { examineStore } from '../doctor/store.ts'
 import { examineUpstreams } from '../doctor/upstreams.ts'
 import { CommandFailed } from '../exit.ts'
+import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { printable } from '../terminal/table.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
 
 const deadlineMs = 120_000
 
 export const addDoctor: AddCommand = (program, context) => {
   withSettings(program.command('doctor'), dataSettings)
     .description(
-      'Check settings, disk, database, clock, upstreams, and Redis, mail server and bucket where they are used; exit 1 when something fails.',
+      'Check settings, disk, database, clock and upstreams, and Redis, mail server and bucket if configured; exit 1 if a check fails.',
     )
     .option('--json', 'Print JSON.')
     .addHelpText(
@@ -33,14 +33,12 @@ export const addDoctor: AddCommand = (program, context) => {
         'broadsheet doctor --json | jq .[].status',
       ]),
     )
-    .action((flags: { json?: boolean }, command: Command) => runDoctor(flags.json === true, command, context))
-}
-
-async function runDoctor(json: boolean, command: Command, context: CommandContext): Promise<void> {
-  const findings = await examine(command, context)
-  context.terminal.data(json ? JSON.stringify(findings, undefined, 2) : findings.map(toLines).join('\n'))
-  const failed = findings.filter(({ status }) => status === 'fail').length
-  if (failed > 0) throw new CommandFailed(`${failed} of ${findings.length} checks failed.`)
+    .action(async (flags: JsonFlag, command: Command) => {
+      const findings = await examine(command, context)
+      context.terminal.result(findings, flags, () => findings.map(toLines).join('\n'))
+      const failed = findings.filter(({ status }) => status === 'fail').length
+      if (failed > 0) throw new CommandFailed(`${failed} of ${findings.length} checks failed.`)
+    })
 }
 
 async function examine(command: Command, context: CommandContext): Promise<Finding[]> {
@@ -50,24 +48,31 @@ async function examine(command: Command, context: CommandContext): Promise<Findi
   } catch (thrown) {
     if (!(thrown instanceof ConfigurationError)) throw thrown
     return thrown.problems.map((problem) =>
-      fail('settings', problem, 'Correct it; the other checks need right settings.'),
+      fail('settings', problem, 'Fix this first; the other checks need a valid configuration.'),
     )
   }
-  const signal = AbortSignal.any([context.stopSignal, AbortSignal.timeout(deadlineMs)])
+  const { clock, stopSignal } = context
+  const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(deadlineMs)])
   const machine = await examineMachine(loaded.config.store.dataDir)
   const canOpenStore = loaded.secrets.store.databaseUrl !== undefined || canHoldDatabase(machine)
-  const { allowedSourceHosts, loadSources } = await import('../../app/sources.ts')
-  await using appContext = await openAppContext(loaded, context)
-  await using outbound = createOutboundClient(appContext, allowedSourceHosts(loaded))
-  const { listBackends } = await import('../../app/backends.ts')
+  const app = {
+    ...(await import('../../app/backends.ts')),
+    ...(await import('../../app/outbound.ts')),
+    ...(await import('../../app/sources.ts')),
+    ...(await import('../../app/store.ts')),
+  }
+  const appContext = await createAppContext(loaded, { clock })
+  const { sources } = await app.loadSources(appContext)
+  await using _upstreams = await startUpstreams(appContext)
+  await using outbound = app.createSourceClient(appContext, sources)
   const findings = [
-    ok('settings', `all right, profile ${loaded.config.run.profile}`),
+    ok('settings', `valid (profile ${loaded.config.run.profile})`),
     ...machine,
-    ...(canOpenStore ? await examineStore(() => createStore(appContext, 'worker'), signal) : []),
-    ...(await examineBackends(listBackends(loaded), signal)),
-    ...(await examineUpstreams(loadSources(loaded), outbound, context.clock, signal)),
+    ...(canOpenStore ? await examineStore(() => app.createStore(appContext, 'worker'), signal) : []),
+    ...(await examineBackends(app.listBackends(loaded), signal)),
+    ...(await examineUpstreams(sources, outbound, clock, signal)),
   ]
-  context.stopSignal.throwIfAborted()
+  stopSignal.throwIfAborted()
   return findings
 }
 

@@ -1,24 +1,25 @@
-/** `broadsheet import`: publishes saved answers again, without asking any upstream. */
+/** `broadsheet import`: publishes saved responses again, without a request to any upstream. */
 
 import type { Command } from 'commander'
+import { createAppContext } from '../../app/app-context.ts'
+import type { RunOutcome } from '../../app/sync-app.ts'
 import { isFailure } from '../../core/errors.ts'
-import { offlineAppContext } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { CommandFailed } from '../exit.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { progressEvents, type RunOutcome, reportRuns } from '../terminal/run-reports.ts'
+import { progressEvents, reportRuns } from '../terminal/run-reports.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
 
-interface ImportFlags {
+interface ImportFlags extends JsonFlag {
   readonly force?: boolean
-  readonly json?: boolean
 }
 
 export const addImport: AddCommand = (program, context) => {
   withSettings(program.command('import'), dataSettings)
-    .description('Publish saved upstream answers again: by number in the ledger, or from files.')
-    .argument('<artifact...>', 'Numbers of artifacts, or paths of artifact files.')
-    .option('--force', 'Publish also what would be held back as suspiciously small.')
+    .description('Publish saved upstream responses again, from the ledger or from files.')
+    .argument('<artifact...>', 'Artifact numbers, or paths of artifact files.')
+    .option('--force', 'Publish even if a list shrank suspiciously.')
     .option('--json', 'Print the reports as JSON.')
     .addHelpText(
       'after',
@@ -36,9 +37,9 @@ async function importArtifacts(
   context: CommandContext,
 ) {
   const loaded = loadSettings(command, context)
-  const appContext = offlineAppContext(loaded, context, progressEvents(context.terminal))
+  const events = progressEvents(context.terminal)
   const { createSyncApp } = await import('../../app/sync-app.ts')
-  await using syncApp = await createSyncApp(appContext)
+  await using syncApp = await createSyncApp(await createAppContext(loaded, { clock: context.clock, events }))
   const outcomes: RunOutcome[] = []
   const problems: string[] = []
   for (const artifact of artifacts) {
@@ -55,7 +56,7 @@ async function importArtifacts(
     }
   }
   for (const problem of problems) context.terminal.note(problem)
-  reportRuns(outcomes, flags.json === true, context.terminal)
+  reportRuns(outcomes, flags, context.terminal)
   if (problems.length > 0)
     throw new CommandFailed(`${problems.length} of ${artifacts.length} artifacts could not be imported.`)
 }

@@ -1,4 +1,4 @@
-/** All commands, in the order of the help page. A new one is a file beside this one and a line here. */
+/** All commands, in the order of the help. A new one is a file beside this one and a line here. */
 
 import type { AddCommand } from '../command-context.ts'
 import { addAudit } from './audit.ts'

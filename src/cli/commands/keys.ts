@@ -1,10 +1,11 @@
-/** `broadsheet keys`: which API keys there are, and revoking one. */
+/** `broadsheet keys`: lists API keys and revokes them. */
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../command-context.ts'
 import { dataSettings, withSettings } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
 import { withOperator } from '../with-operator.ts'
 
 export const addKeys: AddCommand = (program, context) => {
@@ -14,17 +15,16 @@ export const addKeys: AddCommand = (program, context) => {
     .addHelpText('after', helpExamples(['broadsheet keys list', 'broadsheet keys revoke 7Gk2mX0aQv9TzB']))
 
   withSettings(keys.command('list'), dataSettings)
-    .description('List API keys, newest first; secrets are not stored and cannot be shown.')
+    .description('List API keys, newest first. Secrets are not stored and cannot be shown.')
     .option('--email <address>', 'Only the keys of this identity.')
     .option('--json', 'Print JSON.')
     .addHelpText(
       'after',
       helpExamples(['broadsheet keys list', 'broadsheet keys list --email name@example.org --json']),
     )
-    .action(async (flags: { email?: string; json?: boolean }, command: Command) => {
+    .action(async (flags: JsonFlag & { email?: string }, command: Command) => {
       const rows = await withOperator(command, context, (operator) => operator.listKeys(flags.email))
-      if (flags.json) return context.terminal.data(JSON.stringify(rows, undefined, 2))
-      context.terminal.data(
+      context.terminal.result(rows, flags, () =>
         toTable(
           ['KEY', 'EMAIL', 'STATUS', 'LABEL', 'CREATED', 'LAST USED'],
           rows.map((row) => [
@@ -40,14 +40,12 @@ export const addKeys: AddCommand = (program, context) => {
     })
 
   withSettings(keys.command('revoke'), dataSettings)
-    .description('Revoke an API key for good; running servers refuse it within a second.')
-    .argument('<key>', 'The id of the key, as `keys list` shows it.')
+    .description('Revoke an API key permanently. Running servers reject it within a second.')
+    .argument('<key>', 'The id of the key, from `keys list`.')
     .option('--json', 'Print JSON.')
     .addHelpText('after', helpExamples(['broadsheet keys revoke 7Gk2mX0aQv9TzB']))
-    .action(async (keyId: string, flags: { json?: boolean }, command: Command) => {
+    .action(async (keyId: string, flags: JsonFlag, command: Command) => {
       const key = await withOperator(command, context, (operator) => operator.revokeKey(keyId))
-      context.terminal.data(
-        flags.json ? JSON.stringify(key, undefined, 2) : `Key ${key.id} was revoked at ${key.revoked_at}.`,
-      )
+      context.terminal.result(key, flags, ({ id, revoked_at }) => `Key ${id} was revoked at ${revoked_at}.`)
     })
 }

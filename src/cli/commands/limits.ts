@@ -1,4 +1,4 @@
-/** `broadsheet limits`: requests for higher limits, and deciding them. */
+/** `broadsheet limits`: lists requests for higher rate limits and decides them. */
 
 import type { Command } from 'commander'
 import type { AddCommand } from '../command-context.ts'
@@ -6,36 +6,35 @@ import { dataSettings, withSettings } from '../command-settings.ts'
 import { usageError } from '../exit.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
 import { parsePositiveInteger, withOperator } from '../with-operator.ts'
 
 const statuses = ['pending', 'approved', 'rejected'] as const
 
-interface DecideFlags {
-  perSecond?: string
-  perMinute?: string
-  note?: string
-  json?: boolean
+interface DecideFlags extends JsonFlag {
+  readonly perSecond?: string
+  readonly perMinute?: string
+  readonly note?: string
 }
 
 export const addLimits: AddCommand = (program, context) => {
   const limits = program
     .command('limits')
-    .description('List and decide requests for higher limits.')
+    .description('List and decide requests for higher rate limits.')
     .addHelpText('after', helpExamples(['broadsheet limits list', 'broadsheet limits approve lr_0123']))
 
   withSettings(limits.command('list'), dataSettings)
     .description('List requests, newest first.')
-    .option('--status <status>', `Only those that are ${statuses.join(', ')}.`)
+    .option('--status <status>', `Only requests with this status: ${statuses.join(', ')}.`)
     .option('--json', 'Print JSON.')
     .addHelpText('after', helpExamples(['broadsheet limits list --status pending']))
-    .action(async (flags: { status?: string; json?: boolean }, command: Command) => {
-      const status = statuses.find((known) => known === flags.status)
+    .action(async (flags: JsonFlag & { status?: string }, command: Command) => {
+      const status = statuses.find((name) => name === flags.status)
       if (flags.status !== undefined && !status) {
         throw usageError([`--status must be one of ${statuses.join(', ')}`])
       }
       const rows = await withOperator(command, context, (operator) => operator.listLimitRequests(status))
-      if (flags.json) return context.terminal.data(JSON.stringify(rows, undefined, 2))
-      context.terminal.data(
+      context.terminal.result(rows, flags, () =>
         toTable(
           ['REQUEST', 'EMAIL', 'STATUS', 'PER SECOND', 'PER MINUTE', 'CREATED', 'REASON'],
           rows.map((row) => [
@@ -53,10 +52,10 @@ export const addLimits: AddCommand = (program, context) => {
 
   decideCommand(
     'approve',
-    'Grant the limits asked for, or others; running servers heed them within a second.',
+    'Grant the requested limits, or others. Takes effect on running servers within a second.',
   )
-    .option('--per-second <n>', 'Instead of what was asked for.')
-    .option('--per-minute <n>', 'Instead of what was asked for.')
+    .option('--per-second <n>', 'Requests per second (default: as requested).')
+    .option('--per-minute <n>', 'Requests per minute (default: as requested).')
     .addHelpText(
       'after',
       helpExamples([
@@ -66,7 +65,7 @@ export const addLimits: AddCommand = (program, context) => {
     )
     .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'approved', flags, command))
 
-  decideCommand('reject', 'Turn a request down; the identity may ask again.')
+  decideCommand('reject', 'Reject a request. The identity may send another.')
     .addHelpText(
       'after',
       helpExamples(['broadsheet limits reject lr_0123 --note "Please use the bulk download."']),
@@ -76,15 +75,15 @@ export const addLimits: AddCommand = (program, context) => {
   function decideCommand(name: string, about: string): Command {
     return withSettings(limits.command(name), dataSettings)
       .description(about)
-      .argument('<request>', 'The id of the request, as `limits list` shows it.')
-      .option('--note <text>', 'Shown to the caller with the decision.')
+      .argument('<request>', 'The id of the request, from `limits list`.')
+      .option('--note <text>', 'Message to the caller.')
       .option('--json', 'Print JSON.')
   }
 
   async function decide(
     id: string,
     status: 'approved' | 'rejected',
-    { perSecond, perMinute, note, json }: DecideFlags,
+    { perSecond, perMinute, note, ...flags }: DecideFlags,
     command: Command,
   ): Promise<void> {
     const decision = {
@@ -94,10 +93,10 @@ export const addLimits: AddCommand = (program, context) => {
     }
     const request = await withOperator(command, context, (operator) => operator.decide(id, status, decision))
     const rates = `${request.requests_per_second} per second, ${request.requests_per_minute} per minute`
-    context.terminal.data(
-      json
-        ? JSON.stringify(request, undefined, 2)
-        : `Request ${request.id} is ${status}${status === 'approved' ? `: ${rates}` : ''}.`,
+    context.terminal.result(
+      request,
+      flags,
+      () => `Request ${request.id} is ${status}${status === 'approved' ? `: ${rates}` : ''}.`,
     )
   }
 }

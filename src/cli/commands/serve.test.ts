@@ -50,8 +50,28 @@ describe('broadsheet serve', () => {
     const { code, stdout, stderr } = await server.exited
     assert.equal(code, 0)
     assert.equal(stdout.match(/ready/g)?.length, 1)
-    assert.doesNotMatch(stderr, /killed/)
+    assert.doesNotMatch(stderr, /kill/)
     await assert.rejects(fetch(base))
+  })
+
+  it('loads nothing of the sandbox in the live profile', async () => {
+    const refuseSandbox = new URL('../../../test/support/programs/refuse-sandbox.ts', import.meta.url)
+    const env = {
+      NODE_OPTIONS: `--import ${refuseSandbox}`,
+      BROADSHEET_SECRET: 'x'.repeat(32),
+      SYNC_ENABLED: 'false',
+    }
+    const server = place.start(['serve', '--profile', 'live', '--port', '0', '--data-dir', 'live'], env)
+    assert.equal((await fetch(`${await baseOf(server)}/healthz`)).status, 200)
+    server.child.kill('SIGTERM')
+    assert.equal((await server.exited).code, 0)
+    const jobs = await place.run(['sync-jobs', '--profile', 'live', '--data-dir', 'live', '--json'], env)
+    assert.equal(jobs.code, 0, jobs.stderr)
+    const services = new Set(JSON.parse(jobs.stdout).map(({ service }: { service: string }) => service))
+    assert.ok(services.has('cinema') && services.has('trust'), 'the live sources are listed')
+    assert.ok(!services.has('notices'), 'the Gazette is made up')
+    const inSandbox = await place.run(['sync-jobs', '--data-dir', 'sandbox'], env)
+    assert.match(inSandbox.stderr, /refused to load/)
   })
 
   it('names the folder when another server uses it', async () => {

@@ -1,38 +1,29 @@
-/** `broadsheet serve`: the server, in one process or in several. */
+/** `broadsheet serve`: runs the server, in one process or in several. */
 
 import cluster from 'node:cluster'
 import type { Command } from 'commander'
-import type { Logger } from 'pino'
-import { type AppContext, acquireDataDirLock } from '../../app/app-context.ts'
+import { type AppContext, createAppContext } from '../../app/app-context.ts'
+import { publicOrigin } from '../../app/public-origin.ts'
 import { serviceNames } from '../../app/services/index.ts'
-import { startSync } from '../../app/threads.ts'
-import { closestMatch } from '../../core/closest-match.ts'
+import { startSync, stopGraceMs } from '../../app/start-sync.ts'
+import { acquireDataDirLock } from '../../app/store.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { Events } from '../../core/events.ts'
 import { createLogger } from '../../core/log.ts'
-import { startSandboxForCommand } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
-import { loadSettings, withSettings } from '../command-settings.ts'
-import { usageError } from '../exit.ts'
+import { loadSettings, serverSettings, withSettings } from '../command-settings.ts'
+import { suggestName, usageError } from '../exit.ts'
 import { listen, requireFreePort } from '../serve/listen.ts'
 import { logEvents } from '../serve/log-events.ts'
 import { startWorkers } from '../serve/workers.ts'
+import { startUpstreams } from '../start-upstreams.ts'
 import { untilStopped } from '../stop-signal.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 
-const flagSettings = [
-  'run.profile',
-  'server.host',
-  'server.port',
-  'server.workers',
-  'store.dataDir',
-  'sandbox.faults',
-] as const
-
 export const addServe: AddCommand = (program, context) => {
-  withSettings(program.command('serve'), flagSettings)
+  withSettings(program.command('serve'), serverSettings)
     .description('Serve all services, or one alone, and keep their data fresh.')
-    .argument('[service]', 'One service alone, at the root; all unless named.')
+    .argument('[service]', `One service alone, at the root: ${serviceNames.join(', ')} (default: all).`)
     .addHelpText(
       'after',
       helpExamples([
@@ -47,102 +38,86 @@ export const addServe: AddCommand = (program, context) => {
 
 async function serve(service: string | undefined, command: Command, context: CommandContext): Promise<void> {
   const loaded = loadSettings(command, context)
-  requireKnownService(service)
+  if (service !== undefined && !serviceNames.includes(service))
+    throw usageError([`there is no service "${service}"; ${suggestName(service, serviceNames)}`])
   const logger = createLogger(loaded.config.log)
-  if (cluster.isWorker) await serveAsWorker(service, loaded, logger, context)
-  else await serveAsPrimary(service, loaded, logger, context)
+  const appContext = await createAppContext(loaded, {
+    clock: context.clock,
+    logger,
+    events: logEvents(logger),
+    // The primary has started the simulated sources and set the port for its workers.
+    sandboxOrigin: cluster.isWorker ? `http://127.0.0.1:${loaded.config.sandbox.port}` : undefined,
+  })
+  if (cluster.isWorker) await serveAsWorker(service, appContext, context)
+  else await serveAsPrimary(service, appContext, context)
 }
 
-/** Holds what exists once per machine: the folder's lock, the pretend internet, the syncs. */
+/** Owns what exists once per machine: the lock of the data folder, the simulated sources, the sync thread. */
 async function serveAsPrimary(
-  service: string | undefined,
-  loaded: LoadedConfig,
-  logger: Logger,
+  onlyService: string | undefined,
+  appContext: AppContext,
   context: CommandContext,
 ): Promise<void> {
-  const { config } = loaded
+  const { loaded, clock, logger } = appContext
+  const { server, sync } = loaded.config
   await using stack = new AsyncDisposableStack()
-  await requireFreePort(config.server)
+  await requireFreePort(server)
   stack.use(acquireDataDirLock(loaded))
-  let sandbox: Awaited<ReturnType<typeof startSandboxForCommand>>
-  const appContext = createAppContext(loaded, logger, context, () => sandbox?.origin)
-  async function startSyncing(events: Events): Promise<void> {
-    if (config.sync.enabled) stack.use(await startSync({ ...appContext, events }, service))
-  }
-  if (config.server.workers === 1) {
-    const { createHttpApp } = await import('../../app/http-app.ts')
-    // Whoever asks is answered first; the pretend internet and the syncs come after.
-    const http = await createHttpApp(appContext, service)
-    await using listening = await listen(http, config.server, context.clock)
-    announce(listening.port, service, loaded, context)
-    sandbox = stack.use(await startSandboxForCommand(loaded))
-    await startSyncing(http.events)
+  async function syncUntilStopped(events: Events, sandboxOrigin: string | undefined): Promise<void> {
+    if (sync.enabled) stack.use(await startSync({ ...appContext, events }, { onlyService, sandboxOrigin }))
     await untilStopped(context.stopSignal)
-    return
   }
-  sandbox = stack.use(await startSandboxForCommand(loaded))
-  const { serveQuotaToWorkers } = await import('../../app/identity.ts')
-  stack.use(serveQuotaToWorkers(context.clock))
+  if (server.workers === 1) {
+    const { createHttpApp } = await import('../../app/http-app.ts')
+    // Requests are answered first; the simulated sources and the syncs start after that.
+    const http = await createHttpApp(appContext, onlyService)
+    await using listening = await listen(http, server, clock)
+    announce(listening.port, onlyService, loaded, context)
+    const upstreams = stack.use(await startUpstreams(appContext))
+    return await syncUntilStopped(http.events, upstreams?.origin)
+  }
+  const upstreams = stack.use(await startUpstreams(appContext))
+  const { serveQuota } = await import('../../app/identity.ts')
+  stack.use(serveQuota(clock))
   await using group = await startWorkers({
-    count: config.server.workers,
-    clock: context.clock,
+    count: server.workers,
+    clock,
     stop: context.stopSignal,
-    stopTimeoutMs: config.server.drainMs + 5000,
-    env: sandbox ? { SANDBOX_PORT: new URL(sandbox.origin).port } : {},
+    stopTimeoutMs: server.drainMs + stopGraceMs,
+    env: upstreams ? { SANDBOX_PORT: new URL(upstreams.origin).port } : {},
     note: (line) => logger.warn(line),
   })
-  announce(group.port, service, loaded, context)
-  await startSyncing(appContext.events)
-  await untilStopped(context.stopSignal)
+  announce(group.port, onlyService, loaded, context)
+  await syncUntilStopped(appContext.events, upstreams?.origin)
 }
 
-/** Answers requests and nothing else; the primary has told it where the pretend internet is. */
+/** Answers requests and nothing else. */
 async function serveAsWorker(
-  service: string | undefined,
-  loaded: LoadedConfig,
-  logger: Logger,
-  context: CommandContext,
+  onlyService: string | undefined,
+  appContext: AppContext,
+  { clock, stopSignal }: CommandContext,
 ): Promise<void> {
-  const { run, sandbox, server } = loaded.config
-  const origin = run.profile === 'sandbox' ? `http://127.0.0.1:${sandbox.port}` : undefined
-  const appContext = createAppContext(loaded, logger, context, () => origin)
   const { createHttpApp } = await import('../../app/http-app.ts')
-  await using _listening = await listen(await createHttpApp(appContext, service), server, context.clock)
-  await untilStopped(context.stopSignal)
-}
-
-function createAppContext(
-  loaded: LoadedConfig,
-  logger: Logger,
-  { clock }: CommandContext,
-  sandboxOrigin: () => string | undefined,
-): AppContext {
-  return { loaded, clock, logger, events: logEvents(logger), sandboxOrigin }
-}
-
-function requireKnownService(service: string | undefined): void {
-  if (service === undefined || serviceNames.includes(service)) return
-  const suggestion = closestMatch(service, serviceNames)
-  const hint = suggestion ? `did you mean "${suggestion}"?` : `known are ${serviceNames.join(', ')}`
-  throw usageError([`there is no service "${service}"; ${hint}`])
+  const http = await createHttpApp(appContext, onlyService)
+  await using _listening = await listen(http, appContext.loaded.config.server, clock)
+  await untilStopped(stopSignal)
 }
 
 function announce(
   port: number,
   service: string | undefined,
-  loaded: LoadedConfig,
-  context: CommandContext,
+  { config, secrets }: LoadedConfig,
+  { terminal }: CommandContext,
 ): void {
-  const { run, server, store } = loaded.config
+  const { run, server, store } = config
   const host = ['0.0.0.0', '::'].includes(server.host) ? 'localhost' : server.host
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const database = loaded.secrets.store.databaseUrl ? 'PostgreSQL' : store.dataDir
-  context.terminal.data(
+  const base = publicOrigin({ publicUrl: undefined, host, port })
+  terminal.data(
     [
       `Broadsheet is ready at ${base} (${service ?? 'all services'}, profile ${run.profile})`,
       `  API reference  ${base}/docs`,
       `  health         ${base}/healthz`,
-      `  data           ${database}`,
+      `  data           ${secrets.store.databaseUrl ? 'PostgreSQL' : store.dataDir}`,
     ].join('\n'),
   )
 }

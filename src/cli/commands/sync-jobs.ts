@@ -1,13 +1,14 @@
-/** `broadsheet sync-jobs`: what would run, when it is due, and how it went last. */
+/** `broadsheet sync-jobs`: lists the sources, when each is due, and how its last run ended. */
 
 import type { Command } from 'commander'
-import type { createSyncApp } from '../../app/sync-app.ts'
+import { createAppContext } from '../../app/app-context.ts'
+import type { SyncEngine } from '../../app/sync-app.ts'
 import { type Clock, toInstant } from '../../core/clock.ts'
-import { offlineAppContext } from '../app-context.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
 
 interface Job {
   readonly source_id: string
@@ -16,7 +17,7 @@ interface Job {
   readonly members: number
   readonly records: number
   readonly health: string
-  /** Null while it runs. */
+  /** Null while the source is running. */
   readonly due_at: string | null
   readonly last_run: {
     readonly status: string
@@ -36,18 +37,14 @@ export const addSyncJobs: AddCommand = (program, context) => {
         'broadsheet sync-jobs --json | jq ".[] | select(.health != \\"ok\\")"',
       ]),
     )
-    .action((flags: { json?: boolean }, command: Command) => listJobs(flags.json === true, command, context))
+    .action((flags: JsonFlag, command: Command) => listJobs(flags, command, context))
 }
 
-async function listJobs(json: boolean, command: Command, context: CommandContext): Promise<void> {
+async function listJobs(flags: JsonFlag, command: Command, context: CommandContext): Promise<void> {
   const loaded = loadSettings(command, context)
-  const app = await import('../../app/sync-app.ts')
-  await using syncApp = await app.createSyncApp(offlineAppContext(loaded, context))
+  const { createSyncApp } = await import('../../app/sync-app.ts')
+  await using syncApp = await createSyncApp(await createAppContext(loaded, context))
   const jobs = await Promise.all(syncApp.engine.sources.map((source) => toJob(syncApp.engine, source)))
-  if (json) {
-    context.terminal.data(JSON.stringify(jobs, undefined, 2))
-    return
-  }
   const rows = jobs.map((job) => [
     job.source_id,
     job.service,
@@ -57,12 +54,11 @@ async function listJobs(json: boolean, command: Command, context: CommandContext
     String(job.records),
     job.last_run ? `${job.last_run.status} ${job.last_run.started_at}` : 'never',
   ])
-  context.terminal.data(toTable(['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN'], rows))
+  const headings = ['SOURCE', 'SERVICE', 'RUNS', 'DUE', 'HEALTH', 'RECORDS', 'LAST RUN']
+  context.terminal.result(jobs, flags, () => toTable(headings, rows))
 }
 
-type Engine = Awaited<ReturnType<typeof createSyncApp>>['engine']
-
-async function toJob(engine: Engine, source: Engine['sources'][number]): Promise<Job> {
+async function toJob(engine: SyncEngine, source: SyncEngine['sources'][number]): Promise<Job> {
   const [{ health, recordCount, latestRun }, dueAt] = await Promise.all([
     engine.status(source.id),
     engine.dueAt(source.id),

@@ -1,31 +1,32 @@
 /** `broadsheet sync`: runs sources now, whether they are due or not. */
 
 import type { Command } from 'commander'
-import type { loadSources } from '../../app/sources.ts'
-import { closestMatch } from '../../core/closest-match.ts'
-import { openAppContext } from '../app-context.ts'
+import { createAppContext } from '../../app/app-context.ts'
+import type { SourcesAndWriters } from '../../app/sources.ts'
+import type { RunOutcome } from '../../app/sync-app.ts'
 import type { AddCommand, CommandContext } from '../command-context.ts'
 import { dataSettings, loadSettings, withSettings } from '../command-settings.ts'
-import { usageError } from '../exit.ts'
+import { suggestName, usageError } from '../exit.ts'
+import { startUpstreams } from '../start-upstreams.ts'
 import { helpExamples } from '../terminal/help-examples.ts'
-import { progressEvents, type RunOutcome, reportRuns } from '../terminal/run-reports.ts'
+import { progressEvents, reportRuns } from '../terminal/run-reports.ts'
+import type { JsonFlag } from '../terminal/terminal.ts'
 
-type Sources = ReturnType<typeof loadSources>
+type Sources = SourcesAndWriters['sources']
 
-interface SyncFlags {
+interface SyncFlags extends JsonFlag {
   readonly member?: readonly string[]
   readonly force?: boolean
   readonly resume?: boolean
-  readonly json?: boolean
 }
 
 export const addSync: AddCommand = (program, context) => {
   withSettings(program.command('sync'), dataSettings)
-    .description('Fetch from the sources now and publish what they say.')
-    .argument('[source...]', 'Sources to run; all unless named.')
-    .option('--member <id...>', 'Only these members of the one named source.')
-    .option('--force', 'Publish also what would be held back as suspiciously small.')
-    .option('--resume', 'Leave out what an interrupted run has just published.')
+    .description('Fetch from the sources now and store the results.')
+    .argument('[source...]', 'Sources to run (default: all).')
+    .option('--member <id...>', 'Only these members; needs exactly one source.')
+    .option('--force', 'Publish even if a list shrank suspiciously.')
+    .option('--resume', 'Skip members that an interrupted run has just published.')
     .option('--json', 'Print the reports as JSON.')
     .addHelpText(
       'after',
@@ -42,8 +43,13 @@ async function sync(names: readonly string[], flags: SyncFlags, command: Command
   const loaded = loadSettings(command, context)
   const { loadSources } = await import('../../app/sources.ts')
   const { createSyncApp } = await import('../../app/sync-app.ts')
-  const sourceIds = selectSources(loadSources(loaded), names, flags.member)
-  await using appContext = await openAppContext(loaded, context, progressEvents(context.terminal))
+  const appContext = await createAppContext(loaded, {
+    clock: context.clock,
+    events: progressEvents(context.terminal),
+  })
+  const { sources } = await loadSources(appContext)
+  const sourceIds = selectSources(sources, names, flags.member)
+  await using _upstreams = await startUpstreams(appContext)
   await using syncApp = await createSyncApp(appContext)
   await syncApp.engine.recover()
   const outcomes: RunOutcome[] = []
@@ -60,10 +66,10 @@ async function sync(names: readonly string[], flags: SyncFlags, command: Command
     )
   }
   context.stopSignal.throwIfAborted()
-  reportRuns(outcomes, flags.json === true, context.terminal)
+  reportRuns(outcomes, flags, context.terminal)
 }
 
-/** Wrong names are wrong usage, all told at once. */
+/** Wrong names are reported together. */
 function selectSources(
   sources: Sources,
   names: readonly string[],
@@ -72,13 +78,9 @@ function selectSources(
   const sourceIds = sources.map(({ id }) => id)
   const problems = names
     .filter((name) => !sourceIds.includes(name))
-    .map((name) => {
-      const suggestion = closestMatch(name, sourceIds)
-      return `there is no source "${name}"; ${suggestion ? `did you mean "${suggestion}"?` : `known are ${sourceIds.join(', ')}`}`
-    })
+    .map((name) => `there is no source "${name}"; ${suggestName(name, sourceIds)}`)
   const [source] = sources.filter(({ id }) => id === names[0])
-  if (members && (names.length !== 1 || !source))
-    problems.push('--member needs exactly one source to be named')
+  if (members && (names.length !== 1 || !source)) problems.push('--member needs exactly one source')
   else if (members && source) problems.push(...findUnknownMembers(source, members))
   if (problems.length > 0) throw usageError(problems)
   return names.length > 0 ? names : sourceIds
@@ -88,8 +90,5 @@ function findUnknownMembers(source: Sources[number], members: readonly string[])
   const memberIds: string[] = source.members.map(({ id }) => id)
   return members
     .filter((member) => !memberIds.includes(member))
-    .map((member) => {
-      const suggestion = closestMatch(member, memberIds)
-      return `source "${source.id}" has no member "${member}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`
-    })
+    .map((member) => `source "${source.id}" has no member "${member}"; ${suggestName(member, memberIds)}`)
 }

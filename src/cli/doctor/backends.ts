@@ -1,4 +1,4 @@
-/** Whether the other programs of the configuration are there: Redis, the mail server, the bucket. */
+/** The doctor's checks of the configured backends: Redis, mail server, bucket. */
 
 import type { Backend } from '../../app/backends.ts'
 import { type Finding, fail, ok } from './finding.ts'
@@ -15,12 +15,12 @@ async function examine({ name, remedy, check }: Backend, signal: AbortSignal): P
     return ok(name, 'answers')
   } catch (thrown) {
     signal.throwIfAborted()
-    return fail(name, `does not answer as it should (${reasonOf(thrown)})`, remedy)
+    return fail(name, `check failed (${reasonOf(thrown)})`, remedy)
   }
 }
 
-/** A code or the kind of an error: its words may repeat an address with a password in it. */
+/** The code or name of an error. Its message may contain an address with a password. */
 function reasonOf(thrown: unknown): string {
   const { code, name } = thrown as { code?: unknown; name?: unknown }
-  return String(code ?? name ?? 'no reason given')
+  return String(code ?? name ?? 'unknown reason')
 }

@@ -4,7 +4,7 @@ export interface Finding {
   readonly check: string
   readonly status: 'ok' | 'warn' | 'fail'
   readonly found: string
-  /** What to do about it; absent when all is well. */
+  /** How to fix it; absent when the check passed. */
   readonly remedy?: string
 }
 

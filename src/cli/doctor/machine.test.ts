@@ -45,8 +45,8 @@ describe('doctor: the machine', () => {
       for (const thrown of [full, new ConfigurationError(['cannot be made'], { cause: full })]) {
         const finding = toFolderFinding('/data', thrown)
         assert.equal(finding.status, 'fail')
-        assert.match(finding.found, new RegExp(`no room left \\(${code}\\)`))
-        assert.match(finding.remedy ?? '', /^Make room/)
+        assert.match(finding.found, new RegExp(`full disk \\(${code}\\)`))
+        assert.match(finding.remedy ?? '', /^Free disk space/)
         assert.ok(canHoldDatabase([finding]))
       }
     })

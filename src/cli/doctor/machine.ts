@@ -1,4 +1,4 @@
-/** What the doctor looks at on this machine: the runtime, the data folder and the room on its disk. */
+/** The doctor's checks of this machine: the runtime, the data folder and its disk. */
 
 import { access, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,14 +9,13 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 const mebibyte = 1024 * 1024
 const freeBytes = { fail: 64 * mebibyte, warn: 1024 * mebibyte }
 const nodeMajorMin = 24
-const diskSpaceRemedy =
-  'Make room on the disk of the data folder, or move the folder with --data-dir or DATA_DIR.'
+const diskSpaceRemedy = 'Free disk space for the data folder, or move the folder with --data-dir or DATA_DIR.'
 
 export async function examineMachine(dataDir: string): Promise<Finding[]> {
   return [examineRuntime(process.versions.node), await examineFolder(dataDir), await examineDisk(dataDir)]
 }
 
-/** A full disk can still be read; in a folder of somebody else a database would only fail again, in other words. */
+/** A full disk can still be read. In a folder we cannot write, opening the database would only report the same problem again. */
 export function canHoldDatabase(machine: readonly Finding[]): boolean {
   return machine.every(
     ({ check, status, remedy }) => check !== 'data folder' || status !== 'fail' || remedy === diskSpaceRemedy,
@@ -29,7 +28,7 @@ export function examineRuntime(version: string): Finding {
   return fail(
     'runtime',
     `Node ${version}`,
-    `Use Node ${nodeMajorMin}: start with "npm start" or "npx broadsheet", which bring their own.`,
+    `Use Node ${nodeMajorMin}: start with "npm start" or "npx broadsheet", which include it.`,
   )
 }
 
@@ -46,11 +45,11 @@ async function examineFolder(dataDir: string): Promise<Finding> {
 export function toFolderFinding(dataDir: string, thrown: unknown): Finding {
   const cause = thrown instanceof ConfigurationError ? thrown.cause : thrown
   if (isDiskFull(cause))
-    return fail('data folder', `${dataDir} has no room left (${codeOf(cause)})`, diskSpaceRemedy)
+    return fail('data folder', `${dataDir} is on a full disk (${codeOf(cause)})`, diskSpaceRemedy)
   return fail(
     'data folder',
     `${dataDir} cannot be written (${codeOf(cause)})`,
-    'Give the folder to the user who runs this, or choose another with --data-dir or DATA_DIR.',
+    'Make the folder writable for the user who runs this, or choose another with --data-dir or DATA_DIR.',
   )
 }
 
@@ -64,8 +63,8 @@ async function examineDisk(dataDir: string): Promise<Finding> {
   } catch (thrown) {
     return warn(
       'disk',
-      `free room is unknown (${codeOf(thrown)})`,
-      'Look at the disk of the data folder by hand.',
+      `free space is unknown (${codeOf(thrown)})`,
+      'Check the disk of the data folder by hand.',
     )
   }
 }

@@ -1,9 +1,8 @@
-/** What the doctor asks the database: does it answer, is it whole, are its tables current, does its clock agree. */
+/** The doctor's checks of the database: reachable, undamaged, up to date, clock in step. */
 
-import type { createStore } from '../../app/app-context.ts'
+import type { Store } from '../../app/store.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-type Store = Awaited<ReturnType<typeof createStore>>
 type StoreReport = Awaited<ReturnType<Store['inspect']>>
 
 const skewMs = { warn: 1000, fail: 30_000 }
@@ -19,7 +18,7 @@ export async function examineStore(open: () => Promise<Store>, signal: AbortSign
       fail(
         'database',
         found,
-        'Look at store.databaseUrl and store.dataDir with "broadsheet config explain"; docs/how-to/back-up-and-restore.md tells how to restore a database.',
+        'Check store.databaseUrl and store.dataDir with "broadsheet config explain". To restore a database, see docs/how-to/back-up-and-restore.md.',
       ),
     ]
   }
@@ -35,13 +34,13 @@ export function toFindings(report: StoreReport): Finding[] {
   ]
 }
 
-export function toClockFinding(whose: string, differenceMs: number): Finding {
+export function toClockFinding(clockOwner: string, differenceMs: number): Finding {
   const seconds = (differenceMs / 1000).toFixed(1)
   const remedy =
-    'Let both machines set their clocks by NTP: leases, freshness and sign-in codes depend on them.'
+    'Synchronize the clocks of both machines with NTP: leases, freshness and sign-in codes depend on them.'
   const skew = Math.abs(differenceMs)
-  if (skew < skewMs.warn) return ok('clock', `agrees with ${whose}`)
-  const found = `${whose} is ${seconds} s ahead of this machine`
+  if (skew < skewMs.warn) return ok('clock', `agrees with ${clockOwner}`)
+  const found = `${clockOwner} is ${seconds} s ahead of this machine`
   return skew < skewMs.fail ? warn('clock', found, remedy) : fail('clock', found, remedy)
 }
 
@@ -50,8 +49,8 @@ function toMigrationFinding({ database, applied, known }: StoreReport['migration
   const found = `${applied} of ${known} applied`
   if (applied === known) return ok(check, found)
   if (applied > known)
-    return fail(check, found, 'The database was made by a newer version: run that one, or a newer one.')
-  return fail(check, found, 'Start the server once, or run any sync: both bring the tables up to date.')
+    return fail(check, found, 'A newer version has changed this database: run that version or a later one.')
+  return fail(check, found, 'Start the server once, or run any sync: both apply the missing migrations.')
 }
 
 function toIntegrityFindings(problems: readonly string[]): Finding[] {
@@ -60,7 +59,7 @@ function toIntegrityFindings(problems: readonly string[]): Finding[] {
     fail(
       'integrity',
       problem,
-      'Stop the server. Of the ledger, restore the last backup; the read model is made again once its file is deleted: see docs/how-to/back-up-and-restore.md.',
+      'Stop the server. If the ledger is damaged, restore the last backup; if the read model is, delete its file and it is rebuilt. See docs/how-to/back-up-and-restore.md.',
     ),
   )
 }

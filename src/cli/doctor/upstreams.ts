@@ -1,4 +1,4 @@
-/** Whether the places data comes from can be reached from here, and whether their clocks agree with ours. */
+/** The doctor's checks of the upstreams: reachable from here, and clocks in step. */
 
 import type { Clock } from '../../core/clock.ts'
 import { isFailure } from '../../core/errors.ts'
@@ -12,9 +12,9 @@ export interface Upstream {
 }
 
 const deadlineMs = 5000
-/** Anything an upstream says at its base address shows that it is there. */
+/** Any response from the base address shows that the upstream is reachable. */
 const acceptedStatuses = [400, 404, 405, 406, 410]
-/** The Date header has whole seconds and took a while to get here. */
+/** The Date header has whole seconds and needs time to arrive. */
 const dateToleranceMs = 5000
 
 export async function examineUpstreams(
@@ -25,12 +25,12 @@ export async function examineUpstreams(
 ): Promise<Finding[]> {
   const visits = await Promise.all(upstreams.map((upstream) => probe(upstream, outbound, clock, signal)))
   const skews = visits.flatMap(({ skewMs }) => (skewMs === undefined ? [] : [skewMs]))
-  // One wrong clock out there is theirs; when most disagree with us, it is ours.
+  // If one upstream disagrees, its clock is wrong; if most do, ours is.
   const median = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)]
   const clockFindings =
     median === undefined || Math.abs(median) < dateToleranceMs
       ? []
-      : [toClockFinding('the upstream side', median)]
+      : [toClockFinding('the median upstream', median)]
   return [...visits.map(({ finding }) => finding), ...clockFindings]
 }
 
@@ -43,8 +43,8 @@ async function probe(
   const check = `upstream ${id}`
   const { host } = new URL(baseUrl)
   try {
-    const answer = await outbound.request(baseUrl, { signal, deadlineMs, acceptStatuses: acceptedStatuses })
-    const date = Date.parse(answer.headers.date ?? '')
+    const response = await outbound.request(baseUrl, { signal, deadlineMs, acceptStatuses: acceptedStatuses })
+    const date = Date.parse(response.headers.date ?? '')
     return {
       finding: ok(check, `${host} answers`),
       ...(Number.isNaN(date) ? {} : { skewMs: date - clock.now() }),
@@ -54,10 +54,10 @@ async function probe(
     if (isFailure(thrown, 'upstream_changed')) return { finding: ok(check, `${host} answers`) }
     const message = thrown instanceof Error ? thrown.message : String(thrown)
     if (isFailure(thrown, 'upstream_refused')) {
-      const remedy = 'Look at its terms and at OUTBOUND_CONTACT; stored data stays readable.'
+      const remedy = 'Check its terms and OUTBOUND_CONTACT. Stored data stays readable.'
       return { finding: warn(check, `${host} refuses: ${message}`, remedy) }
     }
-    const remedy = 'Look at the network, DNS and proxies of this machine; stored data stays readable.'
+    const remedy = 'Check network, DNS and proxy of this machine. Stored data stays readable.'
     return { finding: fail(check, `${host} cannot be reached: ${message}`, remedy) }
   }
 }

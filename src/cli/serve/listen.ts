@@ -1,12 +1,10 @@
-/** Opens the port, and closes it so that nobody who is being answered is cut off. */
+/** Opens the port; closing it lets running requests finish. */
 
 import { checkPort } from '../../app/check-port.ts'
-import type { createHttpApp } from '../../app/http-app.ts'
+import type { HttpApp } from '../../app/http-app.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import { CommandFailed } from '../exit.ts'
-
-type HttpApp = Awaited<ReturnType<typeof createHttpApp>>
 
 interface ListenOptions {
   readonly host: string
@@ -14,7 +12,7 @@ interface ListenOptions {
   readonly drainMs: number
 }
 
-/** Says that the port cannot be had while nothing is made yet that a start in vain would leave behind. */
+/** Checked first, so that a failed start leaves nothing behind. */
 export async function requireFreePort(server: LoadedConfig['config']['server']): Promise<void> {
   try {
     await checkPort(server)
@@ -23,7 +21,7 @@ export async function requireFreePort(server: LoadedConfig['config']['server']):
   }
 }
 
-/** Owns `http` from here on, also when the port cannot be had. Disposing drains, then closes. */
+/** Takes ownership of `http`, also when the port is taken. Disposing drains, then closes. */
 export async function listen(
   http: HttpApp,
   options: ListenOptions,
@@ -55,10 +53,10 @@ export async function listen(
 
 function explainListenError(thrown: unknown, { host, port }: ListenOptions): unknown {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken. Choose another with --port or PORT (0 takes a free one), or stop what listens there.`,
-    EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port or PORT.`,
+    EADDRINUSE: `Port ${port} on ${host} is taken. Choose another with --port or PORT (0 takes a free one), or stop the program that listens there.`,
+    EACCES: `Port ${port} needs more privileges. Choose one above 1023 with --port or PORT.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with --host or HOST.`,
-    ENOTFOUND: `There is no host ${host}. Choose an address of this machine with --host or HOST.`,
+    ENOTFOUND: `The host ${host} does not exist. Choose an address of this machine with --host or HOST.`,
   }
   const reason = reasons[(thrown as NodeJS.ErrnoException).code ?? '']
   return reason === undefined ? thrown : new CommandFailed(reason, undefined, { cause: thrown })

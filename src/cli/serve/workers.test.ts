@@ -26,7 +26,7 @@ describe('workers', () => {
     const { code, stderr } = await running.exited
     assert.equal(code, 0)
     assert.equal(stderr.match(/stopping/g)?.length, 2)
-    assert.doesNotMatch(stderr, /killed/)
+    assert.doesNotMatch(stderr, /kill/)
   })
 
   it('are replaced when they die', async () => {

@@ -1,4 +1,4 @@
-/** Several processes behind one port: starts them, replaces those that die, stops them together. */
+/** Worker processes behind one port: starts them, replaces those that die, stops them together. */
 
 import cluster, { type Worker } from 'node:cluster'
 import type { Clock } from '../../core/clock.ts'
@@ -9,15 +9,15 @@ export interface WorkerOptions {
   readonly count: number
   readonly clock: Clock
   readonly stop: AbortSignal
-  /** How long workers may take to finish after a stop, before they are killed. */
+  /** How long workers may take to stop before they are killed. */
   readonly stopTimeoutMs: number
-  /** Variables the workers see besides ours. */
+  /** Added to our environment variables. */
   readonly env: Readonly<Record<string, string>>
   readonly note: (line: string) => void
 }
 
 const backoffMs = { first: 200, max: 10_000 }
-/** A worker that lived this long was healthy: the next death starts with the short pause again. */
+/** A worker that lived this long was healthy: the pause before a restart is short again. */
 const healthyAfterMs = 30_000
 
 export interface WorkerGroup extends AsyncDisposable {
@@ -30,7 +30,7 @@ export async function startWorkers(plan: WorkerOptions): Promise<WorkerGroup> {
   const stop = AbortSignal.any([plan.stop, end.signal])
   const group: Group = { plan: { ...plan, stop }, workers: new Set(), pauseMs: backoffMs.first }
   try {
-    // One alone first: what keeps it from listening (a taken port) is then said once.
+    // One first: a problem that keeps every worker from listening is then reported once.
     const { port } = await rejectWhenStopped(plan.stop, startWorker(group))
     await rejectWhenStopped(
       plan.stop,
@@ -99,7 +99,7 @@ async function replace(group: Group): Promise<void> {
       replaceOnDeath(group, worker, startedAt)
       return
     } catch (thrown) {
-      if (!plan.stop.aborted) plan.note(`a worker did not start: ${String(thrown)}; trying again`)
+      if (!plan.stop.aborted) plan.note(`worker did not start: ${String(thrown)}; retrying`)
     }
   }
 }
@@ -121,14 +121,14 @@ async function stopAll(group: Group): Promise<void> {
   ])
   timeout.abort()
   if (inTime) return
-  plan.note('some workers did not stop in time and are killed')
+  plan.note('some workers did not stop in time; killing them')
   for (const worker of group.workers) worker.kill('SIGKILL')
   await allExited
 }
 
-/** The worker has said why on stderr; its exit code becomes ours. */
+/** The worker has printed the reason; its exit code becomes ours. */
 class WorkerEnded extends CommandFailed {
   constructor(code: number | null, signal: string | null) {
-    super(signal ? `a worker was ended by ${signal}` : '', code || 1)
+    super(signal ? `a worker was killed by ${signal}` : '', code || 1)
   }
 }

@@ -1,18 +1,15 @@
-/** How runs look from the command line: a bar while they last, a report when they are over, an exit code that tells. */
+/** Runs on the command line: a progress bar, then a report and an exit code. */
 
-import type { createSyncApp } from '../../app/sync-app.ts'
+import type { RunOutcome } from '../../app/sync-app.ts'
 import { type Events, type MemberEvent, silentEvents } from '../../core/events.ts'
 import { CommandFailed, exitCodes } from '../exit.ts'
 import { printable, toTable } from './table.ts'
-import type { Progress, Terminal } from './terminal.ts'
-
-type Engine = Awaited<ReturnType<typeof createSyncApp>>['engine']
+import type { JsonFlag, Progress, Terminal } from './terminal.ts'
 
 const problemsMax = 20
+const headings = ['SOURCE', 'STATUS', 'MEMBERS', 'RECORDS', 'WRITTEN', 'REMOVED', 'NOTE']
 
-export type RunOutcome = Awaited<ReturnType<Engine['run']>>
-
-/** Events that move a bar; one run at a time. */
+/** Draws a progress bar; for one run at a time. */
 export function progressEvents(terminal: Terminal): Events {
   let bar: Progress | undefined
   function step({ done, planned, memberId }: MemberEvent): void {
@@ -30,13 +27,10 @@ export function progressEvents(terminal: Terminal): Events {
   }
 }
 
-/** Prints the reports; throws when a run failed, so that the exit code says so. */
-export function reportRuns(outcomes: readonly RunOutcome[], json: boolean, terminal: Terminal): void {
-  if (json) terminal.data(JSON.stringify(outcomes.map(toJson), undefined, 2))
-  else if (outcomes.length > 0)
-    terminal.data(
-      toTable(['SOURCE', 'STATUS', 'MEMBERS', 'RECORDS', 'WRITTEN', 'REMOVED', 'NOTE'], outcomes.map(toRow)),
-    )
+/** Prints the reports; throws when a run did not succeed, which sets the exit code. */
+export function reportRuns(outcomes: readonly RunOutcome[], flags: JsonFlag, terminal: Terminal): void {
+  if (flags.json || outcomes.length > 0)
+    terminal.result(outcomes.map(toJson), flags, () => toTable(headings, outcomes.map(toRow)))
   for (const problem of outcomes.flatMap(toProblems).slice(0, problemsMax)) terminal.note(problem)
   const busy = outcomes.filter(({ status }) => status === 'skipped')
   const unsuccessful = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
@@ -44,7 +38,7 @@ export function reportRuns(outcomes: readonly RunOutcome[], json: boolean, termi
     throw new CommandFailed(`${unsuccessful.length} of ${outcomes.length} runs did not succeed.`)
   if (busy.length > 0) {
     throw new CommandFailed(
-      `${busy.length} of ${outcomes.length} sources are being run by another process; try again later.`,
+      `${busy.length} of ${outcomes.length} sources are being synced by another process; try again later.`,
       exitCodes.temporary,
     )
   }
@@ -56,7 +50,7 @@ function toProblems(outcome: RunOutcome): string[] {
     const memberName = `${outcome.sourceId}/${memberId}`
     if (member.outcome === 'failed') return [`${memberName} failed: ${printable(member.message)}`]
     if (member.outcome !== 'held') return []
-    return [`${memberName} was held back: ${printable(member.reason)} (publish it all the same with --force)`]
+    return [`${memberName} was held back: ${printable(member.reason)} (use --force to publish anyway)`]
   })
 }
 

@@ -1,4 +1,4 @@
-/** Rows as columns of text, for people. */
+/** Rows as aligned columns of text. */
 
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(printable))
@@ -15,7 +15,7 @@ export function toTable(headings: readonly string[], rows: readonly (readonly st
     .join('\n')
 }
 
-/** Names and messages may come from upstreams: a terminal must not obey them. */
+/** Text from upstreams must not control the terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

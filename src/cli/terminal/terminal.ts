@@ -1,15 +1,22 @@
-/** Where a command writes: data to stdout, everything else to stderr; bars on a terminal, plain lines elsewhere. */
+/** The output of a command: data on stdout, everything else on stderr; progress bars on a terminal, plain lines elsewhere. */
 
 export interface Terminal {
-  /** Data, for programs: the only thing that reaches stdout. */
+  /** To stdout, which carries nothing else. */
   data(text: string): void
-  /** For people. */
+  /** A result to stdout: as JSON with `--json`, otherwise as text. */
+  result<Result>(result: Result, flags: JsonFlag, toText: (result: Result) => string): void
+  /** To stderr. */
   note(text: string): void
   progress(title: string): Progress
 }
 
+/** The flags of every command with `--json`. */
+export interface JsonFlag {
+  readonly json?: boolean
+}
+
 export interface Progress {
-  /** How far it is; `total` may become known only on the way. */
+  /** `total` may change on the way. */
   update(done: number, total: number, what: string): void
   end(summary: string): void
 }
@@ -28,9 +35,13 @@ export function createTerminal({ stdout, stderr }: Streams): Terminal {
   function note(text: string): void {
     stderr.write(`${text}\n`)
   }
+  function data(text: string): void {
+    stdout.write(`${text}\n`)
+  }
 
   return {
-    data: (text) => void stdout.write(`${text}\n`),
+    data,
+    result: (result, { json }, toText) => data(json ? JSON.stringify(result, undefined, 2) : toText(result)),
     note,
     progress: (title) => (stderr.isTTY ? createProgressBar(title, stderr) : createProgressLines(title, note)),
   }
@@ -50,7 +61,7 @@ function createProgressLines(title: string, note: (text: string) => void): Progr
   }
 }
 
-/** Our own few lines: the prompt kits read the keyboard, and then Ctrl-C ends the process before anything is closed. */
+/** No prompt library: they read the keyboard, and then Ctrl-C ends the process before anything is closed. */
 function createProgressBar(title: string, output: NodeJS.WritableStream & { columns?: number }): Progress {
   function draw(text: string, end = ''): void {
     output.write(`\r\x1b[2K${text.slice(0, (output.columns ?? 80) - 1)}${end}`)

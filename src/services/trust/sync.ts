@@ -7,6 +7,7 @@ import type { TrustMember } from './schema/records.ts'
 import { buildTrustSources } from './sources/index.ts'
 
 export { trustWriter } from './publish/trust-writer.ts'
+export type { TrustMember } from './schema/records.ts'
 export { liveTrustCenters } from './sources/members/trust-centers.ts'
 
 /** The sources of these trust centers, and of the directory that names others; `targetOf` tells who runs a host. */

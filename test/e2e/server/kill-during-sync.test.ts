@@ -12,6 +12,7 @@ import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { sandboxHosts } from '../../../sandbox/all-hosts.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
+import { createAppContext } from '../../../src/app/app-context.ts'
 import { createSyncApp, type SyncApp } from '../../../src/app/sync-app.ts'
 import { FakeClock, systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
@@ -100,14 +101,13 @@ async function examine(
   acknowledged: ReadonlySet<string>,
 ): Promise<void> {
   const published: EventMap['memberPublished'][] = []
-  const loaded = loadConfig({ env, cwd: env.DATA_DIR ?? '.' })
-  await using sync = await createSyncApp({
-    loaded,
+  const context = await createAppContext(loadConfig({ env, cwd: env.DATA_DIR ?? '.' }), {
     clock: systemClock,
     logger: createLogger({ level: 'silent', format: 'json' }),
     events: { ...silentEvents, memberPublished: (event) => published.push(event) },
-    sandboxOrigin: () => sandbox.origin,
+    sandboxOrigin: sandbox.origin,
   })
+  await using sync = await createSyncApp(context)
   await sync.engine.recover()
   await runsAreTrue(sync, acknowledged)
   await artifactsAreWhole(sync, env.DATA_DIR ?? '')

@@ -1,5 +1,6 @@
-/** Syncs the notices again and again until it is killed; tells each step it takes and each run it has acknowledged. */
+/** Syncs the notices until it is killed; prints each step and each acknowledged run. */
 
+import { createAppContext } from '../../../src/app/app-context.ts'
 import { createSyncApp } from '../../../src/app/sync-app.ts'
 import { systemClock } from '../../../src/core/clock.ts'
 import { loadConfig } from '../../../src/core/config/load-config.ts'
@@ -7,14 +8,13 @@ import { createEvents } from '../../../src/core/events.ts'
 import { createLogger } from '../../../src/core/log.ts'
 
 const [sandboxOrigin] = process.argv.slice(2)
-const loaded = loadConfig()
-await using sync = await createSyncApp({
-  loaded,
+const context = await createAppContext(loadConfig(), {
   clock: systemClock,
   logger: createLogger({ level: 'silent', format: 'json' }),
   events: createEvents((name) => process.stdout.write(`step ${name}\n`)),
-  sandboxOrigin: () => sandboxOrigin,
+  sandboxOrigin,
 })
+await using sync = await createSyncApp(context)
 await sync.engine.recover()
 process.stdout.write('syncing\n')
 for (;;) {

@@ -6,18 +6,16 @@ import { after, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { systemClock } from '../core/clock.ts'
 import { loadConfig } from '../core/config/load-config.ts'
-import { silentEvents } from '../core/events.ts'
-import { createStore } from './app-context.ts'
+import { createStore } from './store.ts'
 
 describe('the store of a server', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-surroundings-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'broadsheet-store-'))
   after(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('lets as many wait as the server answers at once', async () => {
+  it('lets as many queries wait as the server answers requests at once', async () => {
     const loaded = loadConfig({ env: { DATA_DIR: dataDir, IN_FLIGHT_MAX: '1500' }, cwd: dataDir })
     const logger = pino({ level: 'silent' })
-    const surroundings = { loaded, clock: systemClock, logger, events: silentEvents }
-    await using store = await createStore({ ...surroundings, sandboxOrigin: () => undefined }, 'server')
+    await using store = await createStore({ loaded, clock: systemClock, logger }, 'server')
     const reads = Array.from({ length: 1500 }, () =>
       store.ledger.heavy.selectFrom('lease').selectAll().execute(),
     )

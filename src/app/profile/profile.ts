@@ -1,0 +1,36 @@
+/** What differs between the live profile and the sandbox. Everything else is the same code. */
+
+import type { CnameLookup } from '../../core/cname-lookup.ts'
+import type { LoadedConfig } from '../../core/config/load-config.ts'
+import type { OutboundOptions } from '../../core/outbound/outbound.ts'
+import type { MailOptions } from '../../identity/index.ts'
+import type { CinemaDirectory } from '../../services/cinema/sync.ts'
+import type { BoardsByPlatform } from '../../services/jobs/sync.ts'
+import type { Town } from '../../services/notices/sync.ts'
+import type { TrustMember } from '../../services/trust/sync.ts'
+
+export interface Profile {
+  /** Members of each service. Functions, so that a server with one service loads only its own. */
+  cinemaDirectory(): Promise<CinemaDirectory>
+  jobBoards(): Promise<BoardsByPlatform>
+  noticeTowns(): Promise<readonly Town[]>
+  trustMembers(): Promise<readonly TrustMember[]>
+  readonly lookUpCname: CnameLookup
+  readonly mail: MailOptions
+  /** Where requests go, and whether they are spaced out. */
+  readonly outbound: Pick<OutboundOptions, 'overrideOrigin' | 'pauseBetweenRequests'>
+  /** The Origin header that the market provider's hosts expect. */
+  readonly marketOrigin: string | undefined
+  /** Starts the upstreams that run on this machine; undefined where there are none. */
+  startUpstreams(): Promise<LocalUpstreams | undefined>
+}
+
+export interface LocalUpstreams extends AsyncDisposable {
+  readonly origin: string
+}
+
+/** `sandboxOrigin`: where another thread or process has started the simulated sources. The live profile ignores it. */
+export async function loadProfile(loaded: LoadedConfig, sandboxOrigin?: string): Promise<Profile> {
+  if (loaded.config.run.profile === 'live') return (await import('./live.ts')).liveProfile(loaded)
+  return (await import('./sandbox.ts')).sandboxProfile(loaded, sandboxOrigin)
+}

@@ -1,0 +1,46 @@
+/** The sandbox profile: made-up members, simulated sources, a mailbox page for mail. No other file in src/ imports sandbox/. */
+
+import { startSandboxThread } from '../../../sandbox/thread.ts'
+import { trustNameTarget } from '../../../sandbox/trust/names.ts'
+import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { Failure } from '../../core/errors.ts'
+import type { CinemaDirectory } from '../../services/cinema/sync.ts'
+import { providerOrigin } from '../../services/market/gateway/hosts.ts'
+import type { Profile } from './profile.ts'
+
+export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string | undefined): Profile {
+  let origin = sandboxOrigin
+  return {
+    cinemaDirectory,
+    async jobBoards() {
+      const { companies } = await import('../../../sandbox/jobs/companies.ts')
+      return Object.groupBy(companies, ({ platform }) => platform)
+    },
+    noticeTowns: async () => (await import('../../services/notices/sync.ts')).gazetteTowns,
+    trustMembers: async () => (await import('../../../sandbox/trust/members.ts')).trustMembers(),
+    lookUpCname: trustNameTarget,
+    mail: { kind: 'mailbox' },
+    outbound: {
+      overrideOrigin: () => ({ origin: origin ?? rejectUntilStarted() }),
+      pauseBetweenRequests: false,
+    },
+    marketOrigin: providerOrigin,
+    async startUpstreams() {
+      const { seed, port, faults } = config.sandbox
+      const thread = await startSandboxThread({ seed: String(seed), port, faults })
+      origin = thread.origin
+      return thread
+    },
+  }
+}
+
+async function cinemaDirectory(): Promise<CinemaDirectory> {
+  const { cinemaMembers, cinemaSecrets } = await import('../../../sandbox/cinema/members.ts')
+  const { loadUnsupportedPlatforms, toCinemaDirectory } = await import('../../services/cinema/sync.ts')
+  const directory = toCinemaDirectory(cinemaMembers(), cinemaSecrets)
+  return { ...directory, unsupportedPlatforms: loadUnsupportedPlatforms() }
+}
+
+function rejectUntilStarted(): never {
+  throw new Failure('upstream_unavailable', 'The sandbox is still starting.', { retryAfterSeconds: 1 })
+}

@@ -1,0 +1,29 @@
+/** What the table of services declares, and what a service is built from. */
+
+import type { OutboundClient } from '../../core/outbound/outbound.ts'
+import type { Accounts } from '../../http/accounts.ts'
+import type { Metrics } from '../../http/metrics/metrics.ts'
+import type { Service } from '../../http/service.ts'
+import type { Store } from '../../store/store.ts'
+import type { AppContext } from '../app-context.ts'
+
+export type OpenService = Service & Partial<AsyncDisposable>
+
+export interface ServiceEntry {
+  readonly id: string
+  /** Where it is mounted beside the others. */
+  readonly base: string
+  /** The services whose sources fill it. Default: its own id. */
+  readonly sourceServices?: readonly string[]
+  /** Imports the service when it is served. */
+  open(deps: ServiceDeps): Promise<OpenService>
+}
+
+/** Each service takes what it needs. */
+export interface ServiceDeps extends Omit<AppContext, 'events'> {
+  readonly store: Store
+  readonly accounts: Accounts
+  readonly metrics: Metrics
+  /** A client that reaches these hosts and no others. */
+  createOutbound(hosts: (host: string) => boolean): OutboundClient
+}

@@ -1,0 +1,45 @@
+/** The store as the settings describe it: opening, locking and copying it. */
+
+import type { LoadedConfig } from '../core/config/load-config.ts'
+import { backupStore } from '../store/backup.ts'
+import { lockDataDir } from '../store/data-dir-lock.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+import { defaultWaitingMax } from '../store/waiting-limit.ts'
+import type { AppContext } from './app-context.ts'
+
+export type { Store } from '../store/store.ts'
+
+/** For the server's own thread, or for a thread or command that does nothing else. */
+export function createStore(
+  { loaded, clock, logger }: Pick<AppContext, 'loaded' | 'clock' | 'logger'>,
+  role: 'server' | 'worker',
+): Promise<Store> {
+  const { config } = loaded
+  return openStore({
+    ...storeLocation(loaded),
+    schemaPrefix: `${config.store.schemaPrefix}_`,
+    statementTimeoutMs: config.store.statementTimeoutMs,
+    poolMax: config.store.poolMax,
+    waitingMax: Math.max(defaultWaitingMax, config.server.inFlightMax),
+    role,
+    clock,
+    onWarning: (message) => logger.warn(message),
+  })
+}
+
+/** One server per data folder. On PostgreSQL the folder holds nothing that two servers could spoil. */
+export function acquireDataDirLock({ config, secrets }: LoadedConfig): Disposable {
+  if (secrets.store.databaseUrl) return { [Symbol.dispose]: () => {} }
+  return lockDataDir(config.store.dataDir)
+}
+
+/** Copies the store while it is in use. */
+export function createBackup(loaded: LoadedConfig, target: string): ReturnType<typeof backupStore> {
+  return backupStore({ ...storeLocation(loaded), target })
+}
+
+function storeLocation({ config, secrets }: LoadedConfig): { dataDir: string; databaseUrl?: string } {
+  const databaseUrl = secrets.store.databaseUrl?.reveal()
+  return { dataDir: config.store.dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+}
