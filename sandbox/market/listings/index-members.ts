@@ -1,6 +1,5 @@
 /** Which stocks an index holds: the largest of its market. */
 
-import { usualPrice } from '../fundamentals/statements.ts'
 import type { Listing } from './listing.ts'
 import type { Listings } from './listings.ts'
 
@@ -66,7 +65,11 @@ function largest(listings: Listings, { market, count, venues }: IndexRule): numb
         !typespecs.includes('pre-ipo') &&
         (venues === undefined || venues.includes(venue.code)),
     )
-    .sort((one, other) => usualPrice(other) * other.units - usualPrice(one) * one.units)
+    .sort((one, other) => usualCap(other) - usualCap(one))
     .slice(0, count)
     .map(({ row }) => row)
+}
+
+function usualCap({ walk, scale, units }: Listing): number {
+  return Math.exp(walk.logBase) * scale * units
 }

@@ -64,10 +64,7 @@ export interface Listing extends Grid {
 /** Everything but what the list itself gives. */
 export type ListingDraft = Omit<Listing, 'row' | 'symbol' | 'key' | 'sigma'>
 
-export function isStockLike({ type }: Listing): boolean {
-  return type === 'stock' || type === 'dr' || type === 'fund' || type === 'structured'
-}
-
-export function reportsEarnings({ type, typespecs }: Listing): boolean {
-  return (type === 'stock' && !typespecs.includes('preferred')) || type === 'dr'
+/** Has shares and reports earnings. */
+export function isCompany({ type, typespecs, units }: Listing): boolean {
+  return units > 0 && (type === 'dr' || (type === 'stock' && !typespecs.includes('preferred')))
 }

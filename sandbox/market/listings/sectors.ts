@@ -49,9 +49,3 @@ export const sectors: readonly Sector[] = table
       trades: trades.split(','),
     }
   })
-
-const byName = new Map(sectors.map((sector) => [sector.name, sector]))
-
-export function sectorOf(name: string): Sector | undefined {
-  return byName.get(name)
-}

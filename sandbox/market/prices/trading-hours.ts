@@ -47,12 +47,6 @@ export function previousTradingDay(hours: Hours, day: Day): Day {
   return found
 }
 
-export function nextTradingDay(hours: Hours, day: Day): Day {
-  let found = day + 1
-  while (!isTradingDay(hours, found)) found++
-  return found
-}
-
 /** The trading day whose session is under way, or else the last one that was. */
 export function latestTradingDay(hours: Hours, ms: number): Day {
   let day = dayOf(ms) + 1

@@ -1,4 +1,4 @@
-/** A column of the scanner: for every row a value, computed when somebody looks at it. */
+/** A scanner column: one value per row, computed on demand. */
 
 export type Column =
   | { readonly kind: 'number'; at(row: number): number }
@@ -7,7 +7,6 @@ export type Column =
   | { readonly kind: 'set'; at(row: number): readonly string[] }
   | { readonly kind: 'other'; at(row: number): unknown }
 
-/** Rows, the columns they have, and what the rows are called. */
 export interface ScanTable {
   readonly rowCount: number
   symbol(row: number): string
@@ -17,32 +16,33 @@ export interface ScanTable {
 
 export const emptyColumn: Column = { kind: 'other', at: () => null }
 
-/** What stands in the answer: `NaN` is null. */
+/** The value in the answer: `NaN` is sent as null. */
 export function cellOf(column: Column, row: number): unknown {
   const cell = column.at(row)
   return typeof cell === 'number' && !Number.isFinite(cell) ? null : cell
 }
 
-/** What moves on, so that what was computed before no longer counts. */
-export interface Moving {
-  /** Another number after every move. */
+interface Versioned {
+  /** Increases whenever cached values expire. */
   readonly version: number
 }
 
-/** Keeps what was computed, row by row, until the next move; then the same space is used again. */
-export function remembered(rowCount: number, moving: Moving, compute: (row: number) => number): Column {
-  let values: Float64Array | undefined
-  let versions: Uint32Array | undefined
+/** A number column whose values are cached until the version changes. */
+export function cachedColumn(
+  rowCount: number,
+  source: Versioned,
+  compute: (row: number) => number,
+): Extract<Column, { kind: 'number' }> {
+  const values = new Float64Array(rowCount)
+  const versions = new Uint32Array(rowCount)
   return {
     kind: 'number',
     at(row) {
-      values ??= new Float64Array(rowCount)
-      versions ??= new Uint32Array(rowCount)
-      if (versions[row] === moving.version) return values[row] as number
-      const found = compute(row)
-      values[row] = found
-      versions[row] = moving.version
-      return found
+      if (versions[row] !== source.version) {
+        values[row] = compute(row)
+        versions[row] = source.version
+      }
+      return values[row] as number
     },
   }
 }

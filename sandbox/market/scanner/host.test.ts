@@ -175,10 +175,6 @@ describe('scanner', () => {
     assert.ok(valuesOf('sector').includes('Finance'))
     assert.ok(fields.has('RSI|60') && fields.has('RSI[1]|60') && !fields.has('Value.Traded'))
     assert.deepEqual(valuesOf('index')[0], { id: 'SP:SPX', name: 'S&P 500' })
-    assert.equal(
-      (await market.ask('scanner/uk/metainfo', { body: {} })).json.fields.length,
-      json.fields.length,
-    )
     assert.equal((await market.ask('scanner/atlantis/metainfo')).status, 404)
   })
 
@@ -202,13 +198,6 @@ describe('scanner', () => {
     assert.ok(traded > 0 && /^US\d{10}$/.test(isin) && hourly > 0)
     assert.ok(/Buy|Sell|Neutral/.test(analysts) && /Buy|Sell|Neutral/.test(tech))
     assert.deepEqual([sector, daily, fractional], ['Electronic Technology', null, 'false'])
-  })
-
-  it('tells of one symbol', async () => {
-    const { json } = await market.ask('scanner/symbol?symbol=NASDAQ:AAPL&fields=close,sector,zap')
-    assert.deepEqual(Object.keys(json), ['close', 'sector'])
-    assert.equal((await market.ask('scanner/symbol?symbol=NO:SUCH')).status, 404)
-    assert.deepEqual((await market.ask('scanner/symbol?symbol=NO:SUCH&no_404=true')).json, {})
   })
 
   it('answers every recorded request', { skip: folder === undefined && 'no recordings here' }, async () => {

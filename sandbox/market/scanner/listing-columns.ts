@@ -1,19 +1,17 @@
-/** Columns that say what a listing is. */
+/** Columns that describe a listing. */
 
-import { dividendFrequency } from '../fundamentals/dividends.ts'
-import { fiscalYearOf, lastFiscalYearEnd, lastReported, quarterName } from '../fundamentals/quarters.ts'
-import { recommendationMark } from '../fundamentals/valuation.ts'
-import { ratingWord } from '../indicators/rating.ts'
 import { countryName } from '../listings/countries.ts'
 import { currencyOf } from '../listings/currencies.ts'
 import { indexIdsOf } from '../listings/index-members.ts'
-import { isStockLike, type Listing, reportsEarnings } from '../listings/listing.ts'
+import { isCompany, type Listing } from '../listings/listing.ts'
 import { updateMode } from '../listings/venue.ts'
 import { own } from '../own.ts'
 import { mix, pickAt } from '../prices/noise.ts'
 import { sessionState } from '../prices/trading-hours.ts'
 import type { Column } from './column.ts'
 import type { Snapshot } from './snapshot.ts'
+
+const ratings = ['StrongSell', 'Sell', 'Neutral', 'Buy', 'StrongBuy'] as const
 
 type TextOf = (listing: Listing, snapshot: Snapshot) => string | null
 
@@ -29,20 +27,20 @@ const texts: Readonly<Record<string, TextOf>> = {
   submarket: () => '',
   market: ({ venue }) => venue.market,
   country: ({ country, type }) => (type === 'index' || country === '' ? null : countryName(country)),
-  country_code: ({ country }) => (country === '' ? null : country),
-  sector: ({ sector, type }) => (type === 'index' || sector === '' ? null : sector),
-  industry: ({ industry }) => (industry === '' ? null : industry),
+  country_code: ({ country }) => country || null,
+  sector: ({ sector, type }) => (type === 'index' ? null : sector || null),
+  industry: ({ industry }) => industry || null,
   currency: ({ currency }) => currency,
   currency_id: ({ currency }) => currency,
   currency_kind: ({ currency }) => (currencyOf(currency) === undefined ? 'crypto' : 'fiat'),
   base_currency_kind: ({ baseCurrency, type }) =>
     baseCurrency === '' ? null : type === 'forex' ? 'fiat' : 'crypto',
-  base_currency: ({ baseCurrency }) => (baseCurrency === '' ? null : baseCurrency),
+  base_currency: ({ baseCurrency }) => baseCurrency || null,
   base_currency_desc: ({ baseCurrency, description }) =>
     baseCurrency === '' ? null : (description.split(' / ')[0] ?? null),
   fundamental_currency_code: ({ currency }) => currencyOf(currency)?.currency.code ?? currency,
-  isin: ({ isin }) => (isin === '' ? null : isin),
-  'isin-displayed': ({ isin }) => (isin === '' ? null : isin),
+  isin: ({ isin }) => isin || null,
+  'isin-displayed': ({ isin }) => isin || null,
   update_mode: ({ venue }) => updateMode(venue),
   kind: ({ venue }) => (venue.delaySeconds === 0 ? 'rt' : 'delay'),
   fractional: ({ pricescale }) => String(pricescale === 32 || pricescale === 64),
@@ -56,72 +54,60 @@ const texts: Readonly<Record<string, TextOf>> = {
   current_session: (listing, snapshot) => sessionState(listing.venue.hours, snapshot.asOf(listing)),
   measure: ({ type }) => (type === 'economic' ? 'unit' : 'price'),
   index: (listing, { listings }) => indexIdsOf(listings, listing)[0] ?? null,
-  index_id: (listing, { listings }) => {
-    const [first] = indexIdsOf(listings, listing)
-    return first === undefined ? null : `SYML:${first.replace(':', ';')}`
-  },
-  fiscal_period_current: (listing, { ms }) =>
-    reportsEarnings(listing) ? quarterName(lastReported(listing, ms)) : null,
-  fiscal_period_fy: (listing, { ms }) =>
-    reportsEarnings(listing)
-      ? String(fiscalYearOf(listing, lastFiscalYearEnd(listing, lastReported(listing, ms))))
-      : null,
-  dividends_frequency: (listing) =>
-    ({ 0: null, 1: 'Annual', 2: 'Semi-annual', 4: 'Quarterly' })[dividendFrequency(listing)] ?? null,
-  AnalystRating: (listing) => {
-    const mark = reportsEarnings(listing) ? recommendationMark(listing) : Number.NaN
-    return Number.isNaN(mark) ? null : ratingWord((3 - mark) / 2)
-  },
-  asset_class: (listing) => fundWord(listing, 201, ['Equity', 'Fixed income', 'Commodities', 'Alternatives']),
-  focus: (listing) => fundWord(listing, 202, ['Large cap', 'Total market', 'Theme', 'High dividend yield']),
-  brand: (listing) => (listing.type === 'fund' ? (listing.description.split(' ')[0] ?? null) : null),
-  issuer: (listing) =>
-    listing.type === 'fund' ? `${listing.description.split(' ')[0]} Fund Advisors LLC` : null,
-  leveraged_flag: (listing) => fundWord(listing, 203, ['Non-leveraged', 'Non-leveraged', 'Leveraged']),
-  cfi_code: (listing) => (isStockLike(listing) ? (listing.type === 'fund' ? 'CECILU' : 'ESVUFR') : null),
+  TechRating_1D: ({ key }) => pickAt(key, 206, ratings),
+  AnalystRating: (listing) => (isCompany(listing) ? pickAt(listing.key, 207, ratings) : null),
+  asset_class: ofType('fund', 201, ['Equity', 'Fixed income', 'Commodities', 'Alternatives']),
+  focus: ofType('fund', 202, ['Large cap', 'Total market', 'Theme', 'High dividend yield']),
+  issuer: ({ type, description }) =>
+    type === 'fund' ? `${description.split(' ')[0]} Fund Advisors LLC` : null,
   centralization: ({ venue }) => (venue.market === 'crypto' ? 'cex' : null),
   product: ({ sector, type }) => (type === 'futures' ? `Commodity/${sector}` : null),
-  coupon_frequency: (listing) => bondWord(listing, 211, ['annual', 'semi-annual', 'quarterly']),
-  bond_snp_rating_lt: (listing) => bondWord(listing, 212, ['560', '590', '610', '640', '680', '700', '730']),
-  bond_fitch_rating_lt: (listing) =>
-    bondWord(listing, 213, ['560', '590', '610', '640', '680', '700', '730']),
-  bond_issuer_type: ({ type, typespecs }) =>
-    type === 'bond' ? (typespecs.includes('government') ? 'sovereign' : 'corporate') : null,
-  redemption_type: (listing) => bondWord(listing, 214, ['bullet', 'callable', 'sinking-fund']),
+  bond_snp_rating_lt: ofType('bond', 212, ['560', '610', '680', '730']),
+  bond_fitch_rating_lt: ofType('bond', 213, ['560', '610', '680', '730']),
+  bond_issuer_type: ofType('bond', 215, ['sovereign', 'corporate']),
+  redemption_type: ofType('bond', 214, ['bullet', 'callable', 'sinking-fund']),
 }
 
-/** `undefined` when no text column has this name. */
-export function textColumn(name: string, snapshot: Snapshot): Column | undefined {
-  const text = own(texts, name)
-  if (text === undefined) return undefined
-  return { kind: 'text', at: (row) => text(snapshot.listing(row), snapshot) }
+function ofType(type: Listing['type'], salt: number, words: readonly string[]): TextOf {
+  return (listing) => (listing.type === type ? pickAt(listing.key, salt, words) : null)
 }
 
-export function flagColumn(name: string, snapshot: Snapshot): Column | undefined {
-  const flags: Readonly<Record<string, (listing: Listing) => boolean>> = {
-    is_primary: ({ isPrimary }) => isPrimary,
-    is_symbol_primary_listing: ({ isPrimary }) => isPrimary,
-    active_symbol: ({ typespecs }) => !typespecs.includes('expired') && !typespecs.includes('pre-ipo'),
-    is_blacklisted: () => false,
-    is_shariah_compliant: ({ key, type }) => type === 'stock' && mix(key, 221) % 3 === 0,
-    has_ipo_data: ({ firstDay, type }) => type === 'stock' && firstDay > 19_000,
-    has_ipo_details_visible: ({ firstDay, type }) => type === 'stock' && firstDay > 19_000,
-    ipo_blank_check_flag: () => false,
+const flags: Readonly<Record<string, (listing: Listing) => boolean>> = {
+  is_primary: ({ isPrimary }) => isPrimary,
+  is_symbol_primary_listing: ({ isPrimary }) => isPrimary,
+  active_symbol: ({ typespecs }) => !typespecs.includes('expired') && !typespecs.includes('pre-ipo'),
+  is_blacklisted: () => false,
+  is_shariah_compliant: ({ key, type }) => type === 'stock' && mix(key, 221) % 3 === 0,
+}
+
+const coinCategories = ['layer-1', 'defi', 'smart-contract-platforms', 'memes', 'stablecoins']
+
+/** `undefined` for a name that is not here. */
+export function listingColumn(field: string, snapshot: Snapshot): Column | undefined {
+  const text = own(texts, field)
+  if (text !== undefined) return { kind: 'text', at: (row) => text(snapshot.listing(row), snapshot) }
+  const flag = own(flags, field)
+  if (flag !== undefined) return { kind: 'bool', at: (row) => flag(snapshot.listing(row)) }
+  switch (field) {
+    case 'typespecs':
+      return { kind: 'set', at: (row) => snapshot.listing(row).typespecs }
+    case 'crypto_common_categories':
+      return { kind: 'set', at: (row) => [pickAt(snapshot.listing(row).key, 301, coinCategories)] }
+    case 'ticker-view':
+      return { kind: 'other', at: (row) => tickerView(snapshot.listing(row)) }
+    case 'indexes':
+      return {
+        kind: 'other',
+        at: (row) => indexIdsOf(snapshot.listings, snapshot.listing(row)).map((proname) => ({ proname })),
+      }
+    default:
+      return undefined
   }
-  const flag = own(flags, name)
-  if (flag === undefined) return undefined
-  return { kind: 'bool', at: (row) => flag(snapshot.listing(row)) }
 }
 
-export function setColumn(name: string, snapshot: Snapshot): Column | undefined {
-  if (name !== 'typespecs') return undefined
-  return { kind: 'set', at: (row) => snapshot.listing(row).typespecs }
-}
-
-/** What a table cell of the provider's own page needs to draw a symbol. */
-export function tickerView(listing: Listing): Record<string, unknown> {
+/** What the provider's page needs to draw a symbol in a table cell. */
+function tickerView(listing: Listing): Record<string, unknown> {
   const { ticker, description, venue, type, typespecs, logoid } = listing
-  const currency = currencyLogo(listing)
   const base = baseLogo(listing)
   return {
     name: ticker,
@@ -133,7 +119,7 @@ export function tickerView(listing: Listing): Record<string, unknown> {
     logo: logoOf(listing),
     kind: venue.delaySeconds === 0 ? 'rt' : 'delay',
     ...(venue.delaySeconds === 0 ? {} : { 'kind-delay': venue.delaySeconds }),
-    ...(currency === null ? {} : { 'currency-logoid': currency }),
+    'currency-logoid': currencyLogo(listing),
     ...(base === null ? {} : { 'base-currency-logoid': base }),
   }
 }
@@ -144,7 +130,7 @@ export function logoOf(listing: Listing): Record<string, unknown> {
   return { style: 'pair', logoid: baseLogo(listing), logoid2: currencyLogo(listing) }
 }
 
-export function currencyLogo({ currency }: Listing): string | null {
+export function currencyLogo({ currency }: Listing): string {
   const fiat = currencyOf(currency)
   return fiat === undefined ? `crypto/XTVC${currency}` : `country/${fiat.currency.flag}`
 }
@@ -153,12 +139,4 @@ export function baseLogo({ baseCurrency, type }: Listing): string | null {
   if (baseCurrency === '') return null
   const fiat = type === 'forex' ? currencyOf(baseCurrency) : undefined
   return fiat === undefined ? `crypto/XTVC${baseCurrency}` : `country/${fiat.currency.flag}`
-}
-
-function fundWord(listing: Listing, salt: number, words: readonly string[]): string | null {
-  return listing.type === 'fund' ? pickAt(listing.key, salt, words) : null
-}
-
-function bondWord(listing: Listing, salt: number, words: readonly string[]): string | null {
-  return listing.type === 'bond' ? pickAt(listing.key, salt, words) : null
 }

@@ -1,36 +1,35 @@
-/** A scan over listings: which markets, which symbols, which preset, and then the engine. */
+/** A scan over listings: selects markets and symbols, applies a preset and a currency, then runs the engine. */
 
+import { currencyOf } from '../listings/currencies.ts'
 import { membersOf } from '../listings/index-members.ts'
 import { own } from '../own.ts'
-import { converted } from './converted-table.ts'
-import { type FieldType, typeOfColumn } from './field.ts'
+import type { Column, ScanTable } from './column.ts'
 import type { ListingTable } from './listing-table.ts'
-import { classOf, hasColumn, marketNames } from './markets.ts'
-import { echo, type Preset, presets } from './presets.ts'
+import { classOf, hasColumn, marketNames, typeIn } from './markets.ts'
+import { type Preset, presetParams, presets } from './presets.ts'
 import { type ScanResult, scan } from './scan.ts'
 import { ScanError } from './scan-error.ts'
 import type { ScanRequest, SymbolSelection } from './scan-request.ts'
 
 export interface ListingScan extends ScanResult {
-  /** Only when a preset was asked for. */
+  /** Only for a scan by preset. */
   readonly params: Record<string, unknown> | undefined
 }
 
-/** `global` asks for the markets in the body; any other name is the market. Throws `ScanError`. */
-export function scanListings(table: ListingTable, market: string, request: ScanRequest): ListingScan {
-  const markets = marketsOf(market, request)
-  const preset = presetOf(request)
-  const asked = preset === undefined ? request : withPreset(request, preset)
+/** `global` scans the markets in the body, any other name that market. Throws `ScanError`. */
+export function scanListings(table: ListingTable, market: string, body: ScanRequest): ListingScan {
+  const markets = marketsOf(market, body)
+  const preset = presetOf(body)
+  const request = preset === undefined ? body : withPreset(body, preset)
   const { listings, ms } = table.snapshot
-  const typeOf = (name: string) => firstType(markets, name)
-  const result = scan(asked, {
-    table: asked.convertTo === undefined ? table : converted(table, asked.convertTo, typeOf),
-    rows: selectRows(table, markets, asked.symbols),
+  const result = scan(request, {
+    table: request.convertTo === undefined ? table : converted(table, request.convertTo, markets),
+    rows: selectRows(table, markets, request.symbols),
     nowMs: ms,
     orderKey: listings.all.length + Math.floor(ms / 3_600_000),
     hasColumn: (name) => hasColumn(markets, name),
   })
-  return { ...result, params: preset === undefined ? undefined : echo(preset, markets) }
+  return { ...result, params: preset && presetParams(preset, markets) }
 }
 
 function marketsOf(market: string, { markets }: ScanRequest): readonly string[] {
@@ -57,38 +56,47 @@ function withPreset(request: ScanRequest, { typespecs = [], filter = [], sort }:
   }
 }
 
-function firstType(markets: readonly string[], name: string): FieldType | undefined {
-  for (const market of markets) {
-    const fieldClass = classOf(market)
-    const type = fieldClass === undefined ? undefined : typeOfColumn(fieldClass, name)
-    if (type !== undefined) return type
+/** The table with fundamental prices in another currency; all other columns stay as they are. */
+function converted(table: ListingTable, currency: string, markets: readonly string[]): ScanTable {
+  const target = currencyOf(currency)?.currency.worth ?? Number.NaN
+  return {
+    rowCount: table.rowCount,
+    symbol: (row) => table.symbol(row),
+    column(name): Column | undefined {
+      const column = table.column(name)
+      if (column?.kind !== 'number' || typeIn(markets, name) !== 'fundamental_price') return column
+      return {
+        kind: 'number',
+        at(row) {
+          const source = currencyOf(table.snapshot.listing(row).currency)?.currency.worth ?? Number.NaN
+          return (column.at(row) * source) / target
+        },
+      }
+    },
   }
-  return undefined
 }
 
-/** A ticker of another market is simply not there. */
+/** Symbols of other markets are ignored. */
 function selectRows(table: ListingTable, markets: readonly string[], symbols: SymbolSelection): number[] {
   const { listings } = table.snapshot
-  const asked = new Set(markets)
-  const sets = [
+  const marketSet = new Set(markets)
+  const indexIds = [
     ...symbols.symbolsets.map((set) => set.replace(/^SYML:/, '').replace(';', ':')),
     ...symbols.indices,
   ]
-  const members = sets.map((id) => membersOf(listings, id) ?? new Set<number>())
-  const source =
+  const members = indexIds.map((id) => membersOf(listings, id))
+  const candidates =
     symbols.tickers.length > 0
       ? [...new Set(symbols.tickers)].flatMap((symbol) => listings.find(symbol) ?? [])
-      : markets.length === marketNames.length
-        ? listings.all
-        : markets.flatMap((market) => listings.ofMarket(market))
-  return source
+      : markets.flatMap((market) => listings.ofMarket(market))
+  return candidates
     .filter(
       ({ row, type, typespecs, venue }) =>
-        asked.has(venue.market) &&
+        marketSet.has(venue.market) &&
         (symbols.types.length === 0 || symbols.types.includes(type)) &&
         (symbols.exchanges.length === 0 || symbols.exchanges.includes(venue.code)) &&
         (symbols.typespecs.length === 0 || typespecs.some((spec) => symbols.typespecs.includes(spec))) &&
-        (members.length === 0 || members.some((set) => set.has(row))),
+        (members.length === 0 || members.some((set) => set?.has(row))),
     )
     .map(({ row }) => row)
 }

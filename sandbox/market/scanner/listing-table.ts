@@ -1,22 +1,21 @@
-/** The scanner's table of all listings at the minute its snapshot shows. */
+/** The scanner's table of all listings. */
 
-import { figureColumn, historyColumn } from '../fundamentals/figures.ts'
-import { fiscalYearOf, lastReported } from '../fundamentals/quarters.ts'
-import { companyColumns, fundColumns, shareColumns, type ValueColumn } from '../fundamentals/valuation.ts'
+import { dayOf } from '../../calendar.ts'
+import { dayOfCompact } from '../dates.ts'
 import { currencyOf } from '../listings/currencies.ts'
-import { indexIdsOf } from '../listings/index-members.ts'
-import { isStockLike, type Listing, reportsEarnings } from '../listings/listing.ts'
+import { isCompany, type Listing } from '../listings/listing.ts'
+import type { Listings } from '../listings/listings.ts'
 import { own } from '../own.ts'
-import { bondColumn } from './bond-columns.ts'
-import { coinColumn, coinNumber, isCoin, sharedWithStocks } from './coin-columns.ts'
-import { type Column, emptyColumn, remembered, type ScanTable } from './column.ts'
-import { type ColumnName, parseColumnName } from './field.ts'
-import { flagColumn, setColumn, textColumn, tickerView } from './listing-columns.ts'
-import { numberColumn } from './price-columns.ts'
+import { type Column, cachedColumn, emptyColumn, type ScanTable } from './column.ts'
+import { eventColumn } from './event-columns.ts'
+import { parseColumnName } from './field.ts'
+import { listingColumn } from './listing-columns.ts'
+import { priceColumn } from './price-columns.ts'
+import { marketCap, seededColumn } from './seeded-columns.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Columns kept at once; the ones after these are computed anew each time. */
-const columnsMax = 250
+/** More columns than these are computed anew for every scan. */
+const cachedColumnsMax = 250
 
 export class ListingTable implements ScanTable {
   readonly rowCount: number
@@ -32,124 +31,86 @@ export class ListingTable implements ScanTable {
     return this.snapshot.listing(row).symbol
   }
 
-  /** Of any column there could be; those nobody models are empty. Whether a market has it is for the caller to ask. */
+  /** Any well-formed name is a column, empty where nothing fills it; which columns a market has is not checked here. */
   column(name: string): Column | undefined {
-    const known = this.#columns.get(name)
-    if (known !== undefined) return known
+    const cached = this.#columns.get(name)
+    if (cached !== undefined) return cached
     const parsed = parseColumnName(name)
     if (parsed === undefined) return undefined
-    const column = parsed.isEmpty ? emptyColumn : this.#make(parsed)
-    if (this.#columns.size < columnsMax) this.#columns.set(name, column)
+    const { field } = parsed
+    const { snapshot } = this
+    const column = parsed.isEmpty
+      ? emptyColumn
+      : (listingColumn(field, snapshot) ??
+        priceColumn(parsed, snapshot) ??
+        this.#valueColumn(field) ??
+        eventColumn(field, snapshot) ??
+        seededColumn(name, field, snapshot) ??
+        emptyColumn)
+    if (this.#columns.size < cachedColumnsMax) this.#columns.set(name, column)
     return column
   }
 
-  #make(name: ColumnName): Column {
-    const { snapshot } = this
-    const { field } = name
+  #valueColumn(field: string): Column | undefined {
+    const { snapshot, rowCount } = this
+    const compute = own(values, field)
     return (
-      textColumn(field, snapshot) ??
-      flagColumn(field, snapshot) ??
-      setColumn(field, snapshot) ??
-      this.#structured(field) ??
-      bondColumn(field, snapshot) ??
-      coinColumn(field, snapshot) ??
-      this.#shared(field) ??
-      this.#fundamental(field) ??
-      numberColumn(name, snapshot) ??
-      emptyColumn
+      compute &&
+      cachedColumn(rowCount, snapshot, (row) =>
+        compute(snapshot.listing(row), snapshot.today(row).close, snapshot),
+      )
     )
-  }
-
-  #structured(field: string): Column | undefined {
-    const { snapshot } = this
-    if (field === 'ticker-view') {
-      return { kind: 'other', at: (row) => tickerView(snapshot.listing(row)) }
-    }
-    if (field === 'indexes') {
-      return {
-        kind: 'other',
-        at: (row) => indexIdsOf(snapshot.listings, snapshot.listing(row)).map((proname) => ({ proname })),
-      }
-    }
-    if (field.startsWith('rates_')) return { kind: 'other', at: (row) => rates(snapshot.listing(row)) }
-    if (field === 'fiscal_period_fy_h') {
-      return this.#ofCompanies((listing) => {
-        const year = fiscalYearOf(listing, lastReported(listing, snapshot.ms))
-        return Array.from({ length: 20 }, (_, at) => String(year - at))
-      })
-    }
-    const history = historyColumn(field)
-    if (history === undefined) return undefined
-    return this.#ofCompanies((listing) => history(listing, lastReported(listing, snapshot.ms)))
-  }
-
-  #ofCompanies(cell: (listing: Listing) => unknown): Column {
-    const { snapshot } = this
-    return {
-      kind: 'other',
-      at(row) {
-        const listing = snapshot.listing(row)
-        return reportsEarnings(listing) && listing.units > 0 ? cell(listing) : null
-      },
-    }
-  }
-
-  /** The same name for stocks and coins, by different rules. */
-  #shared(field: string): Column | undefined {
-    if (!sharedWithStocks.has(field)) return undefined
-    const { snapshot, rowCount } = this
-    const ofStocks = this.#fundamental(field)
-    return remembered(rowCount, snapshot, (row) => {
-      if (isCoin(snapshot.listing(row))) return coinNumber(field, row, snapshot)
-      return ofStocks?.kind === 'number' ? ofStocks.at(row) : Number.NaN
-    })
-  }
-
-  #fundamental(field: string): Column | undefined {
-    const { snapshot, rowCount } = this
-    const value = own(shareColumns, field)
-    if (value !== undefined) return this.#valued(value, (listing) => isStockLike(listing))
-    const company = own(companyColumns, field)
-    if (company !== undefined) return this.#valued(company, reportsEarnings)
-    const fund = own(fundColumns, field)
-    if (fund !== undefined) return this.#valued(fund, ({ type }) => type === 'fund')
-    const figure = figureColumn(field)
-    if (figure === undefined) return undefined
-    return remembered(rowCount, snapshot, (row) => {
-      const listing = snapshot.listing(row)
-      if (!reportsEarnings(listing) || listing.units === 0) return Number.NaN
-      return figure(listing, lastReported(listing, snapshot.ms))
-    })
-  }
-
-  #valued(column: ValueColumn, fits: (listing: Listing) => boolean): Column {
-    const { snapshot, rowCount } = this
-    return remembered(rowCount, snapshot, (row) => {
-      const listing = snapshot.listing(row)
-      if (!fits(listing) || listing.units === 0) return Number.NaN
-      const close = snapshot.live('close', row)
-      if (Number.isNaN(close)) return Number.NaN
-      const price = close / (currencyOf(listing.currency)?.units ?? 1)
-      const quarter = reportsEarnings(listing) ? lastReported(listing, snapshot.ms) : 0
-      return column({ listing, quarter, price, ms: snapshot.ms })
-    })
   }
 }
 
-/** What one unit of the listing's currency is in others. */
-function rates({ currency }: Listing): Record<string, number> | null {
-  const found = currencyOf(currency)
-  if (found === undefined) return null
-  const dollars = found.currency.worth
-  const others = ['usd', 'eur', 'gbp', 'jpy', 'chf', 'cad', 'aud', 'cny']
-  return {
-    to_symbol: 1,
-    to_market: 1,
-    ...Object.fromEntries(
-      others.map((code) => [
-        `to_${code}`,
-        Number((dollars / (currencyOf(code.toUpperCase())?.currency.worth ?? 1)).toPrecision(6)),
-      ]),
-    ),
+type ValueOf = (listing: Listing, close: number, snapshot: Snapshot) => number
+
+/** Columns that weigh the price by the number of shares or coins, and terms of bonds. */
+const values: Readonly<Record<string, ValueOf>> = {
+  market_cap_basic: (listing, close) => (isCompany(listing) ? marketCap(listing, close) : Number.NaN),
+  market_cap_calc: (listing, close) => {
+    if (isCompany(listing)) return marketCap(listing, close)
+    return isCoin(listing) ? listing.units * close * quoteWorth(listing) : Number.NaN
+  },
+  aum: (listing, close) => (listing.type === 'fund' ? marketCap(listing, close) : Number.NaN),
+  total_shares_outstanding: sharesOutstanding,
+  total_shares_outstanding_current: sharesOutstanding,
+  circulating_supply: (listing) => (isCoin(listing) ? listing.units : Number.NaN),
+  '24h_vol_cmc': (listing, close) =>
+    isCoin(listing) ? listing.dailyVolume * close * quoteWorth(listing) : Number.NaN,
+  crypto_total_rank: (listing, _, { listings }) =>
+    isCoin(listing) ? coinRank(listings, listing) : Number.NaN,
+  coupon: ({ type, units }) => (type === 'bond' ? units : Number.NaN),
+  current_coupon: ({ type, units }) => (type === 'bond' ? units : Number.NaN),
+  maturity_date: ({ maturity }) => maturity ?? Number.NaN,
+  expiration: ({ maturity }) => maturity ?? Number.NaN,
+  days_to_maturity: ({ maturity }, _, { ms }) =>
+    maturity === undefined ? Number.NaN : Math.max(0, dayOfCompact(maturity) - dayOf(ms)),
+}
+
+function sharesOutstanding({ units, type }: Listing): number {
+  return units > 0 && type !== 'bond' ? units : Number.NaN
+}
+
+function isCoin({ venue }: Listing): boolean {
+  return venue.market === 'crypto' || venue.market === 'coin'
+}
+
+/** Dollars for one unit of the currency of the price. */
+function quoteWorth({ currency, against }: Listing): number {
+  return currencyOf(currency)?.currency.worth ?? Math.exp(against?.logBase ?? 0)
+}
+
+const ranks = new WeakMap<Listings, ReadonlyMap<string, number>>()
+
+/** By usual market capitalization, so that ranks do not change from minute to minute. */
+function coinRank(listings: Listings, { baseCurrency }: Listing): number {
+  let known = ranks.get(listings)
+  if (known === undefined) {
+    const usualCap = ({ walk, units }: Listing) => Math.exp(walk.logBase) * units
+    const coins = listings.ofMarket('coin').toSorted((one, other) => usualCap(other) - usualCap(one))
+    known = new Map(coins.map((coin, at) => [coin.baseCurrency, at + 1]))
+    ranks.set(listings, known)
   }
+  return known.get(baseCurrency) ?? Number.NaN
 }

@@ -1,7 +1,7 @@
-/** The markets a scan can be about: their names as path segments, and the columns each has. */
+/** The markets of the scanner and the columns they have. */
 
 import { countryMarkets } from '../listings/countries.ts'
-import { type FieldClass, typeOfColumn } from './field.ts'
+import { type FieldClass, type FieldType, typeOfColumn } from './field.ts'
 
 const assetClasses = ['bond', 'bonds', 'cfd', 'coin', 'crypto', 'economics2', 'forex', 'futures'] as const
 
@@ -10,16 +10,22 @@ const classes: ReadonlyMap<string, FieldClass> = new Map<string, FieldClass>([
   ...assetClasses.map((market): [string, FieldClass] => [market, market]),
 ])
 
-/** All but `options` and `global`, which are scanned in their own ways. */
+/** Without `options` and `global`, which are scanned in their own ways. */
 export const marketNames: readonly string[] = [...classes.keys()]
 
 export function classOf(market: string): FieldClass | undefined {
   return classes.get(market)
 }
 
-/** Whether any of the markets has the column. */
+/** The type of the column in the first of the markets that has it. */
+export function typeIn(markets: readonly string[], name: string): FieldType | undefined {
+  for (const fieldClass of new Set(markets.map(classOf))) {
+    const type = fieldClass && typeOfColumn(fieldClass, name)
+    if (type !== undefined) return type
+  }
+  return undefined
+}
+
 export function hasColumn(markets: readonly string[], name: string): boolean {
-  const asked = new Set(markets.flatMap((market) => classes.get(market) ?? []))
-  for (const fieldClass of asked) if (typeOfColumn(fieldClass, name) !== undefined) return true
-  return false
+  return typeIn(markets, name) !== undefined
 }

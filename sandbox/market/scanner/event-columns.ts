@@ -1,0 +1,121 @@
+/** Columns of earnings reports and dividends. Both recur every thirteen weeks, on a weekday that follows from the symbol. */
+
+import { type Day, dayOf, startOf } from '../../calendar.ts'
+import { isCompany, type Listing } from '../listings/listing.ts'
+import { own } from '../own.ts'
+import { between, mix, pickAt, unit } from '../prices/noise.ts'
+import { type Column, cachedColumn } from './column.ts'
+import type { Snapshot } from './snapshot.ts'
+
+interface Context {
+  readonly listing: Listing
+  readonly today: Day
+  readonly close: number
+}
+
+const cycleDays = 91
+/** 1970-01-05. */
+const firstMonday = 4
+
+/** The first day of the cycle after today. */
+function nextDay({ listing, today }: Context, salt: number): Day {
+  const offset = firstMonday + 7 * (mix(listing.key, salt) % 13) + (mix(listing.key, salt + 1) % 5)
+  const waiting = (offset - today - 1) % cycleDays
+  return today + 1 + ((waiting + cycleDays) % cycleDays)
+}
+
+const reportSalt = 701
+const dividendSalt = 711
+
+/** −1 before the market opens, 1 after it closes, 0 when unknown. */
+function releaseTime({ listing }: Context): -1 | 0 | 1 {
+  return pickAt(listing.key, 703, [-1, -1, 1, 1, 0] as const)
+}
+
+function reportSeconds(context: Context, cyclesAhead: 0 | -1): number {
+  const hour = releaseTime(context) === 1 ? 20.5 : 12
+  return startOf(nextDay(context, reportSalt) + cyclesAhead * cycleDays) / 1000 + hour * 3600
+}
+
+function earningsPerShare({ listing, close }: Context): number {
+  return rounded(close * between(listing.key, 704, 0.004, 0.02))
+}
+
+function revenue({ listing, close }: Context): number {
+  return Math.round(close * listing.units * between(listing.key, 705, 0.02, 0.2))
+}
+
+/** Up to five percent off the reported value; one company in ten has no forecast. */
+function forecast(reported: number, { listing }: Context): number {
+  return unit(listing.key, 706) < 0.1 ? Number.NaN : rounded(reported * between(listing.key, 707, 0.95, 1.05))
+}
+
+function surprise(reported: number, context: Context): number {
+  return rounded(reported - forecast(reported, context))
+}
+
+function surprisePercent(reported: number, context: Context): number {
+  return rounded((100 * surprise(reported, context)) / forecast(reported, context))
+}
+
+function rounded(amount: number): number {
+  return Math.round(amount * 100) / 100
+}
+
+type EventColumn = (context: Context) => number
+
+const reports: Readonly<Record<string, EventColumn>> = {
+  earnings_release_date: (context) => reportSeconds(context, -1),
+  earnings_release_next_date: (context) => reportSeconds(context, 0),
+  earnings_release_time: releaseTime,
+  earnings_release_next_time: releaseTime,
+  earnings_publication_type_fq: (context) => 22 + releaseTime(context),
+  earnings_publication_type_next_fq: (context) => 11 + releaseTime(context),
+  earnings_per_share_fq: earningsPerShare,
+  earnings_per_share_forecast_fq: (context) => forecast(earningsPerShare(context), context),
+  earnings_per_share_forecast_next_fq: (context) => rounded(earningsPerShare(context) * 1.02),
+  eps_surprise_fq: (context) => surprise(earningsPerShare(context), context),
+  eps_surprise_percent_fq: (context) => surprisePercent(earningsPerShare(context), context),
+  revenue_fq: revenue,
+  revenue_forecast_fq: (context) => forecast(revenue(context), context),
+  revenue_forecast_next_fq: (context) => Math.round(revenue(context) * 1.02),
+  revenue_surprise_fq: (context) => surprise(revenue(context), context),
+  revenue_surprise_percent_fq: (context) => surprisePercent(revenue(context), context),
+}
+
+function exDate(context: Context, cyclesAhead: 0 | -1): number {
+  return startOf(nextDay(context, dividendSalt) + cyclesAhead * cycleDays) / 1000 + 43_140
+}
+
+function amount({ listing, close }: Context): number {
+  return rounded(close * between(listing.key, 713, 0.002, 0.012))
+}
+
+const payoutSeconds = 20 * 86_400
+
+const dividends: Readonly<Record<string, EventColumn>> = {
+  dividend_ex_date_recent: (context) => exDate(context, -1),
+  dividend_ex_date_upcoming: (context) => exDate(context, 0),
+  dividend_payment_date_recent: (context) => exDate(context, -1) + payoutSeconds,
+  dividend_payment_date_upcoming: (context) => exDate(context, 0) + payoutSeconds,
+  dividend_amount_recent: amount,
+  dividend_amount_upcoming: amount,
+  dividends_yield: (context) => rounded((400 * amount(context)) / context.close),
+  dividends_yield_current: (context) => rounded((400 * amount(context)) / context.close),
+}
+
+/** Three companies in five pay a dividend. */
+function paysDividend(listing: Listing): boolean {
+  return isCompany(listing) && unit(listing.key, 714) < 0.6
+}
+
+export function eventColumn(field: string, snapshot: Snapshot): Column | undefined {
+  const compute = own(reports, field) ?? own(dividends, field)
+  if (compute === undefined) return undefined
+  const applies = Object.hasOwn(reports, field) ? isCompany : paysDividend
+  return cachedColumn(snapshot.listings.all.length, snapshot, (row) => {
+    const listing = snapshot.listing(row)
+    const { close } = snapshot.today(row)
+    return applies(listing) ? compute({ listing, today: dayOf(snapshot.ms), close }) : Number.NaN
+  })
+}
