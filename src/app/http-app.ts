@@ -97,7 +97,7 @@ export async function createHttpApp(context: AppContext, onlyService?: string): 
     sharedRoutes.filter(({ path }) => !servicePaths.has(path)),
   )
   mountReferencePage(
-    httpServer.app,
+    httpServer,
     mounted.map(({ base, service: { title, id } }) => ({ title, slug: id, url: `${base}/v1/openapi.json` })),
   )
   await httpServer.app.ready()

@@ -1,4 +1,4 @@
-/** Cursors: opaque, tamper-evident, bound to the query they came from. */
+/** Pagination cursors: opaque, signed, and bound to the query they were issued for. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../core/errors.ts'
@@ -8,8 +8,21 @@ export type CursorKey = readonly (string | number | null)[]
 
 export interface CursorCodec {
   encode(query: object, key: CursorKey): string
-  /** Throws `invalid_cursor` when it was altered or belongs to another query. */
+  /** Throws `invalid_cursor` if it was altered or issued for another query. */
   decode(query: object, cursor: string): CursorKey
+}
+
+/** The request for a page, to which its cursor is bound. */
+export interface PageRequest {
+  /** The route, parameters as `:name`. */
+  readonly url: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+}
+
+/** No parameter can be named `:url` or `:params`, so no request can imitate that of another route. */
+export function cursorBinding({ url, params, query }: PageRequest): object {
+  return { ...query, ':url': url, ':params': params }
 }
 
 const signatureBytes = 12
@@ -32,7 +45,7 @@ export function createCursorCodec(secret: string): CursorCodec {
       const bytes = Buffer.from(cursor, 'base64url')
       const signature = bytes.subarray(0, signatureBytes)
       const key = bytes.subarray(signatureBytes)
-      // The decoder is lenient about what it skips; a cursor has exactly one form.
+      // The decoder skips invalid characters, but a cursor has exactly one valid form.
       const isWellFormed = signature.length === signatureBytes && bytes.toString('base64url') === cursor
       if (!isWellFormed || !timingSafeEqual(signature, sign(query, key))) throw invalidCursor()
       return JSON.parse(key.toString()) as CursorKey
@@ -43,14 +56,14 @@ export function createCursorCodec(secret: string): CursorCodec {
 function invalidCursor(): Failure {
   return new Failure(
     'invalid_cursor',
-    'This cursor was altered or belongs to a request with other filters.',
+    'The cursor is invalid or was issued for a request with different filters.',
     {
       details: { parameter: 'cursor' },
     },
   )
 }
 
-/** What the cursor is bound to: the filters and the order, whatever way round they were written, not the page size. */
+/** Filters and order in any sequence, without the page size. */
 function canonicalQuery(query: object): string {
   const entries = Object.entries(query).filter(
     ([name, value]) => name !== 'cursor' && name !== 'limit' && value !== undefined,

@@ -24,7 +24,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** The columns as CSV, where they differ from answer to answer. */
   readonly columns?: readonly string[]
-  /** Of a route whose handler keeps answers itself (`cache: 'own'`). */
+  /** Of a route whose handler keeps answers itself (`cache: 'handler'`). */
   readonly cache?: HandlerCache
 }
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import type { Access, Admission } from './access-control.ts'
 import type { CursorKey } from './cursor.ts'
 import type { Reply } from './reply.ts'
-import type { Representation } from './response/representation.ts'
+import type { Representation } from './request/media-types.ts'
 
 export interface RouteDefinition<
   Query extends TObject = TObject,
@@ -62,7 +62,7 @@ export interface RouteDefinition<
 /** `no-store`; `own`: the handler keeps answers itself and tells by `reply.cache`; or kept until what it shows is published again. */
 export type CachePolicy =
   | 'no-store'
-  | 'own'
+  | 'handler'
   | {
       /** The service whose publications make answers untrue. */
       readonly scope: string
@@ -95,9 +95,8 @@ export interface RequestContext<Query, Params, Body> {
   readonly rawQuery: string
   /** The caller's `Content-Type`. */
   readonly contentType: string | undefined
-  /** The caller's `Accept`. */
-  readonly accept: string | undefined
-  /** The form of the answer, as it was settled with the caller. */
+  /** The media type negotiated with the client, one of those the route offers. */
+  readonly mediaType: string
   readonly representation: Representation
   /** Sort values after which the page starts, checked against this query. */
   after(): CursorKey | undefined

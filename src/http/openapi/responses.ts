@@ -2,7 +2,9 @@
 
 import { type TSchema, Type } from 'typebox'
 import { type ErrorCode, errorKinds } from '../../core/errors.ts'
-import { representations } from '../response/representation.ts'
+import { representations } from '../request/media-types.ts'
+import { withoutParameters } from '../request/negotiate.ts'
+import { routeMediaTypes } from '../response/representation.ts'
 import type { AnyRoute } from '../route.ts'
 import type { Components, Json } from './components.ts'
 import { instant, oneOf } from './fields.ts'
@@ -63,8 +65,9 @@ function responseContent(route: AnyRoute, components: Components): Json {
   const { response } = route
   if ('body' in response) {
     const schema = components.reference(response.body)
-    const types = route.mediaTypes ?? [response.type ?? 'application/json']
-    return Object.fromEntries(types.map((type) => [withoutParameters(type), { schema, ...example }]))
+    return Object.fromEntries(
+      routeMediaTypes(route).map((type) => [withoutParameters(type), { schema, ...example }]),
+    )
   }
   const beside = Object.fromEntries(
     Object.entries(route.extra ?? {}).map(([name, schema]) => [name, components.reference(schema)]),
@@ -134,10 +137,6 @@ function isPaged({ query }: AnyRoute): boolean {
 
 function text(description: string): Json {
   return { description, schema: { type: 'string' } }
-}
-
-function withoutParameters(type: string): string {
-  return type.split(';', 1)[0] ?? type
 }
 
 const code = oneOf(Object.keys(errorKinds), { description: 'One of a closed list; see the error reference.' })

@@ -1,14 +1,11 @@
-/** `/docs/errors`: every error code, for people who follow the link in a problem+json answer. */
+/** `/docs/errors`: every error code, linked from problem+json responses. */
 
 import { Type } from 'typebox'
 import { errorKinds } from '../../core/errors.ts'
-import { bodyReply } from '../reply.ts'
-import { pageSecurityPolicy } from '../response/headers.ts'
+import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import { html } from './html.ts'
-import { renderPage } from './page.ts'
-
-export const errorsPath = '/docs/errors'
+import { htmlReply, renderPage } from './page.ts'
 
 const page = renderPage({
   title: 'Errors · Broadsheet',
@@ -17,7 +14,7 @@ const page = renderPage({
 ${Object.entries(errorKinds).map(
   ([code, { status, retry, meaning, remedy }]) => html`<section id="${code}">
 <h2>${code}</h2>
-<p><strong>${String(status)}</strong>, ${retry ? 'worth another try later' : 'the same request fails again'}. ${meaning}</p>
+<p><strong>${String(status)}</strong>, ${retry ? 'retry later' : 'do not retry unchanged'}. ${meaning}</p>
 <p>${remedy}</p>
 </section>
 `,
@@ -30,14 +27,10 @@ export const errorsPageRoute: AnyRoute = defineRoute({
   path: errorsPath,
   id: 'getErrorsPage',
   tag: 'Support',
-  summary: 'Every error code',
+  summary: 'List error codes',
   response: { body: Type.String(), type: 'text/html' },
   access: 'none',
   cache: 'no-store',
   hidden: true,
-  handle: () =>
-    bodyReply('text/html; charset=utf-8', page, {
-      'content-security-policy': pageSecurityPolicy,
-      'cache-control': 'public, max-age=3600',
-    }),
+  handle: () => htmlReply(page, { 'cache-control': 'public, max-age=3600' }),
 })

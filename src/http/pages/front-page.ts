@@ -2,14 +2,12 @@
 
 import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
-import { bodyReply, dataReply } from '../reply.ts'
-import { preferredType } from '../request/negotiate.ts'
-import { pageSecurityPolicy } from '../response/headers.ts'
+import { dataReply } from '../reply.ts'
+import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 import type { Service } from '../service.ts'
-import { errorsPath } from './errors-page.ts'
 import { type Html, html } from './html.ts'
-import { renderPage } from './page.ts'
+import { htmlReply, renderPage } from './page.ts'
 
 export interface MountedService {
   readonly base: string
@@ -51,14 +49,14 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
     tag: 'Support',
     summary: 'What is served here',
     response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
-    mediaTypes: ['text/html', 'application/json'],
+    mediaTypes: ['application/json', 'text/html'],
     access: 'none',
     cache: 'no-store',
     hidden: true,
-    handle: async ({ accept, host }) => {
+    handle: async ({ mediaType, host }) => {
       const entries = await Promise.all(options.mounted.map(toServiceSummary))
       const healthy = await options.isHealthy()
-      if (preferredType(accept, ['application/json', 'text/html']) === 'application/json') {
+      if (mediaType === 'application/json') {
         return dataReply({
           name: 'Broadsheet',
           version: options.version,
@@ -68,8 +66,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
           docs: '/docs',
         })
       }
-      const page = frontPage(entries, healthy, options.origin(host), options)
-      return bodyReply('text/html; charset=utf-8', page, { 'content-security-policy': pageSecurityPolicy })
+      return htmlReply(frontPage(entries, healthy, options.origin(host), options))
     },
   })
 }

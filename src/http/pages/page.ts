@@ -1,9 +1,21 @@
-/** The frame of our own pages: everything around what is particular to one. */
+/** The layout that all HTML pages share. */
 
+import { bodyReply, type Reply } from '../reply.ts'
 import { type Html, html } from './html.ts'
 import { pageStyle } from './page-style.ts'
 
-/** `head` comes last in the head, so that styles in it win. */
+/** Inline styles are allowed, scripts only where a page brings its own policy, and nothing from other origins. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+export function htmlReply(page: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return bodyReply('text/html; charset=utf-8', page, {
+    'content-security-policy': contentSecurityPolicy,
+    ...headers,
+  })
+}
+
+/** `head` comes last in the head, so that its styles win. */
 export function renderPage({ title, head, body }: { title: string; head?: Html; body: Html }): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,12 +1,12 @@
-/** The API reference at `/docs`: a page that works without the network, built when it is first asked for. */
+/** The API reference at `/docs`: a viewer that works offline, built on first request. */
 
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Failure } from '../../core/errors.ts'
-import { fixedHeaders } from '../response/headers.ts'
-
-const gzipAsync = promisify(gzip)
+import { weakEtag } from '../response/freshness.ts'
+import { fixedBody } from '../response/render.ts'
+import { createEntry, type ResponseEntry } from '../response/response-entry.ts'
+import type { HttpServer } from '../server/create-server.ts'
+import { compressFor } from '../server/response-sender.ts'
 
 interface DocumentLink {
   readonly title: string
@@ -14,14 +14,14 @@ interface DocumentLink {
   readonly url: string
 }
 
-/** Everything from this server; the page sets its own styles and runs its own script. */
+/** The viewer sets its own styles and runs its own script, all from this server. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The viewer is 4 MB of script, so it lives in an app of its own that nobody pays for before asking. */
-export function mountReferencePage(app: FastifyInstance, documents: readonly DocumentLink[]): void {
+/** The viewer is 4 MB of script, so it lives in an app of its own that is loaded only when needed. */
+export function mountReferencePage({ app, sender }: HttpServer, documents: readonly DocumentLink[]): void {
   let viewer: Promise<FastifyInstance> | undefined
-  const assets = new Map<string, Asset>()
+  const assets = new Map<string, ResponseEntry>()
   function getViewer(): Promise<FastifyInstance> {
     viewer ??= openViewer(documents).catch((thrown: unknown) => {
       viewer = undefined
@@ -29,44 +29,39 @@ export function mountReferencePage(app: FastifyInstance, documents: readonly Doc
     })
     return viewer
   }
-  // The page names its script relative to itself, so it lives behind the slash.
-  app.get('/docs', (_request, reply) => reply.headers(fixedHeaders).redirect('/docs/'))
+  // The page refers to its script by a relative URL, which needs the trailing slash.
+  const redirect = createEntry(fixedBody(302, 'text/plain', ''), {
+    cacheControl: 'no-store',
+    headers: { location: '/docs/' },
+  })
+  app.get('/docs', (request, reply) => sender.send(request, reply, redirect))
   app.get('/docs/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/docs/'
     const asset = assets.get(path) ?? (await loadAsset(await getViewer(), path))
-    // Only what exists is kept, and that is two or three files.
-    assets.set(path, asset)
-    const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']))
-    if (acceptsGzip) reply.header('content-encoding', 'gzip')
-    return reply
-      .headers({
-        ...fixedHeaders,
-        'content-security-policy': contentSecurityPolicy,
-        'cache-control': 'public, max-age=3600',
-      })
-      .type(asset.type)
-      .send(acceptsGzip ? asset.gzipped : asset.plain)
+    const compressed = await compressFor(request, asset)
+    // Bounded: only existing assets get here, and there are two or three.
+    assets.set(path, compressed)
+    return sender.send(request, reply, compressed)
   })
   app.addHook('onClose', async () => {
     await (await viewer)?.close()
   })
 }
 
-interface Asset {
-  readonly type: string
-  readonly plain: Buffer
-  readonly gzipped: Buffer
-}
-
-async function loadAsset(viewer: FastifyInstance, path: string): Promise<Asset> {
+async function loadAsset(viewer: FastifyInstance, path: string): Promise<ResponseEntry> {
   const { statusCode, headers, rawPayload } = await viewer.inject({ method: 'GET', url: path })
-  if (statusCode !== 200) throw new Failure('not_found', 'There is nothing at this path.')
+  if (statusCode !== 200) throw new Failure('not_found', 'No resource exists at this path.')
   const type = String(headers['content-type'])
-  const plain = type.startsWith('text/html') ? withLanguage(rawPayload) : rawPayload
-  return { type, plain, gzipped: await gzipAsync(plain) }
+  const body = type.startsWith('text/html') ? withLanguage(rawPayload) : rawPayload
+  return createEntry(fixedBody(200, type, body), {
+    cacheControl: 'public, max-age=3600',
+    etag: weakEtag(body.toString('latin1')),
+    canCompress: true,
+    headers: { 'content-security-policy': contentSecurityPolicy },
+  })
 }
 
-/** The viewer does not say it, and a screen reader would guess how to pronounce the page. */
+/** The viewer does not declare its language, which screen readers need. */
 function withLanguage(page: Buffer): Buffer {
   return Buffer.from(page.toString().replace('<html>', '<html lang="en">'))
 }

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
+import { errorsPath } from '../response/error-response.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
-import { errorsPath } from './errors-page.ts'
 import type { MountedService } from './front-page.ts'
 
 const commonRoute = {

@@ -1,21 +1,21 @@
-/** A request as its handler sees it; what few handlers look at is found out when they do. */
+/** The context of a request as its handler sees it; rarely used fields are computed lazily. */
 
 import type { FastifyRequest } from 'fastify'
 import type { Admission } from '../access-control.ts'
-import type { CursorCodec, CursorKey } from '../cursor.ts'
-import { cursorBinding, type PageRequest } from '../response/next-page.ts'
-import type { Representation } from '../response/representation.ts'
+import { type CursorCodec, type CursorKey, cursorBinding, type PageRequest } from '../cursor.ts'
 import type { RequestContext } from '../route.ts'
 import { isLocalCaller } from './local-caller.ts'
+import type { Representation } from './media-types.ts'
 import type { RequestDeadline } from './request-deadline.ts'
 
-export interface ParsedRequest {
+interface ParsedRequest {
   readonly request: FastifyRequest
   readonly deadline: RequestDeadline
   readonly admission: Admission
   readonly nowMs: number
   readonly pageRequest: PageRequest
   readonly address: string
+  readonly mediaType: string
   readonly representation: Representation
 }
 
@@ -28,16 +28,20 @@ export class FastifyRequestContext implements RequestContext<never, never, never
   readonly nowMs: number
   readonly admission: Admission
   readonly address: string
+  readonly mediaType: string
+  readonly representation: Representation
 
-  constructor(facts: ParsedRequest, body: unknown, cursors: CursorCodec) {
-    this.#parsed = facts
+  constructor(parsed: ParsedRequest, cursors: CursorCodec) {
+    this.#parsed = parsed
     this.#cursors = cursors
-    this.query = facts.pageRequest.query as never
-    this.params = facts.pageRequest.params as never
-    this.body = body as never
-    this.nowMs = facts.nowMs
-    this.admission = facts.admission
-    this.address = facts.address
+    this.query = parsed.pageRequest.query as never
+    this.params = parsed.pageRequest.params as never
+    this.body = parsed.request.body as never
+    this.nowMs = parsed.nowMs
+    this.admission = parsed.admission
+    this.address = parsed.address
+    this.mediaType = parsed.mediaType
+    this.representation = parsed.representation
   }
 
   get requestId(): string {
@@ -68,15 +72,7 @@ export class FastifyRequestContext implements RequestContext<never, never, never
     return this.#parsed.request.headers['content-type']
   }
 
-  get accept(): string | undefined {
-    return this.#parsed.request.headers.accept
-  }
-
-  get representation(): Representation {
-    return this.#parsed.representation
-  }
-
-  /** A field, because handlers take it out of the request they are given. */
+  /** A field rather than a method, because handlers destructure it. */
   readonly after = (): CursorKey | undefined => {
     const { pageRequest } = this.#parsed
     const { cursor } = pageRequest.query

@@ -1,4 +1,4 @@
-/** Reads `Accept` and `Accept-Encoding`: which of the things we offer does the caller like best? */
+/** Content negotiation: reads `Accept` and `Accept-Encoding`. */
 
 export type ContentCoding = 'zstd' | 'br' | 'gzip' | 'identity'
 
@@ -18,11 +18,11 @@ export function preferredType(accept: string | undefined, offered: readonly stri
   return best
 }
 
-/** What callers say is mostly what callers before them said. */
+/** Few distinct values are sent, so parsed ones are cached. */
 const codingCache = new Map<string, ContentCoding>()
 const codingCacheMax = 200
 
-/** The encoding to answer with; on a tie the one that packs best for its price. */
+/** The content coding to use; on a tie the one that compresses best for its cost. */
 export function preferredCoding(accept: string | undefined): ContentCoding {
   if (accept === undefined || accept === '') return 'identity'
   const cached = codingCache.get(accept)
@@ -40,7 +40,7 @@ function chooseCoding(accept: string): ContentCoding {
   const ranges = parseWeighted(accept)
   const weightOf = (encoding: ContentCoding) => ranges.get(encoding) ?? ranges.get('*') ?? 0
   const best = compressions.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
-  // Unpacked is liked better only by those who say so.
+  // An uncompressed body is preferred only if the client says so.
   return weightOf(best) > 0 && weightOf(best) >= (ranges.get('identity') ?? 0) ? best : 'identity'
 }
 
@@ -62,6 +62,11 @@ function parseWeighted(header: string): Map<string, number> {
 }
 
 function weightOf(type: string, ranges: ReadonlyMap<string, number>): number {
-  const bare = type.split(';', 1)[0] ?? type
+  const bare = withoutParameters(type)
   return ranges.get(bare) ?? ranges.get(`${bare.split('/', 1)[0]}/*`) ?? ranges.get('*/*') ?? 0
+}
+
+/** `text/html` of `text/html; charset=utf-8`. */
+export function withoutParameters(type: string): string {
+  return type.split(';', 1)[0] ?? type
 }

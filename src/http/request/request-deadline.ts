@@ -1,24 +1,23 @@
-/** How long answering one request may take, and what ends it early. */
+/** Limits how long a request may take, and ends it early when the client disconnects. */
 
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../../core/errors.ts'
 
-/** Thrown when nobody waits for the answer any more. */
+/** Thrown when the client no longer waits for the response. */
 export class ClientDisconnected extends Error {}
 
 export class RequestDeadline {
   readonly #timer: NodeJS.Timeout
   readonly #ended = Promise.withResolvers<never>()
-  /** Made for those who ask: most work is done before it could be called off. */
+  /** Created on first use: most handlers finish without it. */
   #controller: AbortController | undefined
   #reason: Error | undefined
 
-  /** Ends when the time is up or the caller has gone away. */
   constructor(response: ServerResponse, ms: number) {
     this.#ended.promise.catch(() => {})
     this.#timer = setTimeout(() => this.#end(deadlineExceeded()), ms)
     response.once('close', () => {
-      if (!response.writableFinished) this.#end(new ClientDisconnected('the caller went away'))
+      if (!response.writableFinished) this.#end(new ClientDisconnected('client disconnected'))
     })
   }
 
@@ -30,13 +29,13 @@ export class RequestDeadline {
     return this.#controller.signal
   }
 
-  /** The result of the work, or what ended the wait for it. */
+  /** Resolves with the result of the work, or rejects with what ended the wait for it. */
   async wait<Result>(work: Promise<Result> | Result): Promise<Result> {
     if (!(work instanceof Promise)) return work
     try {
       return await Promise.race([work, this.#ended.promise])
     } catch (error) {
-      // Work that was called off says so in many ways.
+      // Aborted work rejects in many ways.
       throw this.#reason ?? error
     }
   }
@@ -53,6 +52,6 @@ export class RequestDeadline {
   }
 }
 
-function deadlineExceeded(): Failure {
-  return new Failure('deadline_exceeded', 'The answer could not be made in time.', { retryAfterSeconds: 2 })
+export function deadlineExceeded(cause?: Error): Failure {
+  return new Failure('deadline_exceeded', 'The response timed out.', { retryAfterSeconds: 2, cause })
 }

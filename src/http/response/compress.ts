@@ -1,4 +1,4 @@
-/** Compresses an answer. A packed body is a head made once, and a tail that differs each time and is appended as it is. */
+/** Compresses a response body: a prefix that is compressed once, and a suffix that differs each time and is appended uncompressed. */
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, crc32, deflateRaw, zstdCompress } from 'node:zlib'
@@ -6,31 +6,37 @@ import type { ContentCoding } from '../request/negotiate.ts'
 
 export type Compression = Exclude<ContentCoding, 'identity'>
 
-/** Below this, packing costs more than it saves. */
+/** Below this, compression costs more than it saves. */
 export const compressBytesMin = 1024
 
-/** The part of a packed body that never changes, ready to be followed by any tail. */
+/** The constant part of a compressed body, ready to be followed by any suffix. */
 export interface CompressedPrefix {
   /** One character per byte. */
   readonly text: string
-  /** Of the unpacked part; gzip ends with it. */
+  /** Of the uncompressed bytes; gzip ends with it. */
   readonly crc: number
   readonly length: number
 }
 
+/** The levels that are worth their cost, for whole bodies and streams alike. */
+export const compressionOptions = {
+  gzip: { level: 6 },
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+} as const
+
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** Each format ends on a byte boundary after a flush, and can go on with blocks that are stored as they are. */
+/** After a flush, each format is at a byte boundary and can continue with stored blocks. */
 const compressors: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>> = {
   gzip: async (body) =>
     Buffer.concat([
       gzipMagic,
-      await promisify(deflateRaw)(body, { level: 6, finishFlush: constants.Z_SYNC_FLUSH }),
+      await promisify(deflateRaw)(body, { ...compressionOptions.gzip, finishFlush: constants.Z_SYNC_FLUSH }),
     ]),
   br: (body) =>
     promisify(brotliCompress)(body, {
       finishFlush: constants.BROTLI_OPERATION_FLUSH,
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+      params: { ...compressionOptions.br.params, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
   zstd: (body) => promisify(zstdCompress)(body, { finishFlush: constants.ZSTD_e_flush }),
 }
@@ -42,10 +48,10 @@ export async function compressPrefix(encoding: Compression, body: Buffer): Promi
   return { text: bytes.toString('latin1'), crc, length: body.length }
 }
 
-/** The most a stored block holds in every format. */
+/** The largest stored block that every format allows. */
 const blockBytesMax = 65_535
 
-/** Appends the tail in stored blocks and closes the packed stream; one character per byte. */
+/** Appends the suffix in stored blocks and ends the compressed stream; one character per byte. */
 export function appendSuffix(encoding: Compression, prefix: CompressedPrefix, suffix: Buffer): string {
   const blocks = Math.max(1, Math.ceil(suffix.length / blockBytesMax))
   const out = Buffer.allocUnsafe(suffix.length + blocks * 5 + 8)

@@ -1,57 +1,49 @@
-/** What lets callers and caches keep an answer: tags, and how long it may be used. */
+/** HTTP caching: entity tags and how long a response may be reused. */
 
 import { hash } from 'node:crypto'
 import type { HandlerCache } from '../reply.ts'
 import type { CachePolicy } from '../route.ts'
 
-/** For how long an answer that is made now stays true. */
+/** How long a response created now stays correct. */
 export interface Validity {
   readonly etag: string
   readonly expiresAt: number
-  /** Has nothing been published since? */
+  /** False once newer data has been published. */
   isCurrent(): boolean
 }
 
 const minuteMs = 60_000
 
-/** Undefined for answers that are never kept. `question` is everything the answer depends on beside data and time. */
+/** Undefined for responses that are not cached. `target` is everything the response depends on besides data and time. */
 export function computeValidity(
   policy: CachePolicy,
   target: readonly unknown[],
   nowMs: number,
   versionOf: (scope: string) => number,
 ): Validity | undefined {
-  if (policy === 'no-store' || policy === 'own') return undefined
+  if (typeof policy === 'string') return undefined
   const { scope, secondScope, expiresEachMinute } = policy
   const version = versionOf(scope)
-  const alsoVersion = secondScope === undefined ? undefined : versionOf(secondScope)
+  const secondVersion = secondScope === undefined ? undefined : versionOf(secondScope)
   const minute = expiresEachMinute ? Math.floor(nowMs / minuteMs) : undefined
   return {
-    etag: computeEtag([...target, version, minute ?? 0, ...(secondScope === undefined ? [] : [alsoVersion])]),
+    etag: weakEtag(
+      JSON.stringify([
+        ...target,
+        version,
+        minute ?? 0,
+        ...(secondScope === undefined ? [] : [secondVersion]),
+      ]),
+    ),
     expiresAt: minute === undefined ? Number.POSITIVE_INFINITY : (minute + 1) * minuteMs,
     isCurrent: () =>
-      versionOf(scope) === version && (secondScope === undefined || versionOf(secondScope) === alsoVersion),
+      versionOf(scope) === version && (secondScope === undefined || versionOf(secondScope) === secondVersion),
   }
 }
 
-export function cacheHeaders(
-  policy: CachePolicy,
-  validity: Validity | undefined,
-  isPrivate: boolean,
-): Record<string, string> {
-  if (policy === 'no-store' || policy === 'own' || validity === undefined) {
-    return { 'cache-control': 'no-store' }
-  }
-  const sharing = isPrivate ? 'private' : 'public'
-  return { 'cache-control': `${sharing}, max-age=${policy.maxAgeSeconds}`, etag: validity.etag }
-}
-
-/** The headers of an answer its handler keeps; `age` and `cache-status` are told apart because they change with time. */
-export function handlerCacheHeaders(
-  { cacheControl, etag }: HandlerCache,
-  isPrivate: boolean,
-): Record<string, string> {
-  return { 'cache-control': isPrivate ? toPrivateCacheControl(cacheControl) : cacheControl, etag }
+/** `Cache-Control` of a route's responses, as for a caller without a credential. */
+export function cacheControlOf(policy: CachePolicy): string {
+  return typeof policy === 'string' ? 'no-store' : `public, max-age=${policy.maxAgeSeconds}`
 }
 
 /** `Age` (RFC 9111) and `Cache-Status` (RFC 9211). */
@@ -68,7 +60,7 @@ export function toPrivateCacheControl(cacheControl: string): string {
   return cacheControl.replace('public', 'private')
 }
 
-/** Weak comparison of an `If-None-Match` list with one tag; `*` is for those who know that there is something. */
+/** Weak comparison of an `If-None-Match` list with one tag. `*` does not match: it would prove that something exists. */
 export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag) return true
@@ -76,9 +68,9 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((tag) => opaqueTag(tag.trim()) === bare)
 }
 
-/** From the version of the data and the question, never from the answer: the same on every node. */
-function computeEtag(parts: readonly unknown[]): string {
-  return `W/"${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)}"`
+/** Hash what identifies the response, such as the request and the version of the data, so that every node agrees. */
+export function weakEtag(text: string): string {
+  return `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`
 }
 
 function opaqueTag(tag: string): string {

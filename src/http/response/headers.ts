@@ -1,4 +1,4 @@
-/** The headers that are the same on every answer of the API. */
+/** The headers that are the same on every response. */
 
 const exposedHeaders = [
   'ETag',
@@ -18,9 +18,6 @@ const exposedHeaders = [
   'WWW-Authenticate',
 ].join(', ')
 
-/** Caches do not know that `x-api-key` and `X-Service-Key` are credentials, so they are told. */
-export const vary = 'Accept, Accept-Encoding, Authorization, Origin, X-Api-Key, X-Service-Key'
-
 export const fixedHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
@@ -28,21 +25,13 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  vary,
+  // Caches do not know that `X-Api-Key` and `X-Service-Key` are credentials.
+  vary: 'Accept, Accept-Encoding, Authorization, Origin, X-Api-Key, X-Service-Key',
 }
 
-/** What a preflight is told; it is asked again after a day at the earliest. */
+/** The response to a CORS preflight, which browsers may cache for a day. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-headers':
     'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key, X-Request-Id, X-Service-Key, Traceparent',
   'access-control-max-age': '86400',
-}
-
-/** The policy of our own pages: own styles inline, nothing from elsewhere, no script unless a page asks for its own. */
-export const pageSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-/** Header pairs as the flat list `writeHead` takes without copying. */
-export function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flat()
 }

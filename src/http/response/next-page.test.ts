@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isFailure } from '../../core/errors.ts'
-import { createCursorCodec } from '../cursor.ts'
-import { cursorBinding, type PageRequest, withNextPage } from './next-page.ts'
+import { createCursorCodec, cursorBinding, type PageRequest } from '../cursor.ts'
+import { withNextPage } from './next-page.ts'
 
 const cursors = createCursorCodec('a secret of the tests')
 const question: PageRequest = {

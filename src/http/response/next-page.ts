@@ -1,22 +1,9 @@
-/** Tells a caller where a list goes on: in `meta` and as a link. */
+/** Adds the cursor of the next page to a list, in `meta` and as a link. */
 
-import type { CursorCodec } from '../cursor.ts'
+import { type CursorCodec, cursorBinding, type PageRequest } from '../cursor.ts'
 import type { Reply } from '../reply.ts'
 
-/** The question a page answers: a cursor is bound to all of it. */
-export interface PageRequest {
-  /** The route as the router has it. */
-  readonly url: string
-  readonly params: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-}
-
-/** No parameter can be called `:url` or `:params`, so nothing a caller sends passes for another route. */
-export function cursorBinding({ url, params, query }: PageRequest): object {
-  return { ...query, ':url': url, ':params': params }
-}
-
-/** `asked`: the URL of the request, so that the link repeats its parameters as they were written. */
+/** The link repeats the parameters of `requestUrl` as they were written. */
 export function withNextPage(
   reply: Reply,
   pageRequest: PageRequest,

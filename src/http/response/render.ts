@@ -1,19 +1,20 @@
-/** Turns a reply into bytes once; the request id and the time are put in between when it is sent. */
+/** Renders a reply once; the request id and the time are inserted when it is sent. */
 
 import type { Reply } from '../reply.ts'
+import { type Representation, representations } from '../request/media-types.ts'
 import { toCsv } from './csv.ts'
-import { type Representation, representations } from './representation.ts'
 
-/** `middle` false: `before` is the whole body. Otherwise id and time go between `before` and `after`. */
 export interface RenderedReply {
   readonly status: number
   readonly type: string
   readonly prefix: Buffer
-  readonly suffix: Buffer
+  /** One character per byte. */
+  readonly suffix: string
+  /** Whether the request id and the time go between prefix and suffix. */
   readonly hasMetaSlot: boolean
 }
 
-/** `columns`: the fields of a row, for CSV. */
+/** `columns` are the fields of a row, for CSV. */
 export function renderReply(
   reply: Reply,
   representation: Representation,
@@ -29,18 +30,18 @@ export function renderReply(
   }
   if (representation === 'atom' && reply.feed) return fixedBody(status, representations.atom, reply.feed())
   const data = reply.rows ? `[${reply.rows.join(',')}]` : (reply.data ?? 'null')
-  const beside = toMembers(reply.extra)
+  const extra = toMembers(reply.extra)
   const meta = toMembers({ credits_charged: 0, ...reply.meta })
   return {
     status,
     type: representations.json,
-    prefix: Buffer.from(`{"data":${data}${beside},"meta":{"request_id":"`),
-    suffix: Buffer.from(`"${meta}}}`),
+    prefix: Buffer.from(`{"data":${data}${extra},"meta":{"request_id":"`),
+    suffix: Buffer.from(`"${meta}}}`).toString('latin1'),
     hasMetaSlot: true,
   }
 }
 
-/** The whole body of a reply whose data comes in pieces. */
+/** The whole body of a reply whose data is streamed. */
 export async function* renderStream(
   { stream, extra, meta }: Reply & { readonly stream: AsyncIterable<string> },
   requestId: string,
@@ -48,25 +49,17 @@ export async function* renderStream(
 ): AsyncGenerator<string> {
   yield '{"data":'
   yield* stream
-  const tail = toMembers({ credits_charged: 0, ...meta })
-  yield `${toMembers(extra)},"meta":{"request_id":"${metaSlotText(requestId, generatedAt)}"${tail}}}`
+  const members = toMembers({ credits_charged: 0, ...meta })
+  yield `${toMembers(extra)},"meta":{"request_id":"${metaSlotText(requestId, generatedAt)}"${members}}}`
 }
 
-/** What follows `before`. */
-export function renderSuffix(rendered: RenderedReply, requestId: string, generatedAt: string): Buffer {
-  if (!rendered.hasMetaSlot) return rendered.suffix
-  return Buffer.concat([Buffer.from(metaSlotText(requestId, generatedAt), 'latin1'), rendered.suffix])
-}
-
-/** Both values are of our own making and need no escaping. */
+/** Both values are generated or checked by the server and need no escaping. */
 export function metaSlotText(requestId: string, generatedAt: string): string {
   return `${requestId}","generated_at":"${generatedAt}`
 }
 
-const emptyBuffer = Buffer.alloc(0)
-
-function fixedBody(status: number, type: string, body: string | Buffer): RenderedReply {
-  return { status, type, prefix: Buffer.from(body), suffix: emptyBuffer, hasMetaSlot: false }
+export function fixedBody(status: number, type: string, body: string | Buffer): RenderedReply {
+  return { status, type, prefix: Buffer.from(body), suffix: '', hasMetaSlot: false }
 }
 
 function toMembers(values: Readonly<Record<string, unknown>> | undefined): string {

@@ -1,17 +1,17 @@
-/** What never became a whole request: answered on the bare socket, in the same envelope as everything else. */
+/** Responds to what never became a complete request, on the bare socket, with the usual error envelope. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
-import { type Clock, toInstant } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import { headersTooLarge, uriTooLong, urlBytesMax } from '../request/head-limits.ts'
 import { createRequestId } from '../request/request-id.ts'
-import { toErrorResponse } from '../response/error-response.ts'
-import { fixedHeaders } from '../response/headers.ts'
+import { errorEntry } from '../response/error-response.ts'
+import { headerList } from '../response/response-entry.ts'
 
-/** How long a refused caller may go on sending before the connection is cut; it needs time to read the answer. */
+/** How long a rejected client may keep sending before the connection is cut; it needs time to read the response. */
 const lingerMs = 2000
 
 interface Exchange {
@@ -22,7 +22,7 @@ interface Exchange {
 export class ClientErrors {
   readonly #clock: Clock
   readonly #meter: RouteMeter
-  /** The newest request of each connection. */
+  /** The latest request of each connection. */
   readonly #latest = new WeakMap<Socket, Exchange>()
   readonly #rejected = new WeakSet<Socket>()
 
@@ -37,50 +37,46 @@ export class ClientErrors {
   }
 
   handle(error: ConnectionError, socket: Socket): void {
-    // Once refused, whatever else arrives is expected to be nonsense.
+    // After a rejection, anything else that arrives is expected to be invalid.
     if (this.#rejected.has(socket)) return
-    // What follows a last request is not looked at; its answer ends the connection.
+    // Data after the last request is ignored; its response ends the connection.
     if (error.code === 'HPE_CLOSED_CONNECTION') return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const newest = this.#latest.get(socket)
+    const latest = this.#latest.get(socket)
     const failure = toClientFailure(error)
-    if (newest?.request.complete && !newest.response.closed) {
-      // Behind a whole request that is still being answered: the answers keep their order.
-      newest.response.once('close', () => this.#reject(socket, failure))
-    } else if (newest?.response.headersSent && !newest.request.complete) {
-      // That request had its answer before it was read to its end.
+    if (latest?.request.complete && !latest.response.closed) {
+      // A complete request is still being handled: responses keep their order.
+      latest.response.once('close', () => this.#reject(socket, failure))
+    } else if (latest?.response.headersSent && !latest.request.complete) {
+      // That request was responded to before it was read completely.
       socket.destroy()
     } else {
       this.#reject(socket, failure)
     }
   }
 
-  /** We are no proxy. */
+  /** This server is not a proxy. */
   rejectConnect(socket: Socket): void {
-    this.#reject(socket, new Failure('method_not_allowed', 'This server does not take CONNECT.'), {
-      allow: 'GET, HEAD, OPTIONS',
-    })
+    const headers = { allow: 'GET, HEAD, OPTIONS' }
+    this.#reject(socket, new Failure('method_not_allowed', 'CONNECT is not supported.', { headers }))
   }
 
-  #reject(socket: Socket, failure: Failure, headers: Readonly<Record<string, string>> = {}): void {
+  /** There is no `ServerResponse` here, so the bytes are written to the socket. */
+  #reject(socket: Socket, failure: Failure): void {
     if (!socket.writable) return
     this.#rejected.add(socket)
     const id = createRequestId()
-    const answer = toErrorResponse(failure, id, toInstant(this.#clock.now()))
-    this.#meter.count(answer.status, 0)
-    const lines = Object.entries({
-      ...fixedHeaders,
-      ...answer.headers,
-      ...headers,
-      'x-request-id': id,
-      'content-type': answer.type,
-      'content-length': String(Buffer.byteLength(answer.body)),
-      connection: 'close',
-    }).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${answer.status} ${failure.code}\r\n${lines.join('')}\r\n${answer.body}`)
+    const entry = errorEntry(failure, id, this.#clock)
+    this.#meter.count(entry.status, 0)
+    const headers = [
+      ...headerList(entry, false, false),
+      ...['x-request-id', id, 'content-length', String(entry.prefix.length), 'connection', 'close'],
+    ]
+    const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+    socket.end(`HTTP/1.1 ${entry.status} ${failure.code}\r\n${lines}\r\n${entry.prefix}`, 'latin1')
     const cut = setTimeout(() => socket.destroy(), lingerMs).unref()
     socket.once('close', () => clearTimeout(cut)).resume()
   }
@@ -88,9 +84,9 @@ export class ClientErrors {
 
 function toClientFailure(error: ConnectionError): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Failure('request_timeout', 'The request did not arrive completely in time.')
+    return new Failure('request_timeout', 'The request was not received completely in time.')
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    // Typed as serialised, but at run time it is the bytes as they came, and only the last of them.
+    // Typed as serialized, but at run time these are the last bytes received.
     const packet = error.rawPacket as unknown as Buffer | undefined
     return packet && isUnterminatedRequestLine(packet) ? uriTooLong() : headersTooLarge()
   }

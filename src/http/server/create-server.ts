@@ -1,4 +1,4 @@
-/** The HTTP edge all services share: from socket to handler and back, with the same conventions everywhere. */
+/** The HTTP server that all services share: from socket to handler and back, with the same conventions for every route. */
 
 import {
   createServer as createNodeServer,
@@ -12,53 +12,33 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RouteOptions,
 } from 'fastify'
-import type { Logger } from 'pino'
-import type { Clock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
-import { type AccessControl, toRouteInfo } from '../access-control.ts'
-import type { CursorCodec } from '../cursor.ts'
-import type { Metrics, RouteMeter } from '../metrics/metrics.ts'
+import { toRouteInfo } from '../access-control.ts'
+import type { RouteMeter } from '../metrics/metrics.ts'
 import { createAddressResolver } from '../request/address-resolver.ts'
 import { checkHead, headBytesMax } from '../request/head-limits.ts'
 import { checkBodyHeaders, parseJsonBody } from '../request/json-body.ts'
 import { parseQueryString } from '../request/query-string.ts'
 import { resolveRequestId } from '../request/request-id.ts'
 import { createBodyParser, createParameterParser } from '../request/validate.ts'
-import { createErrorSender, toFailure } from '../response/error-response.ts'
-import { fixedHeaders } from '../response/headers.ts'
+import { toFailure } from '../response/error-response.ts'
 import type { AnyRoute } from '../route.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { ClientErrors } from './client-errors.ts'
-import { FrameworkLog } from './framework-log.ts'
-import { handleUnmatched } from './handle-unmatched.ts'
-import type { LoadShedder } from './load-shedder.ts'
+import { respondToUnmatched } from './handle-unmatched.ts'
 import { createRequestLog } from './request-log.ts'
 import { ResponseCache } from './response-cache.ts'
+import { ResponseSender } from './response-sender.ts'
 import { createAuthorizeHook, createRouteHandler } from './route-handler.ts'
-
-export interface ServerOptions {
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly metrics: Metrics
-  readonly accessControl: AccessControl
-  readonly cursors: CursorCodec
-  readonly loadShedder: LoadShedder
-  /** For the request to arrive, and again for the answer to be made. */
-  readonly requestTimeoutMs: number
-  readonly bodyBytesMax: number
-  readonly trustedProxies: readonly string[]
-  readonly logRequests: 'all' | 'errors' | 'none'
-  /** Memory for answers that can be given again. */
-  readonly cacheBytesMax: number
-  /** Number of the newest publication of a scope. */
-  versionOf(scope: string): number
-}
+import type { ServerOptions } from './server-options.ts'
 
 export interface HttpServer {
   readonly app: FastifyInstance
   readonly nodeServer: NodeServer
+  readonly sender: ResponseSender
   /** Mounts routes below a base path; call before `listen`. */
   mount(base: string, routes: readonly AnyRoute[]): void
 }
@@ -78,7 +58,6 @@ export function createServer(options: ServerOptions): HttpServer {
   })
   const unmatched = metrics.meter('unmatched')
   const clientErrors = new ClientErrors(clock, unmatched)
-  const sendError = createErrorSender(clock)
 
   function countResponse(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
     const { meter = unmatched } = request.routeOptions.config as { meter?: RouteMeter }
@@ -86,11 +65,13 @@ export function createServer(options: ServerOptions): HttpServer {
     const { id, method } = request
     log.logResponse({ id, method, route: meter.route, status, elapsedMs: elapsedTime })
   }
+  const { requestTimeoutMs } = options
+  const sender = new ResponseSender({ clock, loadShedder, requestTimeoutMs, countResponse })
 
   const app: FastifyInstance = fastify<NodeServer>({
     loggerInstance: logger as FastifyBaseLogger,
-    logController: new FrameworkLog(countResponse),
-    // A logger for each request is dear, and only those that fail have something to say.
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger per request is expensive, and only failing requests are logged.
     childLoggerFactory: (parent) => parent,
     bodyLimit: options.bodyBytesMax,
     requestIdHeader: false,
@@ -102,18 +83,16 @@ export function createServer(options: ServerOptions): HttpServer {
       querystringParser: deferredQueryString,
       ignoreTrailingSlash: false,
     },
-    frameworkErrors: (error, request, reply) => sendError(toFailure(error), request, reply),
+    frameworkErrors: (error, request, reply) => sender.sendError(toFailure(error), request, reply),
     clientErrorHandler: (error, socket) => clientErrors.handle(error, socket),
     serverFactory: (handle) =>
       createNodeHttpServer(options, clientErrors, (request, response) => {
         if (cache.serve(request, response)) {
-          // Behind others on its connection; the rest are on their way already.
+          // Pipelined behind another response; all others have been sent already.
           if (response.socket === null) clientErrors.trackRequest(request, response)
           return
         }
         dropContentTypeWithoutBody(request)
-        // The parser reads nothing behind a request that asks for another protocol.
-        if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
         clientErrors.trackRequest(request, response)
         handle(request, response)
       }),
@@ -124,42 +103,38 @@ export function createServer(options: ServerOptions): HttpServer {
   const methods = new AllowedMethods()
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()))
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(fixedHeaders)
-    reply.header('x-request-id', request.id)
     checkHead(request.raw)
     const { passthrough } = request.routeOptions.config as { passthrough?: boolean }
     if (request.query instanceof Failure && !passthrough) throw request.query
-    // Before a body is looked at that nobody will read.
-    if (request.routeOptions.url === undefined) return handleUnmatched(request, reply, methods)
+    // Before a body is parsed that nothing will use.
+    if (request.routeOptions.url === undefined) {
+      return sender.send(request, reply, respondToUnmatched(request, methods))
+    }
     loadShedder.check(request.routeOptions.url)
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.header('server-timing', `total;dur=${Math.round(reply.elapsedTime)}`)
-    if (loadShedder.draining) reply.header('connection', 'close')
-    done()
-  })
   app.addHook('onResponse', async (request, reply) => countResponse(request, reply, reply.statusCode))
-  // Once it is closing, the server no longer looks for callers who never finish their request, or begin none.
+  // While closing, the server no longer times out clients that never finish a request, or never start one.
   app.addHook('preClose', async () => {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-    const cut = setTimeout(() => app.server.closeAllConnections(), options.requestTimeoutMs).unref()
+    const cut = setTimeout(() => app.server.closeAllConnections(), requestTimeoutMs).unref()
     app.server.once('close', () => clearTimeout(cut))
   })
 
   app.setErrorHandler((error, request, reply) =>
-    sendError(toFailure(error, request.routeOptions.bodyLimit), request, reply),
+    sender.sendError(toFailure(error, request.routeOptions.bodyLimit), request, reply),
   )
 
   return {
     app,
     nodeServer: app.server,
+    sender,
     mount(base, routes) {
       for (const [url, route] of routes.flatMap((route) =>
         mountUrls(base, route).map((url) => [url, route] as const),
       )) {
         const meter = metrics.meter(`${route.method} ${url}`)
         const routeInfo = toRouteInfo(route.method, url, route.tag, route.access)
-        const deps = { ...options, cache, meter, routeInfo, resolveAddress }
+        const deps = { ...options, cache, sender, meter, routeInfo, resolveAddress }
         const definition: RouteOptions = {
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url,
@@ -168,6 +143,7 @@ export function createServer(options: ServerOptions): HttpServer {
           schema: route.passthrough ? {} : validationSchema(route),
           onRequest: createAuthorizeHook(route, deps),
           ...(route.method === 'GET' ? {} : { preParsing: sendContinue }),
+          ...(route.bodyOptional ? { preValidation: defaultBody } : {}),
           handler: createRouteHandler(route, url, deps),
         }
         if (route.passthrough) app.register(async (scope) => acceptAnyBody(scope).route(definition))
@@ -177,7 +153,7 @@ export function createServer(options: ServerOptions): HttpServer {
   }
 }
 
-/** A type without a body announces nothing; the framework would wait for what never comes. */
+/** Without this, the framework would wait for a body that never comes. */
 function dropContentTypeWithoutBody({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type']
@@ -196,23 +172,23 @@ function createNodeHttpServer(
       headersTimeout: Math.min(10_000, requestTimeoutMs),
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: Math.min(1000, requestTimeoutMs),
-      // Checked by us, so that the refusal has a body.
+      // Checked in `checkHead`, so that the error has a body.
       requireHostHeader: false,
-      // A request without a body has nothing to stream; this alone is a tenth of the cost of a hot answer.
+      // Worth a tenth of the cost of a cached response.
       optimizeEmptyRequests: true,
     },
     listener,
   )
   server.maxHeadersCount = 0
-  // Unknown expectations may be ignored (RFC 9110, 10.1.1); by itself the server would refuse them without a body.
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1); by default the server rejects them without a body.
   server.on('checkExpectation', listener)
-  // By itself the server would ask for every body before anybody knows whether it is wanted.
+  // By default the server asks for every body before the request is checked.
   server.on('checkContinue', listener)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => clientErrors.rejectConnect(socket))
   return server
 }
 
-/** Tells a caller who waits with a body to send it; one that is too large is refused without. */
+/** Lets a client that waits with its body send it, unless it is too large. */
 function sendContinue(
   { headers, raw, routeOptions }: FastifyRequest,
   reply: FastifyReply,
@@ -225,7 +201,7 @@ function sendContinue(
   done()
 }
 
-/** Those that are open. */
+/** The open connections. */
 function trackConnections(server: NodeServer): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -235,16 +211,21 @@ function trackConnections(server: NodeServer): ReadonlySet<Socket> {
   return open
 }
 
-/** Parameters and bodies are checked by our own readers, which never guess. */
+/** An optional body that is absent is validated as an empty object. */
+async function defaultBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {}
+}
+
+/** Parameters and bodies are parsed strictly; nothing is coerced. */
 function installStrictParsers(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const read =
+    const parse =
       httpPart === 'body'
         ? createBodyParser(schema as never)
         : createParameterParser(schema as never, httpPart === 'params' ? 'path' : 'query')
-    return (given) => {
+    return (value) => {
       try {
-        return { value: read(given as never) }
+        return { value: parse(value as never) }
       } catch (error) {
         return { error: error as Error }
       }
@@ -261,7 +242,7 @@ function installStrictParsers(app: FastifyInstance): void {
   })
 }
 
-/** Bodies of any type stay the text they are. */
+/** Bodies of any type are passed on as text. */
 function acceptAnyBody(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
@@ -271,15 +252,15 @@ function acceptAnyBody(scope: FastifyInstance): FastifyInstance {
   return scope
 }
 
-function validationSchema({ method, query, params, body, bodyOptional }: AnyRoute): Record<string, unknown> {
+function validationSchema({ method, query, params, body }: AnyRoute): Record<string, unknown> {
   return {
     ...(method === 'GET' || query ? { querystring: query ?? { type: 'object', properties: {} } } : {}),
     ...(params ? { params } : {}),
-    ...(body && !bodyOptional ? { body } : {}),
+    ...(body ? { body } : {}),
   }
 }
 
-/** Thrown inside the router it would escape the error handler, so it is carried to the first hook. */
+/** An error thrown inside the router would bypass the error handler, so it is returned and thrown in the first hook. */
 function deferredQueryString(text: string): Record<string, string> {
   try {
     return parseQueryString(text)
@@ -288,7 +269,7 @@ function deferredQueryString(text: string): Record<string, string> {
   }
 }
 
-/** The index of a mounted service answers with and without the slash. */
+/** The index of a mounted service responds with and without the trailing slash. */
 function mountUrls(base: string, { path }: AnyRoute): string[] {
   if (path !== '') return [base + path]
   return base === '' ? ['/'] : [base, `${base}/`]

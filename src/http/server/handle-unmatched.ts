@@ -1,35 +1,32 @@
-/** What is said where no route fits: 404, 405 with `Allow`, and the answer to `OPTIONS`. */
+/** Responds to requests that match no route: 404, 405 with `Allow`, and 204 for `OPTIONS`. */
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Failure } from '../../core/errors.ts'
 import { preflightHeaders } from '../response/headers.ts'
+import { bodylessEntry, type ResponseEntry } from '../response/response-entry.ts'
 import type { AllowedMethods } from './allowed-methods.ts'
 
-export function handleUnmatched(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  methods: AllowedMethods,
-): FastifyReply {
-  const allowed = methods.forPath(pathOf(request.url))
+export function respondToUnmatched({ method, url }: FastifyRequest, methods: AllowedMethods): ResponseEntry {
+  const allowed = methods.forPath(pathOf(url))
   if (allowed === undefined) {
-    throw new Failure('not_found', 'There is nothing at this path.', {
+    throw new Failure('not_found', 'No resource exists at this path.', {
       details: { hint: 'The API references are linked from / and /docs.' },
     })
   }
   const allow = allowed.join(', ')
-  reply.header('allow', allow)
-  if (request.method !== 'OPTIONS') {
-    throw new Failure('method_not_allowed', `This path does not take ${request.method}.`, {
+  if (method !== 'OPTIONS') {
+    throw new Failure('method_not_allowed', `${method} is not allowed on this path.`, {
       details: { allowed },
+      headers: { allow },
     })
   }
-  return reply
-    .headers({ ...preflightHeaders, 'access-control-allow-methods': allow, 'cache-control': 'no-store' })
-    .code(204)
-    .send()
+  return bodylessEntry(204, {
+    cacheControl: 'no-store',
+    headers: { allow, ...preflightHeaders, 'access-control-allow-methods': allow },
+  })
 }
 
-/** A URL in absolute form names a host first. */
+/** A URL in absolute form starts with the host. */
 function pathOf(url: string): string {
   return (url.split('?', 1)[0] ?? '').replace(/^https?:\/\/[^/]*/i, '') || '/'
 }

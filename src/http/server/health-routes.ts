@@ -5,7 +5,7 @@ import { toInstant } from '../../core/clock.ts'
 import { instant } from '../openapi/fields.ts'
 import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
 import { bodyReply, dataReply } from '../reply.ts'
-import { representations } from '../response/representation.ts'
+import { representations } from '../request/media-types.ts'
 import { type AnyRoute, defineRoute } from '../route.ts'
 
 const HealthResponse = Type.Object(

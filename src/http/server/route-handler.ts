@@ -1,253 +1,163 @@
-/** Answers one request to one route: gate, negotiation, conditional request, handler, envelope. */
+/** Handles the requests of one route: admission, negotiation, conditional requests, handler, response. */
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toInstant } from '../../core/clock.ts'
-import {
-  type Admission,
-  hasCredential,
-  type RouteInfo,
-  rateLimitFields,
-  toCaller,
-  unrestricted,
-} from '../access-control.ts'
+import { type Admission, type RouteInfo, toCaller } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
-import { FastifyRequestContext, type ParsedRequest } from '../request/fastify-request-context.ts'
-import { preferredCoding } from '../request/negotiate.ts'
+import { FastifyRequestContext } from '../request/fastify-request-context.ts'
+import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
 import { ClientDisconnected, RequestDeadline } from '../request/request-deadline.ts'
-import { createBodyParser } from '../request/validate.ts'
-import { appendSuffix, compressBytesMin, compressPrefix } from '../response/compress.ts'
-import {
-  ageHeaders,
-  cacheHeaders,
-  computeValidity,
-  etagMatches,
-  handlerCacheHeaders,
-  type Validity,
-} from '../response/freshness.ts'
-import { fixedHeaders } from '../response/headers.ts'
+import { cacheControlOf, computeValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
-import { renderReply, renderStream, renderSuffix } from '../response/render.ts'
-import {
-  csvColumns,
-  dispositionHeaders,
-  negotiateRepresentation,
-  representations,
-  routeMediaTypes,
-} from '../response/representation.ts'
-import { streamResponse } from '../response/stream-response.ts'
-import type { AnyRoute, CachePolicy } from '../route.ts'
-import type { ServerOptions } from './create-server.ts'
+import { fixedBody, renderReply, renderStream } from '../response/render.ts'
+import { csvColumns, dispositionHeaders, routeMediaTypes } from '../response/representation.ts'
+import { bodylessEntry, createEntry } from '../response/response-entry.ts'
+import type { AnyRoute } from '../route.ts'
 import type { ResponseCache } from './response-cache.ts'
+import { compressFor, type ResponseSender } from './response-sender.ts'
+import type { ServerOptions } from './server-options.ts'
 
 interface RouteDeps extends ServerOptions {
   readonly cache: ResponseCache
+  readonly sender: ResponseSender
   readonly meter: RouteMeter
   readonly routeInfo: RouteInfo
   resolveAddress(request: IncomingMessage): string
 }
 
-/** What is known about a request before its handler runs. */
-interface Exchange extends ParsedRequest {
-  readonly reply: FastifyReply
-  readonly policy: CachePolicy
-  readonly validity: Validity | undefined
-  /** The caching headers of this answer. */
-  readonly cacheHeaders: Readonly<Record<string, string>>
-  readonly isPrivate: boolean
-}
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-
-const admissions = new WeakMap<FastifyRequest, Admission>()
-
-/** Lets the caller in, or not, before a body is read or a parameter looked at. */
+/** Admits the caller, or not, before the body is read and parameters are checked. */
 export function createAuthorizeHook(
-  route: AnyRoute,
-  { accessControl, resolveAddress, requestTimeoutMs, meter, routeInfo, clock }: RouteDeps,
+  { access }: AnyRoute,
+  deps: RouteDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+  const { accessControl, resolveAddress, sender, routeInfo, clock } = deps
   return async (request, reply) => {
     accessControl.checkUrl?.(request.url)
     const caller = toCaller(request.raw, resolveAddress(request.raw))
-    const admission = accessControl.admitSync(caller, route.access, routeInfo, clock.now())
+    const setAdmission = (admission: Admission) => sender.setAdmitted(request, { caller, admission })
+    const admission = accessControl.admitSync(caller, access, routeInfo, clock.now())
     if (admission) {
-      setAdmission(request, reply, admission)
+      setAdmission(admission)
       return undefined
     }
-    const deadline = new RequestDeadline(reply.raw, requestTimeoutMs)
-    try {
-      setAdmission(request, reply, await deadline.wait(accessControl.admit(caller, route.access, routeInfo)))
+    return await withDeadline(reply, deps, async (deadline) => {
+      setAdmission(await deadline.wait(accessControl.admit(caller, access, routeInfo)))
       return undefined
-    } catch (error) {
-      if (!(error instanceof ClientDisconnected)) throw error
-      meter.count(499, reply.elapsedTime)
-      return reply.hijack()
-    } finally {
-      deadline.stop()
-    }
+    })
   }
 }
 
-function setAdmission(request: FastifyRequest, reply: FastifyReply, admission: Admission): void {
-  admissions.set(request, admission)
-  if (admission.rateLimit) reply.headers(rateLimitFields(admission.rateLimit))
-}
+export function createRouteHandler(
+  route: AnyRoute,
+  url: string,
+  deps: RouteDeps,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const { clock, cursors, cache, loadShedder, sender, versionOf, meter, routeInfo } = deps
+  const offered = routeMediaTypes(route)
+  const columns = csvColumns(route)
+  const policy = route.method === 'GET' ? route.cache : 'no-store'
+  const canCompress = route.compress ?? route.cache !== 'no-store'
+  const cachedRoute = { access: route.access, routeInfo, meter }
 
-/** Counts the request in, bounds its time, and gives up when nobody waits for the answer any more. */
-export function createRouteHandler(route: AnyRoute, url: string, deps: RouteDeps): Handler {
-  const { loadShedder, meter, requestTimeoutMs } = deps
-  const parseRequest = createRequestParser(route, url, deps)
-  const buildContext = createContextBuilder(route, deps)
-  const sendReply = createReplySender(route, deps)
+  async function handle(request: FastifyRequest, reply: FastifyReply, deadline: RequestDeadline) {
+    const { caller, admission } = sender.getAdmitted(request)
+    const nowMs = clock.now()
+    const negotiated = negotiateMediaType(request.headers.accept, offered)
+    const { representation } = negotiated
+    const params = request.params as Record<string, unknown>
+    const query = route.passthrough ? {} : (request.query as Record<string, unknown>)
+    const pageRequest = { url, params, query }
+    const validity = computeValidity(policy, [url, params, query, representation], nowMs, versionOf)
+    const ifNoneMatch = request.headers['if-none-match']
+    if (validity && etagMatches(ifNoneMatch, validity.etag)) {
+      const { etag } = validity
+      return sender.send(request, reply, bodylessEntry(304, { cacheControl: cacheControlOf(policy), etag }))
+    }
+    const { address } = caller
+    const facts = { request, deadline, admission, nowMs, pageRequest, address, ...negotiated }
+    const result = await deadline.wait(route.handle(new FastifyRequestContext(facts, cursors)))
+    if (result.stream) return sendStream(request, reply, nowMs, { ...result, stream: result.stream })
+    const handlerCache = policy === 'handler' ? result.cache : undefined
+    if (handlerCache && etagMatches(ifNoneMatch, handlerCache.etag)) {
+      // Before the reply is rendered, which is the expensive part.
+      return sender.send(request, reply, bodylessEntry(304, { ...handlerCache, handlerCache }))
+    }
+    const linked = withNextPage(result, pageRequest, request.url, cursors)
+    const reusable = validity ?? handlerCacheValidity(handlerCache)
+    return await sendReply(request, reply, linked, representation, reusable)
+  }
+
+  /** `validity` is that of the data the reply was made from, if it may be cached. */
+  async function sendReply(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    result: Reply,
+    representation: Representation,
+    validity: Validity | undefined,
+  ): Promise<FastifyReply> {
+    const rendered = renderReply(result, representation, result.columns ?? columns)
+    const usualCacheControl = policy === 'handler' ? result.cache?.cacheControl : cacheControlOf(policy)
+    const { 'cache-control': cacheControl = usualCacheControl ?? 'no-store', ...headers } =
+      result.headers ?? {}
+    const reusable = rendered.status === 200 && cacheControl !== 'no-store' ? validity : undefined
+    const entry = createEntry(rendered, {
+      cacheControl,
+      etag: reusable?.etag,
+      handlerCache: result.cache,
+      canCompress,
+      headers: { ...dispositionHeaders(route, representation), ...headers },
+    })
+    const compressed = await compressFor(request, entry)
+    if (reusable && reusable.expiresAt > clock.now()) {
+      cache.store(request.raw, compressed, reusable, cachedRoute)
+    }
+    return sender.send(request, reply, compressed)
+  }
+
+  /** Streamed responses are not cached. */
+  function sendStream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    nowMs: number,
+    result: Reply & { readonly stream: AsyncIterable<string> },
+  ): FastifyReply {
+    const { status = 200, headers = {} } = result
+    const rendered = fixedBody(status, representations.json, '')
+    const entry = createEntry(rendered, { cacheControl: 'no-store', headers })
+    const chunks = renderStream(result, request.id, toInstant(nowMs))
+    return sender.sendStream(request, reply, { ...entry, isCompressible: canCompress }, chunks)
+  }
+
   return async (request, reply) => {
     loadShedder.enter(url)
-    const deadline = new RequestDeadline(reply.raw, requestTimeoutMs)
     try {
-      const exchange = parseRequest(request, reply, deadline)
-      if (exchange.validity && etagMatches(request.headers['if-none-match'], exchange.validity.etag)) {
-        return sendNotModified(exchange)
-      }
-      return await sendReply(exchange, await deadline.wait(route.handle(buildContext(exchange))))
-    } catch (error) {
-      if (!(error instanceof ClientDisconnected)) throw error
-      meter.count(499, reply.elapsedTime)
-      return reply.hijack()
+      return await withDeadline(reply, deps, (deadline) => handle(request, reply, deadline))
     } finally {
-      deadline.stop()
       loadShedder.leave()
     }
   }
 }
 
-/** Finds out what the caller wants. */
-function createRequestParser(route: AnyRoute, url: string, { clock, resolveAddress, versionOf }: RouteDeps) {
-  const offered = routeMediaTypes(route)
-  const policy = route.method === 'GET' ? route.cache : 'no-store'
-  return (request: FastifyRequest, reply: FastifyReply, deadline: RequestDeadline): Exchange => {
-    const address = resolveAddress(request.raw)
-    const admission = admissions.get(request) ?? unrestricted
-    const nowMs = clock.now()
-    const representation = negotiateRepresentation(request.headers.accept, offered)
-    const params = request.params as Record<string, unknown>
-    const query = route.passthrough ? {} : (request.query as Record<string, unknown>)
-    const validity = computeValidity(policy, [url, params, query, representation], nowMs, versionOf)
-    const isPrivate = hasCredential(toCaller(request.raw, address))
-    const fresh = cacheHeaders(policy, validity, isPrivate)
-    const question = { url, params, query }
-    return {
-      request,
-      reply,
-      deadline,
-      admission,
-      nowMs,
-      pageRequest: question,
-      address,
-      representation,
-      policy,
-      validity,
-      cacheHeaders: fresh,
-      isPrivate,
-    }
+/** Limits how long the work may take, and counts a client that disconnects meanwhile. */
+async function withDeadline<Result>(
+  reply: FastifyReply,
+  { meter, requestTimeoutMs }: RouteDeps,
+  work: (deadline: RequestDeadline) => Promise<Result>,
+): Promise<Result | FastifyReply> {
+  const deadline = new RequestDeadline(reply.raw, requestTimeoutMs)
+  try {
+    return await work(deadline)
+  } catch (error) {
+    if (!(error instanceof ClientDisconnected)) throw error
+    meter.count(499, reply.elapsedTime)
+    return reply.hijack()
+  } finally {
+    deadline.stop()
   }
 }
 
-/** Puts together what a handler is given. */
-function createContextBuilder(route: AnyRoute, { cursors }: RouteDeps) {
-  const readOptionalBody = route.body && route.bodyOptional ? createBodyParser(route.body) : undefined
-  return (exchange: Exchange): FastifyRequestContext => {
-    const { body } = exchange.request
-    const given = readOptionalBody ? readOptionalBody(body === undefined ? {} : body) : body
-    return new FastifyRequestContext(exchange, given, cursors)
-  }
-}
-
-/** Renders, packs and sends what a handler returned, and keeps it for the next who asks. */
-function createReplySender(route: AnyRoute, deps: RouteDeps) {
-  const { clock, cursors, cache, meter, routeInfo } = deps
-  const columns = csvColumns(route)
-  const sendStream = createStreamSender(route, deps)
-  return async (exchange: Exchange, given: Reply): Promise<FastifyReply> => {
-    const { request, reply, nowMs, representation, policy } = exchange
-    if (given.stream) return sendStream(exchange, { ...given, stream: given.stream })
-    const result = withNextPage(given, exchange.pageRequest, request.url, cursors)
-    const ownCache = policy === 'own' ? result.cache : undefined
-    // What a handler calls `no-store` was made for this request alone: it is not kept, and has no tag to come back with.
-    const isForOne = result.headers?.['cache-control'] === 'no-store'
-    const fresh = {
-      ...(isForOne ? {} : exchange.cacheHeaders),
-      ...(result.cache ? ageHeaderFields(result.cache, nowMs) : {}),
-    }
-    if (ownCache) Object.assign(fresh, handlerCacheHeaders(ownCache, exchange.isPrivate))
-    if (ownCache && etagMatches(request.headers['if-none-match'], ownCache.etag)) {
-      return sendNotModified({ ...exchange, cacheHeaders: fresh })
-    }
-    const rendered = renderReply(result, representation, result.columns ?? columns)
-    const isKept = rendered.status === 200 && !isForOne
-    const validity = isKept ? (exchange.validity ?? handlerCacheValidity(ownCache)) : undefined
-    const packs = rendered.prefix.length >= compressBytesMin && isCompressible(route)
-    const encoding = packs ? preferredCoding(request.headers['accept-encoding']) : 'identity'
-    const packed = encoding === 'identity' ? undefined : await compressPrefix(encoding, rendered.prefix)
-    const own = {
-      'content-type': rendered.type,
-      ...dispositionHeaders(route, representation),
-      ...result.headers,
-    }
-    if (validity && validity.expiresAt > nowMs) {
-      const told = ownCache ? handlerCacheHeaders(ownCache, false) : cacheHeaders(policy, validity, false)
-      const shared = { ...fixedHeaders, ...told }
-      cache.store(request.raw, {
-        ...validity,
-        rendered,
-        headers: { ...shared, ...own },
-        notModifiedHeaders: shared,
-        isCompressible: packs,
-        compressed: packed ? { [encoding]: packed } : {},
-        access: route.access,
-        routeInfo,
-        meter,
-        ...(ownCache ? { handlerCache: ownCache } : {}),
-      })
-    }
-    if (validity && request.headers['if-none-match']?.trim() === '*')
-      return sendNotModified({ ...exchange, cacheHeaders: fresh })
-    reply.headers({ ...fresh, ...own }).code(rendered.status)
-    // Not when it was asked for: what the handler fetched would seem to come from the future.
-    const tail = renderSuffix(rendered, request.id, toInstant(clock.now()))
-    if (encoding === 'identity' || !packed) return reply.send(Buffer.concat([rendered.prefix, tail]))
-    const body = Buffer.from(appendSuffix(encoding, packed, tail), 'latin1')
-    return reply.header('content-encoding', encoding).send(body)
-  }
-}
-
-/** Sends what a handler makes while it is sent; kept for nobody. */
-function createStreamSender(route: AnyRoute, { requestTimeoutMs }: RouteDeps) {
-  return (
-    { request, reply, nowMs, cacheHeaders }: Exchange,
-    given: Parameters<typeof renderStream>[0],
-  ): FastifyReply => {
-    const body = renderStream(given, request.id, toInstant(nowMs))
-    const encoding = isCompressible(route) ? preferredCoding(request.headers['accept-encoding']) : 'identity'
-    reply.headers({ ...cacheHeaders, 'content-type': representations.json, ...given.headers })
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.code(given.status ?? 200).send(streamResponse(body, encoding, requestTimeoutMs))
-  }
-}
-
-function ageHeaderFields(ownCache: HandlerCache, nowMs: number): Record<string, string> {
-  const { age, cacheStatus } = ageHeaders(ownCache, nowMs)
-  return { age, 'cache-status': cacheStatus }
-}
-
-function handlerCacheValidity(ownCache: HandlerCache | undefined): Validity | undefined {
-  if (!ownCache) return undefined
-  return { etag: ownCache.etag, expiresAt: ownCache.reusableUntil, isCurrent: () => true }
-}
-
-function sendNotModified({ reply, cacheHeaders }: Exchange): FastifyReply {
-  return reply.headers(cacheHeaders).code(304).send()
-}
-
-function isCompressible(route: AnyRoute): boolean {
-  return route.compress ?? route.cache !== 'no-store'
+function handlerCacheValidity(cache: HandlerCache | undefined): Validity | undefined {
+  return cache && { etag: cache.etag, expiresAt: cache.reusableUntil, isCurrent: () => true }
 }

@@ -78,7 +78,7 @@ describe('time', () => {
     await using edge = await openTestServer()
     const wire = await startSlow(edge)
     wire.socket.destroy()
-    assert.match(String(await aborted(edge.slowRoute.signals[0])), /went away/)
+    assert.match(String(await aborted(edge.slowRoute.signals[0])), /client disconnected/)
     await edge.request('GET', '/health')
     assert.match(await edge.metrics.text(), /route="GET \/slow",status="499"\} 1$/m)
     assert.deepEqual(

@@ -4,10 +4,8 @@ import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { html } from '../../http/pages/html.ts'
-import { renderPage } from '../../http/pages/page.ts'
-import { bodyReply, dataReply } from '../../http/reply.ts'
-import { preferredType } from '../../http/request/negotiate.ts'
-import { pageSecurityPolicy } from '../../http/response/headers.ts'
+import { htmlReply, renderPage } from '../../http/pages/page.ts'
+import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
 import type { Ledger } from '../tables.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -47,7 +45,7 @@ export function sandboxMailboxRoute(ledger: Ledger): AnyRoute {
     access: 'none',
     cache: 'no-store',
     hidden: true,
-    handle: async ({ isLocal, accept, host }) => {
+    handle: async ({ isLocal, mediaType, host }) => {
       if (!isLocal) throw new Failure('not_found', 'There is nothing at this path.')
       const rows = await ledger.read.selectFrom('sandbox_mail').selectAll().orderBy('id', 'desc').execute()
       const emails = rows.map((row) => ({
@@ -62,12 +60,7 @@ export function sandboxMailboxRoute(ledger: Ledger): AnyRoute {
         'access-control-allow-origin': `http://${host}`,
         'cross-origin-resource-policy': 'same-origin',
       }
-      if (preferredType(accept, ['application/json', 'text/html']) === 'text/html') {
-        return bodyReply('text/html; charset=utf-8', mailboxPage(emails), {
-          ...sameOriginHeaders,
-          'content-security-policy': pageSecurityPolicy,
-        })
-      }
+      if (mediaType === 'text/html') return htmlReply(mailboxPage(emails), sameOriginHeaders)
       return { ...dataReply(emails), headers: sameOriginHeaders }
     },
   })

@@ -12,9 +12,10 @@ import { metricsRoute } from '../../../src/http/metrics/metrics-route.ts'
 import { cursor, limit, oneOf } from '../../../src/http/openapi/fields.ts'
 import { dataReply, docReply, pageReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
-import { createServer, type HttpServer, type ServerOptions } from '../../../src/http/server/create-server.ts'
+import { createServer, type HttpServer } from '../../../src/http/server/create-server.ts'
 import { healthRoutes } from '../../../src/http/server/health-routes.ts'
 import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
+import type { ServerOptions } from '../../../src/http/server/server-options.ts'
 import { type RawResponse, rawRequest, sendRaw } from './raw-connection.ts'
 
 export interface TestServer extends AsyncDisposable {

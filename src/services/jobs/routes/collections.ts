@@ -1,14 +1,13 @@
 /** The pages of the departments: rendered when their data or the day changes, kept until then. */
 
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
 import { Failure } from '../../../core/errors.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
+import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply, dataReply, type Reply } from '../../../http/reply.ts'
-import { preferredType } from '../../../http/request/negotiate.ts'
-import { pageSecurityPolicy } from '../../../http/response/headers.ts'
+import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { readCollection, readDepartments } from '../queries/collections.ts'
 import type { JobsDatabase } from '../schema/tables.ts'
@@ -79,7 +78,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
       format: Type.Optional(oneOf(formats, { description: 'Wins over `Accept`.' })),
     }),
     access: 'optional',
-    cache: 'own',
+    cache: 'handler',
   } as const satisfies Partial<AnyRoute>
 
   return [
@@ -88,13 +87,13 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
       path: '/job-postings/collections',
       id: 'listCollections',
       summary: 'All departments with their number of active postings, as a page',
-      handle: async ({ query, accept, nowMs }) => {
-        const format = formatOf(query.format, accept)
+      handle: async ({ query, mediaType, nowMs }) => {
+        const format = formatOf(query.format, mediaType)
         return await cachedPage(format, nowMs, async (date) => {
           const { entries, total, left_out } = await readDepartments(db)
           if (format === 'json') return dataReply({ date, total, left_out, departments: entries })
           if (format === 'markdown') return toMarkdownReply(indexMarkdown(entries, total, date))
-          return toHtmlReply(indexPage(entries, total, left_out, date))
+          return htmlReply(indexPage(entries, total, left_out, date))
         })
       },
     }),
@@ -104,8 +103,8 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
       id: 'getCollection',
       summary: 'A department as a page: at a glance, breakdowns, and its newest postings',
       params: Type.Object({ department: Type.String({ minLength: 1, maxLength: 200 }) }),
-      handle: async ({ params, query, accept, nowMs }) => {
-        const format = formatOf(query.format, accept)
+      handle: async ({ params, query, mediaType, nowMs }) => {
+        const format = formatOf(query.format, mediaType)
         return await cachedPage(`${format} ${params.department}`, nowMs, async (date) => {
           const collection = await readCollection(db, params.department, date)
           if (collection === undefined) {
@@ -115,21 +114,15 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
           }
           if (format === 'json') return dataReply(collection)
           if (format === 'markdown') return toMarkdownReply(collectionMarkdown(collection))
-          return toHtmlReply(collectionPage(collection))
+          return htmlReply(collectionPage(collection))
         })
       },
     }),
   ]
 }
 
-function formatOf(requested: Format | undefined, accept: string | undefined): Format {
-  if (requested !== undefined) return requested
-  const type = preferredType(accept, Object.values(types))
-  return formats.find((format) => types[format] === type) ?? 'html'
-}
-
-function toHtmlReply(body: string): Reply {
-  return bodyReply('text/html; charset=utf-8', body, { 'content-security-policy': pageSecurityPolicy })
+function formatOf(requested: Format | undefined, mediaType: string): Format {
+  return requested ?? formats.find((format) => types[format] === mediaType) ?? 'html'
 }
 
 function toMarkdownReply(body: string): Reply {
@@ -146,7 +139,7 @@ function withCache(
     ...reply,
     cache: {
       // Weak: the envelope of JSON differs from answer to answer, and pages are sent packed and unpacked.
-      etag: `W/"${hash('sha256', `${stamp} ${key}`, 'base64url').slice(0, 20)}"`,
+      etag: weakEtag(`${stamp} ${key}`),
       createdAt: bornAt,
       freshUntil: nowMs + maxAgeSeconds * 1000,
       reusableUntil: nowMs,

@@ -97,7 +97,7 @@ export function createDocumentRoutes(limits: RateLimits): AnyRoute[] {
     method: 'GET',
     tag: 'Support',
     access: 'optional',
-    cache: 'own',
+    cache: 'handler',
   } as const
   const index = indexDocument(limits)
   return [

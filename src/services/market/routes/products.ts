@@ -37,7 +37,7 @@ function toRoute(product: Product<ProductName>, method: 'GET' | 'POST', gateway:
     example: examples[name],
     errors: [...upstreamErrors, ...(product.errors ?? [])],
     access: 'optional',
-    cache: 'own',
+    cache: 'handler',
     handle: (context) =>
       handleProduct(product, context as unknown as RequestContext<never, never, never>, isPost, gateway),
   })

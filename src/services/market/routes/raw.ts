@@ -33,7 +33,7 @@ export function createRawRoutes(gateway: Gateway): AnyRoute[] {
     params,
     response: { body: Type.Unknown({ description: 'The provider’s response, unmodified.' }) },
     access: 'optional',
-    cache: 'own',
+    cache: 'handler',
     passthrough: true,
     errors: ['unknown_symbol', 'no_data', 'method_not_allowed', ...upstreamErrors],
   } as const satisfies Partial<AnyRoute>

@@ -1,0 +1,132 @@
+/** Writes responses: the only place that does, whether they are fresh, cached, errors or streams. */
+
+import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
+import { toInstant } from '../../core/clock.ts'
+import type { RateLimitHeaders } from '../access-control.ts'
+import type { ContentCoding } from '../request/negotiate.ts'
+import { appendSuffix } from './compress.ts'
+import { ageHeaders, etagMatches } from './freshness.ts'
+import { metaSlotText } from './render.ts'
+import { headerList, type ResponseEntry } from './response-entry.ts'
+import { streamBody } from './stream-body.ts'
+
+/** What differs from request to request. */
+export interface Delivery {
+  readonly method: string | undefined
+  readonly requestId: string
+  /** The time of sending, for `generated_at` and `Age`. */
+  readonly nowMs: number
+  readonly isPrivate: boolean
+  readonly rateLimit: RateLimitHeaders | undefined
+  readonly ifNoneMatch: string | undefined
+  /** What the client prefers; ignored where the entry has not been compressed that way. */
+  readonly coding: ContentCoding
+  readonly serverTiming: string
+  readonly closeConnection: boolean
+}
+
+/** Sends a response whose body is in memory and returns its status: 304 if the client has it already. */
+export function sendResponse(response: ServerResponse, entry: ResponseEntry, delivery: Delivery): number {
+  const { etag, suffix } = entry
+  const { coding, ifNoneMatch } = delivery
+  const isNotModified = etag !== undefined && (ifNoneMatch?.trim() === '*' || etagMatches(ifNoneMatch, etag))
+  const status = isNotModified ? 304 : entry.status
+  if (status === 304 || status === 204) {
+    response.writeHead(status, responseHeaders(entry, delivery, status, 'identity', undefined)).end()
+    return status
+  }
+  const rest = entry.hasMetaSlot
+    ? metaSlotText(delivery.requestId, toInstant(delivery.nowMs)) + suffix
+    : suffix
+  const compressed = coding === 'identity' ? undefined : entry.compressed[coding]
+  if (coding === 'identity' || compressed === undefined) {
+    const length = String(entry.prefix.length + rest.length)
+    response.writeHead(status, responseHeaders(entry, delivery, status, 'identity', length))
+    endWithBody(response, delivery.method, entry.prefix, rest)
+  } else {
+    const body = appendSuffix(coding, compressed, Buffer.from(rest, 'latin1'))
+    response.writeHead(status, responseHeaders(entry, delivery, status, coding, String(body.length)))
+    endWithBody(response, delivery.method, '', body)
+  }
+  return status
+}
+
+/** Sends a body while it is produced; `onError` is called if it breaks off, which also cuts the connection. */
+export function sendStream(
+  response: ServerResponse,
+  entry: ResponseEntry,
+  delivery: Delivery,
+  chunks: AsyncIterable<string>,
+  timeoutMs: number,
+  onError: (error: NodeJS.ErrnoException) => void,
+): void {
+  const { coding } = delivery
+  response.writeHead(entry.status, responseHeaders(entry, delivery, entry.status, coding, undefined))
+  const body = streamBody(chunks, coding, timeoutMs)
+  // Of the two errors of a broken pipeline, that of the body is the cause.
+  pipeline(body, response, (error) => {
+    if (error) onError(body.errored ?? error)
+  })
+}
+
+/** A preallocated list, filled one by one: `concat`, and an array that grows, cost as much as the rate limiter. */
+function responseHeaders(
+  entry: ResponseEntry,
+  { requestId, nowMs, isPrivate, rateLimit, serverTiming, closeConnection }: Delivery,
+  status: number,
+  coding: ContentCoding,
+  contentLength: string | undefined,
+): string[] {
+  const base = headerList(entry, isPrivate, status === 304)
+  const { handlerCache } = entry
+  const extra =
+    4 +
+    (rateLimit ? 4 : 0) +
+    (handlerCache ? 4 : 0) +
+    (coding === 'identity' ? 0 : 2) +
+    (contentLength === undefined ? 0 : 2) +
+    (closeConnection ? 2 : 0)
+  const list = new Array<string>(base.length + extra)
+  let at = 0
+  for (; at < base.length; at += 1) list[at] = base[at] as string
+  at = put(list, at, 'x-request-id', requestId)
+  at = put(list, at, 'server-timing', serverTiming)
+  if (rateLimit) {
+    at = put(list, at, 'ratelimit-policy', rateLimit.policy)
+    at = put(list, at, 'ratelimit', rateLimit.state)
+  }
+  if (handlerCache) {
+    const { age, cacheStatus } = ageHeaders(handlerCache, nowMs)
+    at = put(list, at, 'age', age)
+    at = put(list, at, 'cache-status', cacheStatus)
+  }
+  if (coding !== 'identity') at = put(list, at, 'content-encoding', coding)
+  if (contentLength !== undefined) at = put(list, at, 'content-length', contentLength)
+  if (closeConnection) put(list, at, 'connection', 'close')
+  return list
+}
+
+function put(list: string[], at: number, name: string, value: string): number {
+  list[at] = name
+  list[at + 1] = value
+  return at + 2
+}
+
+/** One system call, and no copy of a large prefix. */
+function endWithBody(
+  response: ServerResponse,
+  method: string | undefined,
+  prefix: string | Buffer,
+  rest: string,
+): void {
+  if (method === 'HEAD') {
+    response.end()
+  } else if (typeof prefix === 'string') {
+    response.end(prefix + rest, 'latin1')
+  } else {
+    response.cork()
+    response.write(prefix)
+    response.end(rest, 'latin1')
+  }
+}

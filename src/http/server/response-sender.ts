@@ -1,0 +1,102 @@
+/** Sends responses to requests that went through the framework. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../core/clock.ts'
+import type { Failure } from '../../core/errors.ts'
+import { type Admission, type Caller, hasCredential } from '../access-control.ts'
+import { type ContentCoding, preferredCoding } from '../request/negotiate.ts'
+import { deadlineExceeded } from '../request/request-deadline.ts'
+import { errorEntry, logFailure, toFailure } from '../response/error-response.ts'
+import { type ResponseEntry, withCompressed } from '../response/response-entry.ts'
+import { type Delivery, sendResponse, sendStream } from '../response/send-response.ts'
+import type { LoadShedder } from './load-shedder.ts'
+
+interface Admitted {
+  readonly caller: Caller
+  readonly admission: Admission
+}
+
+interface ResponseSenderOptions {
+  readonly clock: Clock
+  readonly loadShedder: LoadShedder
+  /** Also bounds how long a stream may take. */
+  readonly requestTimeoutMs: number
+  /** Called for streams that broke off; the framework reports all other responses. */
+  countResponse(request: FastifyRequest, reply: FastifyReply, status: number): void
+}
+
+export class ResponseSender {
+  readonly #options: ResponseSenderOptions
+  readonly #admitted = new WeakMap<FastifyRequest, Admitted>()
+
+  constructor(options: ResponseSenderOptions) {
+    this.#options = options
+  }
+
+  /** From here on, every response to this request carries its rate limit. */
+  setAdmitted(request: FastifyRequest, admitted: Admitted): void {
+    this.#admitted.set(request, admitted)
+  }
+
+  getAdmitted(request: FastifyRequest): Admitted {
+    return this.#admitted.get(request) as Admitted
+  }
+
+  /** Hijacks the reply only after the head is written: a header that the runtime rejects still becomes a 500. */
+  send(request: FastifyRequest, reply: FastifyReply, entry: ResponseEntry): FastifyReply {
+    sendResponse(reply.raw, entry, this.#delivery(request, reply, entry))
+    return reply.hijack()
+  }
+
+  sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply): void {
+    logFailure(failure, request)
+    this.send(request, reply, errorEntry(failure, request.id, this.#options.clock, request.headers.accept))
+  }
+
+  sendStream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    entry: ResponseEntry,
+    chunks: AsyncIterable<string>,
+  ): FastifyReply {
+    const { requestTimeoutMs, countResponse } = this.#options
+    const delivery = this.#delivery(request, reply, entry)
+    sendStream(reply.raw, entry, delivery, chunks, requestTimeoutMs, (error) => {
+      // A client may disconnect at any time.
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return countResponse(request, reply, 499)
+      const failure = error.code === 'ABORT_ERR' ? deadlineExceeded(error) : toFailure(error)
+      logFailure(failure, request)
+      countResponse(request, reply, failure.status)
+    })
+    return reply.hijack()
+  }
+
+  #delivery(request: FastifyRequest, reply: FastifyReply, entry: ResponseEntry): Delivery {
+    const { headers, method, id } = request
+    const { clock, loadShedder } = this.#options
+    const admitted = this.#admitted.get(request)
+    return {
+      method,
+      requestId: id,
+      nowMs: clock.now(),
+      isPrivate: admitted !== undefined && hasCredential(admitted.caller),
+      // A failure may carry the state of another limit.
+      rateLimit: 'ratelimit' in entry.contentHeaders ? undefined : admitted?.admission.rateLimit,
+      ifNoneMatch: headers['if-none-match'],
+      coding: codingFor(request, entry),
+      serverTiming: `total;dur=${Math.round(reply.elapsedTime)}`,
+      // The parser reads nothing that follows a request for another protocol.
+      closeConnection: loadShedder.draining || headers.upgrade !== undefined,
+    }
+  }
+}
+
+/** The entry with its body compressed as the client prefers. */
+export async function compressFor(request: FastifyRequest, entry: ResponseEntry): Promise<ResponseEntry> {
+  const coding = codingFor(request, entry)
+  return coding === 'identity' || entry.compressed[coding] ? entry : await withCompressed(entry, coding)
+}
+
+function codingFor({ headers }: FastifyRequest, { isCompressible }: ResponseEntry): ContentCoding {
+  return isCompressible ? preferredCoding(headers['accept-encoding']) : 'identity'
+}

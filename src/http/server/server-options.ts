@@ -1,0 +1,26 @@
+/** What the HTTP server is created with. */
+
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/clock.ts'
+import type { AccessControl } from '../access-control.ts'
+import type { CursorCodec } from '../cursor.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { LoadShedder } from './load-shedder.ts'
+
+export interface ServerOptions {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly accessControl: AccessControl
+  readonly cursors: CursorCodec
+  readonly loadShedder: LoadShedder
+  /** Applies to receiving the request and again to handling it. */
+  readonly requestTimeoutMs: number
+  readonly bodyBytesMax: number
+  readonly trustedProxies: readonly string[]
+  readonly logRequests: 'all' | 'errors' | 'none'
+  /** Memory for cached responses. */
+  readonly cacheBytesMax: number
+  /** The number of the latest publication of a scope. */
+  versionOf(scope: string): number
+}
