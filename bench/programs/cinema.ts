@@ -10,7 +10,7 @@ import { Metrics } from '../../src/http/metrics/metrics.ts'
 import { createServer } from '../../src/http/server/create-server.ts'
 import { LoadShedder } from '../../src/http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../../src/http/service.ts'
-import { openIdentity } from '../../src/identity/index.ts'
+import { noMail, openIdentity } from '../../src/identity/index.ts'
 import { cinemaService } from '../../src/services/cinema/index.ts'
 import { readSourceStatus } from '../../src/sync/source-status.ts'
 import { createCinemaDataset, datasetNowMs, showsPerTheater } from '../data/cinema-dataset.ts'
@@ -33,7 +33,7 @@ const identity = await openIdentity({
   allowances: { perDayAnonymous: 1_000_000_000, perMonthIdentified: 1_000_000_000 },
   keyLifetimeMs: undefined,
   redis: undefined,
-  mail: { kind: 'none' },
+  mail: noMail,
   origin: '',
   onWarning: (message) => process.stderr.write(`${message}\n`),
 })

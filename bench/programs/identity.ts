@@ -16,7 +16,7 @@ import { createServer } from '../../src/http/server/create-server.ts'
 import { LoadShedder } from '../../src/http/server/load-shedder.ts'
 import { createKey } from '../../src/identity/credentials/api-keys.ts'
 import { ensureIdentity } from '../../src/identity/credentials/identities.ts'
-import { openIdentity } from '../../src/identity/index.ts'
+import { noMail, openIdentity } from '../../src/identity/index.ts'
 import { createKeyedHash } from '../../src/identity/keyed-hash.ts'
 import { identityLedger } from '../../src/identity/tables.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -43,7 +43,7 @@ const identity = await openIdentity({
   allowances: { perDayAnonymous: 50, perMonthIdentified: 1000 },
   keyLifetimeMs: undefined,
   redis: mode === 'redis' && redisUrl ? { url: redisUrl, keyPrefix: `bench${process.pid}:` } : undefined,
-  mail: { kind: 'none' },
+  mail: noMail,
   origin: '',
   onWarning: (message) => process.stderr.write(`${message}\n`),
 })

@@ -13,14 +13,14 @@ import { createStore } from './store.ts'
 
 export { type Operator, serveQuota } from '../identity/index.ts'
 
-export function createIdentity(
+export async function createIdentity(
   { loaded, clock, logger, profile }: AppContext,
   store: Store,
 ): Promise<Identity> {
   const { config, secrets } = loaded
   const { limits, keys } = config
   const redisUrl = secrets.redis.url?.reveal()
-  return openIdentity({
+  return await openIdentity({
     store,
     clock,
     secret: secrets.security.secret.reveal(),
@@ -36,7 +36,7 @@ export function createIdentity(
       redisUrl === undefined
         ? undefined
         : { url: redisUrl, keyPrefix: `${config.store.schemaPrefix}:limit:` },
-    mail: profile.mail,
+    mail: await profile.openMail(store, clock),
     origin: publicOrigin(config.server),
     onWarning: (message) => logger.warn(message),
   })

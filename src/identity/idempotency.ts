@@ -1,4 +1,4 @@
-/** The same request sent twice does its work once: the first answer is kept, sealed, for a day. */
+/** Runs a request with an `Idempotency-Key` once: its response is stored, encrypted, and replayed for 24 hours. */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { Failure } from '../core/errors.ts'
@@ -8,9 +8,9 @@ import type { KeyedHash } from './keyed-hash.ts'
 import type { Ledger } from './tables.ts'
 
 const retentionMs = 24 * 3_600_000
-/** Whoever has not answered by then has died. */
+/** An older claim without a response belongs to a process that died. */
 const claimTimeoutMs = 60_000
-/** A longer answer is not kept; its request may do its work again. */
+/** A longer response is not stored; its request can run again. */
 const replyCharsMax = 4 * 1024 * 1024
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -31,13 +31,9 @@ export class Idempotency {
     const { idempotencyKey: key, nowMs } = request
     if (key === undefined) return await work()
     if (!keyPattern.test(key)) {
-      throw new Failure(
-        'invalid_request',
-        'The header Idempotency-Key has to be 1 to 255 visible ASCII characters.',
-        {
-          details: { parameter: 'Idempotency-Key', in: 'header' },
-        },
-      )
+      throw new Failure('invalid_request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.', {
+        details: { parameter: 'Idempotency-Key', in: 'header' },
+      })
     }
     const { hash } = this.#options
     const name = hash('idempotency', request.admission.principal.subject, route, key)
@@ -53,13 +49,14 @@ export class Idempotency {
       await this.#release(name, holder)
       throw error
     }
-    const serialized = JSON.stringify(toStoredReply(reply))
+    const { status, data, meta, extra, headers } = reply
+    const serialized = JSON.stringify({ status, data, meta, extra, headers })
     if (serialized.length > replyCharsMax) await this.#release(name, holder)
     else await this.#saveReply(name, holder, encrypt(serialized, this.#encryptionKey(name, key)))
     return reply
   }
 
-  /** The sealed answer of an earlier request; undefined when this one is to do the work. */
+  /** The encrypted response of an earlier request; undefined when this request claimed the key. */
   async #claim(name: string, bodyHash: string, holder: string, nowMs: number): Promise<string | undefined> {
     const { ledger } = this.#options
     const existingRow = await ledger.transaction(async (tx) => {
@@ -90,23 +87,25 @@ export class Idempotency {
     })
     if (existingRow === undefined) return undefined
     if (existingRow.body_hash !== bodyHash) {
-      throw new Failure('idempotency_key_reused', 'This Idempotency-Key was used with another body.', {
-        details: { parameter: 'Idempotency-Key', in: 'header' },
-      })
+      throw new Failure(
+        'idempotency_key_reused',
+        'This Idempotency-Key was already used with another body.',
+        {
+          details: { parameter: 'Idempotency-Key', in: 'header' },
+        },
+      )
     }
     if (existingRow.answer !== null) return existingRow.answer
     throw new Failure(
       'request_in_progress',
-      'The first request with this Idempotency-Key is still being answered.',
-      {
-        retryAfterSeconds: 1,
-      },
+      'The first request with this Idempotency-Key is still in progress.',
+      { retryAfterSeconds: 1 },
     )
   }
 
   /**
-   * The work is done, so its caller gets the answer even when it cannot be kept, and the claim stays: a repeat gets
-   * `request_in_progress` until the claim lapses, a minute after the first request, and does the work anew only then.
+   * The work is done, so the caller gets its response even when it cannot be stored. The claim stays: a repeat gets
+   * `request_in_progress` until the claim expires, a minute after the first request, and runs again only then.
    */
   async #saveReply(name: string, holder: string, answer: string): Promise<void> {
     const { ledger, onWarning } = this.#options
@@ -120,7 +119,7 @@ export class Idempotency {
           .execute()
       })
       .catch((error: unknown) => {
-        onWarning(`an answer was not kept for repeats: ${error instanceof Error ? error.message : error}`)
+        onWarning(`could not store a response for repeats: ${error instanceof Error ? error.message : error}`)
       })
   }
 
@@ -133,30 +132,18 @@ export class Idempotency {
           .where('holder', '=', holder)
           .execute()
       })
-      // The claim lapses by itself within a minute, and what went wrong first is what the caller should hear.
+      // The claim expires within a minute anyway, and the caller should get the original error.
       .catch(() => {})
   }
 
-  /** An answer may hold a new key's secret: it opens only for who has both the server's secret and the caller's key. */
+  /** A response may contain a new key's secret: decrypting it takes the server's secret and the caller's `Idempotency-Key`. */
   #encryptionKey(name: string, key: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#options.hash('seal', name, key), '', 'idempotent answer', 32))
   }
 }
 
-type StoredReply = Pick<Reply, 'status' | 'data' | 'meta' | 'extra' | 'headers'>
-
-function toStoredReply({ status, data, meta, extra, headers }: Reply): StoredReply {
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(data === undefined ? {} : { data }),
-    ...(meta === undefined ? {} : { meta }),
-    ...(extra === undefined ? {} : { extra }),
-    ...(headers === undefined ? {} : { headers }),
-  }
-}
-
 function toReplayedReply(text: string): Reply {
-  const stored = JSON.parse(text) as StoredReply
+  const stored = JSON.parse(text) as Reply
   return { ...stored, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
 }
 

@@ -1,4 +1,4 @@
-/** The gate: finds out who asks, holds them to their limits, and counts them. */
+/** Access control with identities: authenticates callers, applies their rate limits and records their usage. */
 
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/errors.ts'
@@ -37,7 +37,7 @@ export class IdentityAccessControl implements AccessControl {
     if (principal === undefined) return undefined
     const decision = limiter.takeSync(principal.subject, principal.policy, now)
     if (decision === undefined || decision.refusedBy !== undefined) return undefined
-    usage.passed(principal, routeInfo, now)
+    usage.recordCall(principal, routeInfo, now)
     return { rateLimit: decision.rateLimit, principal }
   }
 
@@ -45,7 +45,7 @@ export class IdentityAccessControl implements AccessControl {
     if (!containsCredential(url)) return
     throw new Failure(
       'invalid_request',
-      'A key or token was sent in the URL, where logs and histories keep it. Revoke it and send the next one in a header.',
+      'A key or token was sent in the URL, where it can end up in logs. Revoke it and send credentials in a header.',
       { details: { in: 'url', expected: 'credentials in x-api-key, X-Service-Key or Authorization' } },
     )
   }
@@ -63,11 +63,11 @@ export class IdentityAccessControl implements AccessControl {
       throw await this.#countFailedAttempt(thrown, caller, routeInfo)
     }
     const decision = await this.#take(principal, routeInfo)
-    usage.passed(principal, routeInfo, now)
+    usage.recordCall(principal, routeInfo, now)
     return { rateLimit: decision.rateLimit, principal }
   }
 
-  /** Trying credentials counts against the address they come from. */
+  /** A failed authentication counts against the limits of the caller's IP address. */
   async #countFailedAttempt(error: unknown, caller: Caller, routeInfo: RouteInfo): Promise<unknown> {
     if (!(error instanceof Failure) || error.code !== 'unauthenticated') return error
     const { rateLimit } = await this.#take(this.#options.authenticator.anonymousPrincipal(caller), routeInfo)
@@ -82,7 +82,7 @@ export class IdentityAccessControl implements AccessControl {
     const { clock, limiter, usage } = this.#options
     const decision = await limiter.take(principal.subject, principal.policy, clock.now())
     if (decision.refusedBy === undefined) return decision
-    usage.blocked(principal, routeInfo, clock.now())
+    usage.recordBlocked(principal, routeInfo, clock.now())
     throw rateLimited(decision)
   }
 }

@@ -1,39 +1,36 @@
-/** Identity as a whole: built from the store and the settings, it gives the edge its gate and services their accounts. */
+/** Builds identity from the store and the settings: access control for the server, accounts for the services. */
 
 import type { Clock } from '../core/clock.ts'
-import type { AccessControl, Principal } from '../http/access-control.ts'
+import type { AccessControl } from '../http/access-control.ts'
 import type { Accounts } from '../http/accounts.ts'
 import type { AnyRoute } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
 import { Authenticator } from './credentials/authenticator.ts'
 import { SignInCodes } from './credentials/sign-in-codes.ts'
 import { type Allowances, Credits } from './credits/credits.ts'
-import { Housekeeping } from './housekeeping.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { Idempotency } from './idempotency.ts'
 import { IdentityAccessControl } from './identity-access-control.ts'
 import { createKeyedHash } from './keyed-hash.ts'
-import { type MailTransport, noMailTransport, smtpTransport } from './mail/mail-transport.ts'
-import { sandboxMailboxRoute, sandboxMailTransport } from './mail/sandbox-mailbox.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
 import { clusterQuota } from './ratelimit/cluster-quota.ts'
 import { type Limiter, MemoryLimiter, rateLimited } from './ratelimit/limiter.ts'
 import { type Rates, toPolicy } from './ratelimit/policy.ts'
 import { redisQuota } from './ratelimit/redis-quota.ts'
 import { SharedLimiter } from './ratelimit/shared-limiter.ts'
-import { analyticsRoute, limitRequestRoute, usageRoute } from './routes/account.ts'
-import { authRoutes } from './routes/auth.ts'
+import { repeat } from './repeat.ts'
+import { analyticsRoute } from './routes/analytics.ts'
+import { keyRoutes } from './routes/keys.ts'
+import { limitRequestRoute } from './routes/limit-requests.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+import { usageRoute } from './routes/usage.ts'
 import { identityLedger } from './tables.ts'
 import { UsageRecorder } from './usage/usage-recorder.ts'
-
-/** How sign-in codes are sent. */
-export type MailOptions =
-  | { readonly kind: 'smtp'; readonly url: string; readonly from: string; readonly timeoutMs: number }
-  | { readonly kind: 'mailbox' }
-  | { readonly kind: 'none' }
 
 export interface IdentityOptions {
   readonly store: Store
   readonly clock: Clock
-  /** Keys every hash: with another secret no code, token or key is known any more. */
+  /** Keys every hash: with another secret all codes, tokens and keys are invalid. */
   readonly secret: string
   readonly rates: {
     readonly anonymous: Required<Rates>
@@ -42,11 +39,13 @@ export interface IdentityOptions {
   }
   readonly allowances: Allowances
   readonly keyLifetimeMs: number | undefined
-  /** Undefined: limits count within this machine. */
+  /** Undefined: limits are counted on this machine. */
   readonly redis: { readonly url: string; readonly keyPrefix: string } | undefined
-  /** One of several processes on this machine, whose first one lends to all of them. */
+  /** Whether this is a worker process, which takes its quota from the primary process unless there is Redis. */
   readonly isWorker?: boolean
-  readonly mail: MailOptions
+  /** Disposed with the identity. */
+  readonly mail: MailTransport
+  /** The server's public address, for e-mails. */
   readonly origin: string
   onWarning(message: string): void
 }
@@ -54,59 +53,49 @@ export interface IdentityOptions {
 export interface Identity extends AsyncDisposable {
   readonly accessControl: AccessControl
   readonly accounts: Accounts
-  /** Routes of the joint server: the sandbox's mailbox. */
+  /** Routes outside the services: the mailbox of the sandbox. */
   readonly rootRoutes: readonly AnyRoute[]
 }
 
+const flushMs = 1000
+
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { store, clock, onWarning, rates } = options
+  const { store, clock, mail, keyLifetimeMs, onWarning, rates } = options
   await using stack = new AsyncDisposableStack()
+  stack.use(mail)
   const ledger = identityLedger(store.ledger)
   const hash = createKeyedHash(options.secret)
-  const authenticator = new Authenticator({
-    ledger,
-    hash,
-    anonymous: rates.anonymous,
-    identified: rates.identified,
-  })
+  const authenticator = new Authenticator({ ledger, hash, ...rates })
   const limiter = stack.use(await createLimiter(options))
-  const usage = stack.use(new UsageRecorder({ ledger, clock, onWarning }))
-  usage.start()
+  const usage = stack.use(new UsageRecorder({ ledger, onWarning }))
+  stack.use(repeat(clock, flushMs, () => usage.flush()))
   const credits = new Credits({ ledger, hash, allowances: options.allowances, now: () => clock.now() })
   const idempotency = new Idempotency({ ledger, hash, onWarning })
-  const idempotent: Accounts['idempotent'] = (ask, route, work) => idempotency.run(ask, route, work)
-  const mail = stack.use(await createMailTransport(options))
-  const housekeeping = stack.use(new Housekeeping({ ledger, credits, clock, onWarning }))
-  housekeeping.start()
+  stack.use(startHousekeeping({ ledger, credits, clock, onWarning }))
   const livePolicy = toPolicy({ perSecond: rates.livePerSecond })
-  const deps = { ledger, credits, usage, idempotent }
+  const codes = new SignInCodes({ ledger, hash })
 
+  const idempotent: Accounts['idempotent'] = (request, route, work) => idempotency.run(request, route, work)
   const accounts: Accounts = {
     charge: (order) => credits.charge(order),
-    async admitLive({ subject }: Principal) {
+    async admitLive({ subject }) {
       const decision = await limiter.take(`live:${subject}`, livePolicy, clock.now())
       if (decision.refusedBy !== undefined) throw rateLimited(decision)
     },
     idempotent,
-    authRoutes: authRoutes({
-      ledger,
-      hash,
-      codes: new SignInCodes({ ledger, hash }),
-      mail,
-      idempotent,
-      keyLifetimeMs: options.keyLifetimeMs,
-      onRevoked: () => authenticator.invalidate(),
-      origin: options.origin,
-    }),
-    usageRoute: usageRoute(deps),
-    limitRequestRoute: limitRequestRoute(deps),
-    analyticsRoute: (section) => analyticsRoute(deps, section),
+    authRoutes: [
+      ...signInRoutes({ ledger, hash, codes, mail, keyLifetimeMs, origin: options.origin }),
+      ...keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked: () => authenticator.invalidate() }),
+    ],
+    usageRoute: usageRoute({ ledger, credits, usage }),
+    limitRequestRoute: limitRequestRoute({ ledger, idempotent }),
+    analyticsRoute: (section) => analyticsRoute({ ledger, usage }, section),
   }
   const resources = stack.move()
   return {
     accessControl: new IdentityAccessControl({ clock, authenticator, limiter, usage }),
     accounts,
-    rootRoutes: options.mail.kind === 'mailbox' ? [sandboxMailboxRoute(ledger)] : [],
+    rootRoutes: mail.routes,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
@@ -114,9 +103,4 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 async function createLimiter({ redis, isWorker, clock, onWarning }: IdentityOptions): Promise<Limiter> {
   if (redis) return new SharedLimiter({ clock, onWarning }, await redisQuota({ ...redis, clock }))
   return isWorker ? new SharedLimiter({ clock, onWarning }, clusterQuota()) : new MemoryLimiter()
-}
-
-async function createMailTransport({ mail, store, clock }: IdentityOptions): Promise<MailTransport> {
-  if (mail.kind === 'smtp') return smtpTransport(mail)
-  return mail.kind === 'mailbox' ? sandboxMailTransport(identityLedger(store.ledger), clock) : noMailTransport
 }

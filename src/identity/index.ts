@@ -1,6 +1,7 @@
-/** The parts of identity that the program joins. */
+/** The public interface of identity. */
 
-export { type Identity, type MailOptions, openIdentity } from './identity.ts'
-export { checkMailServer } from './mail/mail-transport.ts'
+export { type Identity, openIdentity } from './identity.ts'
+export { checkMailServer, type MailTransport, noMail, smtpMail } from './mail/mail-transport.ts'
+export { sandboxMail } from './mail/sandbox-mailbox.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
 export { serveQuota } from './ratelimit/cluster-quota.ts'

@@ -1,22 +1,22 @@
-/** What callers send to the account routes, and what they get. */
+/** Request and response schemas of the account routes. */
 
 import { Type } from 'typebox'
 import { instant, nullable, oneOf, withDefault } from '../http/openapi/fields.ts'
 
-/** Text on one line that shows what it is: no control characters, nothing that turns the reading direction. */
+/** One line of text without control characters and without marks that change the reading direction. */
 const oneLine = '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069]*$'
 
 const Email = Type.String({
   format: 'email',
   maxLength: 254,
-  description: 'Plain ASCII; upper and lower case are the same.',
+  description: 'Plain ASCII, case-insensitive.',
   examples: ['name@example.org'],
 })
 
 const Label = Type.String({
   maxLength: 80,
   pattern: oneLine,
-  description: 'A name for people; shown as it is, never read as markup.',
+  description: 'A display name. Plain text; markup is not interpreted.',
   examples: ['nightly import'],
 })
 
@@ -24,7 +24,7 @@ export const OtpRequest = Type.Object({ email: Email }, { $id: 'OtpRequest' })
 
 export const OtpAnswer = Type.Object(
   {
-    sent: Type.Boolean({ description: 'Always true: whether the address is known is not told.' }),
+    sent: Type.Boolean({ description: 'Always true, whether or not the address is registered.' }),
     expires_in_seconds: Type.Integer(),
   },
   { $id: 'OtpAnswer' },
@@ -34,7 +34,7 @@ export const VerifyRequest = Type.Object(
   {
     email: Email,
     code: Type.String({ pattern: '^[0-9]{6}$', examples: ['042137'] }),
-    create_key: withDefault(Type.Boolean({ description: 'Whether to make an API key as well.' }), true),
+    create_key: withDefault(Type.Boolean({ description: 'Whether to create an API key as well.' }), true),
     label: Type.Optional(Label),
   },
   { $id: 'VerifyRequest' },
@@ -43,19 +43,19 @@ export const VerifyRequest = Type.Object(
 const keyFields = {
   id: Type.String(),
   label: nullable(Type.String()),
-  prefix: Type.String({ description: 'How the secret begins.' }),
-  last_four: Type.String({ description: 'How the secret ends.' }),
+  prefix: Type.String({ description: 'The first characters of the secret.' }),
+  last_four: Type.String({ description: 'The last four characters of the secret.' }),
   status: oneOf(['active', 'expired', 'revoked']),
   created_at: instant(),
-  last_used_at: nullable(instant({ description: 'Up to a second late.' })),
-  expires_at: nullable(instant({ description: 'Null: until it is revoked.' })),
+  last_used_at: nullable(instant({ description: 'May lag by one second.' })),
+  expires_at: nullable(instant({ description: 'Null when the key is valid until revoked.' })),
   revoked_at: nullable(instant()),
 }
 
 export const ApiKey = Type.Object(keyFields, { $id: 'ApiKey' })
 
 export const NewApiKey = Type.Object(
-  { ...keyFields, secret: Type.String({ description: 'The key itself. Shown this once.' }) },
+  { ...keyFields, secret: Type.String({ description: 'The API key. Returned only once.' }) },
   { $id: 'NewApiKey' },
 )
 
@@ -63,13 +63,15 @@ export const VerifyAnswer = Type.Object(
   {
     email: Type.String(),
     token: Type.String({
-      description: 'The management token, for `Authorization: Bearer`. Shown this once.',
+      description: 'The management token, for `Authorization: Bearer`. Returned only once.',
     }),
     token_type: Type.Literal('Bearer'),
     token_expires_at: instant(),
     key: nullable(NewApiKey),
     key_omitted: nullable(
-      Type.String({ description: 'Why there is no key although one was asked for: `key_limit_reached`.' }),
+      Type.String({
+        description: 'Why no key was created although `create_key` is true: `key_limit_reached`.',
+      }),
     ),
   },
   { $id: 'VerifyAnswer' },
@@ -86,7 +88,7 @@ export const LimitRequestBody = Type.Object(
       minLength: 10,
       maxLength: 1000,
       pattern: '^[^\\p{Cc}\\u202a-\\u202e\\u2066-\\u2069]*$',
-      description: 'What the requests are for; an operator reads it.',
+      description: 'What the requests are for. An operator reads it.',
       examples: ['We mirror the screeners for our classroom of 200 students.'],
     }),
   },
@@ -107,7 +109,16 @@ export const LimitRequest = Type.Object(
   { $id: 'LimitRequest' },
 )
 
-const RateFigures = Type.Object({ requests_per_second: Type.Integer(), requests_per_minute: Type.Integer() })
+export const CreditBalance = Type.Object({
+  period: Type.String({ description: 'The day for an anonymous caller, the month for an identity.' }),
+  starts_at: instant(),
+  renews_at: instant(),
+  allowance: Type.Integer(),
+  used: Type.Integer({ description: 'Credits used of the allowance.' }),
+  granted: Type.Integer({ description: 'Credits granted by the operator in total. Grants do not expire.' }),
+  used_of_grants: Type.Integer(),
+  available: Type.Integer(),
+})
 
 export const Usage = Type.Object(
   {
@@ -116,17 +127,8 @@ export const Usage = Type.Object(
       credential: oneOf(['none', 'key', 'token']),
       email: nullable(Type.String()),
     }),
-    credits: Type.Object({
-      period: Type.String({ description: 'The day of an anonymous caller, the month of an identity.' }),
-      starts_at: instant(),
-      renews_at: instant(),
-      allowance: Type.Integer(),
-      used: Type.Integer({ description: 'Of the allowance.' }),
-      granted: Type.Integer({ description: 'By the operator, ever; grants do not lapse.' }),
-      used_of_grants: Type.Integer(),
-      available: Type.Integer(),
-    }),
-    limits: RateFigures,
+    credits: CreditBalance,
+    limits: Type.Object({ requests_per_second: Type.Integer(), requests_per_minute: Type.Integer() }),
     calls: Type.Object({
       since: instant(),
       total: Type.Integer(),
@@ -138,7 +140,7 @@ export const Usage = Type.Object(
           blocked_estimate: Type.Integer(),
           last_seen_at: nullable(instant()),
         }),
-        { description: 'Empty for anonymous callers, who are not told apart.' },
+        { description: 'Empty for anonymous callers, who are counted together.' },
       ),
     }),
   },

@@ -1,4 +1,4 @@
-/** The ledger's tables that belong to identities. Times are milliseconds since the epoch. */
+/** The tables of identities in the ledger. Times are milliseconds since the epoch. */
 
 import type { Generated } from 'kysely'
 import type { Database } from '../store/store.ts'
@@ -22,19 +22,19 @@ interface IdentityTables {
 export type Ledger = Database<LedgerTables & IdentityTables>
 export type LedgerTransaction = Parameters<Parameters<Ledger['transaction']>[0]>[0]
 
-/** The same database, with the tables the frame does not know. */
+/** The same database, typed with the tables of identities. */
 export function identityLedger(ledger: Database<LedgerTables>): Ledger {
   return ledger as unknown as Ledger
 }
 
-/** Scope of `Ledger.version`: rises whenever a node must forget what it knew about a credential or a limit. */
+/** Scope of `Ledger.version`: increases when nodes must drop what they cached about credentials and limits. */
 export const identityScope = 'identity'
 
 export interface IdentityRow {
   id: string
   email: string
   created_at: number
-  /** Limits of its own, once a request was approved. */
+  /** Individual limits, set when a limit request is approved. */
   per_second: number | null
   per_minute: number | null
 }
@@ -60,7 +60,7 @@ export interface ApiKeyRow {
 }
 
 export interface CreditAccountRow {
-  /** An identity, or the hash of an anonymous caller's address. */
+  /** The id of an identity, or a hash of an anonymous caller's address. */
   subject: string
   identity_id: string | null
   /** `2026-11` or `2026-11-15`. */
@@ -72,18 +72,18 @@ export interface CreditAccountRow {
   touched_at: number
 }
 
-export interface CreditEntryRow {
+interface CreditEntryRow {
   id: Generated<number>
   subject: string
   identity_id: string | null
   kind: 'charge' | 'grant'
-  /** A charge is held until its answer is made, then kept or given back. */
+  /** A charge is `held` until its request ends, then `kept` or `refunded`. */
   state: 'held' | 'kept' | 'refunded'
   credits: number
-  /** The part that came out of the period's allowance; the rest came out of grants. */
+  /** The part taken from the period's allowance; the rest was taken from grants. */
   of_allowance: number
   period: string
-  /** What makes two charges the same one; null for grants, and once the charge is refunded. */
+  /** Identifies the request that was charged; null for grants and refunded charges. */
   request_key: string | null
   request_id: string | null
   usecase: string
@@ -93,7 +93,7 @@ export interface CreditEntryRow {
   settled_at: number | null
 }
 
-export interface UsageRow {
+interface UsageRow {
   subject: string
   /** Hours since the epoch. */
   hour: number
@@ -131,7 +131,7 @@ interface IdempotentAnswerRow {
   name: string
   body_hash: string
   holder: string
-  /** Sealed; null while the first request is being answered. */
+  /** Encrypted; null while the first request is in progress. */
   answer: string | null
   created_at: number
   expires_at: number

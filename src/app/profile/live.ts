@@ -2,7 +2,7 @@
 
 import { systemCnameLookup } from '../../core/cname-lookup.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
-import type { MailOptions } from '../../identity/index.ts'
+import type { MailTransport } from '../../identity/index.ts'
 import type { Profile } from './profile.ts'
 
 export function liveProfile(loaded: LoadedConfig): Profile {
@@ -14,7 +14,7 @@ export function liveProfile(loaded: LoadedConfig): Profile {
     noticeTowns: async () => [],
     trustMembers: async () => (await import('../../services/trust/sync.ts')).liveTrustCenters,
     lookUpCname: systemCnameLookup(),
-    mail: mailOptions(loaded),
+    openMail: () => openMail(loaded),
     outbound: {},
     marketOrigin: loaded.config.market.origin,
     startUpstreams: async () => undefined,
@@ -27,9 +27,10 @@ function cinemaTokens({ secrets }: LoadedConfig): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/, 2)))
 }
 
-function mailOptions({ config, secrets }: LoadedConfig): MailOptions {
+async function openMail({ config, secrets }: LoadedConfig): Promise<MailTransport> {
+  const { noMail, smtpMail } = await import('../../identity/index.ts')
   const url = secrets.mail.smtpUrl?.reveal()
   const { from } = config.mail
-  if (url === undefined || from === undefined) return { kind: 'none' }
-  return { kind: 'smtp', url, from, timeoutMs: config.server.requestTimeoutMs * 0.8 }
+  if (url === undefined || from === undefined) return noMail
+  return await smtpMail({ url, from, timeoutMs: config.server.requestTimeoutMs * 0.8 })
 }

@@ -1,13 +1,15 @@
 /** What differs between the live profile and the sandbox. Everything else is the same code. */
 
+import type { Clock } from '../../core/clock.ts'
 import type { CnameLookup } from '../../core/cname-lookup.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { OutboundOptions } from '../../core/outbound/outbound.ts'
-import type { MailOptions } from '../../identity/index.ts'
+import type { MailTransport } from '../../identity/index.ts'
 import type { CinemaDirectory } from '../../services/cinema/sync.ts'
 import type { BoardsByPlatform } from '../../services/jobs/sync.ts'
 import type { Town } from '../../services/notices/sync.ts'
 import type { TrustMember } from '../../services/trust/sync.ts'
+import type { Store } from '../../store/store.ts'
 
 export interface Profile {
   /** Members of each service. Functions, so that a server with one service loads only its own. */
@@ -16,7 +18,7 @@ export interface Profile {
   noticeTowns(): Promise<readonly Town[]>
   trustMembers(): Promise<readonly TrustMember[]>
   readonly lookUpCname: CnameLookup
-  readonly mail: MailOptions
+  openMail(store: Store, clock: Clock): Promise<MailTransport>
   /** Where requests go, and whether they are spaced out. */
   readonly outbound: Pick<OutboundOptions, 'overrideOrigin' | 'pauseBetweenRequests'>
   /** The Origin header that the market provider's hosts expect. */

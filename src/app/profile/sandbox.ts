@@ -19,7 +19,7 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
     noticeTowns: async () => (await import('../../services/notices/sync.ts')).gazetteTowns,
     trustMembers: async () => (await import('../../../sandbox/trust/members.ts')).trustMembers(),
     lookUpCname: trustNameTarget,
-    mail: { kind: 'mailbox' },
+    openMail: async (store, clock) => (await import('../../identity/index.ts')).sandboxMail(store, clock),
     outbound: {
       overrideOrigin: () => ({ origin: origin ?? rejectUntilStarted() }),
       pauseBetweenRequests: false,

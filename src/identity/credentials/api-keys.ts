@@ -167,3 +167,8 @@ export function toKeyView(row: ApiKeyRow, nowMs: number): KeyView {
     revoked_at: toInstantOrNull(row.revoked_at),
   }
 }
+
+/** A blank label counts as none. */
+export function normalizeLabel(label: string | undefined): string | undefined {
+  return label === undefined || label.trim() === '' ? undefined : label.toWellFormed()
+}

@@ -1,10 +1,12 @@
-/** Credits: an allowance per period plus grants; charged once per request, held until the answer is made, never below zero. */
+/** Credits: an allowance per period plus grants. A request is charged once, and refunded when it fails; balances never go below zero. */
 
+import type { Static } from 'typebox'
 import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Principal } from '../../http/access-control.ts'
 import type { Charge, ChargeOrder } from '../../http/accounts.ts'
 import type { KeyedHash } from '../keyed-hash.ts'
+import type { CreditBalance } from '../schema.ts'
 import type { CreditAccountRow, Ledger, LedgerTransaction } from '../tables.ts'
 
 export interface Allowances {
@@ -19,20 +21,11 @@ interface CreditOptions {
   readonly now: () => number
 }
 
-export interface Balance {
-  readonly period: string
-  readonly starts_at: string
-  readonly renews_at: string
-  readonly allowance: number
-  readonly used: number
-  readonly granted: number
-  readonly used_of_grants: number
-  readonly available: number
-}
+export type Balance = Static<typeof CreditBalance>
 
-/** A request id names the same request for this long; later it is a new one. */
+/** For this long, the same request id means the same request. */
 const duplicateWindowMs = 10 * 60_000
-/** A charge that was neither kept nor given back by then belonged to a process that died. */
+/** An older charge that is still held belongs to a process that died. */
 const holdTimeoutMs = 5 * 60_000
 
 export class Credits {
@@ -42,11 +35,11 @@ export class Credits {
     this.#options = options
   }
 
-  /** Takes the credits, or throws `insufficient_credits` and changes nothing. */
+  /** Charges the credits, or throws `insufficient_credits` and changes nothing. */
   async charge(order: ChargeOrder): Promise<Charge> {
     const { ledger } = this.#options
     if (!Number.isSafeInteger(order.credits) || order.credits < 0)
-      throw new TypeError('credits are whole numbers')
+      throw new TypeError('credits must be a non-negative integer')
     if (order.credits === 0) return zeroCharge
     const nowMs = this.#options.now()
     const account = this.#accountFor(order.principal, nowMs)
@@ -96,8 +89,7 @@ export class Credits {
       return { id: inserted.id, credits: order.credits, isRepeat: false }
     }, order.signal)
     if ('available' in entry) throw insufficientCredits(order.credits, entry)
-    if (entry.isRepeat)
-      return { credits: entry.credits, isRepeat: true, commit: async () => {}, refund: async () => {} }
+    if (entry.isRepeat) return { ...zeroCharge, credits: entry.credits, isRepeat: true }
     return {
       credits: entry.credits,
       isRepeat: false,
@@ -116,7 +108,7 @@ export class Credits {
     return this.#toBalance(row, account)
   }
 
-  /** Further credits that do not lapse with the period. */
+  /** Adds credits that do not expire with the period. */
   async grant(tx: LedgerTransaction, identityId: string, credits: number, note: string): Promise<Balance> {
     const nowMs = this.#options.now()
     const account = this.#accountFor({ subject: identityId, identityId, credential: 'none' }, nowMs)
@@ -148,7 +140,7 @@ export class Credits {
     return this.#toBalance({ ...row, granted: row.granted + credits }, account)
   }
 
-  /** Gives back what processes that died had taken for answers they never gave. */
+  /** Refunds charges of processes that stopped before they responded. */
   async refundAbandoned(): Promise<number> {
     const { ledger, now } = this.#options
     const abandoned = await ledger.read
@@ -162,7 +154,7 @@ export class Credits {
     return abandoned.length
   }
 
-  /** Only a held charge can be settled, so each is settled once, whoever comes first. */
+  /** Only a held charge can be settled, so each is settled once. */
   async #settle(id: number, state: 'kept' | 'refunded'): Promise<void> {
     const nowMs = this.#options.now()
     await this.#options.ledger.transaction(async (tx) => {
@@ -177,7 +169,7 @@ export class Credits {
     })
   }
 
-  /** The account's row, locked for this transaction and set to the present period. */
+  /** The account's row, locked for this transaction and moved to the current period. */
   async #openAccount(tx: LedgerTransaction, account: Account, nowMs: number): Promise<CreditAccountRow> {
     const { ledger } = this.#options
     await ledger.dialect.lock(tx, `credits ${account.subject}`)
@@ -222,7 +214,7 @@ export class Credits {
       }
     }
     return {
-      // Who asked from where is not kept longer than it counts.
+      // A new pseudonym every day, so that addresses cannot be tracked.
       subject: `ip_${hash('credits', who.subject, day).slice(0, 24)}`,
       identityId: null,
       period: day,
@@ -248,7 +240,7 @@ export class Credits {
     }
   }
 
-  /** Ids come from callers, and one trace may send many requests: what was asked is part of the name. */
+  /** Request ids come from callers, and one trace may send many requests: route and body are part of the key. */
   #requestKey(subject: string, { requestId, route, fingerprint = '' }: ChargeOrder, nowMs: number) {
     const slot = Math.floor(nowMs / duplicateWindowMs)
     const keyForSlot = (at: number) =>
@@ -266,7 +258,7 @@ interface Account {
   readonly allowance: number
 }
 
-/** What came out of an allowance that has lapsed by now lapses with it. */
+/** Credits from the allowance of an earlier period are not returned: that allowance has expired. */
 async function refundToAccount(
   tx: LedgerTransaction,
   entry: { subject: string; period: string; credits: number; of_allowance: number },
@@ -290,7 +282,7 @@ async function refundToAccount(
 const zeroCharge: Charge = { credits: 0, isRepeat: false, commit: async () => {}, refund: async () => {} }
 
 function insufficientCredits(needed: number, { available, renews_at }: Balance): Failure {
-  return new Failure('insufficient_credits', `This costs ${needed} credits; ${available} are left.`, {
+  return new Failure('insufficient_credits', `This request costs ${needed} credits; ${available} are left.`, {
     details: { needed, available, renews_at },
   })
 }

@@ -12,17 +12,20 @@ import {
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import { systemClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
+import { smtpMail } from './mail-transport.ts'
 
-/** What the mail server does with the next letter. */
-type Mood = 'accept' | 'refuse recipient' | 'refuse letter' | 'drop'
+const from = 'broadsheet@example.org'
 
-describe('mail', () => {
+/** What the mail server does with the next e-mail. */
+type Behavior = 'accept' | 'refuse recipient' | 'refuse message' | 'drop'
+
+describe('sign-in e-mails', () => {
   let place: TestDatabase
   let store: Store
   let smtp: SMTPServer
   let server: IdentityFixture
-  let mood: Mood = 'accept'
-  const letters: { raw: Buffer; to: string[] }[] = []
+  let behavior: Behavior = 'accept'
+  const received: { raw: Buffer; to: string[] }[] = []
 
   before(async () => {
     const [sqlite] = testEngines
@@ -33,7 +36,7 @@ describe('mail', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo(_address, _session, done) {
-        if (mood === 'refuse recipient')
+        if (behavior === 'refuse recipient')
           done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
         else done()
       },
@@ -41,13 +44,13 @@ describe('mail', () => {
         const chunks: Buffer[] = []
         stream.on('data', (chunk) => chunks.push(chunk))
         stream.on('end', () => {
-          if (mood === 'refuse letter')
+          if (behavior === 'refuse message')
             return done(Object.assign(new Error('looks like spam'), { responseCode: 554 }))
-          if (mood === 'drop') {
+          if (behavior === 'drop') {
             for (const connection of smtp.connections) connection.close()
             return
           }
-          letters.push({
+          received.push({
             raw: Buffer.concat(chunks),
             to: session.envelope.rcptTo.map(({ address }) => address),
           })
@@ -61,12 +64,7 @@ describe('mail', () => {
     server = await openIdentityFixture({
       store,
       clock: systemClock,
-      mail: {
-        kind: 'smtp',
-        url: `smtp://127.0.0.1:${port}`,
-        from: 'broadsheet@example.org',
-        timeoutMs: 3000,
-      },
+      mail: await smtpMail({ url: `smtp://127.0.0.1:${port}`, from, timeoutMs: 3000 }),
     })
   })
   after(async () => {
@@ -78,18 +76,18 @@ describe('mail', () => {
 
   const otp = (email: string) => server.request('POST', '/v1/auth/otp', { body: { email } })
 
-  async function codesKept(): Promise<number> {
+  async function codeCount(): Promise<number> {
     const rows = await server.ledger.read.selectFrom('sign_in_code').selectAll().execute()
     return rows.length
   }
 
-  it('has a text and an HTML part with the code, goes to the one address, and the code works', async () => {
+  it('have a text and an HTML part with a valid code, and go to the one address', async () => {
     assert.equal((await otp('reader@example.org')).status, 202)
-    const [letter] = letters
-    assert.ok(letter)
-    assert.deepEqual(letter.to, ['reader@example.org'])
-    const { from, to, subject, text = '', html = '', headers } = await PostalMime.parse(letter.raw)
-    assert.equal(from?.address, 'broadsheet@example.org')
+    const [email] = received
+    assert.ok(email)
+    assert.deepEqual(email.to, ['reader@example.org'])
+    const { from: sender, to, subject, text = '', html = '', headers } = await PostalMime.parse(email.raw)
+    assert.equal(sender?.address, from)
     assert.deepEqual(
       to?.map(({ address }) => address),
       ['reader@example.org'],
@@ -107,22 +105,22 @@ describe('mail', () => {
     server.expectNotLogged(json.data.key.secret)
   })
 
-  for (const bad of ['refuse recipient', 'refuse letter', 'drop'] as const) {
-    it(`that the server does not take (${bad}) is 503, its code void, and the next need not wait`, async () => {
-      mood = bad
+  for (const bad of ['refuse recipient', 'refuse message', 'drop'] as const) {
+    it(`that the mail server does not accept (${bad}) are 503, void the code, and the next need not wait`, async () => {
+      behavior = bad
       const email = `${bad.replace(' ', '-')}@example.org`
       const refused = await otp(email)
       assertError(refused, 503, 'upstream_unavailable')
       assert.ok(!refused.text.includes('mailbox') && !refused.text.includes('spam'))
-      assert.equal(await codesKept(), 0)
+      assert.equal(await codeCount(), 0)
       assert.ok(!server.log().includes(email))
-      mood = 'accept'
+      behavior = 'accept'
       assert.equal((await otp(email)).status, 202)
       await server.ledger.transaction((tx) => tx.deleteFrom('sign_in_code').execute())
     })
   }
 
-  it('to a server that hangs is given up in time', async () => {
+  it('to a server that hangs time out', async () => {
     const silent: Server = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -130,19 +128,19 @@ describe('mail', () => {
     await using slow = await openIdentityFixture({
       store,
       clock: systemClock,
-      mail: { kind: 'smtp', url, from: 'broadsheet@example.org', timeoutMs: 300 },
+      mail: await smtpMail({ url, from, timeoutMs: 300 }),
     })
     const answer = await slow.request('POST', '/v1/auth/otp', { body: { email: 'patient@example.org' } })
     assertError(answer, 503, 'upstream_unavailable')
-    assert.equal(await codesKept(), 0)
+    assert.equal(await codeCount(), 0)
     silent.close()
   })
 
-  it('to a server that is not there is 503', async () => {
+  it('to a server that is not there are 503', async () => {
     await using nowhere = await openIdentityFixture({
       store,
       clock: systemClock,
-      mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'broadsheet@example.org', timeoutMs: 300 },
+      mail: await smtpMail({ url: 'smtp://127.0.0.1:1', from, timeoutMs: 300 }),
     })
     const answer = await nowhere.request('POST', '/v1/auth/otp', { body: { email: 'nowhere@example.org' } })
     assertError(answer, 503, 'upstream_unavailable')

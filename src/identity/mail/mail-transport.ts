@@ -1,7 +1,7 @@
-/** The mail that carries a code: its words, and how it is sent. */
+/** Sends e-mails by SMTP. */
 
-import { html } from '../../http/pages/html.ts'
-import { codeLifetimeMs } from '../credentials/sign-in-codes.ts'
+import { abortable } from '../../core/abortable.ts'
+import type { AnyRoute } from '../../http/route.ts'
 
 export interface Email {
   readonly to: string
@@ -11,34 +11,10 @@ export interface Email {
 }
 
 export interface MailTransport extends AsyncDisposable {
-  /** Rejects when the letter was not taken. */
+  /** Routes of the server that show the e-mails. */
+  readonly routes: readonly AnyRoute[]
+  /** Rejects when the e-mail was not accepted. */
   send(email: Email, signal: AbortSignal): Promise<void>
-}
-
-/** Nothing in it comes from the caller but the address it goes to. */
-export function otpEmail(to: string, code: string, origin: string): Email {
-  const minutes = codeLifetimeMs / 60_000
-  const page = html`<!doctype html>
-<html lang="en"><body style="font: 16px/1.5 Georgia, serif; color: #1a1a1a">
-<p>Your sign-in code for Broadsheet:</p>
-<p style="font: bold 28px monospace; letter-spacing: 4px">${code}</p>
-<p>It can be used once, within ${String(minutes)} minutes, at ${origin}.</p>
-<p>If you did not ask for it, you can ignore this mail: without the code nobody can sign in.</p>
-</body></html>`
-  return {
-    to,
-    subject: 'Your Broadsheet sign-in code',
-    text: [
-      'Your sign-in code for Broadsheet:',
-      '',
-      `    ${code}`,
-      '',
-      `It can be used once, within ${minutes} minutes, at ${origin}.`,
-      'If you did not ask for it, you can ignore this mail: without the code nobody can sign in.',
-      '',
-    ].join('\n'),
-    html: page.text,
-  }
 }
 
 interface SmtpOptions {
@@ -47,20 +23,19 @@ interface SmtpOptions {
   readonly timeoutMs: number
 }
 
-/** A connection per letter: codes are few, and a server that restarted is no problem. */
-export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Promise<MailTransport> {
+/** Opens a connection per e-mail: there are few, and a restart of the mail server does no harm. */
+export async function smtpMail({ url, from, timeoutMs }: SmtpOptions): Promise<MailTransport> {
   const transport = await openTransport(url, timeoutMs)
   return {
-    async send({ to, subject, text, html: page }, signal) {
+    routes: [],
+    async send(email, signal) {
       const sending = transport.sendMail({
+        ...email,
         from: { name: 'Broadsheet', address: from },
-        to: { name: '', address: to },
-        subject,
-        text,
-        html: page,
+        to: { name: '', address: email.to },
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
-      await withAbort(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      await abortable(sending, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
     },
     async [Symbol.asyncDispose]() {
       transport.close()
@@ -68,11 +43,11 @@ export async function smtpTransport({ url, from, timeoutMs }: SmtpOptions): Prom
   }
 }
 
-/** Rejects when the server does not greet us, or does not take our name and password. */
+/** Rejects when the mail server does not respond or does not accept the credentials. */
 export async function checkMailServer(url: string, timeoutMs: number): Promise<void> {
   const transport = await openTransport(url, timeoutMs)
   try {
-    await withAbort(transport.verify(), AbortSignal.timeout(timeoutMs))
+    await abortable(transport.verify(), AbortSignal.timeout(timeoutMs))
   } finally {
     transport.close()
   }
@@ -92,23 +67,9 @@ async function openTransport(url: string, timeoutMs: number) {
   })
 }
 
-/** The live profile without a mail server: nobody can be sent a code. */
-export const noMailTransport: MailTransport = {
+/** For the live profile without a mail server: no codes can be sent. */
+export const noMail: MailTransport = {
+  routes: [],
   send: () => Promise.reject(new Error('no mail server is configured; set SMTP_URL and MAIL_FROM')),
   [Symbol.asyncDispose]: async () => {},
-}
-
-async function withAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const onAbort = () => reject(signal.reason)
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
-  // Whichever comes second is nobody's concern any more.
-  work.catch(() => {})
-  promise.catch(() => {})
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }

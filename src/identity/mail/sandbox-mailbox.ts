@@ -1,4 +1,4 @@
-/** The sandbox's mailbox: letters stay in the ledger, and whoever sits at this machine can read them. */
+/** The mail of the sandbox: e-mails stay in the database and can be read from this machine only. */
 
 import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
@@ -7,13 +7,16 @@ import { html } from '../../http/pages/html.ts'
 import { htmlReply, renderPage } from '../../http/pages/page.ts'
 import { dataReply } from '../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../http/route.ts'
-import type { Ledger } from '../tables.ts'
-import type { MailTransport } from './mail-transport.ts'
+import type { Store } from '../../store/store.ts'
+import { identityLedger, type Ledger } from '../tables.ts'
+import type { Email, MailTransport } from './mail-transport.ts'
 
 const emailsMax = 50
 
-export function sandboxMailTransport(ledger: Ledger, clock: Clock): MailTransport {
+export function sandboxMail(store: Store, clock: Clock): MailTransport {
+  const ledger = identityLedger(store.ledger)
   return {
+    routes: [mailboxRoute(ledger)],
     async send({ to, subject, text, html: page }) {
       await ledger.transaction(async (tx) => {
         await tx
@@ -32,14 +35,14 @@ export function sandboxMailTransport(ledger: Ledger, clock: Clock): MailTranspor
   }
 }
 
-/** Exists in the sandbox profile only. To anyone who is not on this machine it does not exist at all. */
-export function sandboxMailboxRoute(ledger: Ledger): AnyRoute {
+/** For callers on other machines the path does not exist. */
+function mailboxRoute(ledger: Ledger): AnyRoute {
   return defineRoute({
     method: 'GET',
     path: '/sandbox/mailbox',
     id: 'getSandboxMailbox',
     tag: 'Sandbox',
-    summary: 'Mail the sandbox has sent, newest first',
+    summary: 'List sandbox e-mails',
     response: { body: Type.Object({}, { additionalProperties: true }), type: 'application/json' },
     mediaTypes: ['application/json', 'text/html'],
     access: 'none',
@@ -55,7 +58,7 @@ export function sandboxMailboxRoute(ledger: Ledger): AnyRoute {
         code: /\b\d{6}\b/.exec(row.text)?.[0] ?? null,
         sent_at: toInstant(row.sent_at),
       }))
-      // Pages of other origins read the API freely, but not the mail.
+      // Pages of other origins may read the API, but not the e-mails.
       const sameOriginHeaders = {
         'access-control-allow-origin': `http://${host}`,
         'cross-origin-resource-policy': 'same-origin',
@@ -66,12 +69,7 @@ export function sandboxMailboxRoute(ledger: Ledger): AnyRoute {
   })
 }
 
-interface MailboxEmail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly sent_at: string
-}
+type MailboxEmail = Omit<Email, 'html'> & { readonly sent_at: string }
 
 function mailboxPage(emails: readonly MailboxEmail[]): string {
   const articles = emails.map(
@@ -85,8 +83,8 @@ function mailboxPage(emails: readonly MailboxEmail[]): string {
     title: 'Sandbox mailbox',
     body: html`<header class="masthead"><h1>Sandbox mailbox</h1></header>
 <main>
-<p>Mail this server would have sent, newest first. Only programs on this machine can see it. Reload to look again.</p>
-${emails.length === 0 ? html`<p>No mail yet. Ask for a code with <code>POST /v1/auth/otp</code>.</p>` : articles}
+<p>E-mails this server would have sent, newest first. Only programs on this machine can see them. Reload to refresh.</p>
+${emails.length === 0 ? html`<p>No e-mails yet. Request a code with <code>POST /v1/auth/otp</code>.</p>` : articles}
 </main>`,
   })
 }

@@ -1,9 +1,9 @@
-/** What operators did, and when: written in the same transaction as the deed. */
+/** The audit log of operator actions, written in the same transaction as the action. */
 
 import { toInstant } from '../../core/clock.ts'
 import type { Ledger, LedgerTransaction } from '../tables.ts'
 
-export interface OperatorAction {
+interface OperatorAction {
   readonly operator: string
   /** `keys.revoke`, `limits.approve`, `limits.reject`, `credits.grant`. */
   readonly action: string

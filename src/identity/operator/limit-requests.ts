@@ -1,21 +1,14 @@
-/** Requests for higher limits: one open at a time, decided by an operator. */
+/** Requests for higher rate limits: one pending per identity, decided by an operator. */
 
 import { randomBytes } from 'node:crypto'
-import { toInstant } from '../../core/clock.ts'
+import type { Static } from 'typebox'
+import { toInstant, toInstantOrNull } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
+import type { LimitRequest } from '../schema.ts'
 import { identityScope, type Ledger, type LimitRequestRow } from '../tables.ts'
 import { recordAction } from './audit.ts'
 
-export interface LimitRequestView {
-  readonly id: string
-  readonly status: LimitRequestRow['status']
-  readonly requests_per_second: number
-  readonly requests_per_minute: number
-  readonly reason: string
-  readonly created_at: string
-  readonly decided_at: string | null
-  readonly decision_note: string | null
-}
+export type LimitRequestView = Static<typeof LimitRequest>
 
 interface LimitRequestOptions {
   readonly identityId: string
@@ -50,7 +43,7 @@ export async function createLimitRequest(
       .where('status', '=', 'pending')
       .executeTakeFirst()
     if (pendingRequest) {
-      throw new Failure('limit_request_open', 'Your earlier request for higher limits is not decided yet.', {
+      throw new Failure('limit_request_open', 'Your previous request for higher limits is still pending.', {
         details: { id: pendingRequest.id, created_at: toInstant(pendingRequest.created_at) },
       })
     }
@@ -62,12 +55,12 @@ export async function createLimitRequest(
 export interface LimitDecision {
   readonly operator: string
   readonly note: string | undefined
-  /** Other figures than those asked for. */
+  /** Override the requested limits. */
   readonly perSecond?: number | undefined
   readonly perMinute?: number | undefined
 }
 
-/** Sets the identity's limits; every node heeds them within a second. */
+/** An approval sets the identity's limits on every node within a second. */
 export async function decideLimitRequest(
   ledger: Ledger,
   id: string,
@@ -78,9 +71,9 @@ export async function decideLimitRequest(
   return await ledger.transaction(async (tx) => {
     await ledger.dialect.lock(tx, `limit request ${id}`)
     const row = await tx.selectFrom('limit_request').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw new Failure('not_found', `There is no request ${id}.`)
+    if (!row) throw new Failure('not_found', `Limit request ${id} not found.`)
     if (row.status !== 'pending')
-      throw new Failure('invalid_request', `The request ${id} is ${row.status} already.`)
+      throw new Failure('invalid_request', `Limit request ${id} is already ${row.status}.`)
     const limits = { per_second: perSecond ?? row.per_second, per_minute: perMinute ?? row.per_minute }
     if (status === 'approved') checkLimits(limits.per_second, limits.per_minute)
     const decidedRow = {
@@ -108,7 +101,7 @@ export async function decideLimitRequest(
 
 function checkLimits(perSecond: number, perMinute: number): void {
   if (perMinute >= perSecond) return
-  throw new Failure('invalid_request', 'A minute cannot allow less than each of its seconds.', {
+  throw new Failure('invalid_request', '`requests_per_minute` must be at least `requests_per_second`.', {
     details: { parameter: 'requests_per_minute', in: 'body', expected: 'at least requests_per_second' },
   })
 }
@@ -121,7 +114,7 @@ export function toLimitRequestView(row: LimitRequestRow): LimitRequestView {
     requests_per_minute: row.per_minute,
     reason: row.reason,
     created_at: toInstant(row.created_at),
-    decided_at: row.decided_at === null ? null : toInstant(row.decided_at),
+    decided_at: toInstantOrNull(row.decided_at),
     decision_note: row.decision_note,
   }
 }

@@ -1,4 +1,4 @@
-/** What an operator does from the command line; every deed is recorded. */
+/** Operator actions from the command line; every change is recorded in the audit log. */
 
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -22,7 +22,7 @@ interface OperatorOptions {
   readonly clock: Clock
   readonly secret: string
   readonly allowances: Allowances
-  /** Who is at the keyboard. */
+  /** Recorded in the audit log. */
   readonly operatorName: string
 }
 
@@ -50,7 +50,7 @@ export function openOperator({ store, clock, secret, allowances, operatorName }:
 
   async function requireIdentity(email: string): Promise<IdentityRow> {
     const identity = await readIdentityByEmail(ledger, parseEmail(email))
-    if (!identity) throw new Failure('not_found', `Nobody has signed in as ${email}.`)
+    if (!identity) throw new Failure('not_found', `No identity with the e-mail address ${email}.`)
     return identity
   }
 
@@ -70,7 +70,7 @@ export function openOperator({ store, clock, secret, allowances, operatorName }:
       const now = clock.now()
       return await ledger.transaction(async (tx) => {
         const key = await revokeKey(ledger, tx, undefined, keyId, now)
-        if (!key) throw new Failure('not_found', `There is no key ${keyId}.`)
+        if (!key) throw new Failure('not_found', `Key ${keyId} not found.`)
         await recordAction(tx, { operator: operatorName, action: 'keys.revoke', target: keyId }, now)
         return key
       })

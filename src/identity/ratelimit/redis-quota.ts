@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import type { QuotaGrant, QuotaSource } from './quota-counter.ts'
 
 /**
@@ -98,9 +99,7 @@ export async function redisQuota({ url, keyPrefix, clock }: RedisQuotaOptions): 
   // Without a listener a lost connection would end the process. Failed calls report it.
   client.on('error', () => {})
   const connecting = client.connect().catch(() => {})
-  const timer = new AbortController()
-  await Promise.race([connecting, clock.sleep(connectMs, timer.signal).catch(() => {})])
-  timer.abort()
+  await withTimeout(clock, connectMs, connecting, () => {})
   const hash = createHash('sha1').update(quotaScript).digest('hex')
   return {
     name: 'Redis',

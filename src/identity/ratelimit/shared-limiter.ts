@@ -2,6 +2,8 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/clock.ts'
+import { SingleFlight } from '../../core/single-flight.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import { type Decision, type Limiter, MemoryLimiter, toDecision } from './limiter.ts'
 import type { Policy } from './policy.ts'
 import { type QuotaGrant, type QuotaSource, subjectsMax } from './quota-counter.ts'
@@ -28,8 +30,6 @@ interface NodeQuota {
   refilledAt: number
   /** Requests that wait for a refill. */
   waiting: number
-  /** The refill that is under way. */
-  refill: Promise<number> | undefined
   lastGrant: QuotaGrant
   refusedUntil: number
 }
@@ -38,6 +38,7 @@ export class SharedLimiter implements Limiter {
   readonly #options: SharedLimiterOptions
   readonly #source: QuotaSource
   readonly #nodeQuotas = new LRUCache<string, NodeQuota>({ max: subjectsMax })
+  readonly #refills = new SingleFlight<number>()
   readonly #fallback = new MemoryLimiter()
   #retryAt = 0
   #isUnreachable = false
@@ -76,10 +77,7 @@ export class SharedLimiter implements Limiter {
 
   /** One call for all requests that wait and for those of the next few milliseconds. Resolves to the time it ended. */
   #refill(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<number> {
-    nodeQuota.refill ??= this.#requestQuota(subject, nodeQuota, policy).finally(() => {
-      nodeQuota.refill = undefined
-    })
-    return nodeQuota.refill
+    return this.#refills.run(subject, () => this.#requestQuota(subject, nodeQuota, policy))
   }
 
   async #requestQuota(subject: string, nodeQuota: NodeQuota, policy: Policy): Promise<number> {
@@ -96,7 +94,8 @@ export class SharedLimiter implements Limiter {
     if (need === 0 && prefetch === 0 && unused === 0) return startedAt
     try {
       const request = { need, want: need + prefetch, unused }
-      const grant = await this.#withTimeout(this.#source.take(subject, policy.windows, request))
+      const call = this.#source.take(subject, policy.windows, request)
+      const grant = await withTimeout(clock, this.#source.timeoutMs, call, () => this.#timeOut())
       this.#markReachable()
       const now = clock.now()
       nodeQuota.lastGrant = grant
@@ -111,20 +110,10 @@ export class SharedLimiter implements Limiter {
     }
   }
 
-  async #withTimeout(call: Promise<QuotaGrant>): Promise<QuotaGrant> {
-    const { timeoutMs } = this.#source
-    const timer = new AbortController()
-    const timeout = this.#options.clock.sleep(timeoutMs, timer.signal).then(async () => {
-      // If this process was busy, a reply may already be queued: it is read before the call times out.
-      await new Promise((resolve) => setImmediate(resolve))
-      throw new Error(`no reply within ${timeoutMs} ms`)
-    })
-    try {
-      return await Promise.race([call, timeout])
-    } finally {
-      timer.abort()
-      for (const pending of [call, timeout]) pending.catch(() => {})
-    }
+  /** If this process was busy, a reply may already be queued: it is read before the call times out. */
+  async #timeOut(): Promise<never> {
+    await new Promise((resolve) => setImmediate(resolve))
+    throw new Error(`no reply within ${this.#source.timeoutMs} ms`)
   }
 
   #markUnreachable(error: unknown): void {
@@ -153,7 +142,6 @@ export class SharedLimiter implements Limiter {
         spent: 0,
         refilledAt: 0,
         waiting: 0,
-        refill: undefined,
         lastGrant: { granted: 0, refusedBy: -1, waitMs: 0, windows: [] },
         refusedUntil: 0,
       }

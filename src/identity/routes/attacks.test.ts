@@ -11,6 +11,7 @@ import { type TestDatabase, testEngines } from '../../../test/support/store/test
 import { FakeClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { generateCredential } from '../credentials/credential-format.ts'
+import { noMail } from '../mail/mail-transport.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: attacks on identities`, { skip: engine.skip }, () => {
@@ -449,7 +450,7 @@ for (const engine of testEngines) {
       assert.equal(mine.status, 200)
       assert.notEqual(mine.headers.get('access-control-allow-origin'), '*')
       assert.match(mine.text, /Your Broadsheet sign-in code/)
-      await using live = await openIdentityFixture({ store, clock, mail: { kind: 'none' } })
+      await using live = await openIdentityFixture({ store, clock, mail: noMail })
       assert.equal((await live.request('GET', '/sandbox/mailbox')).status, 404)
       const unsent = await live.request('POST', '/v1/auth/otp', {
         body: { email: email('unsent') },

@@ -1,108 +1,79 @@
-/** How the service is used: sums over the ledger for `GET /v1/analytics` and `GET /v1/usage`. */
+/** Sums over the ledger for `GET /v1/analytics` and `GET /v1/usage`. */
 
-import { toInstant } from '../../core/clock.ts'
+import { toInstantOrNull } from '../../core/clock.ts'
 import type { AnalyticsWindow } from '../../http/accounts.ts'
 import type { Ledger } from '../tables.ts'
-import { anonymousSubject } from './usage-recorder.ts'
 
 const hourMs = 3_600_000
 
-interface MetricRow {
-  readonly usecase?: string
-  readonly route?: string
-  readonly route_family?: string
-  readonly status?: string
-  readonly count?: number
-  readonly calls?: number
-  readonly windows?: number
-  readonly identities?: number
-  readonly requests?: number
-  readonly blocked_estimate?: number
-  readonly credits?: number
-  readonly last_seen_at?: string | null
-}
-
 export async function readUsageSummary(ledger: Ledger, window: AnalyticsWindow): Promise<object> {
   return await ledger.snapshot(async (read) => {
-    const since = Math.floor(window.sinceMs / hourMs)
-    const usageRows = read.selectFrom('usage').where('hour', '>=', since)
-    const charges = read
-      .selectFrom('credit_entry')
-      .where('created_at', '>=', window.sinceMs)
-      .where('kind', '=', 'charge')
-      .where('state', '!=', 'refunded')
+    const usageRows = read.selectFrom('usage').where('hour', '>=', Math.floor(window.sinceMs / hourMs))
+    const entries = read.selectFrom('credit_entry').where('created_at', '>=', window.sinceMs)
+    const charges = entries.where('kind', '=', 'charge').where('state', '!=', 'refunded')
     const totals = await usageRows
       .select(({ fn }) => [
         fn.count<number>('subject').distinct().as('identities'),
         fn.max('last_seen_at').as('last_seen_at'),
       ])
       .executeTakeFirst()
-    const entries = await read
-      .selectFrom('credit_entry')
-      .where('created_at', '>=', window.sinceMs)
+    const entryCount = await entries
       .select(({ fn }) => fn.countAll<number>().as('entries'))
       .executeTakeFirst()
     const credits = await charges
       .select(({ fn }) => fn.sum<number>('credits').as('credits'))
       .executeTakeFirst()
-    const byUsecase = await usageRows
-      .groupBy('usecase')
+    const countedRows = usageRows
       .select(({ fn }) => [
-        'usecase',
         fn.sum<number>('calls').as('calls'),
         fn.count<number>('subject').distinct().as('identities'),
         fn.max('last_seen_at').as('last_seen_at'),
       ])
       .orderBy('calls', 'desc')
-      .orderBy('usecase')
       .limit(window.topLimit)
-      .execute()
-    const byRoute = await usageRows
+    const byUsecase = await countedRows.groupBy('usecase').select('usecase').orderBy('usecase').execute()
+    const byRoute = await countedRows
       .groupBy(['route', 'route_family'])
-      .select(({ fn }) => [
-        'route',
-        'route_family',
-        fn.sum<number>('calls').as('calls'),
-        fn.count<number>('subject').distinct().as('identities'),
-        fn.max('last_seen_at').as('last_seen_at'),
-      ])
-      .orderBy('calls', 'desc')
+      .select(['route', 'route_family'])
       .orderBy('route')
-      .limit(window.topLimit)
       .execute()
     const creditRows = await charges
       .groupBy(['usecase', 'route'])
       .select(({ fn }) => ['usecase', 'route', fn.sum<number>('credits').as('credits')])
       .execute()
-    const creditsFor = (field: 'usecase' | 'route', name: string) =>
-      creditRows
-        .filter((row) => (field === 'route' ? isSameRoute(name, row.route ?? '') : row.usecase === name))
-        .reduce((sum, row) => sum + Number(row.credits), 0)
+    const sumCredits = (isIncluded: (row: (typeof creditRows)[number]) => boolean) =>
+      creditRows.filter(isIncluded).reduce((sum, row) => sum + Number(row.credits), 0)
     return {
       totals: {
-        ledger_entries: Number(entries?.entries ?? 0),
+        ledger_entries: Number(entryCount?.entries ?? 0),
         identities: Number(totals?.identities ?? 0),
         credits: Number(credits?.credits ?? 0),
-        last_seen_at: instantOrNull(totals?.last_seen_at),
+        last_seen_at: toInstantOrNull(totals?.last_seen_at),
       },
       by_usecase: byUsecase.map((row) => ({
-        ...toMetricRow(row),
-        credits: creditsFor('usecase', row.usecase),
+        usecase: row.usecase,
+        ...toCounts(row),
+        credits: sumCredits(({ usecase }) => usecase === row.usecase),
       })),
-      by_route: byRoute.map((row) => ({ ...toMetricRow(row), credits: creditsFor('route', row.route) })),
+      by_route: byRoute.map((row) => ({
+        route: row.route,
+        route_family: row.route_family,
+        ...toCounts(row),
+        credits: sumCredits(({ route }) => isSameRoute(row.route, route ?? '')),
+      })),
     }
   })
 }
 
-/** Where callers ran into their limits, by resource. `windows`: hours in which somebody did. */
-export async function readLimitSummary(ledger: Ledger, window: AnalyticsWindow): Promise<MetricRow[]> {
+/** Refused requests by route family. `windows` is the number of hours with refusals. */
+export async function readLimitSummary(ledger: Ledger, window: AnalyticsWindow): Promise<object[]> {
   const rows = await ledger.read
     .selectFrom('usage')
     .where('hour', '>=', Math.floor(window.sinceMs / hourMs))
     .groupBy('route_family')
     .select(({ fn, eb }) => [
       'route_family',
-      fn.sum<number>('calls').as('passed'),
+      fn.sum<number>('calls').as('calls'),
       fn.sum<number>('blocked').as('blocked'),
       fn.count<number>('subject').distinct().as('identities'),
       fn
@@ -117,16 +88,15 @@ export async function readLimitSummary(ledger: Ledger, window: AnalyticsWindow):
     .execute()
   return rows.map((row) => ({
     route_family: row.route_family,
-    requests: Number(row.passed) + Number(row.blocked),
+    requests: Number(row.calls) + Number(row.blocked),
     blocked_estimate: Number(row.blocked),
     windows: Number(row.windows),
     identities: Number(row.identities),
-    last_seen_at: instantOrNull(row.last_seen_at),
+    last_seen_at: toInstantOrNull(row.last_seen_at),
   }))
 }
 
-export async function readAuthSummary(ledger: Ledger, window: AnalyticsWindow): Promise<object> {
-  const { nowMs, topLimit } = window
+export async function readAuthSummary(ledger: Ledger, { nowMs, topLimit }: AnalyticsWindow): Promise<object> {
   const keys = await ledger.read
     .selectFrom('api_key')
     .select(({ fn, eb }) => [
@@ -145,7 +115,7 @@ export async function readAuthSummary(ledger: Ledger, window: AnalyticsWindow): 
       fn.max('created_at').as('created_at'),
       fn.max('last_used_at').as('used_at'),
     ])
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
   const accounts = await ledger.read
     .selectFrom('credit_account')
     .where('identity_id', 'is not', null)
@@ -157,7 +127,7 @@ export async function readAuthSummary(ledger: Ledger, window: AnalyticsWindow): 
       fn.sum<number>('used_ever').as('used'),
       fn.sum<number>('granted').as('granted'),
     ])
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
   const requests = await ledger.read
     .selectFrom('limit_request')
     .groupBy('status')
@@ -165,31 +135,26 @@ export async function readAuthSummary(ledger: Ledger, window: AnalyticsWindow): 
     .orderBy('status')
     .limit(topLimit)
     .execute()
-  const { keys: all = 0, revoked = 0, expired = 0, emails = 0, created_at, used_at } = keys ?? {}
   return {
-    active_keys: Number(all) - Number(revoked) - Number(expired),
-    revoked_keys: Number(revoked),
-    expired_keys: Number(expired),
-    key_emails: Number(emails),
-    latest_key_created_at: instantOrNull(created_at),
-    latest_key_used_at: instantOrNull(used_at),
+    active_keys: Number(keys.keys) - Number(keys.revoked) - Number(keys.expired),
+    revoked_keys: Number(keys.revoked),
+    expired_keys: Number(keys.expired),
+    key_emails: Number(keys.emails),
+    latest_key_created_at: toInstantOrNull(keys.created_at),
+    latest_key_used_at: toInstantOrNull(keys.used_at),
     credit_accounts: {
-      accounts: Number(accounts?.accounts ?? 0),
-      accounts_with_balance: Number(accounts?.with_balance ?? 0),
-      credits_used: Number(accounts?.used ?? 0),
-      credits_granted: Number(accounts?.granted ?? 0),
+      accounts: Number(accounts.accounts),
+      accounts_with_balance: Number(accounts.with_balance),
+      credits_used: Number(accounts.used),
+      credits_granted: Number(accounts.granted),
     },
     limit_requests_by_status: requests.map(({ status, count }) => ({ status, count: Number(count) })),
   }
 }
 
-/** One identity's calls by route since a moment; anonymous callers are not told apart. */
-export async function readIdentityUsage(
-  ledger: Ledger,
-  identityId: string | undefined,
-  sinceMs: number,
-): Promise<MetricRow[]> {
-  if (identityId === undefined || identityId === anonymousSubject) return []
+/** One identity's calls by route. Empty for anonymous callers, who are counted together. */
+export async function readIdentityUsage(ledger: Ledger, identityId: string | undefined, sinceMs: number) {
+  if (identityId === undefined) return []
   const rows = await ledger.read
     .selectFrom('usage')
     .where('subject', '=', identityId)
@@ -211,34 +176,26 @@ export async function readIdentityUsage(
     usecase,
     calls: Number(calls),
     blocked_estimate: Number(blocked),
-    last_seen_at: instantOrNull(last_seen_at),
+    last_seen_at: toInstantOrNull(last_seen_at),
   }))
 }
 
-interface GroupedRow {
-  readonly usecase?: string
-  readonly route?: string
-  readonly route_family?: string
+interface CountedRow {
   readonly calls: number
   readonly identities: number
   readonly last_seen_at: number | null
 }
 
-function toMetricRow({ calls, identities, last_seen_at, ...names }: GroupedRow): MetricRow {
+function toCounts({ calls, identities, last_seen_at }: CountedRow) {
   return {
-    ...names,
     calls: Number(calls),
     identities: Number(identities),
-    last_seen_at: instantOrNull(last_seen_at),
+    last_seen_at: toInstantOrNull(last_seen_at),
   }
 }
 
-/** `POST /cinema/v1/x` was counted where the service is mounted, `POST /v1/x` is what it calls itself. */
+/** Calls are counted with the path the service is mounted at (`POST /cinema/v1/x`), charges without it (`POST /v1/x`). */
 function isSameRoute(countedRoute: string, chargedRoute: string): boolean {
   const [method, path = ''] = chargedRoute.split(' ', 2)
   return chargedRoute !== '' && countedRoute.startsWith(`${method} `) && countedRoute.endsWith(path)
-}
-
-function instantOrNull(ms: number | null | undefined): string | null {
-  return ms === null || ms === undefined ? null : toInstant(Number(ms))
 }

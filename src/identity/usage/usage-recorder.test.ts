@@ -35,7 +35,7 @@ for (const engine of testEngines) {
       await place[Symbol.asyncDispose]()
     })
 
-    it('counts every call once, hot or not, for the identity that made it', async () => {
+    it('counts every call once, cached or not, for the identity that made it', async () => {
       const { key, token } = await server.signIn('reader@example.org')
       const headers = { 'x-api-key': key }
       for (let n = 0; n < 5; n++) await server.request('GET', '/v1/things', { headers })
@@ -54,14 +54,14 @@ for (const engine of testEngines) {
       assert.equal(listed.json.data[0].last_used_at, '2026-11-15T12:00:00.000Z')
     })
 
-    it('tells an anonymous caller the credits and limits of their address', async () => {
+    it('shows an anonymous caller the credits and limits of their address', async () => {
       const { json } = await server.request('GET', '/v1/usage', { clientAddress: '198.51.100.9' })
       assert.deepEqual(json.data.identity, { kind: 'anonymous', credential: 'none', email: null })
       assert.deepEqual([json.data.credits.allowance, json.data.credits.period], [50, '2026-11-15'])
       assert.deepEqual(json.data.limits, { requests_per_second: 10, requests_per_minute: 1200 })
     })
 
-    it('sums up for operators: totals, use cases, routes, refusals, keys, accounts, requests', async () => {
+    it('summarizes totals, use cases, routes, refusals, keys, accounts and limit requests', async () => {
       const { key } = await server.signIn('operator@example.org')
       const headers = { 'x-api-key': key }
       await server.request('POST', '/v1/snapshot', { headers, body: { credits: 12 } })
@@ -100,7 +100,7 @@ for (const engine of testEngines) {
       assert.deepEqual(sync, { runs_by_status: [], source_health_counts: {} })
     })
 
-    it('keeps to the window and the number of rows asked for', async () => {
+    it('respects `days` and `top_limit`', async () => {
       const { key } = await server.signIn('later@example.org')
       const headers = { 'x-api-key': key }
       const narrow = await server.request('GET', '/v1/analytics?days=90&top_limit=1', { headers })
@@ -129,33 +129,33 @@ for (const engine of testEngines) {
       )
     })
 
-    it('keeps its counts while the database is away and writes them when it is back', async () => {
+    it('keeps its counts while the database is unavailable and writes them afterwards', async () => {
       const warnings: string[] = []
       const real = identityLedger(store.ledger)
-      let away = true
+      let isDown = true
       const ledger = new Proxy(real, {
         get(target, name) {
-          if (name === 'transaction' && away) return () => Promise.reject(new Error('away'))
+          if (name === 'transaction' && isDown) return () => Promise.reject(new Error('down'))
           const value = Reflect.get(target, name)
           return typeof value === 'function' ? value.bind(target) : value
         },
       }) as Ledger
-      const usage = new UsageRecorder({ ledger, clock, onWarning: (message) => warnings.push(message) })
-      const known = {
+      const usage = new UsageRecorder({ ledger, onWarning: (message) => warnings.push(message) })
+      const principal = {
         subject: 'id_counted',
         identityId: 'id_counted',
         credential: 'key',
         keyId: undefined,
         policy: toPolicy({ perSecond: 1 }),
       } as const
-      const spot = toRouteInfo('GET', '/cinema/v1/showtimes/search', 'Showtimes', 'optional')
+      const routeInfo = toRouteInfo('GET', '/cinema/v1/showtimes/search', 'Showtimes', 'optional')
       for (let n = 0; n < 3; n++) {
-        usage.passed(known, spot, clock.now())
+        usage.recordCall(principal, routeInfo, clock.now())
         await usage.flush()
       }
       assert.equal(warnings.length, 1)
-      away = false
-      usage.blocked(known, spot, clock.now())
+      isDown = false
+      usage.recordBlocked(principal, routeInfo, clock.now())
       await usage[Symbol.asyncDispose]()
       const rows = await real.read
         .selectFrom('usage')

@@ -1,13 +1,12 @@
-/** Who called what how often: counted in memory, written in batches, so that counting costs a request nothing. */
+/** Counts calls by identity and route in memory and writes them in batches, so that a request does not wait for it. */
 
-import type { Clock } from '../../core/clock.ts'
 import type { RouteInfo } from '../../http/access-control.ts'
+import { chunks } from '../../store/chunks.ts'
 import type { ResolvedPrincipal } from '../credentials/authenticator.ts'
 import type { Ledger } from '../tables.ts'
 
 interface UsageRecorderOptions {
   readonly ledger: Ledger
-  readonly clock: Clock
   onWarning(message: string): void
 }
 
@@ -17,46 +16,40 @@ interface Count {
   lastSeenAt: number
 }
 
-/** Anonymous callers are counted together: their addresses are nobody's business later. */
-export const anonymousSubject = 'anonymous'
+type Counts = Map<string, Map<RouteInfo, Count>>
 
-const flushMs = 1000
-/** While the database is away counts go on adding up, but not without end. */
+/** Anonymous callers are counted together; their addresses are not stored. */
+const anonymousSubject = 'anonymous'
+
+/** Bounds the counts that accumulate while the database is unavailable. */
 const countsMax = 20_000
 const hourMs = 3_600_000
 
 export class UsageRecorder implements AsyncDisposable {
   readonly #options: UsageRecorderOptions
-  readonly #closing = new AbortController()
-  #counts = new Map<string, Map<RouteInfo, Count>>()
+  #counts: Counts = new Map()
   #usedKeys = new Map<string, number>()
   #size = 0
-  #loop: Promise<void> | undefined
-  #failing = false
+  #isFailing = false
 
   constructor(options: UsageRecorderOptions) {
     this.#options = options
   }
 
-  /** Flushes once a second from here on. */
-  start(): void {
-    this.#loop ??= this.#flushLoop()
-  }
-
-  passed(principal: ResolvedPrincipal, routeInfo: RouteInfo, now: number): void {
+  recordCall(principal: ResolvedPrincipal, routeInfo: RouteInfo, now: number): void {
     const count = this.#countFor(principal.identityId ?? anonymousSubject, routeInfo)
     count.calls += 1
     count.lastSeenAt = now
     if (principal.keyId !== undefined) this.#usedKeys.set(principal.keyId, now)
   }
 
-  blocked(principal: ResolvedPrincipal, routeInfo: RouteInfo, now: number): void {
+  recordBlocked(principal: ResolvedPrincipal, routeInfo: RouteInfo, now: number): void {
     const count = this.#countFor(principal.identityId ?? anonymousSubject, routeInfo)
     count.blocked += 1
     count.lastSeenAt = now
   }
 
-  /** Writes what was counted so far. What cannot be written is kept for the next time. */
+  /** Writes the counts. Those that cannot be written are added to the next ones. */
   async flush(): Promise<void> {
     const counts = this.#counts
     const usedKeys = this.#usedKeys
@@ -66,35 +59,20 @@ export class UsageRecorder implements AsyncDisposable {
     this.#size = 0
     try {
       await this.#write(counts, usedKeys)
-      this.#failing = false
+      this.#isFailing = false
     } catch (error) {
-      if (!this.#failing) {
-        this.#options.onWarning(`usage could not be written and is kept for later: ${messageOf(error)}`)
-      }
-      this.#failing = true
+      const reason = error instanceof Error ? error.message : error
+      if (!this.#isFailing) this.#options.onWarning(`could not write usage, will retry: ${reason}`)
+      this.#isFailing = true
       this.#restore(counts, usedKeys)
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closing.abort()
-    await this.#loop
     await this.flush()
   }
 
-  async #flushLoop(): Promise<void> {
-    const { signal } = this.#closing
-    while (!signal.aborted) {
-      try {
-        await this.#options.clock.sleep(flushMs, signal)
-      } catch {
-        return
-      }
-      await this.flush()
-    }
-  }
-
-  async #write(counts: Map<string, Map<RouteInfo, Count>>, usedKeys: Map<string, number>): Promise<void> {
+  async #write(counts: Counts, usedKeys: Map<string, number>): Promise<void> {
     const rows = [...counts].flatMap(([subject, byRoute]) =>
       [...byRoute].map(([{ route, family, usecase }, { calls, blocked, lastSeenAt }]) => ({
         subject,
@@ -107,14 +85,14 @@ export class UsageRecorder implements AsyncDisposable {
         last_seen_at: lastSeenAt,
       })),
     )
-    // In one order everywhere, so that two nodes never wait for each other.
+    // In the same order on every node, so that two nodes cannot deadlock.
     rows.sort((a, b) => (`${a.subject} ${a.route}` < `${b.subject} ${b.route}` ? -1 : 1))
     const keys = [...usedKeys].sort(([a], [b]) => (a < b ? -1 : 1))
     await this.#options.ledger.transaction(async (tx) => {
-      for (let at = 0; at < rows.length; at += 100) {
+      for (const chunk of chunks(rows, 100)) {
         await tx
           .insertInto('usage')
-          .values(rows.slice(at, at + 100))
+          .values(chunk)
           .onConflict((conflict) =>
             conflict.columns(['subject', 'hour', 'route']).doUpdateSet(({ ref, eb }) => ({
               calls: eb('usage.calls', '+', ref('excluded.calls')),
@@ -147,7 +125,7 @@ export class UsageRecorder implements AsyncDisposable {
     return count
   }
 
-  #restore(counts: Map<string, Map<RouteInfo, Count>>, usedKeys: Map<string, number>): void {
+  #restore(counts: Counts, usedKeys: Map<string, number>): void {
     for (const [subject, byRoute] of counts) {
       for (const [routeInfo, { calls, blocked, lastSeenAt }] of byRoute) {
         const count = this.#countFor(subject, routeInfo)
@@ -161,8 +139,4 @@ export class UsageRecorder implements AsyncDisposable {
         this.#usedKeys.set(id, Math.max(usedAt, this.#usedKeys.get(id) ?? 0))
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

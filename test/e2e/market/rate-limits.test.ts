@@ -4,7 +4,7 @@ import { FakeClock } from '../../../src/core/clock.ts'
 import { toCaller, toRouteInfo } from '../../../src/http/access-control.ts'
 import { createKey } from '../../../src/identity/credentials/api-keys.ts'
 import { ensureIdentity } from '../../../src/identity/credentials/identities.ts'
-import { type Identity, openIdentity } from '../../../src/identity/index.ts'
+import { type Identity, noMail, openIdentity } from '../../../src/identity/index.ts'
 import { createKeyedHash } from '../../../src/identity/keyed-hash.ts'
 import { identityLedger } from '../../../src/identity/tables.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
@@ -39,7 +39,7 @@ async function openLimitedFixture(): Promise<LimitedFixture> {
       allowances: { perDayAnonymous: 50, perMonthIdentified: 1000 },
       keyLifetimeMs: undefined,
       redis: undefined,
-      mail: { kind: 'none' },
+      mail: noMail,
       origin: '',
       onWarning: () => {},
     }),

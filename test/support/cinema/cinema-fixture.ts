@@ -15,7 +15,7 @@ import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import { createServer } from '../../../src/http/server/create-server.ts'
 import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
 import { buildServiceRoutes } from '../../../src/http/service.ts'
-import { openIdentity } from '../../../src/identity/index.ts'
+import { openIdentity, sandboxMail } from '../../../src/identity/index.ts'
 import { cinemaService } from '../../../src/services/cinema/index.ts'
 import { toSeatRecords } from '../../../src/services/cinema/normalise/seat-map.ts'
 import { businessDateOf } from '../../../src/services/cinema/normalise/time.ts'
@@ -337,7 +337,7 @@ export async function openCinemaFixture(
     allowances: options.credits ?? { perDayAnonymous: 1000, perMonthIdentified: 1000 },
     keyLifetimeMs: undefined,
     redis: undefined,
-    mail: { kind: 'mailbox' },
+    mail: sandboxMail(store, clock),
     origin: 'http://broadsheet.example',
     onWarning: () => {},
   })

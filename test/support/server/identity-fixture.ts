@@ -1,4 +1,4 @@
-/** A listening server with identities for tests: a small service that uses everything, on either engine, and all it logs. */
+/** A listening server with identities for tests: a small service that uses all of `Accounts`, and its log. */
 
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { dataReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
 import { createServer } from '../../../src/http/server/create-server.ts'
 import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
-import { type Identity, openIdentity } from '../../../src/identity/index.ts'
+import { type Identity, openIdentity, sandboxMail } from '../../../src/identity/index.ts'
 import { identityLedger, type Ledger } from '../../../src/identity/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 
@@ -35,7 +35,7 @@ export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly json: any
 }
 
@@ -44,14 +44,14 @@ export interface IdentityFixture extends AsyncDisposable {
   readonly identity: Identity
   readonly ledger: Ledger
   readonly warnings: string[]
-  /** Everything the server has logged, as text. */
+  /** The server's log as text. */
   log(): string
-  /** Texts that must never show up in the log; checked when the server is closed. */
+  /** A text that must never appear in the log; checked when the server is closed. */
   expectNotLogged(text: string): void
   request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>
-  /** Asks for a code, reads it from the mailbox and trades it in. */
+  /** Requests a code, reads it from the mailbox and verifies it. */
   signIn(email: string, clientAddress?: string): Promise<{ token: string; key: string; keyId: string }>
-  /** The newest code that was sent to an address. */
+  /** The newest code sent to an address. */
   latestCode(email: string): Promise<string>
 }
 
@@ -59,21 +59,23 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly rawBody?: string
-  /** The caller's address; believed because the test trusts its own proxy. */
+  /** The caller's IP address, sent as by a trusted proxy. */
   readonly clientAddress?: string
 }
+
+const testSecret = 'a secret of the tests'
 
 export async function openIdentityFixture(options: IdentityFixtureOptions): Promise<IdentityFixture> {
   const clock = options.clock ?? new FakeClock()
   const lines: string[] = []
   const warnings: string[] = []
   const secrets = new Set<string>()
-  const shedding = new LoadShedder({ inFlightMax: 1000, lagMsMax: 60_000 })
+  const loadShedder = new LoadShedder({ inFlightMax: 1000, lagMsMax: 60_000 })
   const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const identity = await openIdentity({
     store: options.store,
     clock,
-    secret: options.secret ?? 'a secret of the tests',
+    secret: options.secret ?? testSecret,
     rates: {
       anonymous: { perSecond: 40, perMinute: 1200 },
       identified: { perSecond: 2000, perMinute: 30_000 },
@@ -83,20 +85,20 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
     allowances: options.allowances ?? { perDayAnonymous: 50, perMonthIdentified: 1000 },
     keyLifetimeMs: options.keyLifetimeMs,
     redis: options.redis,
-    mail: options.mail ?? { kind: 'mailbox' },
+    mail: options.mail ?? sandboxMail(options.store, clock),
     origin: 'http://broadsheet.example',
     onWarning: (message) => {
       warnings.push(message)
       logger.warn(message)
     },
   })
-  const edge = createServer({
+  const server = createServer({
     clock,
     logger,
     metrics: new Metrics(),
     accessControl: identity.accessControl,
-    cursors: createCursorCodec('a secret of the tests'),
-    loadShedder: shedding,
+    cursors: createCursorCodec(testSecret),
+    loadShedder,
     requestTimeoutMs: options.requestTimeoutMs ?? 20_000,
     bodyBytesMax: 1_048_576,
     trustedProxies: options.trustedProxies ?? ['127.0.0.1'],
@@ -104,9 +106,9 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
     cacheBytesMax: 4_194_304,
     versionOf: () => 1,
   })
-  edge.mount('', [...identity.rootRoutes, ...exampleRoutes(identity)])
-  await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = edge.nodeServer.address() as AddressInfo
+  server.mount('', [...identity.rootRoutes, ...exampleRoutes(identity)])
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.nodeServer.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
 
   async function request(
@@ -135,10 +137,10 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
 
   async function latestCode(email: string): Promise<string> {
     const { json } = await request('GET', '/sandbox/mailbox')
-    const letter = json.data.find(({ to }: { to: string }) => to === email)
-    assert.ok(letter, `no mail for ${email}`)
-    secrets.add(letter.code)
-    return letter.code
+    const mail = json.data.find(({ to }: { to: string }) => to === email)
+    assert.ok(mail, `no mail for ${email}`)
+    secrets.add(mail.code)
+    return mail.code
   }
 
   return {
@@ -164,12 +166,12 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
       return { token: json.data.token, key: json.data.key.secret, keyId: json.data.key.id }
     },
     async [Symbol.asyncDispose]() {
-      await edge.app.close()
+      await server.app.close()
       await identity[Symbol.asyncDispose]()
-      shedding.close()
+      loadShedder.close()
       const log = lines.join('')
       for (const secret of secrets) {
-        // Six digits are found in any timestamp; as a value of their own they would stand in quotes.
+        // Any timestamp may contain six digits; a code on its own would be quoted.
         const form = /^\d{6}$/.test(secret) ? `"${secret}"` : secret
         assert.ok(!log.includes(form), `a secret is in the log: ${secret.slice(0, 8)}…`)
       }
@@ -177,10 +179,10 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
   }
 }
 
-/** What cinema and market do with accounts, in small. */
+/** Uses accounts the way cinema and market do. */
 function exampleRoutes({ accounts }: Identity): AnyRoute[] {
   const anyObject = Type.Object({}, { additionalProperties: true })
-  const shared = { tag: 'Things', response: { data: anyObject } } as const
+  const routeDefaults = { tag: 'Things', response: { data: anyObject } } as const
   return [
     ...accounts.authRoutes,
     accounts.usageRoute,
@@ -190,31 +192,31 @@ function exampleRoutes({ accounts }: Identity): AnyRoute[] {
       sync: async () => ({ runs_by_status: [], source_health_counts: {} }),
     }),
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'GET',
       path: '/v1/things',
       id: 'listThings',
-      summary: 'Things',
+      summary: 'List things',
       access: 'optional',
       cache: { scope: 'things', maxAgeSeconds: 60 },
       handle: () => dataReply({ things: [] }),
     }),
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'GET',
       path: '/v1/runs',
       id: 'listRuns',
-      summary: 'For those who show a credential',
+      summary: 'List runs',
       access: 'key_or_token',
       cache: 'no-store',
       handle: ({ admission }) => dataReply({ credential: admission.principal.credential }),
     }),
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'GET',
       path: '/v1/live',
       id: 'getLive',
-      summary: 'Asks an upstream',
+      summary: 'Get live data',
       access: 'optional',
       cache: 'no-store',
       handle: async ({ admission }) => {
@@ -223,28 +225,28 @@ function exampleRoutes({ accounts }: Identity): AnyRoute[] {
       },
     }),
     defineRoute({
-      ...shared,
+      ...routeDefaults,
       method: 'POST',
       path: '/v1/snapshot',
       id: 'takeSnapshot',
-      summary: 'Costs credits',
+      summary: 'Take a snapshot for credits',
       body: Type.Object({ credits: Type.Integer({ minimum: 0 }), fails: Type.Optional(Type.Boolean()) }),
       access: 'optional',
       cache: 'no-store',
-      handle: (ask) =>
-        accounts.idempotent(ask, 'POST /v1/snapshot', async () => {
+      handle: (context) =>
+        accounts.idempotent(context, 'POST /v1/snapshot', async () => {
           const charge: Charge = await accounts.charge({
-            principal: ask.admission.principal,
-            credits: ask.body.credits,
-            requestId: ask.requestId,
+            principal: context.admission.principal,
+            credits: context.body.credits,
+            requestId: context.requestId,
             route: 'POST /v1/snapshot',
             usecase: 'snapshot',
-            fingerprint: JSON.stringify(ask.body),
-            signal: ask.signal,
+            fingerprint: JSON.stringify(context.body),
+            signal: context.signal,
           })
-          if (ask.body.fails) {
+          if (context.body.fails) {
             await charge.refund()
-            throw new Error('the answer could not be made')
+            throw new Error('the snapshot failed')
           }
           await charge.commit()
           return dataReply({ taken: true }, { credits_charged: charge.credits })
@@ -253,16 +255,16 @@ function exampleRoutes({ accounts }: Identity): AnyRoute[] {
   ]
 }
 
-/** An answer above 399 in the one shape all errors have, with a code and nothing that gives anything away. */
-export function assertError(answer: TestResponse, status: number, code: string): void {
-  assert.equal(answer.status, status, answer.text)
-  assert.equal(answer.json.error.code, code, answer.text)
-  assert.equal(typeof answer.json.error.message, 'string')
-  assert.equal(answer.json.meta.request_id, answer.headers.get('x-request-id'))
-  assert.equal(answer.headers.get('cache-control'), 'no-store')
+/** An error response in the common shape, with the expected code and no internals. */
+export function assertError(response: TestResponse, status: number, code: string): void {
+  assert.equal(response.status, status, response.text)
+  assert.equal(response.json.error.code, code, response.text)
+  assert.equal(typeof response.json.error.message, 'string')
+  assert.equal(response.json.meta.request_id, response.headers.get('x-request-id'))
+  assert.equal(response.headers.get('cache-control'), 'no-store')
   assert.equal(
-    answer.headers.has('retry-after'),
+    response.headers.has('retry-after'),
     status === 429 || status === 503 || code === 'request_in_progress',
   )
-  assert.doesNotMatch(answer.text, /select |insert |\bat .*\.ts|hmac|sha256/i)
+  assert.doesNotMatch(response.text, /select |insert |\bat .*\.ts|hmac|sha256/i)
 }

@@ -1,0 +1,22 @@
+/** Background work at a fixed interval. */
+
+import type { Clock } from '../core/clock.ts'
+
+/** Runs `work`, which must not reject, every `ms` until it is disposed. A run in progress is awaited. */
+export function repeat(clock: Clock, ms: number, work: () => Promise<void>): AsyncDisposable {
+  const closing = new AbortController()
+  async function run(): Promise<never> {
+    for (;;) {
+      await clock.sleep(ms, closing.signal)
+      await work()
+    }
+  }
+  // Ends by the rejected sleep.
+  const running = run().catch(() => {})
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/** `/v1/auth/keys`: manage API keys with a management token. */
+
+import { Type } from 'typebox'
+import { Failure } from '../../core/errors.ts'
+import type { Principal } from '../../http/access-control.ts'
+import type { Accounts } from '../../http/accounts.ts'
+import { withDefault } from '../../http/openapi/fields.ts'
+import { dataReply } from '../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../http/route.ts'
+import {
+  createKeyWithinLimit,
+  type KeyView,
+  normalizeLabel,
+  readKeys,
+  renameKey,
+  revokeKey,
+} from '../credentials/api-keys.ts'
+import type { KeyedHash } from '../keyed-hash.ts'
+import { ApiKey, KeyCreateRequest, KeyUpdateRequest, NewApiKey } from '../schema.ts'
+import type { Ledger } from '../tables.ts'
+
+interface KeyDeps {
+  readonly ledger: Ledger
+  readonly hash: KeyedHash
+  readonly idempotent: Accounts['idempotent']
+  readonly keyLifetimeMs: number | undefined
+  /** Called after a key was revoked, so that this process refuses it at once. */
+  onRevoked(): void
+}
+
+const routeDefaults = { tag: 'Authentication', cache: 'no-store', access: 'token' } as const
+const keyParams = Type.Object({ key_id: Type.String({ maxLength: 100, description: '`id` of the key.' }) })
+
+export function keyRoutes({ ledger, hash, idempotent, keyLifetimeMs, onRevoked }: KeyDeps): AnyRoute[] {
+  return [
+    defineRoute({
+      ...routeDefaults,
+      method: 'GET',
+      path: '/v1/auth/keys',
+      id: 'listKeys',
+      summary: 'List API keys',
+      description:
+        'Active keys first, then by creation time, newest first. At most 1,000. Keys are deleted 90 days after they were revoked.',
+      query: Type.Object({
+        include_revoked: withDefault(Type.Boolean({ description: 'Whether to include revoked keys.' }), true),
+      }),
+      response: { rows: ApiKey },
+      errors: ['unauthenticated'],
+      handle: async ({ query, admission, nowMs }) => {
+        const keys = await readKeys(ledger, ownerOf(admission.principal), query.include_revoked, nowMs)
+        return { rows: keys.map((key) => JSON.stringify(key)) }
+      },
+    }),
+    defineRoute({
+      ...routeDefaults,
+      method: 'POST',
+      path: '/v1/auth/keys',
+      id: 'createKey',
+      summary: 'Create an API key',
+      description:
+        'The secret is returned only once. An identity can have ten active keys and create 100 keys an hour. With an `Idempotency-Key`, a repeat within 24 hours returns the same response and creates no second key.',
+      body: KeyCreateRequest,
+      bodyOptional: true,
+      idempotent: true,
+      bodyBytesMax: 4096,
+      response: { data: NewApiKey },
+      successStatus: 201,
+      errors: [
+        'unauthenticated',
+        'key_limit_reached',
+        'request_in_progress',
+        'idempotency_key_reused',
+        'rate_limited',
+      ],
+      handle: (context) =>
+        idempotent(context, 'POST /v1/auth/keys', async () => {
+          const keyOptions = {
+            identityId: ownerOf(context.admission.principal),
+            label: normalizeLabel(context.body.label),
+            lifetimeMs: keyLifetimeMs,
+            nowMs: context.nowMs,
+          }
+          const key = await ledger.transaction(
+            (tx) => createKeyWithinLimit(ledger, tx, hash, keyOptions),
+            context.signal,
+          )
+          return { ...dataReply(key), status: 201 }
+        }),
+    }),
+    defineRoute({
+      ...routeDefaults,
+      method: 'PATCH',
+      path: '/v1/auth/keys/:key_id',
+      id: 'renameKey',
+      summary: 'Rename an API key',
+      params: keyParams,
+      body: KeyUpdateRequest,
+      bodyBytesMax: 4096,
+      response: { data: ApiKey },
+      errors: ['unauthenticated', 'not_found'],
+      handle: async ({ params, body, admission, nowMs }) => {
+        const label = normalizeLabel(body.label)
+        return toKeyReply(await renameKey(ledger, ownerOf(admission.principal), params.key_id, label, nowMs))
+      },
+    }),
+    defineRoute({
+      ...routeDefaults,
+      method: 'DELETE',
+      path: '/v1/auth/keys/:key_id',
+      id: 'revokeKey',
+      summary: 'Revoke an API key',
+      description:
+        'Permanent. Every node refuses the key within a second. Revoking a revoked key changes nothing.',
+      params: keyParams,
+      response: { data: ApiKey },
+      errors: ['unauthenticated', 'not_found'],
+      handle: async ({ params, admission, nowMs, signal }) => {
+        const key = await ledger.transaction(
+          (tx) => revokeKey(ledger, tx, ownerOf(admission.principal), params.key_id, nowMs),
+          signal,
+        )
+        onRevoked()
+        return toKeyReply(key)
+      },
+    }),
+  ]
+}
+
+function toKeyReply(key: KeyView | undefined) {
+  if (key) return dataReply(key)
+  throw new Failure('not_found', 'No key with this id.', { details: { parameter: 'key_id' } })
+}
+
+/** These routes require a token, and every token belongs to an identity. */
+function ownerOf({ identityId }: Principal): string {
+  if (identityId === undefined) throw new TypeError('a key route was reached without an identity')
+  return identityId
+}

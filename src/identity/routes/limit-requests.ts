@@ -1,0 +1,54 @@
+/** `/v1/auth/limits/requests`: request higher rate limits. */
+
+import type { Accounts } from '../../http/accounts.ts'
+import { dataReply } from '../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../http/route.ts'
+import { createLimitRequest } from '../operator/limit-requests.ts'
+import { LimitRequest, LimitRequestBody } from '../schema.ts'
+import type { Ledger } from '../tables.ts'
+
+interface LimitRequestDeps {
+  readonly ledger: Ledger
+  readonly idempotent: Accounts['idempotent']
+}
+
+export function limitRequestRoute({ ledger, idempotent }: LimitRequestDeps): AnyRoute {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/auth/limits/requests',
+    id: 'requestLimits',
+    tag: 'Authentication',
+    summary: 'Request higher rate limits',
+    description:
+      'An operator decides. An identity can have one pending request. The limits apply to all keys of the identity together.',
+    body: LimitRequestBody,
+    idempotent: true,
+    bodyBytesMax: 8192,
+    response: { data: LimitRequest },
+    successStatus: 201,
+    errors: [
+      'unauthenticated',
+      'limit_request_open',
+      'request_in_progress',
+      'idempotency_key_reused',
+      'rate_limited',
+    ],
+    access: 'key_or_token',
+    cache: 'no-store',
+    handle: (context) =>
+      idempotent(context, 'POST /v1/auth/limits/requests', async () => {
+        const { body, admission, nowMs } = context
+        const request = await createLimitRequest(
+          ledger,
+          {
+            identityId: admission.principal.identityId ?? '',
+            perSecond: body.requests_per_second,
+            perMinute: body.requests_per_minute,
+            reason: body.reason.toWellFormed(),
+          },
+          nowMs,
+        )
+        return { ...dataReply(request), status: 201 }
+      }),
+  })
+}
