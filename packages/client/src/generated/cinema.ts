@@ -79,14 +79,14 @@ export interface Usage {
     readonly email: string | null
   }
   readonly credits: {
-    /** The day of an anonymous caller, the month of an identity. */
+    /** The day for an anonymous caller, the month for an identity. */
     readonly period: string
     readonly starts_at: string
     readonly renews_at: string
     readonly allowance: number
-    /** Of the allowance. */
+    /** Credits used of the allowance. */
     readonly used: number
-    /** By the operator, ever; grants do not lapse. */
+    /** Credits granted by the operator in total. Grants do not expire. */
     readonly granted: number
     readonly used_of_grants: number
     readonly available: number
@@ -98,7 +98,7 @@ export interface Usage {
   readonly calls: {
     readonly since: string
     readonly total: number
-    /** Empty for anonymous callers, who are not told apart. */
+    /** Empty for anonymous callers, who are counted together. */
     readonly by_route: readonly {
       readonly route: string
       readonly usecase: string
@@ -110,78 +110,78 @@ export interface Usage {
 }
 
 export interface OtpRequest {
-  /** Plain ASCII; upper and lower case are the same. */
+  /** Plain ASCII, case-insensitive. */
   readonly email: string
 }
 
 export interface OtpAnswer {
-  /** Always true: whether the address is known is not told. */
+  /** Always true, whether or not the address is registered. */
   readonly sent: boolean
   readonly expires_in_seconds: number
 }
 
 export interface VerifyRequest {
-  /** Plain ASCII; upper and lower case are the same. */
+  /** Plain ASCII, case-insensitive. */
   readonly email: string
   readonly code: string
-  /** Whether to make an API key as well. */
+  /** Whether to create an API key as well. */
   readonly create_key?: boolean
-  /** A name for people; shown as it is, never read as markup. */
+  /** A display name. Plain text; markup is not interpreted. */
   readonly label?: string
 }
 
 export interface VerifyAnswer {
   readonly email: string
-  /** The management token, for `Authorization: Bearer`. Shown this once. */
+  /** The management token, for `Authorization: Bearer`. Returned only once. */
   readonly token: string
   readonly token_type: 'Bearer'
   readonly token_expires_at: string
   readonly key: NewApiKey
-  /** Why there is no key although one was asked for: `key_limit_reached`. */
+  /** Why no key was created although `create_key` is true: `key_limit_reached`. */
   readonly key_omitted: string | null
 }
 
 export type NewApiKey = {
   readonly id: string
   readonly label: string | null
-  /** How the secret begins. */
+  /** The first characters of the secret. */
   readonly prefix: string
-  /** How the secret ends. */
+  /** The last four characters of the secret. */
   readonly last_four: string
   readonly status: 'active' | 'expired' | 'revoked'
   readonly created_at: string
-  /** Up to a second late. */
+  /** May lag by one second. */
   readonly last_used_at: string | null
-  /** Null: until it is revoked. */
+  /** Null when the key is valid until revoked. */
   readonly expires_at: string | null
   readonly revoked_at: string | null
-  /** The key itself. Shown this once. */
+  /** The API key. Returned only once. */
   readonly secret: string
 } | null
 
 export interface ApiKey {
   readonly id: string
   readonly label: string | null
-  /** How the secret begins. */
+  /** The first characters of the secret. */
   readonly prefix: string
-  /** How the secret ends. */
+  /** The last four characters of the secret. */
   readonly last_four: string
   readonly status: 'active' | 'expired' | 'revoked'
   readonly created_at: string
-  /** Up to a second late. */
+  /** May lag by one second. */
   readonly last_used_at: string | null
-  /** Null: until it is revoked. */
+  /** Null when the key is valid until revoked. */
   readonly expires_at: string | null
   readonly revoked_at: string | null
 }
 
 export interface KeyCreateRequest {
-  /** A name for people; shown as it is, never read as markup. */
+  /** A display name. Plain text; markup is not interpreted. */
   readonly label?: string
 }
 
 export interface KeyUpdateRequest {
-  /** A name for people; shown as it is, never read as markup. */
+  /** A display name. Plain text; markup is not interpreted. */
   readonly label: string
 }
 
@@ -621,7 +621,7 @@ export interface VerifyCodeParams {
 }
 
 export interface ListKeysParams {
-  /** Whether revoked keys are listed too. */
+  /** Whether to include revoked keys. */
   readonly include_revoked?: boolean | undefined
 }
 
@@ -932,7 +932,7 @@ export interface ListArtifactsParams {
 export interface GetAnalyticsParams {
   /** Length of the rolling window. */
   readonly days?: number | undefined
-  /** Rows per section at most. */
+  /** Maximum number of rows per section. */
   readonly top_limit?: number | undefined
 }
 
@@ -979,7 +979,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Your credits, limits and calls in this period `GET /v1/usage` */
+  /** Get your usage Credits, rate limits and calls of the current period. `GET /v1/usage` */
   readonly getUsage: Operation<
     NoParams,
     {
@@ -987,7 +987,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Send a sign-in code by e-mail Six digits, valid for ten minutes and once; a new code voids the one before. A minute has to pass between two codes for one address, and an address gets at most five an hour. The answer is the same whether or not the address is known. `POST /v1/auth/otp` */
+  /** Send a sign-in code by e-mail The code has six digits, is valid for ten minutes and can be used once. A new code invalidates the previous one. An address can get one code a minute and five an hour. The response is the same whether or not the address is registered. `POST /v1/auth/otp` */
   readonly requestCode: Operation<
     RequestCodeParams,
     {
@@ -995,7 +995,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Trade a code for a management token and a key The token manages keys for twelve hours. Token and key are shown this once. Five wrong tries void the code. `POST /v1/auth/verify` */
+  /** Verify a sign-in code Returns a management token, which is valid for twelve hours, and an API key. Both are returned only once. Five wrong attempts invalidate the code. `POST /v1/auth/verify` */
   readonly verifyCode: Operation<
     VerifyCodeParams,
     {
@@ -1003,7 +1003,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Your keys, active ones first, newest first At most 1,000. Keys revoked for more than 90 days are forgotten. `GET /v1/auth/keys` */
+  /** List API keys Active keys first, then by creation time, newest first. At most 1,000. Keys are deleted 90 days after they were revoked. `GET /v1/auth/keys` */
   readonly listKeys: Operation<
     ListKeysParams,
     {
@@ -1011,7 +1011,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Make a key; its secret is shown this once An identity has at most ten active keys, and makes at most 100 an hour. With an `Idempotency-Key`, a repeat within 24 hours gets the same answer and makes no second key. `POST /v1/auth/keys` */
+  /** Create an API key The secret is returned only once. An identity can have ten active keys and create 100 keys an hour. With an `Idempotency-Key`, a repeat within 24 hours returns the same response and creates no second key. `POST /v1/auth/keys` */
   readonly createKey: Operation<
     CreateKeyParams,
     {
@@ -1019,7 +1019,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Rename a key `PATCH /v1/auth/keys/{key_id}` */
+  /** Rename an API key `PATCH /v1/auth/keys/{key_id}` */
   readonly renameKey: Operation<
     RenameKeyParams,
     {
@@ -1027,7 +1027,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Revoke a key, for good Every node refuses it within a second. Revoking a revoked key changes nothing. `DELETE /v1/auth/keys/{key_id}` */
+  /** Revoke an API key Permanent. Every node refuses the key within a second. Revoking a revoked key changes nothing. `DELETE /v1/auth/keys/{key_id}` */
   readonly revokeKey: Operation<
     RevokeKeyParams,
     {
@@ -1171,7 +1171,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** How the service is used and how its sources fare Calls are counted by hour, so the window begins with the hour it falls in. Anonymous callers count as one identity. `GET /v1/analytics` */
+  /** Get usage analytics Usage, refused requests, keys and syncs in a rolling window. Calls are counted by hour, so the window starts with a full hour. Anonymous callers count as one identity. `GET /v1/analytics` */
   readonly getAnalytics: Operation<
     GetAnalyticsParams,
     {
