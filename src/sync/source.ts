@@ -91,6 +91,21 @@ export interface ParsedResponse {
   readonly body: any
 }
 
+/** The responses to a live refresh of one member, which are saved before they are mapped. */
+export interface LiveCapture {
+  readonly source: Pick<AnySource, 'id' | 'service' | 'raw' | 'condense'>
+  readonly member: Member
+  readonly responses: AsyncIterable<UpstreamResponse>
+  readonly capturedAt: number
+  readonly signal: AbortSignal
+}
+
+export interface SavedResponses {
+  readonly responses: readonly ParsedResponse[]
+  /** Call this once the records are in the read model. */
+  markPublished(): Promise<void>
+}
+
 /** How a service takes in what its sources found; handed to the sync engine by `src/app/sources.ts`. */
 export interface Writer<Rec> {
   readonly service: string

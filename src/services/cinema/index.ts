@@ -1,4 +1,4 @@
-/** Cinema: movies, theaters, showtimes, prices and seats. */
+/** The cinema service: movies, theaters, showtimes, prices and seats. */
 
 import type { Clock } from '../../core/clock.ts'
 import type { OutboundClient } from '../../core/outbound/outbound.ts'
@@ -10,12 +10,21 @@ import { LiveRefresher, type SaveLiveResponses } from './live/live-refresher.ts'
 import { countMovies, sumCoverage } from './queries/coverage.ts'
 import { SeatReader } from './queries/seats.ts'
 import { TheaterIndex } from './queries/theater-index.ts'
-import { snapshotRoute } from './routes/availability-snapshot.ts'
-import { catalogueRoutes } from './routes/catalogue.ts'
-import { operationRoutes } from './routes/operations.ts'
-import { seatRoutes } from './routes/seats.ts'
+import { analyticsRoutes } from './routes/analytics.ts'
+import { artifactRoutes } from './routes/artifacts.ts'
+import { snapshotRoutes } from './routes/availability-snapshot.ts'
+import { chainRoutes } from './routes/chains.ts'
+import { coverageRoutes } from './routes/coverage.ts'
+import { movieRoutes } from './routes/movies.ts'
+import { priceRoutes } from './routes/prices.ts'
+import { seatMapRoutes } from './routes/seatmap.ts'
 import { showtimeRoutes } from './routes/showtimes.ts'
-import { statsAndAccountRoutes } from './routes/stats.ts'
+import { sourceRoutes } from './routes/sources.ts'
+import { statsRoutes } from './routes/stats.ts'
+import { syncJobRoutes } from './routes/sync-jobs.ts'
+import { syncRunRoutes } from './routes/sync-runs.ts'
+import { syncStatusRoutes } from './routes/sync-status.ts'
+import { theaterRoutes } from './routes/theaters.ts'
 import { Meta } from './schema/index.ts'
 import { cinemaScope } from './scopes.ts'
 import type { CinemaDirectory } from './sources/cinema-member.ts'
@@ -29,7 +38,6 @@ export interface CinemaDeps {
   readonly sources: readonly CinemaSource[]
   readonly directory: CinemaDirectory
   readonly saveResponses: SaveLiveResponses
-  /** How a source did when it was last read. */
   readSourceState(source: CinemaSource): Promise<SourceState>
 }
 
@@ -62,26 +70,37 @@ export function cinemaService(deps: CinemaDeps): Service {
     about: 'Chains, theaters, movies, showtimes, prices, occupancy and seat maps.',
     version: '0.1.0',
     description:
-      'Movies, theaters, showtimes, ticket prices and seat availability, as the cinemas publish them. Read-only: nothing is booked here.',
+      'Movies, theaters, showtimes, ticket prices and seat availability, as published by the cinemas. Read-only: no bookings.',
     tags: [
       { name: 'Catalogue', description: 'Sources, coverage, chains, theaters and movies.' },
-      { name: 'Showtimes', description: 'When and where, how full, and for how much.' },
-      { name: 'Operations', description: 'What was fetched, when, and how it went.' },
-      { name: 'Authentication', description: 'Codes by e-mail, management tokens and keys.' },
-      { name: 'Support', description: 'Health, index, counts and this document.' },
+      { name: 'Showtimes', description: 'Showtimes, seats and prices.' },
+      { name: 'Operations', description: 'Artifacts, sync jobs and runs.' },
+      { name: 'Authentication', description: 'E-mail codes, management tokens and API keys.' },
+      { name: 'Support', description: 'Health, index, statistics and this document.' },
     ],
     routes: [
-      ...statsAndAccountRoutes(cinema),
-      ...catalogueRoutes(cinema),
+      ...statsRoutes(cinema),
+      deps.accounts.usageRoute,
+      ...deps.accounts.authRoutes,
+      ...sourceRoutes(cinema),
+      ...coverageRoutes(cinema),
+      ...chainRoutes(cinema),
+      ...theaterRoutes(cinema),
+      ...movieRoutes(cinema),
       ...showtimeRoutes(cinema),
-      ...seatRoutes(cinema),
-      snapshotRoute(cinema),
-      ...operationRoutes(cinema),
+      ...seatMapRoutes(cinema),
+      ...priceRoutes(cinema),
+      ...snapshotRoutes(cinema),
+      ...artifactRoutes(cinema),
+      ...analyticsRoutes(cinema),
+      ...syncJobRoutes(cinema),
+      ...syncRunRoutes(cinema),
+      ...syncStatusRoutes(cinema),
     ],
     meta: Meta,
     examples: [
-      { path: '/v1/movies/search?playing_now=true&limit=5', shows: 'movies that are shown now' },
-      { path: '/v1/showtimes/search?include=movie,theater&limit=5', shows: 'what begins next' },
+      { path: '/v1/movies/search?playing_now=true&limit=5', shows: 'movies playing now' },
+      { path: '/v1/showtimes/search?include=movie,theater&limit=5', shows: 'the next showtimes' },
       { path: '/v1/theaters/search?limit=5', shows: 'theaters by name' },
     ],
     counts: async () => {

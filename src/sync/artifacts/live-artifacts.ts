@@ -3,24 +3,10 @@
 import { Readable } from 'node:stream'
 import { Failure } from '../../core/errors.ts'
 import { parseResponses } from '../publish/parse-responses.ts'
-import type { AnySource, Member, ParsedResponse, UpstreamResponse } from '../source.ts'
+import type { LiveCapture, SavedResponses, UpstreamResponse } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { markImported, pruneArtifacts, recordArtifact } from './artifact-rows.ts'
 import { liveRunId } from './artifact-store.ts'
-
-export interface LiveCapture {
-  readonly source: Pick<AnySource, 'id' | 'service' | 'raw' | 'condense'>
-  readonly member: Member
-  readonly responses: AsyncIterable<UpstreamResponse>
-  readonly capturedAt: number
-  readonly signal: AbortSignal
-}
-
-export interface SavedResponses {
-  readonly responses: readonly ParsedResponse[]
-  /** To be called when what they say is in the read model. */
-  markPublished(): Promise<void>
-}
 
 /** Artifacts of this kind kept per member. */
 export const liveArtifactsMax = 20

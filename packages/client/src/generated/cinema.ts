@@ -56,7 +56,7 @@ export interface Stats {
   readonly chains: number
   readonly sources: number
   readonly counts: CoverageSummary
-  /** How often something was published. */
+  /** Number of publications. */
   readonly publications: number
   readonly published_at: string | null
 }
@@ -662,11 +662,11 @@ export interface ListSourcesParams {
 }
 
 export interface ListCoverageParams {
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
-  /** Only of this theater. */
+  /** Filter by theater. */
   readonly theater_id?: string | undefined
-  /** One cinema day. */
+  /** A business date. */
   readonly date?: string | undefined
   /** Something a source can tell. */
   readonly capability?:
@@ -706,19 +706,19 @@ export interface GetChainParams {
 }
 
 export interface SearchTheatersParams {
-  /** Words of its name or address; all have to occur. */
+  /** Words in the name or address. All words must match. */
   readonly q?: string | undefined
-  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
   readonly near?: string | undefined
-  /** Goes with `lon`. */
+  /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
-  /** Goes with `lat`. */
+  /** Longitude; requires `lat`. */
   readonly lon?: number | undefined
-  /** How far from the point, along a great circle. */
+  /** Great-circle distance from the point. */
   readonly radius_miles?: number | undefined
-  /** `min_lon,min_lat,max_lon,max_lat`. A west that is greater than the east crosses the antimeridian. */
+  /** `min_lon,min_lat,max_lon,max_lat`. If min_lon is greater than max_lon, the box crosses the antimeridian. */
   readonly bbox?: string | undefined
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
   /** State or region, as in the address. */
   readonly state?: string | undefined
@@ -726,7 +726,7 @@ export interface SearchTheatersParams {
   readonly city?: string | undefined
   /** Postal code, as in the address. */
   readonly postal_code?: string | undefined
-  /** Whether its seats can be seen one by one. */
+  /** Whether individual seats are available. */
   readonly has_seatmaps?: boolean | undefined
   /** Something a source can tell. */
   readonly capability?:
@@ -740,7 +740,7 @@ export interface SearchTheatersParams {
     | 'general_admission'
     | 'booking_url'
     | undefined
-  /** Changed since. */
+  /** Updated after this time. */
   readonly updated_after?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
@@ -753,27 +753,27 @@ export interface GetTheaterParams {
 }
 
 export interface SearchMoviesParams {
-  /** Words of a title or a director; all have to occur. */
+  /** Words in a title or the name of a director. All words must match. */
   readonly q?: string | undefined
   /** true: only movies with current or future showtimes. */
   readonly playing_now?: boolean | undefined
-  /** The cinema day: a show after midnight belongs to the evening before. */
+  /** Business date: shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** How many cinema days, from `date` or today on. */
+  /** Number of business dates, from `date` or today. */
   readonly days?: number | undefined
-  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
   readonly near?: string | undefined
-  /** Goes with `lon`. */
+  /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
-  /** Goes with `lat`. */
+  /** Longitude; requires `lat`. */
   readonly lon?: number | undefined
-  /** How far from the point, along a great circle. */
+  /** Great-circle distance from the point. */
   readonly radius_miles?: number | undefined
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
-  /** Only of this theater. */
+  /** Filter by theater. */
   readonly theater_id?: string | undefined
-  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
@@ -787,15 +787,15 @@ export interface GetMovieParams {
 
 export interface ListTheaterShowtimesParams {
   readonly theater_id: string
-  /** The cinema day: a show after midnight belongs to the evening before. */
+  /** Business date: shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** How many cinema days, from `date` or today on. */
+  /** Number of business dates, from `date` or today. */
   readonly days?: number | undefined
   /** Starts at or after this instant. */
   readonly from?: string | undefined
   /** Starts at or before this instant. */
   readonly to?: string | undefined
-  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
   /** How much to tell about seats. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -811,23 +811,23 @@ export interface ListTheaterShowtimesParams {
 
 export interface ListMovieShowtimesParams {
   readonly movie_id: string
-  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
   readonly near?: string | undefined
-  /** Goes with `lon`. */
+  /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
-  /** Goes with `lat`. */
+  /** Longitude; requires `lat`. */
   readonly lon?: number | undefined
-  /** How far from the point, along a great circle. */
+  /** Great-circle distance from the point. */
   readonly radius_miles?: number | undefined
-  /** The cinema day: a show after midnight belongs to the evening before. */
+  /** Business date: shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** How many cinema days, from `date` or today on. */
+  /** Number of business dates, from `date` or today. */
   readonly days?: number | undefined
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
-  /** Only of this theater. */
+  /** Filter by theater. */
   readonly theater_id?: string | undefined
-  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
   /** How much to tell about seats. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -842,37 +842,37 @@ export interface ListMovieShowtimesParams {
 }
 
 export interface SearchShowtimesParams {
-  /** Only of this theater. */
+  /** Filter by theater. */
   readonly theater_id?: string | undefined
-  /** Only of this movie. */
+  /** Filter by movie. */
   readonly movie_id?: string | undefined
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
-  /** The cinema day: a show after midnight belongs to the evening before. */
+  /** Business date: shows before 06:00 local time belong to the day before. */
   readonly date?: string | undefined
-  /** How many cinema days, from `date` or today on. */
+  /** Number of business dates, from `date` or today. */
   readonly days?: number | undefined
   /** Starts at or after this instant. */
   readonly from?: string | undefined
   /** Starts at or before this instant. */
   readonly to?: string | undefined
-  /** One cinema day; does not open the past by itself, unlike `date`. */
+  /** A business date. Excludes past screenings, unlike `date`. */
   readonly business_date?: string | undefined
-  /** A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred. */
+  /** A city, a postal code or `lat,lon`. `lat` and `lon` take precedence. */
   readonly near?: string | undefined
-  /** Goes with `lon`. */
+  /** Latitude; requires `lon`. */
   readonly lat?: number | undefined
-  /** Goes with `lat`. */
+  /** Longitude; requires `lat`. */
   readonly lon?: number | undefined
-  /** How far from the point, along a great circle. */
+  /** Great-circle distance from the point. */
   readonly radius_miles?: number | undefined
   /** A format tag. */
   readonly format?: string | undefined
-  /** Whether the seats can be seen one by one, stored or live. */
+  /** Whether individual seats are available, stored or live. */
   readonly has_seatmap?: boolean | undefined
   /** Whether a ticket names a seat. */
   readonly seating_type?: 'reserved' | 'general_admission' | 'mixed' | 'unknown' | undefined
-  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
   /** How much to tell about seats. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -888,7 +888,7 @@ export interface SearchShowtimesParams {
 
 export interface GetShowtimeParams {
   readonly showtime_id: string
-  /** Expansions, separated by commas: movie, theater, prices, seat_summary, seat_grid, occupancy. */
+  /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
   /** How much to tell about seats. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
@@ -919,9 +919,9 @@ export interface TakeAvailabilitySnapshotParams {
 }
 
 export interface ListArtifactsParams {
-  /** Only of this source. */
+  /** Filter by source. */
   readonly source_id?: string | undefined
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
@@ -937,18 +937,18 @@ export interface GetAnalyticsParams {
 }
 
 export interface GetSyncPlanParams {
-  /** Opt-in jobs too. */
+  /** Include opt-in jobs. */
   readonly include_all?: boolean | undefined
-  /** Used when include_all is false. */
+  /** Used if include_all is false. */
   readonly profile?: 'daily' | 'browser' | 'all' | undefined
   readonly requires_browser?: boolean | undefined
   readonly requires_fresh_cookies?: boolean | undefined
 }
 
 export interface ListSyncRunsParams {
-  /** Only of this source. */
+  /** Filter by source. */
   readonly source_id?: string | undefined
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
   readonly status?: 'running' | 'succeeded' | 'partial' | 'failed' | undefined
   /** Rows in one answer. */
@@ -958,11 +958,11 @@ export interface ListSyncRunsParams {
 }
 
 export interface ListSyncStatusParams {
-  /** Only of this source. */
+  /** Filter by source. */
   readonly source_id?: string | undefined
-  /** Only of this chain. */
+  /** Filter by chain. */
   readonly chain_id?: string | undefined
-  /** Also sources that are not read. */
+  /** Include inactive sources. */
   readonly include_inactive?: boolean | undefined
 }
 
@@ -971,7 +971,7 @@ export interface Cinema {
   readonly getHealth: Operation<NoParams, HealthResponse>
   /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
-  /** How much there is and how fresh it is `GET /v1/stats` */
+  /** Get statistics `GET /v1/stats` */
   readonly getStats: Operation<
     NoParams,
     {
@@ -1035,7 +1035,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Where data comes from and what each source can tell `GET /v1/sources` */
+  /** List sources The platforms, with their capabilities, horizon and limitations. `GET /v1/sources` */
   readonly listSources: ListOperation<
     ListSourcesParams,
     Source,
@@ -1044,7 +1044,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** How much there is per source, chain, theater and day Not paged: at most 5000 records, the earliest days first; narrow it down by chain, theater or date. `GET /v1/coverage` */
+  /** List coverage Counts per source, chain, theater and business date. Not paged: at most 5000 records, earliest dates first; filter by chain, theater or date. `GET /v1/coverage` */
   readonly listCoverage: Operation<
     ListCoverageParams,
     {
@@ -1052,7 +1052,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Cinema chains `GET /v1/chains` */
+  /** List chains `GET /v1/chains` */
   readonly listChains: ListOperation<
     ListChainsParams,
     Chain,
@@ -1061,7 +1061,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** One chain `GET /v1/chains/{chain_id}` */
+  /** Get a chain `GET /v1/chains/{chain_id}` */
   readonly getChain: Operation<
     GetChainParams,
     {
@@ -1069,7 +1069,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Theaters by name, place and capability By name; with `lat` and `lon` the nearest first. `GET /v1/theaters/search` */
+  /** Search theaters Sorted by name; with `lat` and `lon` or `near`, by distance. `GET /v1/theaters/search` */
   readonly searchTheaters: ListOperation<
     SearchTheatersParams,
     Theater,
@@ -1078,7 +1078,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** One theater `GET /v1/theaters/{theater_id}` */
+  /** Get a theater `GET /v1/theaters/{theater_id}` */
   readonly getTheater: Operation<
     GetTheaterParams,
     {
@@ -1086,7 +1086,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Movies by title, and by when and where they are shown By title. A place or chain without a date means movies with current or future showtimes there; `days` counts from `date`. `GET /v1/movies/search` */
+  /** Search movies Sorted by title. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`. `GET /v1/movies/search` */
   readonly searchMovies: ListOperation<
     SearchMoviesParams,
     Movie,
@@ -1095,7 +1095,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** One movie `GET /v1/movies/{movie_id}` */
+  /** Get a movie `GET /v1/movies/{movie_id}` */
   readonly getMovie: Operation<
     GetMovieParams,
     {
@@ -1103,7 +1103,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Showtimes of one theater With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings. `GET /v1/theaters/{theater_id}/showtimes` */
+  /** List a theater’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. `GET /v1/theaters/{theater_id}/showtimes` */
   readonly listTheaterShowtimes: ListOperation<
     ListTheaterShowtimesParams,
     Showtime,
@@ -1112,7 +1112,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Showtimes of one movie, anywhere or near a place With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings. `GET /v1/movies/{movie_id}/showtimes` */
+  /** List a movie’s showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. `GET /v1/movies/{movie_id}/showtimes` */
   readonly listMovieShowtimes: ListOperation<
     ListMovieShowtimesParams,
     Showtime,
@@ -1121,7 +1121,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Showtimes by theater, movie, chain, place, time and kind With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings. `GET /v1/showtimes/search` */
+  /** Search showtimes Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only. `GET /v1/showtimes/search` */
   readonly searchShowtimes: ListOperation<
     SearchShowtimesParams,
     Showtime,
@@ -1130,7 +1130,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** One showtime Also one that is over, or that its source no longer lists: that one is `cancelled`. `GET /v1/showtimes/{showtime_id}` */
+  /** Get a showtime Includes past showtimes, and those that the source no longer lists: their status is `cancelled`. `GET /v1/showtimes/{showtime_id}` */
   readonly getShowtime: Operation<
     GetShowtimeParams,
     {
@@ -1138,7 +1138,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Who sits where: counts, and with seat_detail=grid every seat Cells without a seat are left out: `x` and `y` say where each seat is. General admission has counts and no seats. `GET /v1/showtimes/{showtime_id}/seatmap` */
+  /** Get a seat map Seat counts, and with `seat_detail=grid` every seat with its position `x`, `y`; positions without a seat are omitted. General admission has counts only. `GET /v1/showtimes/{showtime_id}/seatmap` */
   readonly getSeatMap: Operation<
     GetSeatMapParams,
     {
@@ -1146,7 +1146,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** What tickets cost `GET /v1/showtimes/{showtime_id}/prices` */
+  /** List ticket prices `GET /v1/showtimes/{showtime_id}/prices` */
   readonly listPrices: Operation<
     ListPricesParams,
     {
@@ -1154,7 +1154,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Availability of many showtimes at once At least one of theater_ids, movie_ids, chain_ids and area is needed. At most 500 showtimes, the earliest first; at most 25 of them are asked about live. Costs one credit per started 25 showtimes, two with grids. Takes `Idempotency-Key`. `POST /v1/availability/snapshot` */
+  /** Take an availability snapshot The availability of many showtimes at once. Requires at least one of theater_ids, movie_ids, chain_ids and area. Returns at most 500 showtimes, earliest first, and refreshes at most 25 of them. Costs one credit per 25 showtimes or part thereof, twice that with grids. Accepts `Idempotency-Key`. `POST /v1/availability/snapshot` */
   readonly takeAvailabilitySnapshot: Operation<
     TakeAvailabilitySnapshotParams,
     {
@@ -1162,7 +1162,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Saved answers of the sources, newest first `GET /v1/artifacts` */
+  /** List artifacts The saved responses of the sources, newest first. `GET /v1/artifacts` */
   readonly listArtifacts: ListOperation<
     ListArtifactsParams,
     Artifact,
@@ -1179,7 +1179,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** The sync plan: what is run, with its command line `GET /v1/sync-jobs` */
+  /** Get the sync plan The sync jobs with their command lines. `GET /v1/sync-jobs` */
   readonly getSyncPlan: Operation<
     GetSyncPlanParams,
     {
@@ -1187,7 +1187,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** Sync runs, newest first With chain_id the runs of every source that reads this chain. `GET /v1/sync-runs` */
+  /** List sync runs Newest first. With `chain_id`, the runs of every source that has this chain. `GET /v1/sync-runs` */
   readonly listSyncRuns: ListOperation<
     ListSyncRunsParams,
     SyncRun,
@@ -1196,7 +1196,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** How each source does for each of its chains `GET /v1/sync-status` */
+  /** List sync status The health of each source, per chain. `GET /v1/sync-status` */
   readonly listSyncStatus: Operation<
     ListSyncStatusParams,
     {

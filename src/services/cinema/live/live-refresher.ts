@@ -1,44 +1,32 @@
-/** Asks a source about one showtime now: joined where several ask the same, with a deadline, kept and written through. */
+/** Fetches one showtime from its source on request, saves the responses and publishes the records. */
 
 import type { Transaction } from 'kysely'
+import { abortable } from '../../../core/abortable.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { startDeadline } from '../../../core/deadline.ts'
 import { Failure, isFailure } from '../../../core/errors.ts'
 import type { OutboundClient } from '../../../core/outbound/outbound.ts'
-import type { ParsedResponse, UpstreamResponse } from '../../../sync/source.ts'
+import { SingleFlight } from '../../../core/single-flight.ts'
+import type { LiveCapture, SavedResponses } from '../../../sync/source.ts'
 import { publishPrices } from '../publish/prices.ts'
 import { publicIds } from '../publish/publish-context.ts'
 import { publishLayouts, publishSeats } from '../publish/seats.ts'
 import type { IndexedTheater } from '../queries/theater-index.ts'
-import type { CinemaRecord } from '../schema/records.ts'
+import { type CinemaRecord, recordsOfType } from '../schema/records.ts'
 import type { CinemaDb, CinemaTables } from '../schema/tables.ts'
 import { seatsScope } from '../scopes.ts'
-import type { CinemaMember } from '../sources/cinema-member.ts'
-import type { CinemaSource } from '../sources/define-cinema-source.ts'
+import type { CinemaSource, SessionRef } from '../sources/define-cinema-source.ts'
 
 export type LiveTopic = 'seats' | 'prices'
 
-/** Which showtime is meant, as it is stored. */
+/** A stored showtime. */
 export interface RefreshTarget {
   readonly id: string
   readonly doc: string
   readonly theater: IndexedTheater
 }
 
-/** Saves what a source answers before anything reads it, and reads it. */
-export type SaveLiveResponses = (question: {
-  readonly source: CinemaSource
-  readonly member: CinemaMember
-  readonly responses: AsyncIterable<UpstreamResponse>
-  readonly capturedAt: number
-  readonly signal: AbortSignal
-}) => Promise<SavedResponses>
-
-export interface SavedResponses {
-  readonly responses: readonly ParsedResponse[]
-  /** To be called when what they say is stored. */
-  markPublished(): Promise<void>
-}
+export type SaveLiveResponses = (capture: LiveCapture) => Promise<SavedResponses>
 
 export interface LiveRefresherOptions {
   readonly db: CinemaDb
@@ -47,14 +35,14 @@ export interface LiveRefresherOptions {
   readonly outbound: Pick<OutboundClient, 'for'>
   readonly clock: Clock
   readonly deadlineMs: number
-  /** Different questions under way at once; more are refused. */
+  /** Different refreshes in progress at once; more are rejected. */
   readonly concurrentMax: number
 }
 
 export class LiveRefresher {
   readonly #options: LiveRefresherOptions
   readonly #sources: ReadonlyMap<string, CinemaSource>
-  readonly #inFlight = new Map<string, Promise<void>>()
+  readonly #refreshes = new SingleFlight<void>()
 
   constructor(options: LiveRefresherOptions) {
     this.#options = options
@@ -62,38 +50,34 @@ export class LiveRefresher {
   }
 
   supports(theater: Pick<IndexedTheater, 'sourceId'>, topic: LiveTopic): boolean {
-    const adapter = this.#sources.get(theater.sourceId)?.adapter
-    return (topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices) !== undefined
+    return this.#fetcher(theater, topic) !== undefined
   }
 
   /**
-   * Resolves when what the source says is stored. Throws `upstream_unavailable` when it says nothing in time, and
-   * `store_unavailable` when it cannot be kept.
+   * Resolves once the records are published. Throws `upstream_unavailable` if the source returns nothing in time, and
+   * `store_unavailable` if the responses cannot be saved.
    */
-  async refresh(showtime: RefreshTarget, topic: LiveTopic): Promise<void> {
-    const key = `${topic} ${showtime.id}`
-    const existingRefresh = this.#inFlight.get(key)
-    if (existingRefresh !== undefined) return await existingRefresh
-    if (this.#inFlight.size >= this.#options.concurrentMax)
-      throw unavailable('Too many live reads are under way.', 'busy')
-    const refresh = this.#refreshOnce(showtime, topic).finally(() => this.#inFlight.delete(key))
-    this.#inFlight.set(key, refresh)
-    await refresh
+  async refresh(target: RefreshTarget, topic: LiveTopic): Promise<void> {
+    const key = `${topic} ${target.id}`
+    if (this.#refreshes.get(key) === undefined && this.#refreshes.size >= this.#options.concurrentMax)
+      throw unavailable('Too many live refreshes in progress.', 'busy')
+    await this.#refreshes.run(key, () => this.#refresh(target, topic))
   }
 
-  async #refreshOnce(showtime: RefreshTarget, topic: LiveTopic): Promise<void> {
+  #fetcher({ sourceId }: Pick<IndexedTheater, 'sourceId'>, topic: LiveTopic) {
+    const adapter = this.#sources.get(sourceId)?.adapter
+    return topic === 'seats' ? adapter?.fetchSeatMap : adapter?.fetchPrices
+  }
+
+  async #refresh(target: RefreshTarget, topic: LiveTopic): Promise<void> {
     const { clock, deadlineMs } = this.#options
-    using deadline = startDeadline(clock, deadlineMs, () =>
-      unavailable('The source did not answer in time.', 'timeout'),
-    )
+    using deadline = startDeadline(clock, deadlineMs, () => unavailable('The source timed out.', 'timeout'))
+    const { signal } = deadline
     try {
-      const { records, saved } = await untilAborted(
-        this.#fetch(showtime, topic, deadline.signal),
-        deadline.signal,
-      )
+      const { records, saved } = await abortable(this.#fetch(target, topic, signal), signal)
       if (!records.some(({ type }) => type === (topic === 'seats' ? 'availability' : 'prices')))
-        throw unavailable('The source told nothing about this showtime.', 'empty')
-      await this.#publish(showtime, records)
+        throw unavailable('The source returned no data for this showtime.', 'empty')
+      await this.#publish(target, records)
       await saved.markPublished()
     } catch (error) {
       if (isRefreshFailure(error)) throw error
@@ -103,61 +87,45 @@ export class LiveRefresher {
   }
 
   async #fetch(
-    showtime: RefreshTarget,
+    target: RefreshTarget,
     topic: LiveTopic,
     signal: AbortSignal,
   ): Promise<{ records: readonly CinemaRecord[]; saved: SavedResponses }> {
-    const source = this.#sources.get(showtime.theater.sourceId)
-    const member = source?.members.find(({ id }) => id === showtime.theater.memberId)
-    const fetchTopic = topic === 'seats' ? source?.adapter.fetchSeatMap : source?.adapter.fetchPrices
+    const { clock, outbound, saveResponses } = this.#options
+    const source = this.#sources.get(target.theater.sourceId)
+    const member = source?.members.find(({ id }) => id === target.theater.memberId)
+    const fetchTopic = this.#fetcher(target.theater, topic)
     if (source === undefined || member === undefined || fetchTopic === undefined)
-      throw unavailable('The source cannot be asked about one showtime.', 'unsupported')
-    const nowMs = this.#options.clock.now()
-    const http = this.#options.outbound.for(source.polite)
-    const answers = fetchTopic({ http, member, session: toSessionRef(showtime), nowMs, signal })
-    const saved = await this.#options.saveResponses({
-      source,
-      member,
-      responses: answers,
-      capturedAt: nowMs,
-      signal,
-    })
+      throw unavailable('This source does not support live refresh.', 'unsupported')
+    const nowMs = clock.now()
+    const http = outbound.for(source.polite)
+    const responses = fetchTopic({ http, member, session: toSessionRef(target), nowMs, signal })
+    const saved = await saveResponses({ source, member, responses, capturedAt: nowMs, signal })
     const records = source.toRecords(saved.responses, { member, nowMs, isPart: true, drop: () => {} })
     return { records: [...records], saved }
   }
 
-  /** As a sync would store it, and seen at once by whatever shows seats or prices. */
   async #publish({ id, theater }: RefreshTarget, records: readonly CinemaRecord[]): Promise<void> {
     const { db, clock } = this.#options
-    const { sourceId, chainId } = theater
     await db.transaction(async (tx) => {
       const context = {
         tx: tx.withTables<CinemaTables>(),
         dialect: db.dialect,
         drop: (reason: string) => {
-          throw unavailable(`What the source told cannot be used: ${reason}.`, 'upstream_changed')
+          throw unavailable(`The source returned invalid data: ${reason}.`, 'upstream_changed')
         },
-        ...publicIds(sourceId, chainId),
+        ...publicIds(theater.sourceId, theater.chainId),
       }
       await lockShowtime(context.tx, id)
-      await publishLayouts(
-        context,
-        records.filter((record) => record.type === 'layout'),
-      )
-      await publishSeats(
-        context,
-        records.filter((record) => record.type === 'availability'),
-      )
-      await publishPrices(
-        context,
-        records.filter((record) => record.type === 'prices'),
-      )
+      await publishLayouts(context, recordsOfType(records, 'layout'))
+      await publishSeats(context, recordsOfType(records, 'availability'))
+      await publishPrices(context, recordsOfType(records, 'prices'))
       await db.dialect.bumpVersion(tx, seatsScope, clock.now())
     })
   }
 }
 
-/** A sync writes showtimes before their seats. Whoever takes them the other way round waits for it, and it for them. */
+/** A sync writes showtimes before their seats; locking in the same order avoids a deadlock. */
 async function lockShowtime(tx: Transaction<CinemaTables>, id: string): Promise<void> {
   await tx
     .updateTable('showtime')
@@ -166,15 +134,15 @@ async function lockShowtime(tx: Transaction<CinemaTables>, id: string): Promise<
     .execute()
 }
 
-function toSessionRef({ doc, theater }: RefreshTarget) {
-  const stored = JSON.parse(doc) as {
+function toSessionRef({ doc, theater }: RefreshTarget): SessionRef {
+  const { source_showtime_id, source_lineage } = JSON.parse(doc) as {
     source_showtime_id: string
     source_lineage: { raw_ids: Record<string, string> }
   }
-  return { site: theater.site, session: stored.source_showtime_id, rawIds: stored.source_lineage.raw_ids }
+  return { site: theater.site, session: source_showtime_id, rawIds: source_lineage.raw_ids }
 }
 
-/** The source told nothing, or nothing that could be kept: what is stored is all there is. */
+/** Whether the stored data may be served instead. */
 export function isRefreshFailure(error: unknown): boolean {
   return (['upstream_unavailable', 'store_unavailable', 'overloaded'] as const).some((code) =>
     isFailure(error, code),
@@ -183,17 +151,4 @@ export function isRefreshFailure(error: unknown): boolean {
 
 function unavailable(message: string, reason: string, cause?: unknown): Failure {
   return new Failure('upstream_unavailable', message, { details: { reason }, cause })
-}
-
-/** A source that ignores its signal is not waited for. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>()
-  const stop = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
-    work.catch(() => {})
-  }
 }

@@ -2,22 +2,27 @@
 
 import type { SourceHorizon } from '../schema/index.ts'
 import { earliest, latest } from './earliest-latest.ts'
-import type { IndexedTheater } from './theater-index.ts'
 
-/** As far as any of these theaters reaches; one entry per source and chain. */
-export function mergeHorizonsByChain(
-  theaters: Iterable<Pick<IndexedTheater, 'sourceId' | 'chainId' | 'horizon'>>,
-): SourceHorizon[] {
-  const merged = new Map<string, SourceHorizon>()
-  for (const { sourceId, chainId, horizon } of theaters) {
-    const key = `${sourceId} ${chainId}`
-    const mergedHorizon = merged.get(key)
-    merged.set(key, mergedHorizon === undefined ? horizon : mergeHorizons(mergedHorizon, horizon))
-  }
-  return [...merged.values()]
+interface HorizonOwner {
+  readonly sourceId: string
+  readonly chainId: string
+  readonly horizon: SourceHorizon
 }
 
-export function mergeHorizons(one: SourceHorizon, other: SourceHorizon): SourceHorizon {
+/** One horizon per source and chain. */
+export function mergeHorizonsByChain(theaters: Iterable<HorizonOwner>): SourceHorizon[] {
+  const groups = Map.groupBy(theaters, ({ sourceId, chainId }) => `${sourceId} ${chainId}`)
+  return [...groups.values()].flatMap((group) => mergeAllHorizons(group) ?? [])
+}
+
+/** Undefined without theaters. */
+export function mergeAllHorizons(theaters: readonly HorizonOwner[]): SourceHorizon | undefined {
+  const [first, ...others] = theaters.map(({ horizon }) => horizon)
+  return first === undefined ? undefined : others.reduce(mergeHorizons, first)
+}
+
+/** Runs for every theater of a page, hence no generic copy. */
+function mergeHorizons(one: SourceHorizon, other: SourceHorizon): SourceHorizon {
   const first = earliest([one.first_available_date, other.first_available_date])
   const last = latest([one.last_available_date, other.last_available_date])
   return {

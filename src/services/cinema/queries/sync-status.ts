@@ -1,16 +1,15 @@
-/** How each source does for each of its chains. */
+/** The sync status of each source, per chain. */
 
 import { sql } from 'kysely'
 import type { CinemaContext, SourceState } from '../cinema-context.ts'
 import { dayAt } from '../normalise/time.ts'
 import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema/index.ts'
 import type { CinemaDb } from '../schema/tables.ts'
-import { groupBy } from './chains-and-sources.ts'
 import { type MovieCounts, readMovieCounts, sumCoverage } from './coverage.ts'
 import { toArtifact, toRun } from './sync-history.ts'
 import type { Theaters } from './theater-index.ts'
 
-/** Sources that are only known are there with `includeInactive`. */
+/** `includeInactive` adds sources without members and unsupported platforms. */
 export async function readSyncStatus(
   cinema: CinemaContext,
   includeInactive: boolean,
@@ -26,8 +25,8 @@ export async function readSyncStatus(
       .filter(({ members }) => includeInactive || members.length > 0)
       .map((source) => toSourceStatus(cinema, source, theaters, movies, upcoming)),
   )
-  const listed = includeInactive ? cinema.directory.unsupportedPlatforms.map(toUnsupportedStatus) : []
-  return [...active.flat(), ...listed]
+  const inactive = includeInactive ? cinema.directory.unsupportedPlatforms.map(toUnsupportedStatus) : []
+  return [...active.flat(), ...inactive]
 }
 
 type Upcoming = ReadonlyMap<string, CoverageSummary>
@@ -40,7 +39,7 @@ async function toSourceStatus(
   upcoming: Upcoming,
 ): Promise<SyncStatus[]> {
   const status = await cinema.readSourceState(source)
-  const chains = groupBy(source.members, ({ chain }) => chain)
+  const chains = Map.groupBy(source.members, ({ chain }) => chain)
   const byMember = new Map(status.members.map((member) => [member.memberId, member]))
   const shared = {
     source_id: source.id,
@@ -96,7 +95,7 @@ function toUnsupportedStatus(
 
 const noCoverage: CoverageSummary = { theaters: 0, movies: 0, showtimes: 0, seatmaps: 0, prices: 0 }
 
-/** Of its theaters: never imported, all failed, some not as they should be, nothing in them, or well. */
+/** The health of a chain, from its theaters. */
 function healthOf(members: SourceState['members']): SyncHealth {
   const all = members.map(({ health }) => health)
   if (all.every((health) => health === 'missing_artifact')) return 'missing_artifact'
@@ -118,7 +117,7 @@ interface UpcomingRow {
   readonly last_date: string
 }
 
-/** What is still to come, per source and chain. */
+/** Coverage from today on, per source and chain. */
 async function readUpcoming(db: CinemaDb, fromDay: string): Promise<Upcoming> {
   const { rows } = await sql<UpcomingRow>`select source_id, chain_id, count(distinct theater_id) as theaters,
       sum(showtimes) as showtimes, sum(seatmaps) as seatmaps, sum(prices) as prices, max(movies) as movies,

@@ -1,4 +1,4 @@
-/** The query parameters several cinema routes share, and what they mean together. */
+/** Query parameters that several cinema routes share, and their parsers. */
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
@@ -6,23 +6,40 @@ import { cursor, day, instant, limit, withDefault } from '../../../http/openapi/
 import { locate } from '../places/locate.ts'
 import type { Box, Point } from '../queries/distance.ts'
 import type { Theaters } from '../queries/theater-index.ts'
-import { type Expansion, expansions, MaxAge, SeatDetail, SourceMode } from '../schema/index.ts'
+import {
+  CapabilityName,
+  type Expansion,
+  expansions,
+  MaxAge,
+  SeatDetail,
+  SourceMode,
+} from '../schema/index.ts'
 
-const optionalId = (what: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: what }))
+/** What the operations routes share. */
+export const operationsRoute = {
+  method: 'GET',
+  tag: 'Operations',
+  access: 'key_or_token',
+  cache: 'no-store',
+} as const
 
-export const chainId = { chain_id: optionalId('Only of this chain.') }
-export const theaterId = { theater_id: optionalId('Only of this theater.') }
-export const movieId = { movie_id: optionalId('Only of this movie.') }
+export const optionalText = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
+
+export const sourceId = { source_id: optionalText('Filter by source.') }
+export const chainId = { chain_id: optionalText('Filter by chain.') }
+export const theaterId = { theater_id: optionalText('Filter by theater.') }
+export const movieId = { movie_id: optionalText('Filter by movie.') }
+export const capability = { capability: Type.Optional(CapabilityName) }
 
 export const paging = { limit: limit(), cursor: Type.Optional(cursor()) }
 
 export const days = {
   date: Type.Optional(
-    day({ description: 'The cinema day: a show after midnight belongs to the evening before.' }),
+    day({ description: 'Business date: shows before 06:00 local time belong to the day before.' }),
   ),
   days: withDefault(
-    Type.Integer({ minimum: 1, maximum: 45, description: 'How many cinema days, from `date` or today on.' }),
+    Type.Integer({ minimum: 1, maximum: 45, description: 'Number of business dates, from `date` or today.' }),
     1,
   ),
 }
@@ -37,14 +54,14 @@ const longitude = { format: 'double', minimum: -180, maximum: 180 }
 export const radiusMax = 12_500
 
 export const pointParams = {
-  lat: Type.Optional(Type.Number({ ...latitude, description: 'Goes with `lon`.' })),
-  lon: Type.Optional(Type.Number({ ...longitude, description: 'Goes with `lat`.' })),
+  lat: Type.Optional(Type.Number({ ...latitude, description: 'Latitude; requires `lon`.' })),
+  lon: Type.Optional(Type.Number({ ...longitude, description: 'Longitude; requires `lat`.' })),
   radius_miles: withDefault(
     Type.Number({
       format: 'double',
       minimum: 0,
       maximum: radiusMax,
-      description: 'How far from the point, along a great circle.',
+      description: 'Great-circle distance from the point.',
     }),
     25,
   ),
@@ -55,7 +72,7 @@ export const near = {
     Type.String({
       minLength: 1,
       maxLength: 120,
-      description: 'A place by name, by postal code or as `lat,lon`; `lat` and `lon` are preferred.',
+      description: 'A city, a postal code or `lat,lon`. `lat` and `lon` take precedence.',
       examples: ['10001'],
     }),
   ),
@@ -65,7 +82,7 @@ export const include = {
   include: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Expansions, separated by commas: ${expansions.join(', ')}.`,
+      description: `Comma-separated expansions: ${expansions.join(', ')}.`,
       examples: ['movie,theater'],
     }),
   ),
@@ -78,7 +95,7 @@ export const sourceModeParams = {
   freshness: Type.Optional(MaxAge),
 }
 
-/** Throws `invalid_request` for an expansion there is none of. */
+/** Throws `invalid_request` for an unknown expansion. */
 export function parseInclude(text: string | undefined): ReadonlySet<Expansion> {
   const names = (text ?? '')
     .split(',')
@@ -86,7 +103,7 @@ export function parseInclude(text: string | undefined): ReadonlySet<Expansion> {
     .filter((name) => name !== '')
   const unknown = names.find((name) => !expansions.includes(name as Expansion))
   if (unknown !== undefined) {
-    throw new Failure('invalid_request', 'There is no such expansion.', {
+    throw new Failure('invalid_request', 'Unknown expansion.', {
       details: { parameter: 'include', allowed: expansions },
     })
   }
@@ -101,7 +118,6 @@ export function parseMaxAge(text: string | undefined): number | undefined {
   return Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs]
 }
 
-/** Both or neither. */
 function parsePoint(query: {
   readonly lat?: number | undefined
   readonly lon?: number | undefined
@@ -109,12 +125,12 @@ function parsePoint(query: {
   const { lat, lon } = query
   if (lat === undefined && lon === undefined) return undefined
   if (lat !== undefined && lon !== undefined) return { lat, lon }
-  throw new Failure('invalid_request', 'The parameters "lat" and "lon" go together.', {
+  throw new Failure('invalid_request', '"lat" and "lon" must be used together.', {
     details: { parameter: lat === undefined ? 'lat' : 'lon', expected: 'both or neither' },
   })
 }
 
-/** The point itself, or the place that was named. */
+/** `lat` and `lon`, otherwise the place in `near`. */
 export async function resolvePoint(
   query: { readonly near?: string; readonly lat?: number; readonly lon?: number },
   theaters: Theaters,
@@ -124,7 +140,7 @@ export async function resolvePoint(
   return await locate(query.near, theaters)
 }
 
-/** `min_lon,min_lat,max_lon,max_lat`; the first may be greater than the third: then it crosses the antimeridian. */
+/** `min_lon,min_lat,max_lon,max_lat`. If min_lon is greater than max_lon, the box crosses the antimeridian. */
 export function parseBox(text: string | undefined): Box | undefined {
   if (text === undefined) return undefined
   const parts = text.split(',')
@@ -140,25 +156,22 @@ export function parseBox(text: string | undefined): Box | undefined {
     Math.abs(north) <= 90 &&
     south <= north
   if (isValid) return { west, south, east, north }
-  throw new Failure('invalid_request', 'The parameter "bbox" is not a box.', {
+  throw new Failure('invalid_request', '"bbox" is not a valid box.', {
     details: { parameter: 'bbox', expected: 'min_lon,min_lat,max_lon,max_lat' },
   })
 }
 
-/** Both ends in milliseconds; a window that ends before it begins is refused. */
+/** In milliseconds. Throws `invalid_request` if `to` is before `from`. */
 export function parseWindow(query: {
   readonly from?: string | undefined
   readonly to?: string | undefined
-}): {
-  readonly from?: number
-  readonly to?: number
-} {
+}): { readonly from: number | undefined; readonly to: number | undefined } {
   const from = query.from === undefined ? undefined : Date.parse(query.from)
   const to = query.to === undefined ? undefined : Date.parse(query.to)
   if (from !== undefined && to !== undefined && from > to) {
-    throw new Failure('invalid_request', 'The window ends before it begins.', {
-      details: { parameter: 'to', expected: 'an instant after from' },
+    throw new Failure('invalid_request', '"to" is before "from".', {
+      details: { parameter: 'to', expected: 'an instant after "from"' },
     })
   }
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  return { from, to }
 }

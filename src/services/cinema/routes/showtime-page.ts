@@ -1,35 +1,42 @@
-/** A page of showtimes: read, refreshed where that was asked for, expanded, and described in `meta`. */
+/** A page of showtimes: read, refreshed on request, rendered with expansions and `meta`. */
 
-import { toInstant } from '../../../core/clock.ts'
-import type { Admission } from '../../../http/access-control.ts'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { pageReply, type Reply } from '../../../http/reply.ts'
-import { type CinemaContext, notYetCollectedWarnings } from '../cinema-context.ts'
-import { isRefreshFailure } from '../live/live-refresher.ts'
+import type { CinemaContext } from '../cinema-context.ts'
+import {
+  type CapturedTarget,
+  type RefreshOptions,
+  type RefreshResult,
+  refreshShowtimes,
+} from '../live/refresh-showtimes.ts'
 import { mergeHorizonsByChain } from '../queries/horizons.ts'
 import { type ListedShowtime, showtimeJson } from '../queries/showtime-json.ts'
 import { resolvedDays, type WindowQuery } from '../queries/showtime-window.ts'
-import { readShowtime, readShowtimes, type ShowtimeFilter, showtimeKey } from '../queries/showtimes.ts'
+import {
+  readShowtime,
+  readShowtimes,
+  type ShowtimeFilter,
+  type ShowtimeParts,
+  showtimeKey,
+} from '../queries/showtimes.ts'
 import { type IndexedTheater, type Theaters, theaterJson } from '../queries/theater-index.ts'
-import type { Expansion, Freshness, SeatDetail, SourceMode, Warning } from '../schema/index.ts'
+import type { Expansion, SeatDetail, Warning } from '../schema/index.ts'
+import { noGridWarning, notYetCollectedWarnings, staleWarning, warningsMeta } from '../warnings.ts'
+import { cacheHeaders, toFreshness } from './freshness.ts'
 
-/** What availability may be old before `auto` asks again. */
-export const autoMaxAgeMs = 15 * 60_000
-/** Showtimes of one list that may be asked about live. */
+/** Showtimes per page that are refreshed. */
 const liveRowsMax = 10
 const warningsMax = 50
-const minuteMs = 60_000
 
-export interface PresentationOptions {
+export interface PresentationOptions extends RefreshOptions {
   readonly include: ReadonlySet<Expansion>
   readonly seatDetail: SeatDetail
-  readonly mode: SourceMode
-  readonly maxAgeMs: number | undefined
-  readonly nowMs: number
-  readonly admission: Admission
 }
 
-export function requiredParts({ include, seatDetail }: Pick<PresentationOptions, 'include' | 'seatDetail'>) {
+export function requiredParts({
+  include,
+  seatDetail,
+}: Pick<PresentationOptions, 'include' | 'seatDetail'>): ShowtimeParts {
   const seats =
     seatDetail !== 'none' ||
     include.has('seat_summary') ||
@@ -43,7 +50,7 @@ export interface ShowtimePageQuery extends PresentationOptions {
   readonly window: WindowQuery
   readonly after: CursorKey | undefined
   readonly limit: number
-  /** Where "today" is told, when all theaters share a wall clock. */
+  /** Defines "today" if all theaters share a time zone. Default: UTC. */
   readonly timezone?: string
 }
 
@@ -55,26 +62,28 @@ export async function showtimePage(
   const parts = requiredParts(query)
   const stored = await readShowtimes(cinema.db, query.filter, parts, query.after, query.limit)
   const pageRows = stored.slice(0, query.limit)
-  const refreshed = parts.seats
-    ? await refreshRows(cinema, pageRows, theaters, query)
-    : { rows: pageRows, warnings: [], isLive: false }
-  const documents = renderShowtimes(refreshed.rows, theaters, query)
+  const { rows, attempted, ...refreshed } =
+    parts.seats && query.mode !== 'cached'
+      ? await refreshRows(cinema, pageRows, theaters, query, { parts, max: liveRowsMax })
+      : { rows: pageRows, attempted: 0, warnings: [] }
+  const documents = renderShowtimes(rows, theaters, query)
   const horizons = mergeHorizonsByChain(theatersOf(pageRows, theaters))
   const lastDates = (horizons.length > 0 ? horizons : theaters.horizons).flatMap(
     ({ last_available_date }) => last_available_date ?? [],
   )
+  const capturedTimes = rowCaptureTimes(rows, theaters)
   const warnings = [
     ...(pageRows.length === 0 ? notYetCollectedWarnings(cinema) : []),
     ...refreshed.warnings,
-    ...rowWarnings(refreshed.rows, theaters, query),
-  ].slice(0, warningsMax)
+    ...rowWarnings(rows, theaters, query),
+  ]
   const meta = {
-    source_mode: refreshed.isLive ? query.mode : 'cached',
-    ...rowsFreshness(refreshed.rows, theaters, query.nowMs),
+    source_mode: attempted > 0 ? query.mode : 'cached',
+    ...toFreshness(capturedTimes, query.nowMs),
     requested_days: query.window.days,
     resolved_days: resolvedDays(query.window, lastDates, query.nowMs, query.timezone),
     ...(horizons.length === 0 ? {} : { source_horizons: horizons }),
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...warningsMeta(warnings.slice(0, warningsMax)),
   }
   let at = 0
   const reply = pageReply({
@@ -84,17 +93,7 @@ export async function showtimePage(
     key: (row) => showtimeKey(query.filter, row),
     meta,
   })
-  return { ...reply, ...cacheHeaders(query, rowCaptureTimes(refreshed.rows, theaters)) }
-}
-
-/** Not kept is what was to be asked for, and what gets older than was asked for within the time that answers are kept. */
-export function cacheHeaders(
-  { mode, maxAgeMs, nowMs }: Pick<PresentationOptions, 'mode' | 'maxAgeMs' | 'nowMs'>,
-  times: readonly number[],
-): Pick<Reply, 'headers'> {
-  const expiresWithinMinute =
-    maxAgeMs !== undefined && times.some((at) => nowMs - at <= maxAgeMs && nowMs + minuteMs - at > maxAgeMs)
-  return mode === 'cached' && !expiresWithinMinute ? {} : { headers: { 'cache-control': 'no-store' } }
+  return { ...reply, ...cacheHeaders(query, capturedTimes) }
 }
 
 function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): IndexedTheater[] {
@@ -109,61 +108,26 @@ function theatersOf(rows: readonly ListedShowtime[], theaters: Theaters): Indexe
   return [...uniqueTheaters]
 }
 
-/** Live: the first rows are asked about now. Auto: those that are too old. What fails stays as stored, with a warning. */
-async function refreshRows(
+/** The rows with refreshed seats. Shows that have started are not refreshed; failures become warnings. */
+export async function refreshRows(
   cinema: CinemaContext,
   rows: readonly ListedShowtime[],
   theaters: Theaters,
-  { mode, maxAgeMs, nowMs, admission }: PresentationOptions,
-): Promise<{ rows: readonly ListedShowtime[]; warnings: Warning[]; isLive: boolean }> {
-  if (mode === 'cached') return { rows, warnings: [], isLive: false }
-  const oldest = mode === 'live' ? Number.POSITIVE_INFINITY : nowMs - (maxAgeMs ?? autoMaxAgeMs)
-  const candidates = rows.filter((row) => {
-    const theater = theaters.byId.get(row.theater_id)
-    return (
-      theater !== undefined &&
-      row.starts_at > nowMs &&
-      cinema.live.supports(theater, 'seats') &&
-      (row.seats_at ?? 0) < oldest
-    )
+  options: RefreshOptions,
+  { parts, max }: { readonly parts: ShowtimeParts; readonly max: number },
+): Promise<RefreshResult & { readonly rows: readonly ListedShowtime[] }> {
+  const targets = rows.flatMap(({ id, doc, theater_id, starts_at, seats_at }): CapturedTarget[] => {
+    const theater = theaters.byId.get(theater_id)
+    if (theater === undefined || starts_at <= options.nowMs) return []
+    return [{ id, doc, theater, capturedAt: seats_at ?? undefined }]
   })
-  const selectedRows = new Map(candidates.slice(0, liveRowsMax).map((row) => [row.id, row]))
-  if (selectedRows.size === 0) return { rows, warnings: [], isLive: false }
-  await cinema.accounts.admitLive(admission.principal)
-  const warnings: Warning[] = []
-  if (candidates.length > liveRowsMax)
-    warnings.push({
-      code: 'live_limit',
-      message: `Only the first ${liveRowsMax} showtimes of a list are asked about live.`,
-    })
-  const outcome = await Promise.all(
-    rows.map(async (row) => {
-      const theater = selectedRows.has(row.id) ? theaters.byId.get(row.theater_id) : undefined
-      if (theater === undefined) return row
-      try {
-        await cinema.live.refresh({ id: row.id, doc: row.doc, theater }, 'seats')
-        const reloaded = await readShowtime(cinema.db, row.id, { seats: true, movie: false, prices: false })
-        return reloaded === undefined ? row : { ...row, ...reloaded }
-      } catch (error) {
-        if (!isRefreshFailure(error)) throw error
-        warnings.push(notRefreshedWarning(row, theater.sourceId))
-        return row
-      }
-    }),
+  const result = await refreshShowtimes(cinema, { ...options, targets, topic: 'seats', max })
+  const refreshedRows = rows.map(async (row) =>
+    result.refreshedIds.has(row.id) ? { ...row, ...(await readShowtime(cinema.db, row.id, parts)) } : row,
   )
-  return { rows: outcome, warnings, isLive: true }
+  return { ...result, rows: await Promise.all(refreshedRows) }
 }
 
-function notRefreshedWarning(row: ListedShowtime, sourceId: string): Warning {
-  return {
-    code: 'stale_availability',
-    message: 'The source could not be asked; what was stored before is told.',
-    source_id: sourceId,
-    showtime_id: row.id,
-  }
-}
-
-/** The rows as they are served. */
 export function renderShowtimes(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
@@ -182,16 +146,8 @@ export function renderShowtimes(
   })
 }
 
-/** The truth about age: of the seats where they are told, else of the listing. */
-export function rowsFreshness(
-  rows: readonly ListedShowtime[],
-  theaters: Theaters,
-  nowMs: number,
-): { readonly freshness?: Freshness } {
-  return toFreshness(rowCaptureTimes(rows, theaters), nowMs)
-}
-
-function rowCaptureTimes(rows: readonly ListedShowtime[], theaters: Theaters): number[] {
+/** When the seats of each row were captured, otherwise its listing. */
+export function rowCaptureTimes(rows: readonly ListedShowtime[], theaters: Theaters): number[] {
   const times: number[] = []
   for (const row of rows) {
     const at = row.seats_at ?? theaters.byId.get(row.theater_id)?.capturedAt
@@ -200,47 +156,20 @@ function rowCaptureTimes(rows: readonly ListedShowtime[], theaters: Theaters): n
   return times
 }
 
-/** Ages are told as of the full minute: an answer may be given again until the next one, and has to stay true. */
-export function toFreshness(times: readonly number[], nowMs: number): { readonly freshness?: Freshness } {
-  if (times.length === 0) return {}
-  const minute = Math.floor(nowMs / minuteMs) * minuteMs
-  let oldest = Number.POSITIVE_INFINITY
-  let newest = Number.NEGATIVE_INFINITY
-  for (const at of times) {
-    if (at < oldest) oldest = at
-    if (at > newest) newest = at
-  }
-  return {
-    freshness: {
-      max_age_seconds: Math.max(0, Math.floor((minute - oldest) / 1000)),
-      oldest_captured_at: toInstant(oldest),
-      newest_captured_at: toInstant(newest),
-    },
-  }
-}
-
 export function rowWarnings(
   rows: readonly ListedShowtime[],
   theaters: Theaters,
   { maxAgeMs, nowMs, seatDetail }: PresentationOptions,
 ): Warning[] {
   if (maxAgeMs === undefined && seatDetail !== 'grid') return []
-  const warnings: Warning[] = []
-  for (const row of rows) {
-    const theater = theaters.byId.get(row.theater_id)
-    const about = {
-      ...(theater === undefined ? {} : { source_id: theater.sourceId }),
-      showtime_id: row.id,
-    }
-    const at = row.seats_at ?? theater?.capturedAt
-    if (maxAgeMs !== undefined && at !== undefined && nowMs - at > maxAgeMs)
-      warnings.push({ code: 'stale_availability', message: 'This is older than was asked for.', ...about })
-    if (seatDetail === 'grid' && row.seating === 'general_admission')
-      warnings.push({
-        code: 'general_admission_no_grid',
-        message: 'Seats are not reserved, so there is no grid.',
-        ...about,
-      })
-  }
-  return warnings
+  return rows.flatMap(({ id, theater_id, seats_at, seating }) => {
+    const theater = theaters.byId.get(theater_id)
+    const capturedAt = seats_at ?? theater?.capturedAt
+    const isStale = maxAgeMs !== undefined && capturedAt !== undefined && nowMs - capturedAt > maxAgeMs
+    const lacksGrid = seatDetail === 'grid' && seating === 'general_admission'
+    return [
+      ...(isStale ? [staleWarning({ id, theater })] : []),
+      ...(lacksGrid ? [noGridWarning({ id, theater })] : []),
+    ]
+  })
 }

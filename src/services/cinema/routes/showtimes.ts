@@ -1,4 +1,4 @@
-/** Showtimes: of a theater, of a movie, by search, and one. */
+/** `/v1/showtimes`, and the showtimes of a theater or movie. */
 
 import { Type } from 'typebox'
 import { day } from '../../../http/openapi/fields.ts'
@@ -11,6 +11,8 @@ import { toWindow } from '../queries/showtime-window.ts'
 import { readShowtime } from '../queries/showtimes.ts'
 import type { Theaters } from '../queries/theater-index.ts'
 import { SeatingType, Showtime } from '../schema/index.ts'
+import { warningsMeta } from '../warnings.ts'
+import { toFreshness } from './freshness.ts'
 import {
   chainId,
   days,
@@ -32,14 +34,14 @@ import {
   type PresentationOptions,
   renderShowtimes,
   requiredParts,
-  rowsFreshness,
+  rowCaptureTimes,
   rowWarnings,
   showtimePage,
 } from './showtime-page.ts'
 
 const shared = { method: 'GET', tag: 'Showtimes', access: 'optional', cache: availabilityCache } as const
 const orderNote =
-  'With `date` in the order of cinema days, else in the order of starts. Without `date`, `from` and `to` only current and future screenings.'
+  'Sorted by business date with `date`, otherwise by start. Without `date`, `from` and `to`: current and future screenings only.'
 
 export function showtimeRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
@@ -80,7 +82,7 @@ function theaterShowtimesRoute(cinema: CinemaContext): AnyRoute {
     ...shared,
     path: '/v1/theaters/:theater_id/showtimes',
     id: 'listTheaterShowtimes',
-    summary: 'Showtimes of one theater',
+    summary: 'List a theater’s showtimes',
     description: orderNote,
     params: Type.Object({ theater_id: Type.String() }),
     query: Type.Object({ ...days, ...window, ...include, ...seatDetail, ...sourceModeParams, ...paging }),
@@ -109,7 +111,7 @@ function movieShowtimesRoute(cinema: CinemaContext): AnyRoute {
     ...shared,
     path: '/v1/movies/:movie_id/showtimes',
     id: 'listMovieShowtimes',
-    summary: 'Showtimes of one movie, anywhere or near a place',
+    summary: 'List a movie’s showtimes',
     description: orderNote,
     params: Type.Object({ movie_id: Type.String() }),
     query: Type.Object({
@@ -154,7 +156,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
     ...shared,
     path: '/v1/showtimes/search',
     id: 'searchShowtimes',
-    summary: 'Showtimes by theater, movie, chain, place, time and kind',
+    summary: 'Search showtimes',
     description: orderNote,
     query: Type.Object({
       ...theaterId,
@@ -163,7 +165,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
       ...days,
       ...window,
       business_date: Type.Optional(
-        day({ description: 'One cinema day; does not open the past by itself, unlike `date`.' }),
+        day({ description: 'A business date. Excludes past screenings, unlike `date`.' }),
       ),
       ...near,
       ...pointParams,
@@ -171,7 +173,7 @@ function searchShowtimesRoute(cinema: CinemaContext): AnyRoute {
         Type.String({ minLength: 1, maxLength: 60, description: 'A format tag.', examples: ['imax'] }),
       ),
       has_seatmap: Type.Optional(
-        Type.Boolean({ description: 'Whether the seats can be seen one by one, stored or live.' }),
+        Type.Boolean({ description: 'Whether individual seats are available, stored or live.' }),
       ),
       seating_type: Type.Optional(SeatingType),
       ...include,
@@ -217,8 +219,9 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
     ...shared,
     path: '/v1/showtimes/:showtime_id',
     id: 'getShowtime',
-    summary: 'One showtime',
-    description: 'Also one that is over, or that its source no longer lists: that one is `cancelled`.',
+    summary: 'Get a showtime',
+    description:
+      'Includes past showtimes, and those that the source no longer lists: their status is `cancelled`.',
     params: Type.Object({ showtime_id: Type.String() }),
     query: Type.Object({ ...include, ...seatDetail }),
     response: { data: Showtime },
@@ -228,11 +231,10 @@ function showtimeRoute(cinema: CinemaContext): AnyRoute {
       if (row === undefined) throw notFound('showtime', 'showtime_id')
       const theaters = await cinema.theaters.current()
       const [text = 'null'] = renderShowtimes([row], theaters, presentation)
-      const warnings = rowWarnings([row], theaters, presentation)
       return docReply(text, {
         source_mode: 'cached',
-        ...rowsFreshness([row], theaters, context.nowMs),
-        ...(warnings.length === 0 ? {} : { warnings }),
+        ...toFreshness(rowCaptureTimes([row], theaters), context.nowMs),
+        ...warningsMeta(rowWarnings([row], theaters, presentation)),
       })
     },
   })

@@ -1,39 +1,43 @@
-/** The availability of many showtimes at once: bounded, charged for, and honest about what could not be had. */
+/** Plans a snapshot, then refreshes and renders it in chunks. */
 
+import { nonEmpty } from '../../../core/defined.ts'
 import { Failure } from '../../../core/errors.ts'
 import type { Admission } from '../../../http/access-control.ts'
+import { chunks } from '../../../store/chunks.ts'
 import type { CinemaContext } from '../cinema-context.ts'
-import { isRefreshFailure } from '../live/live-refresher.ts'
 import { seatMapJson } from '../queries/seat-map-json.ts'
 import { type ListedShowtime, sessionCapabilities } from '../queries/showtime-json.ts'
 import { toWindow } from '../queries/showtime-window.ts'
-import { readShowtimes, type ShowtimeFilter } from '../queries/showtimes.ts'
+import { readShowtimes, type ShowtimeFilter, type ShowtimeParts } from '../queries/showtimes.ts'
 import type { IndexedTheater, Theaters } from '../queries/theater-index.ts'
 import type { AvailabilitySnapshotRequest, Warning } from '../schema/index.ts'
+import { noGridWarning, warningsMeta } from '../warnings.ts'
+import { toFreshness } from './freshness.ts'
 import { parseMaxAge, parseWindow } from './params.ts'
-import { noGridWarning } from './seats.ts'
 import {
-  autoMaxAgeMs,
   type PresentationOptions,
+  refreshRows,
   renderShowtimes,
   requiredParts,
-  rowsFreshness,
+  rowCaptureTimes,
   rowWarnings,
 } from './showtime-page.ts'
 
-/** Showtimes in one snapshot. */
+/** Showtimes per snapshot. */
 export const snapshotMax = 500
-/** Showtimes of one snapshot that are asked about live. */
+/** Showtimes per snapshot that are refreshed. */
 export const snapshotLiveMax = 25
 const showtimesPerCredit = 25
-/** Showtimes whose texts are in memory at once. */
+/** Showtimes rendered at once. */
 const rowsPerChunk = 25
 const warningsMax = 100
 
 type Body = AvailabilitySnapshotRequest
 
-/** What a snapshot will hold, before anything is charged. */
+/** The contents and price of a snapshot. */
 export interface SnapshotPlan {
+  readonly days: number
+  readonly parts: ShowtimeParts
   readonly rows: readonly ListedShowtime[]
   readonly theaters: Theaters
   readonly presentation: PresentationOptions
@@ -65,6 +69,8 @@ export async function planSnapshot(
   const rows = matchingRows.slice(0, snapshotMax)
   const hasGrids = presentation.seatDetail === 'grid' || presentation.include.has('seat_grid')
   return {
+    days: body.days ?? 1,
+    parts,
     rows,
     theaters,
     presentation,
@@ -72,21 +78,21 @@ export async function planSnapshot(
     credits: Math.ceil(rows.length / showtimesPerCredit) * (hasGrids ? 2 : 1),
     warnings:
       matchingRows.length > snapshotMax
-        ? [{ code: 'snapshot_truncated', message: `Only the first ${snapshotMax} showtimes are told.` }]
+        ? [{ code: 'snapshot_truncated', message: `Truncated to the first ${snapshotMax} showtimes.` }]
         : [],
   }
 }
 
-/** Days alone do not bound it. */
+/** Dates alone are not a bound. */
 function requireBounds({ theater_ids, movie_ids, chain_ids, area }: Body): void {
   const isBounded = [theater_ids, movie_ids, chain_ids].some((ids) => (ids?.length ?? 0) > 0)
   if (isBounded || area !== undefined) return
-  throw new Failure('invalid_request', 'Say which showtimes are meant.', {
+  throw new Failure('invalid_request', 'The snapshot has no bounds.', {
     details: { expected: 'at least one of theater_ids, movie_ids, chain_ids, area' },
   })
 }
 
-/** Undefined when no theater fits. */
+/** Undefined if no theater matches. */
 function toShowtimeFilter(body: Body, theaters: Theaters, nowMs: number): ShowtimeFilter | undefined {
   const window = toWindow({ date: body.date, days: body.days ?? 1, ...parseWindow(body) }, nowMs)
   const { theater_ids = [], movie_ids = [], chain_ids = [], area } = body
@@ -94,8 +100,8 @@ function toShowtimeFilter(body: Body, theaters: Theaters, nowMs: number): Showti
   const matchingTheaters = hasTheaterFilter ? findMatchingTheaters(body, theaters) : undefined
   if (matchingTheaters !== undefined && matchingTheaters.length === 0) return undefined
   return {
-    ...(matchingTheaters === undefined ? {} : { theaterIds: matchingTheaters.map(({ id }) => id) }),
-    ...(movie_ids.length === 0 ? {} : { movieIds: movie_ids }),
+    theaterIds: matchingTheaters?.map(({ id }) => id),
+    movieIds: nonEmpty(movie_ids),
     ...window,
   }
 }
@@ -104,42 +110,48 @@ function findMatchingTheaters(
   { theater_ids = [], chain_ids = [], area }: Body,
   theaters: Theaters,
 ): IndexedTheater[] {
-  const chosen = new Set(theater_ids)
+  const ids = new Set(theater_ids)
   const chains = new Set(chain_ids)
-  const named = chosen.size === 0 ? undefined : [...chosen].flatMap((id) => theaters.byId.get(id) ?? [])
-  const within =
+  const candidates =
     area === undefined
-      ? (named ?? [...theaters.byId.values()])
+      ? ids.size === 0
+        ? [...theaters.byId.values()]
+        : [...ids].flatMap((id) => theaters.byId.get(id) ?? [])
       : theaters.near(area, area.radius_miles).map(({ theater }) => theater)
-  return within.filter(
-    ({ id, chainId }) => (chosen.size === 0 || chosen.has(id)) && (chains.size === 0 || chains.has(chainId)),
+  return candidates.filter(
+    ({ id, chainId }) => (ids.size === 0 || ids.has(id)) && (chains.size === 0 || chains.has(chainId)),
   )
 }
 
 export interface SnapshotResult {
-  /** JSON text of the answer, made while it is sent. */
+  /** JSON text of the data, rendered while it is sent. */
   readonly stream: AsyncIterable<string>
   readonly meta: Record<string, unknown>
 }
 
-/** Sources are asked before the answer begins; what fails later cuts it off. */
-export async function takeSnapshot(
-  cinema: CinemaContext,
-  plan: SnapshotPlan,
-  body: Body,
-): Promise<SnapshotResult> {
-  const { theaters, presentation } = plan
-  const live = await refreshRows(cinema, plan)
-  const parts = { ...requiredParts(presentation), seats: true }
-  const rows = live.refreshedCount === 0 ? plan.rows : await reloadRows(cinema, plan, body, parts)
-  const warnings = [...plan.warnings, ...live.warnings, ...rowWarnings(rows, theaters, presentation)]
+/**
+ * Sources are refreshed before the response begins; a later failure cuts it off. Throws `upstream_unavailable` if the
+ * mode is `live` and every refresh failed.
+ */
+export async function takeSnapshot(cinema: CinemaContext, plan: SnapshotPlan): Promise<SnapshotResult> {
+  const { theaters, presentation, parts } = plan
+  const { rows, attempted, refreshedIds, ...refreshed } = await refreshRows(
+    cinema,
+    plan.rows,
+    theaters,
+    presentation,
+    { parts, max: snapshotLiveMax },
+  )
+  if (presentation.mode === 'live' && attempted > 0 && refreshedIds.size === 0)
+    throw new Failure('upstream_unavailable', 'None of the sources could be refreshed.')
+  const warnings = [...plan.warnings, ...refreshed.warnings, ...rowWarnings(rows, theaters, presentation)]
   return {
     stream: streamSnapshot(cinema, plan, rows),
     meta: {
-      source_mode: live.refreshedCount === 0 ? 'cached' : presentation.mode,
-      ...rowsFreshness(rows, theaters, presentation.nowMs),
-      requested_days: body.days ?? 1,
-      ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, warningsMax) }),
+      source_mode: attempted > 0 ? presentation.mode : 'cached',
+      ...toFreshness(rowCaptureTimes(rows, theaters), presentation.nowMs),
+      requested_days: plan.days,
+      ...warningsMeta(warnings.slice(0, warningsMax)),
     },
   }
 }
@@ -151,89 +163,25 @@ async function* streamSnapshot(
 ): AsyncGenerator<string> {
   const { theaters, presentation, hasGrids } = plan
   yield '{"showtimes":['
-  yield* joinInBatches(rows, (some) => renderShowtimes(some, theaters, presentation))
+  yield* joinInChunks(rows, (chunk) => renderShowtimes(chunk, theaters, presentation))
   yield '],"seatmaps":['
   if (presentation.seatDetail !== 'none' || hasGrids)
-    yield* joinInBatches(rows, (some) => renderSeatMaps(cinema, plan, some))
+    yield* joinInChunks(rows, (chunk) => renderSeatMaps(cinema, plan, chunk))
   yield ']}'
 }
 
-/** The texts of all rows with commas between them; a few rows at a time. */
-async function* joinInBatches(
+/** The comma-separated JSON of all rows, a few rows at a time. */
+async function* joinInChunks(
   rows: readonly ListedShowtime[],
-  textsOf: (rows: readonly ListedShowtime[]) => string[] | Promise<string[]>,
+  render: (rows: readonly ListedShowtime[]) => string[] | Promise<string[]>,
 ): AsyncGenerator<string> {
   let comma = ''
-  for (let at = 0; at < rows.length; at += rowsPerChunk) {
-    const texts = await textsOf(rows.slice(at, at + rowsPerChunk))
+  for (const chunk of chunks(rows, rowsPerChunk)) {
+    const texts = await render(chunk)
     if (texts.length === 0) continue
     yield comma + texts.join(',')
     comma = ','
   }
-}
-
-/** After a live read the same question has the same answer, with newer seats. */
-async function reloadRows(
-  cinema: CinemaContext,
-  plan: SnapshotPlan,
-  body: Body,
-  parts: ReturnType<typeof requiredParts>,
-): Promise<readonly ListedShowtime[]> {
-  const filter = toShowtimeFilter(body, plan.theaters, plan.presentation.nowMs)
-  if (filter === undefined) return []
-  const plannedIds = new Set(plan.rows.map(({ id }) => id))
-  const rows = await readShowtimes(cinema.db, filter, parts, undefined, snapshotMax)
-  return rows.filter(({ id }) => plannedIds.has(id))
-}
-
-/** A source that fails costs its rows their freshness; when all fail there is no live snapshot. */
-async function refreshRows(
-  cinema: CinemaContext,
-  plan: SnapshotPlan,
-): Promise<{ refreshedCount: number; warnings: Warning[] }> {
-  const { mode, nowMs, maxAgeMs, admission } = plan.presentation
-  if (mode === 'cached') return { refreshedCount: 0, warnings: [] }
-  const oldest = mode === 'live' ? Number.POSITIVE_INFINITY : nowMs - (maxAgeMs ?? autoMaxAgeMs)
-  const candidates = plan.rows.flatMap((row) => {
-    const theater = plan.theaters.byId.get(row.theater_id)
-    const isCandidate =
-      theater !== undefined &&
-      cinema.live.supports(theater, 'seats') &&
-      row.starts_at > nowMs &&
-      (row.seats_at ?? 0) < oldest
-    return isCandidate ? [{ id: row.id, doc: row.doc, theater }] : []
-  })
-  const selectedTargets = candidates.slice(0, snapshotLiveMax)
-  if (selectedTargets.length === 0) return { refreshedCount: 0, warnings: [] }
-  await cinema.accounts.admitLive(admission.principal)
-  const failures = await Promise.all(
-    selectedTargets.map(async (showtime): Promise<Warning[]> => {
-      try {
-        await cinema.live.refresh(showtime, 'seats')
-        return []
-      } catch (error) {
-        if (!isRefreshFailure(error)) throw error
-        const { id, theater } = showtime
-        return [
-          {
-            code: 'stale_availability',
-            message: 'The source could not be asked; what was stored before is told.',
-            source_id: theater.sourceId,
-            showtime_id: id,
-          },
-        ]
-      }
-    }),
-  )
-  const warnings = failures.flat()
-  if (mode === 'live' && warnings.length === selectedTargets.length)
-    throw new Failure('upstream_unavailable', 'None of the sources could be asked.')
-  if (candidates.length > selectedTargets.length)
-    warnings.push({
-      code: 'live_limit',
-      message: `Only ${snapshotLiveMax} showtimes of a snapshot are asked about live.`,
-    })
-  return { refreshedCount: selectedTargets.length, warnings }
 }
 
 async function renderSeatMaps(
@@ -259,7 +207,7 @@ async function renderSeatMaps(
           presentation.mode === 'cached' || presentation.nowMs > seats.captured_at
             ? 'cached'
             : presentation.mode,
-        warnings: isGeneralAdmission && hasGrids ? [noGridWarning(row, theater)] : [],
+        warnings: isGeneralAdmission && hasGrids ? [noGridWarning({ id: row.id, theater })] : [],
       }),
     )
   }

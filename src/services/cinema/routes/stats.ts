@@ -1,4 +1,4 @@
-/** How much there is and how fresh it is. */
+/** `/v1/stats`. */
 
 import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
@@ -9,27 +9,27 @@ import { type CinemaContext, catalogueCache } from '../cinema-context.ts'
 import { countMovies, sumCoverage } from '../queries/coverage.ts'
 import { CoverageSummary } from '../schema/index.ts'
 import { cinemaScope } from '../scopes.ts'
-import { toFreshness } from './showtime-page.ts'
+import { toFreshness } from './freshness.ts'
 
 const Stats = Type.Object(
   {
     chains: Type.Integer(),
     sources: Type.Integer(),
     counts: CoverageSummary,
-    publications: Type.Integer({ description: 'How often something was published.' }),
+    publications: Type.Integer({ description: 'Number of publications.' }),
     published_at: nullable(instant()),
   },
   { $id: 'Stats' },
 )
 
-export function statsAndAccountRoutes(cinema: CinemaContext): AnyRoute[] {
+export function statsRoutes(cinema: CinemaContext): AnyRoute[] {
   return [
     defineRoute({
       method: 'GET',
       path: '/v1/stats',
       id: 'getStats',
       tag: 'Support',
-      summary: 'How much there is and how fresh it is',
+      summary: 'Get statistics',
       response: { data: Stats },
       access: 'optional',
       cache: { ...catalogueCache, expiresEachMinute: true },
@@ -54,7 +54,5 @@ export function statsAndAccountRoutes(cinema: CinemaContext): AnyRoute[] {
         )
       },
     }),
-    cinema.accounts.usageRoute,
-    ...cinema.accounts.authRoutes,
   ]
 }

@@ -244,3 +244,10 @@ export function recordKey(record: CinemaRecord): string {
       return `${record.type} ${record.site} ${record.session}`
   }
 }
+
+export function recordsOfType<Type extends CinemaRecord['type']>(
+  records: readonly CinemaRecord[],
+  type: Type,
+): Extract<CinemaRecord, { type: Type }>[] {
+  return records.filter((record): record is Extract<CinemaRecord, { type: Type }> => record.type === type)
+}

@@ -2,6 +2,14 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { defined } from '../../../core/defined.ts'
+import {
+  isJsonLdNode,
+  type JsonLdNode,
+  type JsonLdPage,
+  nodeTypes,
+  textField,
+  textListField,
+} from '../../../core/json-ld.ts'
 import type { MapContext } from '../../../sync/source.ts'
 import { toLanguage } from '../normalise/languages.ts'
 import { isPrivateHire } from '../normalise/private-hire.ts'
@@ -18,12 +26,15 @@ import type {
 } from '../schema/records.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import { absoluteUrl, cleanText, slugify } from './field-values.ts'
-import { isNode, type Node, nameField, type PageNode, textField, typesOf } from './json-ld-nodes.ts'
 import { toCountRecords, toMovieRecord, toShowtimeRecord, toTheaterRecord } from './record-builders.ts'
 import { resolveRepeatedHours } from './resolve-repeated-hours.ts'
 
 const eventTypes = new Set(['ScreeningEvent', 'Event', 'VisualArtsEvent', 'TheaterEvent'])
 const venueTypes = new Set(['MovieTheater', 'EventVenue'])
+
+interface PageNode extends Pick<JsonLdPage, 'resolve'> {
+  readonly node: JsonLdNode
+}
 
 export interface Screenings {
   readonly theater: TheaterRecord
@@ -34,15 +45,16 @@ export interface Screenings {
 }
 
 export function toScreenings(
-  nodes: readonly PageNode[],
+  pages: readonly JsonLdPage[],
   { member, nowMs, drop }: MapContext<CinemaMember>,
 ): Screenings {
+  const nodes = pages.flatMap(({ nodes, resolve }) => nodes.map((node) => ({ node, resolve })))
   const films = new Map<string, MovieRecord>()
   const showtimes = new Map<string, ShowtimeRecord>()
   const availabilities: AvailabilityRecord[] = []
   const prices: PricesRecord[] = []
   for (const page of nodes) {
-    if (!typesOf(page.node).some((type) => eventTypes.has(type))) continue
+    if (!nodeTypes(page.node).some((type) => eventTypes.has(type))) continue
     const movie = movieOf(page, member)
     const showtime = movie && !isPrivateHire(movie.title) ? toShowtime(page, movie, member) : undefined
     if (movie === undefined || showtime === undefined) {
@@ -77,10 +89,10 @@ export function toScreenings(
 }
 
 function theaterOf(nodes: readonly PageNode[], member: CinemaMember): TheaterRecord {
-  const venue = nodes.find(({ node }) => typesOf(node).some((type) => venueTypes.has(type)))?.node
+  const venue = nodes.find(({ node }) => nodeTypes(node).some((type) => venueTypes.has(type)))?.node
   if (venue === undefined) return toTheaterRecord(member)
-  const address = isNode(venue.address) ? venue.address : undefined
-  const geo = isNode(venue.geo) ? venue.geo : undefined
+  const address = isJsonLdNode(venue.address) ? venue.address : undefined
+  const geo = isJsonLdNode(venue.geo) ? venue.geo : undefined
   const lat = Number(geo?.latitude)
   const lon = Number(geo?.longitude)
   const hasGeo = geo !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
@@ -116,12 +128,12 @@ function movieOf({ node, resolve }: PageNode, member: CinemaMember): MovieRecord
     year: Number.isInteger(year) && year > 1887 && year < 2200 ? year : undefined,
     releaseOn: published,
     rating: textField(work, 'contentRating'),
-    genres: nameField(work, 'genre'),
+    genres: textListField(work, 'genre'),
     synopsis: textField(work, 'description'),
     poster: textField(work, 'image'),
-    cast: nameField(work, 'actor'),
-    directors: nameField(work, 'director'),
-    ids: idsIn(nameField(work, 'sameAs')),
+    cast: textListField(work, 'actor'),
+    directors: textListField(work, 'director'),
+    ids: idsIn(textListField(work, 'sameAs')),
   })
 }
 
@@ -157,7 +169,7 @@ function toShowtime(
     film: movie,
     start,
     state: stateOf(node, offer),
-    tags: [...nameField(node, 'videoFormat'), ...nameField(node, 'keywords')],
+    tags: [...textListField(node, 'videoFormat'), ...textListField(node, 'keywords')],
     language: toLanguage(textField(node, 'inLanguage') ?? ''),
     subtitleLanguage: toLanguage(textField(node, 'subtitleLanguage') ?? ''),
     bookingUrl: link,
@@ -166,7 +178,7 @@ function toShowtime(
   })
 }
 
-function stateOf(node: Node, offer: Node | undefined): SaleState {
+function stateOf(node: JsonLdNode, offer: JsonLdNode | undefined): SaleState {
   const status = textField(node, 'eventStatus') ?? ''
   const availability = textField(offer, 'availability') ?? ''
   if (status.endsWith('EventCancelled')) return 'cancelled'

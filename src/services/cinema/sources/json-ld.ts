@@ -1,11 +1,11 @@
 /** schema.org JSON-LD: the screenings that a cinema's own pages mark up for search engines. */
 
 import { Type } from 'typebox'
+import { parseJsonLd } from '../../../core/json-ld.ts'
 import { parseHtml } from '../../../core/parse-html.ts'
 import { toCapabilities } from '../schema/index.ts'
 import type { CinemaMember } from './cinema-member.ts'
 import { defineCinemaSource, toUpstreamResponse } from './define-cinema-source.ts'
-import { parseJsonLdPages } from './json-ld-nodes.ts'
 import { toScreenings } from './json-ld-screenings.ts'
 import { toListingRecords } from './record-builders.ts'
 
@@ -53,8 +53,10 @@ export const jsonLd = defineCinemaSource({
   },
 
   *toRecords(responses, context) {
-    const nodes = parseJsonLdPages(responses, context.drop)
-    const { availabilities, prices, ...listing } = toScreenings(nodes, context)
+    const pages = responses.map(({ body }) =>
+      parseJsonLd(body, () => context.drop('a block that is not JSON')),
+    )
+    const { availabilities, prices, ...listing } = toScreenings(pages, context)
     yield* toListingRecords(context.member, { ...listing, horizonSource: 'probed' })
     yield* availabilities
     yield* prices

@@ -1,0 +1,36 @@
+/** `/v1/artifacts`. */
+
+import { Type } from 'typebox'
+import { pageReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import type { CinemaContext } from '../cinema-context.ts'
+import { readArtifacts, toArtifact } from '../queries/sync-history.ts'
+import { Artifact } from '../schema/index.ts'
+import { chainId, operationsRoute, paging, sourceId } from './params.ts'
+
+export function artifactRoutes(cinema: CinemaContext): AnyRoute[] {
+  return [
+    defineRoute({
+      ...operationsRoute,
+      path: '/v1/artifacts',
+      id: 'listArtifacts',
+      summary: 'List artifacts',
+      description: 'The saved responses of the sources, newest first.',
+      query: Type.Object({ ...sourceId, ...chainId, ...paging }),
+      response: { rows: Artifact },
+      errors: ['invalid_cursor'],
+      handle: async ({ query, after }) => {
+        const filter = {
+          sourceIds: query.source_id === undefined ? undefined : [query.source_id],
+          chainId: query.chain_id,
+        }
+        return pageReply({
+          rows: await readArtifacts(cinema.store, filter, after(), query.limit),
+          limit: query.limit,
+          doc: (row) => JSON.stringify(toArtifact(row)),
+          key: (row) => [row.id],
+        })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,40 @@
+/** `/v1/chains`. */
+
+import { Type } from 'typebox'
+import { dataReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { type CinemaContext, catalogueCache, notFound } from '../cinema-context.ts'
+import { readChains } from '../queries/chains.ts'
+import { Chain } from '../schema/index.ts'
+import { cachedMeta, capablePage, catalogueRoute } from './list-replies.ts'
+import { capability, paging } from './params.ts'
+
+export function chainRoutes(cinema: CinemaContext): AnyRoute[] {
+  return [
+    defineRoute({
+      ...catalogueRoute,
+      path: '/v1/chains',
+      id: 'listChains',
+      summary: 'List chains',
+      query: Type.Object({ ...capability, ...paging }),
+      response: { rows: Chain },
+      errors: ['invalid_cursor'],
+      cache: catalogueCache,
+      handle: async (context) => capablePage(await readChains(cinema), context),
+    }),
+    defineRoute({
+      ...catalogueRoute,
+      path: '/v1/chains/:chain_id',
+      id: 'getChain',
+      summary: 'Get a chain',
+      params: Type.Object({ chain_id: Type.String() }),
+      response: { data: Chain },
+      cache: catalogueCache,
+      handle: async ({ params }) => {
+        const chain = (await readChains(cinema)).find(({ id }) => id === params.chain_id)
+        if (chain === undefined) throw notFound('chain', 'chain_id')
+        return dataReply(chain, cachedMeta)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,120 @@
+/** `/v1/movies`. */
+
+import { Type } from 'typebox'
+import { docReply, pageReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import { type CinemaContext, catalogueCache, minuteCache, notFound } from '../cinema-context.ts'
+import { addDays } from '../normalise/time.ts'
+import { type MovieFilter, readMovie, readMovies } from '../queries/movies.ts'
+import { currentWindowMs } from '../queries/showtimes.ts'
+import type { Theaters } from '../queries/theater-index.ts'
+import { Movie } from '../schema/index.ts'
+import { cachedMeta, catalogueRoute, listMeta } from './list-replies.ts'
+import {
+  chainId,
+  days,
+  include,
+  near,
+  optionalText,
+  paging,
+  parseInclude,
+  pointParams,
+  resolvePoint,
+  theaterId,
+} from './params.ts'
+
+export function movieRoutes(cinema: CinemaContext): AnyRoute[] {
+  return [searchRoute(cinema), movieRoute(cinema)]
+}
+
+const MovieQuery = Type.Object({
+  q: optionalText('Words in a title or the name of a director. All words must match.'),
+  playing_now: Type.Optional(
+    Type.Boolean({ description: 'true: only movies with current or future showtimes.' }),
+  ),
+  ...days,
+  ...near,
+  ...pointParams,
+  ...chainId,
+  ...theaterId,
+  ...include,
+  ...paging,
+})
+type MovieQuery = Type.Static<typeof MovieQuery>
+
+function searchRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    ...catalogueRoute,
+    path: '/v1/movies/search',
+    id: 'searchMovies',
+    summary: 'Search movies',
+    description:
+      'Sorted by title. A place or chain without a date selects movies with current or future showtimes there; `days` counts from `date`.',
+    query: MovieQuery,
+    response: { rows: Movie },
+    errors: ['invalid_cursor'],
+    cache: minuteCache,
+    handle: async ({ query, after, nowMs }) => {
+      parseInclude(query.include)
+      const filter = await toMovieFilter(cinema, query, nowMs)
+      const rows = filter === undefined ? [] : await readMovies(cinema.db, filter, after(), query.limit)
+      return pageReply({
+        rows,
+        limit: query.limit,
+        doc: (row) => row.doc,
+        key: (row) => [row.title_key, row.id],
+        meta: listMeta(cinema, rows),
+      })
+    },
+  })
+}
+
+/** Undefined if nothing can match. */
+async function toMovieFilter(
+  cinema: CinemaContext,
+  query: MovieQuery,
+  nowMs: number,
+): Promise<MovieFilter | undefined> {
+  const { date, chain_id: chainId } = query
+  const theaterIds = await matchingTheaterIds(await cinema.theaters.current(), query)
+  if (theaterIds?.length === 0) return undefined
+  const isCurrent =
+    query.playing_now === true || (date === undefined && (theaterIds !== undefined || chainId !== undefined))
+  return {
+    q: query.q,
+    firstDay: date,
+    lastDay: date === undefined ? undefined : addDays(date, query.days - 1),
+    from: isCurrent ? nowMs - currentWindowMs : undefined,
+    chainId,
+    theaterIds,
+  }
+}
+
+/** Undefined without a filter by theater or place. */
+async function matchingTheaterIds(theaters: Theaters, query: MovieQuery): Promise<string[] | undefined> {
+  const { theater_id } = query
+  const point = await resolvePoint(query, theaters)
+  if (point === undefined)
+    return theater_id === undefined ? undefined : [theater_id].filter((id) => theaters.byId.has(id))
+  return theaters
+    .near(point, query.radius_miles)
+    .map(({ theater }) => theater.id)
+    .filter((id) => theater_id === undefined || id === theater_id)
+}
+
+function movieRoute(cinema: CinemaContext): AnyRoute {
+  return defineRoute({
+    ...catalogueRoute,
+    path: '/v1/movies/:movie_id',
+    id: 'getMovie',
+    summary: 'Get a movie',
+    params: Type.Object({ movie_id: Type.String() }),
+    response: { data: Movie },
+    cache: catalogueCache,
+    handle: async ({ params }) => {
+      const doc = await readMovie(cinema.db, params.movie_id)
+      if (doc === undefined) throw notFound('movie', 'movie_id')
+      return docReply(doc, cachedMeta)
+    },
+  })
+}

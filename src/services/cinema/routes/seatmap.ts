@@ -1,0 +1,55 @@
+/** `/v1/showtimes/{showtime_id}/seatmap`. */
+
+import { Type } from 'typebox'
+import { docReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import type { CinemaContext } from '../cinema-context.ts'
+import { unsupportedCapability } from '../live/refresh-showtimes.ts'
+import { seatMapJson } from '../queries/seat-map-json.ts'
+import { type DataCapabilities, SeatMap } from '../schema/index.ts'
+import { noGridWarning } from '../warnings.ts'
+import { seatDetail, sourceModeParams } from './params.ts'
+import { loadShowtime, showtimeDataRoute, showtimeReply } from './showtime-data.ts'
+
+export function seatMapRoutes(cinema: CinemaContext): AnyRoute[] {
+  return [
+    defineRoute({
+      ...showtimeDataRoute,
+      path: '/v1/showtimes/:showtime_id/seatmap',
+      id: 'getSeatMap',
+      summary: 'Get a seat map',
+      description:
+        'Seat counts, and with `seat_detail=grid` every seat with its position `x`, `y`; positions without a seat are omitted. General admission has counts only.',
+      params: Type.Object({ showtime_id: Type.String() }),
+      query: Type.Object({ ...seatDetail, ...sourceModeParams }),
+      response: { data: SeatMap },
+      handle: async (context) => {
+        const { params, query } = context
+        const wantsGrid = query.seat_detail === 'grid'
+        const load = () => cinema.seats.readWithShowtime(params.showtime_id)
+        const showtime = await loadShowtime(cinema, 'seats', context, load, (capabilities, { seating }) => {
+          if (seating === 'general_admission') return
+          if (!hasSeatData(capabilities))
+            throw unsupportedCapability('seat_summary', 'This source does not provide seat data.')
+          if (wantsGrid && !capabilities.seat_grid)
+            throw unsupportedCapability('seat_grid', 'This source provides counts, not individual seats.')
+        })
+        const { row, theater, stored, mode } = showtime
+        const lacksGrid = wantsGrid && row.seating === 'general_admission'
+        const warnings = [
+          ...showtime.warnings,
+          ...(lacksGrid ? [noGridWarning({ id: row.id, theater })] : []),
+        ]
+        const detail = query.seat_detail
+        const text = await seatMapJson(cinema.seats, { row, theater, stored, detail, mode, warnings })
+        const { meta, ...headers } = showtimeReply(context, showtime, warnings, theater.capturedAt)
+        return { ...docReply(text, meta), ...headers }
+      },
+    }),
+  ]
+}
+
+function hasSeatData(capabilities: DataCapabilities): boolean {
+  const { seat_grid, seat_summary, occupancy_counts, occupancy_rate } = capabilities
+  return seat_grid || seat_summary || occupancy_counts || occupancy_rate
+}

@@ -1,0 +1,53 @@
+/** `/v1/sync-runs`. */
+
+import { Type } from 'typebox'
+import { pageReply } from '../../../http/reply.ts'
+import { type AnyRoute, defineRoute } from '../../../http/route.ts'
+import type { CinemaContext } from '../cinema-context.ts'
+import { singleChainId } from '../queries/sources.ts'
+import { readRuns, toRun } from '../queries/sync-history.ts'
+import { SyncRun, SyncRunStatus } from '../schema/index.ts'
+import { chainId, operationsRoute, paging, sourceId } from './params.ts'
+
+export function syncRunRoutes(cinema: CinemaContext): AnyRoute[] {
+  const chainBySource = new Map(cinema.sources.map((source) => [source.id, singleChainId(source)]))
+  return [
+    defineRoute({
+      ...operationsRoute,
+      path: '/v1/sync-runs',
+      id: 'listSyncRuns',
+      summary: 'List sync runs',
+      description: 'Newest first. With `chain_id`, the runs of every source that has this chain.',
+      query: Type.Object({
+        ...sourceId,
+        ...chainId,
+        status: Type.Optional(SyncRunStatus),
+        ...paging,
+      }),
+      response: { rows: SyncRun },
+      errors: ['invalid_cursor'],
+      handle: async ({ query, after }) => {
+        const sourceIds = matchingSourceIds(cinema, query)
+        const filter = { sourceIds, status: query.status }
+        return pageReply({
+          rows: sourceIds?.length === 0 ? [] : await readRuns(cinema.store, filter, after(), query.limit),
+          limit: query.limit,
+          doc: (row) => JSON.stringify(toRun(row, chainBySource.get(row.source_id) ?? null)),
+          key: (row) => [row.started_at, row.id],
+        })
+      },
+    }),
+  ]
+}
+
+/** Undefined without a filter. A source that is no longer configured may still have runs. */
+function matchingSourceIds(
+  { sources }: CinemaContext,
+  { source_id, chain_id }: { readonly source_id?: string; readonly chain_id?: string },
+): readonly string[] | undefined {
+  if (chain_id === undefined) return source_id === undefined ? undefined : [source_id]
+  return sources
+    .filter(({ members }) => members.some(({ chain }) => chain === chain_id))
+    .map(({ id }) => id)
+    .filter((id) => source_id === undefined || id === source_id)
+}

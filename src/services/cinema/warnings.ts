@@ -1,0 +1,50 @@
+/** The warnings in `meta.warnings` and in seat maps. */
+
+import type { Warning } from './schema/index.ts'
+import type { CinemaDb } from './schema/tables.ts'
+import { cinemaScope } from './scopes.ts'
+
+interface WarnedShowtime {
+  readonly id: string
+  readonly theater: { readonly sourceId: string } | undefined
+}
+
+function showtimeWarning(code: string, message: string, { id, theater }: WarnedShowtime): Warning {
+  const source = theater === undefined ? {} : { source_id: theater.sourceId }
+  return { code, message, ...source, showtime_id: id }
+}
+
+export function staleWarning(showtime: WarnedShowtime): Warning {
+  return showtimeWarning('stale_availability', 'The data is older than requested.', showtime)
+}
+
+export function notRefreshedWarning(showtime: WarnedShowtime): Warning {
+  const message = 'The source could not be refreshed; the stored data is returned.'
+  return showtimeWarning('stale_availability', message, showtime)
+}
+
+export function notCapturedWarning(showtime: WarnedShowtime, topic: string): Warning {
+  const message = `No ${topic} captured for this showtime yet; use source_mode=auto to fetch them.`
+  return showtimeWarning('not_captured', message, showtime)
+}
+
+export function noGridWarning(showtime: WarnedShowtime): Warning {
+  const message = 'Seats are not reserved, so there is no grid.'
+  return showtimeWarning('general_admission_no_grid', message, showtime)
+}
+
+export function liveLimitWarning(max: number): Warning {
+  return { code: 'live_limit', message: `At most ${max} showtimes are refreshed live.` }
+}
+
+/** Explains an empty list before the first sync. */
+export function notYetCollectedWarnings({ db }: { readonly db: CinemaDb }): Warning[] {
+  if (db.publishedAt(cinemaScope) > 0) return []
+  const message = 'No data has been collected yet; try again in a minute.'
+  return [{ code: 'not_yet_collected', message }]
+}
+
+/** `meta` has no `warnings` if there are none. */
+export function warningsMeta(warnings: readonly Warning[]): { readonly warnings?: readonly Warning[] } {
+  return warnings.length === 0 ? {} : { warnings }
+}
