@@ -12,7 +12,7 @@ export function liveProfile(loaded: LoadedConfig): Profile {
     jobBoards: async () => (await import('../../services/jobs/sync.ts')).liveBoards,
     // The Gazette, the only source of notices, is made up.
     noticeTowns: async () => [],
-    trustMembers: async () => (await import('../../services/trust/sync.ts')).liveTrustCenters,
+    trustMembers: async () => (await import('../../services/trust/sync.ts')).loadTrustCenters(),
     lookUpCname: systemCnameLookup(),
     openMail: () => openMail(loaded),
     outbound: {},

@@ -1,10 +1,16 @@
-/** Trust centers: what companies publish about their security, who runs the pages, and how far each can be read. */
+/** Trust: what companies publish in their security trust centers, and how it changes. */
 
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
 import { readTallies } from './queries/coverage.ts'
-import { resourceRoutes } from './routes/companies.ts'
+import { changeRoutes } from './routes/changes.ts'
+import { companyRoutes } from './routes/companies.ts'
 import { coverageRoutes } from './routes/coverage.ts'
+import { frameworkRoutes } from './routes/frameworks.ts'
+import { providerRoutes } from './routes/providers.ts'
+import { sourceRoutes } from './routes/sources.ts'
+import { subprocessorRoutes } from './routes/subprocessors.ts'
+import { trustCenterRoutes } from './routes/trust-centers.ts'
 import type { TrustDb } from './schema/tables.ts'
 
 export function trustService(db: TrustDb): Service {
@@ -13,28 +19,37 @@ export function trustService(db: TrustDb): Service {
     scopes: ['trust'],
     title: 'Trust centers',
     about:
-      'Security trust centers of companies: certifications, subprocessors, documents, and how they change.',
+      'Security trust centers of companies: certifications, subprocessors, documents, and their changes.',
     version: '0.1.0',
     description:
-      'What companies publish in their security trust centers, read as an anonymous visitor reads it. A claim is reported as a claim: with its address, its time, and whether a gate stood in the way.',
+      'What companies publish in their security trust centers, as an anonymous visitor sees it. Records are claims of the companies, with their URL, their time, and whether a gate blocked access.',
     tags: [
-      { name: 'Coverage', description: 'How far the trust centers of each provider are known.' },
-      { name: 'Companies', description: 'Who publishes what.' },
+      { name: 'Coverage', description: 'Coverage of the trust centers of each provider.' },
+      { name: 'Companies', description: 'Companies and what they publish.' },
       {
         name: 'Trust centers',
-        description: 'The pages, the gates before them, and where everything is known from.',
+        description: 'Trust centers, their gates and their sources.',
       },
-      { name: 'Subprocessors', description: 'Vendors, and who relies on them.' },
+      { name: 'Subprocessors', description: 'Vendors, and the companies that use them.' },
       { name: 'Frameworks', description: 'The catalogue of certifications and frameworks.' },
-      { name: 'Changes', description: 'What came, went and changed from one read to the next.' },
+      { name: 'Changes', description: 'What changed between two reads.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
-    routes: [...coverageRoutes(db), ...resourceRoutes(db)],
+    routes: [
+      coverageRoutes,
+      providerRoutes,
+      companyRoutes,
+      trustCenterRoutes,
+      sourceRoutes,
+      subprocessorRoutes,
+      frameworkRoutes,
+      changeRoutes,
+    ].flatMap((createRoutes) => createRoutes(db)),
     meta: Meta,
     examples: [
-      { path: '/v1/coverage/providers?limit=3', shows: 'what is known of the largest providers' },
+      { path: '/v1/coverage/providers?limit=3', shows: 'coverage of the largest providers' },
       { path: '/v1/companies?subprocessor=openai&limit=5', shows: 'companies that list OpenAI' },
-      { path: '/v1/changes?limit=5', shows: 'what changed last' },
+      { path: '/v1/changes?limit=5', shows: 'the latest changes' },
     ],
     counts: async () => {
       const tallies = [...(await readTallies(db)).values()]

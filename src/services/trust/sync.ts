@@ -1,16 +1,6 @@
-/** What fills the service: its sources, and how what they find is taken in. */
-
-import type { CnameLookup } from '../../core/cname-lookup.ts'
-import type { AnySource } from '../../sync/source.ts'
-import { providers } from './normalise/providers/registry.ts'
-import type { TrustMember } from './schema/records.ts'
-import { buildTrustSources } from './sources/index.ts'
+/** What fills the service: its sources, and the writer of their records. */
 
 export { trustWriter } from './publish/trust-writer.ts'
 export type { TrustMember } from './schema/records.ts'
-export { liveTrustCenters } from './sources/members/trust-centers.ts'
-
-/** The sources of these trust centers, and of the directory that names others; `targetOf` tells who runs a host. */
-export function trustSources(members: readonly TrustMember[], lookUpCname: CnameLookup): AnySource[] {
-  return buildTrustSources(providers, members, lookUpCname)
-}
+export { trustSources } from './sources/index.ts'
+export { loadTrustCenters } from './sources/members/trust-centers.ts'

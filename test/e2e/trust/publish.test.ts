@@ -11,99 +11,102 @@ const names = (...list: string[]) => list.map((name) => vendorFinding(name))
 for (const engine of testEngines) {
   describe(`${engine.name}: publishing trust centers`, { skip: engine.skip }, () => {
     it('tells of a first read only that the center was discovered', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(
         day(1),
         readRecord('Acme', { subprocessors: names('One', 'Two'), certifications: [{ label: 'SOC 2' }] }),
       )
-      assert.deepEqual(await world.readChanges(), ['trust_center.discovered Acme'])
-      const again = await world.publish(
+      assert.deepEqual(await fixture.readChanges(), ['trust_center.discovered Acme'])
+      const again = await fixture.publish(
         day(2),
         readRecord('Acme', { subprocessors: names('One', 'Two'), certifications: [{ label: 'SOC 2' }] }),
       )
       assert.equal(again.removed, 0)
-      assert.equal((await world.readChanges()).length, 1)
+      assert.equal((await fixture.readChanges()).length, 1)
     })
 
     it('tells of a vendor that came, and of one that went when a second read a day later misses it too', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const list = names('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta')
-      await world.publish(day(1), readRecord('Acme', { subprocessors: list }))
-      await world.publish(
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: list }))
+      await fixture.publish(
         day(2),
         readRecord('Acme', { subprocessors: [...list.slice(1), vendorFinding('Omega')] }),
       )
-      assert.deepEqual((await world.readChanges()).slice(1), ['subprocessor.added Omega'])
-      await world.publish(
+      assert.deepEqual((await fixture.readChanges()).slice(1), ['subprocessor.added Omega'])
+      await fixture.publish(
         '2026-11-02T04:00:00Z',
         readRecord('Acme', { subprocessors: [...list.slice(1), vendorFinding('Omega')] }),
       )
-      assert.equal((await world.readChanges()).length, 2)
-      await world.publish(
+      assert.equal((await fixture.readChanges()).length, 2)
+      await fixture.publish(
         day(3),
         readRecord('Acme', { subprocessors: [...list.slice(1), vendorFinding('Omega')] }),
       )
-      assert.deepEqual((await world.readChanges()).slice(2), ['subprocessor.removed Alpha'])
-      const [removed] = (await world.readRows('trust_change')).filter(
+      assert.deepEqual((await fixture.readChanges()).slice(2), ['subprocessor.removed Alpha'])
+      const [removed] = (await fixture.readRows('trust_change')).filter(
         ({ type }) => type === 'subprocessor.removed',
       )
       assert.equal(JSON.parse(removed?.doc ?? '').first_absent_at, '2026-11-02T03:00:00.000Z')
-      assert.equal((await world.readRows('trust_item')).length, 6)
+      assert.equal((await fixture.readRows('trust_item')).length, 6)
     })
 
     it('takes a vendor that is back for one that never left', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const list = names('Alpha', 'Beta', 'Gamma')
-      await world.publish(day(1), readRecord('Acme', { subprocessors: list }))
-      await world.publish(day(2), readRecord('Acme', { subprocessors: list.slice(1) }))
-      assert.equal((await world.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 2)
-      await world.publish(day(3), readRecord('Acme', { subprocessors: list }))
-      assert.equal((await world.readChanges()).length, 1)
-      assert.equal((await world.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 3)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: list }))
+      await fixture.publish(day(2), readRecord('Acme', { subprocessors: list.slice(1) }))
+      assert.equal((await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 2)
+      await fixture.publish(day(3), readRecord('Acme', { subprocessors: list }))
+      assert.equal((await fixture.readChanges()).length, 1)
+      assert.equal((await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors, 3)
     })
 
     it('never removes what a best-effort reader no longer sees', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const read = (list: object[]) =>
         readRecord('Acme', { provider: 'secureframe', bestEffort: true, subprocessors: list as never })
-      await world.publish(day(1), read(names('Alpha', 'Beta', 'Gamma')))
-      for (const number of [2, 3, 4, 5]) await world.publish(day(number), read(names('Beta', 'Gamma')))
-      assert.deepEqual(await world.readChanges(), ['trust_center.discovered Acme'])
-      assert.equal((await world.readRows('trust_item')).length, 3)
-      assert.equal((await world.get('/v1/coverage/providers/secureframe')).body.data.counts.subprocessors, 2)
+      await fixture.publish(day(1), read(names('Alpha', 'Beta', 'Gamma')))
+      for (const number of [2, 3, 4, 5]) await fixture.publish(day(number), read(names('Beta', 'Gamma')))
+      assert.deepEqual(await fixture.readChanges(), ['trust_center.discovered Acme'])
+      assert.equal((await fixture.readRows('trust_item')).length, 3)
+      assert.equal(
+        (await fixture.get('/v1/coverage/providers/secureframe')).body.data.counts.subprocessors,
+        2,
+      )
     })
 
     it('holds a list that lost most of its rows until a read a day later confirms it', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const list = names('Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta')
-      await world.publish(day(1), readRecord('Acme', { subprocessors: list }))
-      await world.publish(day(2), readRecord('Acme', { subprocessors: list.slice(0, 1) }))
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: list }))
+      await fixture.publish(day(2), readRecord('Acme', { subprocessors: list.slice(0, 1) }))
       const count = async () =>
-        (await world.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors
+        (await fixture.get('/v1/coverage/providers/oneleet')).body.data.counts.subprocessors
       assert.equal(await count(), 6)
-      await world.publish(day(3), readRecord('Acme', { subprocessors: list.slice(0, 1) }))
+      await fixture.publish(day(3), readRecord('Acme', { subprocessors: list.slice(0, 1) }))
       assert.equal(await count(), 1)
       assert.equal(
-        (await world.readChanges()).filter((change) => change.startsWith('subprocessor.removed')).length,
+        (await fixture.readChanges()).filter((change) => change.startsWith('subprocessor.removed')).length,
         5,
       )
     })
 
     it('takes an empty list after a full one for a bad read at first', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
-      await world.publish(day(2), readRecord('Acme', { subprocessors: [] }))
-      await world.publish(day(3), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
-      assert.equal((await world.readRows('trust_item')).length, 2)
-      assert.equal((await world.readChanges()).length, 1)
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
+      await fixture.publish(day(2), readRecord('Acme', { subprocessors: [] }))
+      await fixture.publish(day(3), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
+      assert.equal((await fixture.readRows('trust_item')).length, 2)
+      assert.equal((await fixture.readChanges()).length, 1)
     })
 
     it('keeps what was read when a gate goes up, and says so once', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
       for (const number of [2, 3])
-        await world.publish(day(number), readRecord('Acme', { gate: 'bot_challenge' }))
-      const { data } = (await world.get('/v1/trust-centers?host=trust.acme.example')).body
+        await fixture.publish(day(number), readRecord('Acme', { gate: 'bot_challenge' }))
+      const { data } = (await fixture.get('/v1/trust-centers?host=trust.acme.example')).body
       assert.deepEqual(
         [
           data[0].gate,
@@ -115,19 +118,19 @@ for (const engine of testEngines) {
         ['bot_challenge', false, 'unknown', 2, 'read'],
       )
       assert.equal(data[0].last_read_at, '2026-11-01T03:00:00.000Z')
-      await world.publish(day(4), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
-      assert.deepEqual((await world.readChanges()).slice(1), [
+      await fixture.publish(day(4), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
+      assert.deepEqual((await fixture.readChanges()).slice(1), [
         'trust_center.gated Acme',
         'trust_center.readable_again Acme',
       ])
     })
 
     it('warns 60, 30 and 7 days before a certification ends, once each, and tells when it is over', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const read = (at: string, expires_on: string | null = '2026-12-31') =>
-        world.publish(at, readRecord('Acme', { certifications: [{ label: 'SOC 2 Type II', expires_on }] }))
+        fixture.publish(at, readRecord('Acme', { certifications: [{ label: 'SOC 2 Type II', expires_on }] }))
       const told = async () => {
-        const { data } = (await world.get('/v1/changes?certification=soc2_type2')).body
+        const { data } = (await fixture.get('/v1/changes?certification=soc2_type2')).body
         return data.map(({ type, after }: { type: string; after: { within_days: number } | null }) =>
           [type.split('.')[1], after?.within_days].join(' ').trim(),
         )
@@ -149,58 +152,59 @@ for (const engine of testEngines) {
     })
 
     it('says nothing of an end that was known before the first read, nor where none is known', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const certifications = [{ label: 'SOC 2 Type II', expires_on: '2026-10-01' }, { label: 'ISO 27001' }]
-      for (const number of [1, 2, 3]) await world.publish(day(number), readRecord('Acme', { certifications }))
-      assert.deepEqual(await world.readChanges(), ['trust_center.discovered Acme'])
+      for (const number of [1, 2, 3])
+        await fixture.publish(day(number), readRecord('Acme', { certifications }))
+      assert.deepEqual(await fixture.readChanges(), ['trust_center.discovered Acme'])
     })
 
     it('calls a center gone after three misses', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha') }))
-      for (const number of [2, 3]) await world.publish(day(number), readRecord('Acme', { gate: 'gone' }))
-      assert.equal((await world.readChanges()).length, 1)
-      assert.equal((await world.readRows('trust_source'))[0]?.status, 'gated')
-      await world.publish(day(4), readRecord('Acme', { gate: 'gone' }))
-      await world.publish(day(5), readRecord('Acme', { gate: 'gone' }))
-      assert.deepEqual((await world.readChanges()).slice(1), ['trust_center.gone Acme'])
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha') }))
+      for (const number of [2, 3]) await fixture.publish(day(number), readRecord('Acme', { gate: 'gone' }))
+      assert.equal((await fixture.readChanges()).length, 1)
+      assert.equal((await fixture.readRows('trust_source'))[0]?.status, 'gated')
+      await fixture.publish(day(4), readRecord('Acme', { gate: 'gone' }))
+      await fixture.publish(day(5), readRecord('Acme', { gate: 'gone' }))
+      assert.deepEqual((await fixture.readChanges()).slice(1), ['trust_center.gone Acme'])
       assert.deepEqual(
-        (await world.readRows('trust_source')).map(({ status }) => status),
+        (await fixture.readRows('trust_source')).map(({ status }) => status),
         ['dead'],
       )
     })
 
     it('leaves no company behind whose only center turns out to be of another', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const first = readRecord('Acme', { subprocessors: names('Alpha') })
-      await world.publish(day(1), first)
+      await fixture.publish(day(1), first)
       const center = { ...first.center, company: 'Bolt', website: 'https://www.bolt.example' }
-      await world.publish(day(2), { ...first, center })
+      await fixture.publish(day(2), { ...first, center })
       assert.deepEqual(
-        (await world.readRows('trust_company')).map(({ doc }) => JSON.parse(doc).name),
+        (await fixture.readRows('trust_company')).map(({ doc }) => JSON.parse(doc).name),
         ['Bolt'],
       )
     })
 
     it('counts a company once, however many centers it has', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const first = readRecord('Acme', { subprocessors: names('Alpha') })
       const second = { ...first, center: { ...first.center, url: 'https://security.acme.example/' } }
-      await world.publish(day(1), first, second, readRecord('Bolt', { subprocessors: names('Alpha') }))
-      const { counts } = (await world.get('/v1/coverage/providers/oneleet')).body.data
+      await fixture.publish(day(1), first, second, readRecord('Bolt', { subprocessors: names('Alpha') }))
+      const { counts } = (await fixture.get('/v1/coverage/providers/oneleet')).body.data
       assert.deepEqual([counts.trust_centers, counts.companies], [3, 2])
     })
 
     it('keeps not read, read and empty, and gated apart', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(
         day(1),
         readRecord('Acme', {
           subprocessors: [],
           states: { subprocessors: 'read', documents: 'gated', controls: 'not_published' },
         }),
       )
-      const { data } = (await world.get('/v1/companies?domain=acme.example')).body
+      const { data } = (await fixture.get('/v1/companies?domain=acme.example')).body
       assert.deepEqual(data[0].counts, {
         certifications: null,
         controls: 0,
@@ -218,19 +222,19 @@ for (const engine of testEngines) {
     })
 
     it('tells an upgrade from a removal and an addition', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const read = (...labels: string[]) =>
         readRecord('Acme', { provider: 'probo', certifications: labels.map((label) => ({ label })) })
-      await world.publish(day(1), read('SOC 2 Type I', 'ISO 27001:2013', 'GDPR'))
-      await world.publish(day(2), read('SOC 2 Type II', 'ISO 27001:2022', 'GDPR'))
-      assert.deepEqual((await world.readChanges()).slice(1).sort(), [
+      await fixture.publish(day(1), read('SOC 2 Type I', 'ISO 27001:2013', 'GDPR'))
+      await fixture.publish(day(2), read('SOC 2 Type II', 'ISO 27001:2022', 'GDPR'))
+      assert.deepEqual((await fixture.readChanges()).slice(1).sort(), [
         'certification.upgraded ISO/IEC 27001',
         'certification.upgraded SOC 2 Type II',
       ])
     })
 
     it('tells of changed access, status, places and text', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const read = (later: boolean) =>
         readRecord('Acme', {
           provider: 'probo',
@@ -243,9 +247,9 @@ for (const engine of testEngines) {
             ...(later ? [{ key: '2', title: 'Second' }] : []),
           ],
         })
-      await world.publish(day(1), read(false))
-      await world.publish(day(2), read(true))
-      assert.deepEqual((await world.readChanges()).slice(1), [
+      await fixture.publish(day(1), read(false))
+      await fixture.publish(day(2), read(true))
+      assert.deepEqual((await fixture.readChanges()).slice(1), [
         'certification.status_changed SOC 2',
         'control.status_changed Backups',
         'document.access_changed Pentest',
@@ -256,65 +260,65 @@ for (const engine of testEngines) {
     })
 
     it('takes another spelling of the same vendor for no event', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const read = (name: string) =>
         readRecord('Acme', { subprocessors: [{ name, website: 'https://openai.com' }, ...names('Alpha')] })
-      await world.publish(day(1), read('OpenAI'))
-      for (const number of [2, 3]) await world.publish(day(number), read('OpenAI, LLC'))
-      assert.equal((await world.readChanges()).length, 1)
-      assert.equal((await world.readRows('trust_item')).length, 2)
+      await fixture.publish(day(1), read('OpenAI'))
+      for (const number of [2, 3]) await fixture.publish(day(number), read('OpenAI, LLC'))
+      assert.equal((await fixture.readChanges()).length, 1)
+      assert.equal((await fixture.readRows('trust_item')).length, 2)
     })
 
     it('takes a row without a website for the vendor others list with one', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(
         day(1),
         readRecord('Acme', {
           subprocessors: [{ name: 'Lanternware', website: 'https://lanternware.example' }],
         }),
       )
-      await world.publish(day(1), readRecord('Birch', { subprocessors: [{ name: 'Lanternware Inc.' }] }))
-      assert.equal((await world.get('/v1/subprocessors/lanternware.example')).body.data.companies, 2)
+      await fixture.publish(day(1), readRecord('Birch', { subprocessors: [{ name: 'Lanternware Inc.' }] }))
+      assert.equal((await fixture.get('/v1/subprocessors/lanternware.example')).body.data.companies, 2)
     })
 
     it('says nothing new after a new version of the reader', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
-      await world.publish(day(2), {
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
+      await fixture.publish(day(2), {
         ...readRecord('Acme', { subprocessors: names('Alpha', 'Gamma', 'Delta') }),
         parser: 'oneleet@2',
       })
-      assert.equal((await world.readChanges()).length, 1)
+      assert.equal((await fixture.readChanges()).length, 1)
     })
 
     it('does not let an older answer undo a newer one', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(day(5), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
-      await world.publish(day(1), readRecord('Acme', { subprocessors: names('Old') }))
-      assert.equal((await world.readRows('trust_item')).length, 2)
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(5), readRecord('Acme', { subprocessors: names('Alpha', 'Beta') }))
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Old') }))
+      assert.equal((await fixture.readRows('trust_item')).length, 2)
     })
 
     it('takes the same answer again as it is read now', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(day(5), readRecord('Acme', { subprocessors: names('Alpha') }))
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(5), readRecord('Acme', { subprocessors: names('Alpha') }))
       const better = readRecord('Acme', { subprocessors: names('Alpha', 'Beta') })
-      await world.publish(day(5), { ...better, parser: 'oneleet@2' })
-      assert.equal((await world.readRows('trust_item')).length, 2)
+      await fixture.publish(day(5), { ...better, parser: 'oneleet@2' })
+      assert.equal((await fixture.readRows('trust_item')).length, 2)
     })
 
     it('leaves to each source to say when its providers are counted anew', async () => {
-      await using world = await openTrustFixture(engine)
-      await world.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha') }))
+      await using fixture = await openTrustFixture(engine)
+      await fixture.publish(day(1), readRecord('Acme', { subprocessors: names('Alpha') }))
       const due = { source_id: 'another-source', provider: 'oneleet' }
-      await world.store.readModel.transaction((tx) =>
+      await fixture.store.readModel.transaction((tx) =>
         tx.withTables<TrustTables>().insertInto('trust_coverage_due').values(due).execute(),
       )
-      await world.publish(day(2), readRecord('Acme', { subprocessors: names('Alpha') }))
-      assert.deepEqual(await world.readRows('trust_coverage_due'), [due])
+      await fixture.publish(day(2), readRecord('Acme', { subprocessors: names('Alpha') }))
+      assert.deepEqual(await fixture.readRows('trust_coverage_due'), [due])
     })
 
     it('holds the relations of the coverage record over random days', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const list = fc.subarray(['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta'])
       const read = fc.record({
         company: fc.constantFrom('Acme', 'Birch', 'Cobalt'),
@@ -343,17 +347,17 @@ for (const engine of testEngines) {
             ...(certifications ? { certifications: certifications.map((label) => ({ label })) } : {}),
             documents: [{ title: 'Policy', access: open ? ('public' as const) : ('request' as const) }],
           }
-          await world.publish(
+          await fixture.publish(
             new Date(at).toISOString(),
             readRecord(company, gate === 'none' ? found : { provider, gate }),
           )
-          const { data } = (await world.get('/v1/coverage/providers')).body
+          const { data } = (await fixture.get('/v1/coverage/providers')).body
           for (const record of data) assertRelations(record)
           const total = data.reduce(
             (sum: number, record: { counts: { trust_centers: number } }) => sum + record.counts.trust_centers,
             0,
           )
-          assert.equal(total, (await world.readRows('trust_center')).length)
+          assert.equal(total, (await fixture.readRows('trust_center')).length)
         }),
         { numRuns: 40, endOnFailure: true },
       )

@@ -9,9 +9,9 @@ import {
   vendorFinding,
 } from '../../support/trust/trust-fixture.ts'
 
-async function fill(world: TrustFixture): Promise<void> {
+async function fill(fixture: TrustFixture): Promise<void> {
   const openai = { name: 'OpenAI, LLC', website: 'openai.com' }
-  await world.publish(
+  await fixture.publish(
     '2026-11-01T03:00:00Z',
     readRecord('Acme', {
       provider: 'probo',
@@ -25,7 +25,7 @@ async function fill(world: TrustFixture): Promise<void> {
     readRecord('Cobalt', { subprocessors: [vendorFinding('Alpha')] }),
     readRecord('Dapple', { provider: 'drata', gate: 'bot_challenge' }),
   )
-  await world.publish(
+  await fixture.publish(
     '2026-11-05T03:00:00Z',
     readRecord('Cobalt', { subprocessors: [vendorFinding('Alpha'), vendorFinding('Gamma')] }),
   )
@@ -34,10 +34,10 @@ async function fill(world: TrustFixture): Promise<void> {
 for (const engine of testEngines) {
   describe(`${engine.name}: trust routes`, { skip: engine.skip }, () => {
     it('find companies by what they publish', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
       const find = async (query: string) => {
-        const { status, body } = await world.get(`/v1/companies?${query}`)
+        const { status, body } = await fixture.get(`/v1/companies?${query}`)
         assert.equal(status, 200, query)
         assert.equal(body.pagination.total, body.data.length, query)
         return body.data.map(({ name }: { name: string }) => name).join(' ')
@@ -71,11 +71,11 @@ for (const engine of testEngines) {
       for (const [query, names] of Object.entries(cases)) assert.equal(await find(query), names, query)
     })
 
-    it('tell changes as an Atom feed, whatever stands in a name', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
+    it('serve changes as a valid Atom feed, whatever a name contains', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
       const strange = 'A & B <script>alert("x")</script> \u0007\ud800 ]]>'
-      await world.publish(
+      await fixture.publish(
         '2026-11-06T03:00:00Z',
         readRecord('Cobalt', {
           subprocessors: [
@@ -86,14 +86,14 @@ for (const engine of testEngines) {
         }),
       )
       const path = '/v1/changes?type=subprocessor.added&limit=5'
-      const { status, headers, text } = await world.getRaw(path, { accept: 'application/atom+xml' })
+      const { status, headers, text } = await fixture.getRaw(path, { accept: 'application/atom+xml' })
       assert.equal(status, 200)
       assert.equal(headers['content-type'], 'application/atom+xml; charset=utf-8')
       assert.equal(XMLValidator.validate(text), true)
       const { feed } = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'entry' }).parse(
         text,
       )
-      const { data } = (await world.get(path)).body
+      const { data } = (await fixture.get(path)).body
       assert.deepEqual(
         feed.entry.map(({ id }: { id: string }) => id),
         data.map(({ id }: { id: string }) => `urn:broadsheet:trust:change:${id}`),
@@ -102,18 +102,18 @@ for (const engine of testEngines) {
       assert.equal(feed.link['@_href'], 'changes?type=subprocessor.added&limit=5')
       assert.match(feed.entry[1].title, /^subprocessor added: Gamma$/)
       assert.ok(!text.includes('<script>'))
-      const json = await world.getRaw(path)
+      const json = await fixture.getRaw(path)
       assert.notEqual(json.headers.etag, headers.etag)
       const again = { accept: 'application/atom+xml', 'if-none-match': headers.etag ?? '' }
-      assert.equal((await world.getRaw(path, again)).status, 304)
-      assert.equal((await world.getRaw('/v1/companies', { accept: 'application/atom+xml' })).status, 406)
-      const none = await world.getRaw('/v1/changes?provider=vanta', { accept: 'application/atom+xml' })
+      assert.equal((await fixture.getRaw(path, again)).status, 304)
+      assert.equal((await fixture.getRaw('/v1/companies', { accept: 'application/atom+xml' })).status, 406)
+      const none = await fixture.getRaw('/v1/changes?provider=vanta', { accept: 'application/atom+xml' })
       assert.equal(XMLValidator.validate(none.text), true)
     })
 
-    it('answer every link they give', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
+    it('answer every link in their responses', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
       const seen = new Set<string>()
       const open = [
         '/v1/coverage/providers/probo',
@@ -127,7 +127,7 @@ for (const engine of testEngines) {
       for (let path = open.pop(); path !== undefined; path = open.pop()) {
         if (seen.has(path)) continue
         seen.add(path)
-        const { status, body } = await world.get(path)
+        const { status, body } = await fixture.get(path)
         assert.equal(status, 200, path)
         const rows = Array.isArray(body.data) ? body.data : [body.data]
         for (const { links = {} } of rows.slice(0, 5)) open.push(...(Object.values(links) as string[]))
@@ -135,11 +135,11 @@ for (const engine of testEngines) {
       assert.ok(seen.size > 25, `${seen.size} paths`)
     })
 
-    it('give a trust center with its records', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
-      const { body } = await world.get('/v1/trust-centers?host=trust.acme.example')
-      const { data } = (await world.get(`/v1/trust-centers/${body.data[0].id}`)).body
+    it('return a trust center with its records', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
+      const { body } = await fixture.get('/v1/trust-centers?host=trust.acme.example')
+      const { data } = (await fixture.get(`/v1/trust-centers/${body.data[0].id}`)).body
       assert.deepEqual(
         Object.entries(data.records).map(([surface, rows]) => [surface, (rows as unknown[]).length]),
         [
@@ -151,47 +151,47 @@ for (const engine of testEngines) {
         ],
       )
       assert.equal(data.counts.certifications, 2)
-      const rows = (await world.get(`/v1/companies/${data.company_id}/subprocessors`)).body
+      const rows = (await fixture.get(`/v1/companies/${data.company_id}/subprocessors`)).body
       assert.deepEqual(
         rows.data.map(({ vendor_id }: { vendor_id: string }) => vendor_id),
         ['alpha_example', 'openai'],
       )
       assert.equal(
-        (await world.get(`/v1/companies/${data.company_id}/security-updates`)).body.pagination.total,
+        (await fixture.get(`/v1/companies/${data.company_id}/security-updates`)).body.pagination.total,
         1,
       )
     })
 
-    it('page with an offset and end with null', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
+    it('page by offset and end with null', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
       const names: string[] = []
       for (let offset: number | null = 0; offset !== null; ) {
-        const { body } = await world.get(`/v1/companies?limit=3&offset=${offset}`)
+        const { body } = await fixture.get(`/v1/companies?limit=3&offset=${offset}`)
         names.push(...body.data.map(({ name }: { name: string }) => name))
         assert.equal(body.pagination.nextOffset, body.pagination.next_offset)
         offset = body.pagination.next_offset
       }
       assert.deepEqual(names, ['Acme', 'Birch', 'Cobalt', 'Dapple'])
-      assert.deepEqual((await world.get('/v1/companies?offset=99')).body.data, [])
+      assert.deepEqual((await fixture.get('/v1/companies?offset=99')).body.data, [])
     })
 
-    it('tell who relies on a vendor, most used first', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
-      const { data } = (await world.get('/v1/subprocessors')).body
+    it('list vendors and their companies, most used first', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
+      const { data } = (await fixture.get('/v1/subprocessors')).body
       assert.deepEqual(
         data.map(({ id, companies }: { id: string; companies: number }) => `${id} ${companies}`),
         ['alpha_example 2', 'openai 2', 'beta_example 1', 'gamma_example 1'],
       )
-      assert.equal((await world.get('/v1/subprocessors/openai/companies')).body.pagination.total, 2)
-      assert.equal((await world.get('/v1/subprocessors?min_companies=2')).body.pagination.total, 2)
+      assert.equal((await fixture.get('/v1/subprocessors/openai/companies')).body.pagination.total, 2)
+      assert.equal((await fixture.get('/v1/subprocessors?min_companies=2')).body.pagination.total, 2)
     })
 
-    it('tell what changed', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
-      const of = async (query: string) => (await world.get(`/v1/changes?${query}`)).body.pagination.total
+    it('list changes by filters', async () => {
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
+      const of = async (query: string) => (await fixture.get(`/v1/changes?${query}`)).body.pagination.total
       assert.equal(await of('type=subprocessor.added'), 1)
       assert.equal(await of('type=subprocessor.added,trust_center.discovered'), 5)
       assert.equal(await of('since=2026-11-04'), 1)
@@ -199,8 +199,8 @@ for (const engine of testEngines) {
       assert.equal(await of('provider=probo'), 1)
     })
 
-    it('refuse what makes no sense', async () => {
-      await using world = await openTrustFixture(engine)
+    it('reject invalid requests', async () => {
+      await using fixture = await openTrustFixture(engine)
       const bad = [
         '/v1/coverage/providers?limit=0',
         '/v1/coverage/providers?limit=201',
@@ -219,20 +219,20 @@ for (const engine of testEngines) {
         '/v1/changes?subprocessor=a&certification=b',
       ]
       for (const path of bad) {
-        const { status, body } = await world.get(path)
+        const { status, body } = await fixture.get(path)
         assert.deepEqual([status, body.error.code], [400, 'invalid_request'], path)
       }
       const names = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`).join(',')
       for (const list of ['companies?provider', 'companies?certification', 'changes?provider']) {
-        assert.equal((await world.get(`/v1/${list}=${names(20)},p0`)).status, 200, list)
-        const { status, body } = await world.get(`/v1/${list}=${names(21)}`)
+        assert.equal((await fixture.get(`/v1/${list}=${names(20)},p0`)).status, 200, list)
+        const { status, body } = await fixture.get(`/v1/${list}=${names(21)}`)
         assert.deepEqual([status, body.error.details.parameter], [400, list.split('?')[1]])
-        assert.match(body.error.message, /has to name at most 20; these are 21\./)
+        assert.match(body.error.message, /takes at most 20 values, not 21\./)
       }
-      const { error } = (await world.get('/v1/trust-centers?access_level=public,secret')).body
+      const { error } = (await fixture.get('/v1/trust-centers?access_level=public,secret')).body
       assert.equal(
         error.message,
-        'The parameter "access_level" has to be one or several of public, request, mixed, transparent, private, unknown, with commas between.',
+        'The parameter "access_level" must be one or more of public, request, mixed, transparent, private, unknown, comma-separated.',
       )
       assert.deepEqual(error.details.allowed, [
         'public',
@@ -251,7 +251,7 @@ for (const engine of testEngines) {
         '/v1/subprocessors/nobody',
         '/v1/frameworks/nothing',
       ]) {
-        assert.equal((await world.get(path)).status, 404, path)
+        assert.equal((await fixture.get(path)).status, 404, path)
       }
       const odd = [
         "/v1/companies?q='%20or%201=1",
@@ -259,14 +259,14 @@ for (const engine of testEngines) {
         '/v1/companies?provider=,,,',
         '/v1/companies?certification=%25',
       ]
-      for (const path of odd) assert.equal((await world.get(path)).status, 200, path)
+      for (const path of odd) assert.equal((await fixture.get(path)).status, 200, path)
     })
 
     it('filter coverage by what was observed', async () => {
-      await using world = await openTrustFixture(engine)
-      await fill(world)
+      await using fixture = await openTrustFixture(engine)
+      await fill(fixture)
       const of = async (query: string) =>
-        (await world.get(`/v1/coverage/providers?${query}`)).body.data.map(
+        (await fixture.get(`/v1/coverage/providers?${query}`)).body.data.map(
           ({ provider }: { provider: { id: string } }) => provider.id,
         )
       assert.deepEqual(await of('capability=documents'), ['probo'])

@@ -81,7 +81,9 @@ describe('the pretend trust centers', () => {
     const providerAt = new Map(filed.map(({ center }) => [center.url, center.provider]))
     for (const { url, provider } of members) assert.equal(providerAt.get(url), provider, url)
     // The directory calls Drata SafeBase, and without names it is believed.
-    const nameless = trustSources(members, async () => undefined).find(({ id }) => id === 'trust-directory')
+    const nameless = trustSources(members, async () => undefined).find(
+      ({ id }) => id === 'trust-directory',
+    )
     assert.ok(nameless)
     const believed = await read(nameless, only(nameless))
     const drata = new Set(members.filter(({ provider }) => provider === 'drata').map(({ url }) => url))
@@ -235,10 +237,10 @@ describe('the directory', () => {
     assert.deepEqual({ ...dropped }, {})
     const [engine] = testEngines
     assert.ok(engine)
-    await using world = await openTrustFixture(engine)
+    await using fixture = await openTrustFixture(engine)
     const own = toMemberRecords(source, trustWriter as never, only(source), parsed, clock.now())
-    await world.publish('2026-11-15T05:00:00Z', ...(own.records as TrustRecord[]))
-    const { data } = (await world.get('/v1/coverage/providers?limit=50')).body
+    await fixture.publish('2026-11-15T05:00:00Z', ...(own.records as TrustRecord[]))
+    const { data } = (await fixture.get('/v1/coverage/providers?limit=50')).body
     const total = data.reduce(
       (sum: number, { counts }: { counts: { trust_centers: number } }) => sum + counts.trust_centers,
       0,
@@ -256,15 +258,15 @@ describe('the directory', () => {
 for (const engine of testEngines) {
   describe(`${engine.name}: ten days of trust centers`, { skip: engine.skip }, () => {
     it('bring changes of many kinds, and no removal from pages read with best effort', async () => {
-      await using world = await openTrustFixture(engine)
+      await using fixture = await openTrustFixture(engine)
       const start = clock.now()
       for (let day = 0; day < 10; day++) {
         const records = (await Promise.all(['conveyor', 'probo', 'secureframe'].map(readAll))).flat()
-        await world.publish(new Date(clock.now()).toISOString(), ...records)
+        await fixture.publish(new Date(clock.now()).toISOString(), ...records)
         clock.advance(86_400_000)
       }
       clock.advance(start - clock.now())
-      const rows = await world.readRows('trust_change')
+      const rows = await fixture.readRows('trust_change')
       const types = new Set(rows.map(({ type }) => type))
       for (const type of [
         'subprocessor.added',
@@ -290,7 +292,7 @@ describe('a center behind a gate', () => {
     const { host } = new URL((member as (typeof members)[number]).url)
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using world = await openTrustFixture(sqlite)
+    await using fixture = await openTrustFixture(sqlite)
     const askedOn: number[] = []
     for (let day = 0; day < 9; day++) {
       const nowMs = clock.now() + day * 86_400_000
@@ -305,16 +307,16 @@ describe('a center behind a gate', () => {
       const parsed = await parseResponses(source, answers)
       if (sandbox.requests.list(host).length > before) askedOn.push(day)
       const { records } = toMemberRecords(source, trustWriter as never, member, parsed, nowMs)
-      await world.publish(new Date(nowMs).toISOString(), ...(records as TrustRecord[]))
-      const { data } = (await world.get(`/v1/trust-centers?host=${host}`)).body
+      await fixture.publish(new Date(nowMs).toISOString(), ...(records as TrustRecord[]))
+      const { data } = (await fixture.get(`/v1/trust-centers?host=${host}`)).body
       const lastAskedMs = clock.now() + (askedOn.at(-1) ?? 0) * 86_400_000
       assert.equal(data[0].gate, 'bot_challenge')
       assert.equal(data[0].last_attempt_at, new Date(lastAskedMs).toISOString())
-      const checked = (await world.get(`/v1/sources?trust_center=${data[0].id}`)).body.data
+      const checked = (await fixture.get(`/v1/sources?trust_center=${data[0].id}`)).body.data
       assert.equal(checked[0].last_checked_at, new Date(lastAskedMs).toISOString())
     }
     assert.deepEqual(askedOn, [0, 1, 3, 7])
-    assert.deepEqual(await world.readChanges(), [
+    assert.deepEqual(await fixture.readChanges(), [
       `trust_center.discovered ${(member as { name?: string }).name}`,
     ])
   })

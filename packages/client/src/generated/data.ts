@@ -129,20 +129,20 @@ export interface CoverageRecord {
     readonly connect_method: string
     readonly auth: string
     readonly normalized_coverage: {
-      /** True, false, or a word that says how far the promise goes. */
+      /** True, false, or a word that qualifies the coverage. */
       readonly organizations: boolean | string
-      /** True, false, or a word that says how far the promise goes. */
+      /** True, false, or a word that qualifies the coverage. */
       readonly certifications: boolean | string
-      /** True, false, or a word that says how far the promise goes. */
+      /** True, false, or a word that qualifies the coverage. */
       readonly controls: boolean | string
-      /** True, false, or a word that says how far the promise goes. */
+      /** True, false, or a word that qualifies the coverage. */
       readonly subprocessors: boolean | string
-      /** True, false, or a word that says how far the promise goes. */
+      /** True, false, or a word that qualifies the coverage. */
       readonly documents: boolean | string
-      /** True, false, or a word that says how far the promise goes. */
+      /** True, false, or a word that qualifies the coverage. */
       readonly securityUpdates: boolean | string
     }
-    /** How the provider is read; advice, not a limit of this service. */
+    /** How the provider is read; not a limit of this service. */
     readonly rate_limit: {
       readonly recommendedRps: number
       readonly maxConcurrency: number
@@ -169,7 +169,7 @@ export interface CoverageRecord {
   readonly target_support: {
     readonly support_status: string
     readonly sync_cadence: string
-    /** How the provider is read; advice, not a limit of this service. */
+    /** How the provider is read; not a limit of this service. */
     readonly rate_limit: {
       readonly recommendedRps: number
       readonly maxConcurrency: number
@@ -195,7 +195,7 @@ export interface CoverageRecord {
     readonly sources: number
   }
   readonly data_surface: {
-    /** 13 for each capability that was observed, and up to 9 for the depth of the records. */
+    /** 13 points per observed capability, and up to 9 for the depth of the records. */
     readonly score: number
     readonly score_kind: string
     readonly granularity_tier: string
@@ -240,7 +240,7 @@ export interface CoverageRecord {
       readonly key: string
       readonly count: number
     }[]
-    /** Trust centers whose surface was read without signing in. */
+    /** Trust centers whose section was read without signing in. */
     readonly data_access: {
       readonly certifications: number
       readonly controls: number
@@ -300,20 +300,20 @@ export interface TrustProvider {
   readonly connect_method: string
   readonly auth: string
   readonly normalized_coverage: {
-    /** True, false, or a word that says how far the promise goes. */
+    /** True, false, or a word that qualifies the coverage. */
     readonly organizations: boolean | string
-    /** True, false, or a word that says how far the promise goes. */
+    /** True, false, or a word that qualifies the coverage. */
     readonly certifications: boolean | string
-    /** True, false, or a word that says how far the promise goes. */
+    /** True, false, or a word that qualifies the coverage. */
     readonly controls: boolean | string
-    /** True, false, or a word that says how far the promise goes. */
+    /** True, false, or a word that qualifies the coverage. */
     readonly subprocessors: boolean | string
-    /** True, false, or a word that says how far the promise goes. */
+    /** True, false, or a word that qualifies the coverage. */
     readonly documents: boolean | string
-    /** True, false, or a word that says how far the promise goes. */
+    /** True, false, or a word that qualifies the coverage. */
     readonly securityUpdates: boolean | string
   }
-  /** How the provider is read; advice, not a limit of this service. */
+  /** How the provider is read; not a limit of this service. */
   readonly rate_limit: {
     readonly recommendedRps: number
     readonly maxConcurrency: number
@@ -390,7 +390,7 @@ export interface TrustCompany {
     readonly url: string
     readonly provider: string
   }[]
-  /** What its centers publish as held; a claim, not our finding. */
+  /** Frameworks that its trust centers claim to hold. */
   readonly framework_ids: readonly string[]
   readonly counts: {
     /** Null: not read. 0: read, and empty. */
@@ -405,15 +405,15 @@ export interface TrustCompany {
     readonly security_updates: number | null
   }
   readonly surfaces: {
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly certifications: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly controls: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly subprocessors: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly documents: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly security_updates: 'read' | 'not_published' | 'gated' | 'not_read'
   }
   readonly first_seen_at: string
@@ -568,7 +568,7 @@ export interface TrustCenter {
   readonly host: string
   readonly access_level: 'public' | 'request' | 'mixed' | 'transparent' | 'private' | 'unknown'
   readonly access_profile: 'open' | 'open_with_gated_documents' | 'partial' | 'unread' | 'closed'
-  /** What stood before it; null while nobody has tried. */
+  /** What blocked access; null if never attempted. */
   readonly gate:
     | 'none'
     | 'bot_challenge'
@@ -583,15 +583,15 @@ export interface TrustCenter {
   readonly gate_reason: string | null
   readonly readable: boolean
   readonly surfaces: {
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly certifications: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly controls: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly subprocessors: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly documents: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly security_updates: 'read' | 'not_published' | 'gated' | 'not_read'
   }
   readonly data_access: {
@@ -614,7 +614,7 @@ export interface TrustCenter {
     readonly security_updates: number | null
     readonly sources: number
   }
-  /** Read from what is rendered for people: rows may be missing. */
+  /** Read from rendered pages: rows may be missing. */
   readonly best_effort: boolean
   readonly parser: string | null
   readonly content_hash: string | null
@@ -638,7 +638,7 @@ export interface TrustCenterWithRecords {
   readonly host: string
   readonly access_level: 'public' | 'request' | 'mixed' | 'transparent' | 'private' | 'unknown'
   readonly access_profile: 'open' | 'open_with_gated_documents' | 'partial' | 'unread' | 'closed'
-  /** What stood before it; null while nobody has tried. */
+  /** What blocked access; null if never attempted. */
   readonly gate:
     | 'none'
     | 'bot_challenge'
@@ -653,15 +653,15 @@ export interface TrustCenterWithRecords {
   readonly gate_reason: string | null
   readonly readable: boolean
   readonly surfaces: {
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly certifications: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly controls: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly subprocessors: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly documents: 'read' | 'not_published' | 'gated' | 'not_read'
-    /** Whether it is empty, hidden, or was never looked at. */
+    /** Whether it was read, is hidden, or was never tried. */
     readonly security_updates: 'read' | 'not_published' | 'gated' | 'not_read'
   }
   readonly data_access: {
@@ -684,7 +684,7 @@ export interface TrustCenterWithRecords {
     readonly security_updates: number | null
     readonly sources: number
   }
-  /** Read from what is rendered for people: rows may be missing. */
+  /** Read from rendered pages: rows may be missing. */
   readonly best_effort: boolean
   readonly parser: string | null
   readonly content_hash: string | null
@@ -728,7 +728,7 @@ export interface TrustSource {
     readonly bytes: number | null
     readonly content_type: string | null
   }
-  /** What a directory says; not counted anywhere. */
+  /** Frameworks that a directory claims; not counted. */
   readonly claimed_framework_ids: readonly string[]
   readonly listed_on: string | null
 }
@@ -738,7 +738,7 @@ export interface Vendor {
   readonly name: string
   readonly domain: string | null
   readonly parent_vendor_id: string | null
-  /** How many companies list it. */
+  /** Number of companies that list it. */
   readonly companies: number
   readonly links: {
     readonly self: string
@@ -761,7 +761,7 @@ export interface Framework {
     | 'questionnaire'
     | 'custom'
   readonly aliases: readonly string[]
-  /** How many companies publish it as held. */
+  /** Number of companies that claim to hold it. */
   readonly companies: number
   readonly links: {
     readonly self: string
@@ -923,7 +923,7 @@ export interface ListProviderCoverageParams {
   /** Part of the name or id. */
   readonly q?: string | undefined
   readonly connect_method?: string | undefined
-  /** Providers where it was observed. */
+  /** Providers with this observed capability. */
   readonly capability?:
     | 'trust_centers'
     | 'certifications'
@@ -933,7 +933,7 @@ export interface ListProviderCoverageParams {
     | 'security_updates'
     | 'provenance'
     | undefined
-  /** Providers where it was not observed. */
+  /** Providers without this observed capability. */
   readonly missing?:
     | 'trust_centers'
     | 'certifications'
@@ -948,7 +948,7 @@ export interface ListProviderCoverageParams {
   readonly sort?: 'rank' | '-score' | 'name' | '-trust_centers' | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -963,7 +963,7 @@ export interface ListTrustProvidersParams {
   readonly q?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -972,34 +972,34 @@ export interface GetTrustProviderParams {
 }
 
 export interface ListTrustCompaniesParams {
-  /** Providers by id, with commas between. */
+  /** Provider ids, comma-separated. */
   readonly provider?: string | undefined
-  /** Beginning of the name. */
+  /** Prefix of the name. */
   readonly q?: string | undefined
-  /** The registered domain. */
+  /** Registered domain. */
   readonly domain?: string | undefined
-  /** Frameworks by id, name or alias; all of them, with commas between. */
+  /** Companies with all of these frameworks, by id, name or alias, comma-separated. */
   readonly certification?: string | undefined
-  /** Of what `certification` names; `held` unless given. */
+  /** Status of `certification`. Default: `held`. */
   readonly certification_status?: 'held' | 'in_progress' | 'planned' | 'aligned' | 'expired' | undefined
-  /** Companies that list these vendors, by id, domain or name; all of them. */
+  /** Companies that list all of these vendors, by id, domain or name, comma-separated. */
   readonly subprocessor?: string | undefined
-  /** Companies whose list was read and does not name this vendor. */
+  /** Companies with a subprocessor list that does not include this vendor. */
   readonly without_subprocessor?: string | undefined
-  /** Of any of its trust centers. One or several of public, request, mixed, transparent, private, unknown, with commas between. */
+  /** Access level of any of its trust centers. One or more of public, request, mixed, transparent, private, unknown, comma-separated. */
   readonly access_level?: string | undefined
-  /** Companies that show such a document. One or several of bridge_letter, pentest_report, dpa, baa, questionnaire, insurance, soa, attestation_letter, audit_report, certificate, vulnerability_disclosure, privacy_notice, ai_governance, subprocessor_list, policy, procedure_or_plan, contract_terms, financial_or_tax, architecture, whitepaper, sbom, accessibility, other, with commas between. */
+  /** Companies with such a document. One or more of bridge_letter, pentest_report, dpa, baa, questionnaire, insurance, soa, attestation_letter, audit_report, certificate, vulnerability_disclosure, privacy_notice, ai_governance, subprocessor_list, policy, procedure_or_plan, contract_terms, financial_or_tax, architecture, whitepaper, sbom, accessibility, other, comma-separated. */
   readonly document_kind?: string | undefined
-  /** With at least one row of each. One or several of certifications, controls, subprocessors, documents, security_updates, with commas between. */
+  /** Companies with at least one row of each. One or more of certifications, controls, subprocessors, documents, security_updates, comma-separated. */
   readonly has?: string | undefined
-  /** Read, and empty. One or several of certifications, controls, subprocessors, documents, security_updates, with commas between. */
+  /** Companies whose section was read and is empty. One or more of certifications, controls, subprocessors, documents, security_updates, comma-separated. */
   readonly missing?: string | undefined
-  /** Something about it changed later. A day or an instant. */
+  /** Companies that changed after this time. A day or a timestamp. */
   readonly updated_after?: string | undefined
   readonly sort?: 'name' | '-last_changed_at' | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1011,7 +1011,7 @@ export interface ListCompanyCertificationsParams {
   readonly company_id: string
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1019,7 +1019,7 @@ export interface ListCompanyControlsParams {
   readonly company_id: string
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1027,7 +1027,7 @@ export interface ListCompanySubprocessorsParams {
   readonly company_id: string
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1035,7 +1035,7 @@ export interface ListCompanyDocumentsParams {
   readonly company_id: string
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1043,7 +1043,7 @@ export interface ListCompanySecurityUpdatesParams {
   readonly company_id: string
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1051,16 +1051,16 @@ export interface ListCompanyChangesParams {
   readonly company_id: string
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
 export interface ListTrustCentersParams {
-  /** Providers by id, with commas between. */
+  /** Provider ids, comma-separated. */
   readonly provider?: string | undefined
-  /** A company by id. */
+  /** Company id. */
   readonly company?: string | undefined
-  /** How open it is. One or several of public, request, mixed, transparent, private, unknown, with commas between. */
+  /** How open it is. One or more of public, request, mixed, transparent, private, unknown, comma-separated. */
   readonly access_level?: string | undefined
   readonly access_profile?: 'open' | 'open_with_gated_documents' | 'partial' | 'unread' | 'closed' | undefined
   readonly gate?:
@@ -1075,11 +1075,11 @@ export interface ListTrustCentersParams {
     | 'gone'
     | undefined
   readonly readable?: boolean | undefined
-  /** Its host. */
+  /** Host name. */
   readonly host?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1088,9 +1088,9 @@ export interface GetTrustCenterParams {
 }
 
 export interface ListTrustSourcesParams {
-  /** Providers by id, with commas between. */
+  /** Provider ids, comma-separated. */
   readonly provider?: string | undefined
-  /** A trust center by id. */
+  /** Trust center id. */
   readonly trust_center?: string | undefined
   readonly kind?:
     | 'directory_entry'
@@ -1104,21 +1104,21 @@ export interface ListTrustSourcesParams {
   readonly status?: 'harvestable' | 'gated' | 'dead' | 'duplicate' | 'unverified' | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
 export interface ListVendorsParams {
-  /** Beginning of the name. */
+  /** Prefix of the name. */
   readonly q?: string | undefined
-  /** Its domain. */
+  /** Domain of the vendor. */
   readonly domain?: string | undefined
-  /** The group it belongs to. */
+  /** Parent vendor. */
   readonly parent?: string | undefined
   readonly min_companies?: number | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1132,18 +1132,18 @@ export interface ListVendorCompaniesParams {
   readonly vendor_id: string
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
 export interface ListFrameworksParams {
-  /** For example soc, iso, privacy. */
+  /** Family, such as soc, iso or privacy. */
   readonly family?: string | undefined
   /** A name or alias. */
   readonly q?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1152,22 +1152,22 @@ export interface GetFrameworkParams {
 }
 
 export interface ListTrustChangesParams {
-  /** Changes that were seen then or later. A day or an instant. */
+  /** Changes detected at or after this time. A day or a timestamp. */
   readonly since?: string | undefined
-  /** Kinds of change. One or several of subprocessor.added, subprocessor.removed, subprocessor.changed, certification.added, certification.removed, certification.expiring, certification.expired, certification.upgraded, certification.downgraded, certification.status_changed, document.added, document.removed, document.access_changed, control.status_changed, security_update.published, security_update.edited, trust_center.discovered, trust_center.gated, trust_center.readable_again, trust_center.gone, with commas between. */
+  /** Types of change. One or more of subprocessor.added, subprocessor.removed, subprocessor.changed, certification.added, certification.removed, certification.expiring, certification.expired, certification.upgraded, certification.downgraded, certification.status_changed, document.added, document.removed, document.access_changed, control.status_changed, security_update.published, security_update.edited, trust_center.discovered, trust_center.gated, trust_center.readable_again, trust_center.gone, comma-separated. */
   readonly type?: string | undefined
   readonly severity?: 'info' | 'low' | 'medium' | 'high' | undefined
-  /** Providers by id, with commas between. */
+  /** Provider ids, comma-separated. */
   readonly provider?: string | undefined
-  /** A company by id. */
+  /** Company id. */
   readonly company?: string | undefined
-  /** A vendor by id, domain or name. */
+  /** A vendor, by id, domain or name. */
   readonly subprocessor?: string | undefined
-  /** A framework by id, name or alias. */
+  /** A framework, by id, name or alias. */
   readonly certification?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
@@ -1223,7 +1223,7 @@ export interface Data {
       readonly [name: string]: unknown
     }
   >
-  /** What is known of the trust centers of each provider `GET /v1/coverage/providers` */
+  /** List provider coverage `GET /v1/coverage/providers` */
   readonly listProviderCoverage: ListOperation<
     ListProviderCoverageParams,
     CoverageRecord,
@@ -1233,7 +1233,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** What is known of the trust centers of one provider `GET /v1/coverage/providers/{provider_id}` */
+  /** Get the coverage of a provider `GET /v1/coverage/providers/{provider_id}` */
   readonly getProviderCoverage: Operation<
     GetProviderCoverageParams,
     {
@@ -1241,7 +1241,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Providers of trust centers `GET /v1/providers` */
+  /** List providers `GET /v1/providers` */
   readonly listTrustProviders: ListOperation<
     ListTrustProvidersParams,
     TrustProvider,
@@ -1251,7 +1251,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** One provider of trust centers `GET /v1/providers/{provider_id}` */
+  /** Get a provider `GET /v1/providers/{provider_id}` */
   readonly getTrustProvider: Operation<
     GetTrustProviderParams,
     {
@@ -1259,7 +1259,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Companies that have trust centers, by name `GET /v1/companies` */
+  /** List companies `GET /v1/companies` */
   readonly listTrustCompanies: ListOperation<
     ListTrustCompaniesParams,
     TrustCompany,
@@ -1269,7 +1269,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** One company `GET /v1/companies/{company_id}` */
+  /** Get a company `GET /v1/companies/{company_id}` */
   readonly getTrustCompany: Operation<
     GetTrustCompanyParams,
     {
@@ -1277,7 +1277,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Certifications a company publishes `GET /v1/companies/{company_id}/certifications` */
+  /** List certifications of a company `GET /v1/companies/{company_id}/certifications` */
   readonly listCompanyCertifications: ListOperation<
     ListCompanyCertificationsParams,
     Certification,
@@ -1287,7 +1287,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Controls a company publishes `GET /v1/companies/{company_id}/controls` */
+  /** List controls of a company `GET /v1/companies/{company_id}/controls` */
   readonly listCompanyControls: ListOperation<
     ListCompanyControlsParams,
     Control,
@@ -1297,7 +1297,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Subprocessors a company publishes `GET /v1/companies/{company_id}/subprocessors` */
+  /** List subprocessors of a company `GET /v1/companies/{company_id}/subprocessors` */
   readonly listCompanySubprocessors: ListOperation<
     ListCompanySubprocessorsParams,
     Subprocessor,
@@ -1307,7 +1307,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Documents a company publishes `GET /v1/companies/{company_id}/documents` */
+  /** List documents of a company `GET /v1/companies/{company_id}/documents` */
   readonly listCompanyDocuments: ListOperation<
     ListCompanyDocumentsParams,
     TrustDocument,
@@ -1317,7 +1317,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Security updates a company publishes `GET /v1/companies/{company_id}/security-updates` */
+  /** List security updates of a company `GET /v1/companies/{company_id}/security-updates` */
   readonly listCompanySecurityUpdates: ListOperation<
     ListCompanySecurityUpdatesParams,
     SecurityUpdate,
@@ -1327,7 +1327,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** What changed at one company, newest first `GET /v1/companies/{company_id}/changes` */
+  /** List changes at a company `GET /v1/companies/{company_id}/changes` */
   readonly listCompanyChanges: ListOperation<
     ListCompanyChangesParams,
     TrustChange,
@@ -1337,7 +1337,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Trust centers, by host `GET /v1/trust-centers` */
+  /** List trust centers `GET /v1/trust-centers` */
   readonly listTrustCenters: ListOperation<
     ListTrustCentersParams,
     TrustCenter,
@@ -1347,7 +1347,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** One trust center with its records `GET /v1/trust-centers/{trust_center_id}` */
+  /** Get a trust center with its records `GET /v1/trust-centers/{trust_center_id}` */
   readonly getTrustCenter: Operation<
     GetTrustCenterParams,
     {
@@ -1355,7 +1355,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Where everything is known from `GET /v1/sources` */
+  /** List sources `GET /v1/sources` */
   readonly listTrustSources: ListOperation<
     ListTrustSourcesParams,
     TrustSource,
@@ -1365,7 +1365,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Vendors that companies list as subprocessors, most used first `GET /v1/subprocessors` */
+  /** List vendors `GET /v1/subprocessors` */
   readonly listVendors: ListOperation<
     ListVendorsParams,
     Vendor,
@@ -1375,7 +1375,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** One vendor `GET /v1/subprocessors/{vendor_id}` */
+  /** Get a vendor `GET /v1/subprocessors/{vendor_id}` */
   readonly getVendor: Operation<
     GetVendorParams,
     {
@@ -1383,7 +1383,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** Who relies on a vendor `GET /v1/subprocessors/{vendor_id}/companies` */
+  /** List companies that use a vendor `GET /v1/subprocessors/{vendor_id}/companies` */
   readonly listVendorCompanies: ListOperation<
     ListVendorCompaniesParams,
     TrustCompany,
@@ -1393,7 +1393,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** The catalogue of certifications and frameworks `GET /v1/frameworks` */
+  /** List frameworks `GET /v1/frameworks` */
   readonly listFrameworks: ListOperation<
     ListFrameworksParams,
     Framework,
@@ -1403,7 +1403,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** One certification or framework `GET /v1/frameworks/{framework_id}` */
+  /** Get a framework `GET /v1/frameworks/{framework_id}` */
   readonly getFramework: Operation<
     GetFrameworkParams,
     {
@@ -1411,7 +1411,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** What changed at trust centers, newest first `GET /v1/changes` */
+  /** List changes `GET /v1/changes` */
   readonly listTrustChanges: ListOperation<
     ListTrustChangesParams,
     TrustChange,

@@ -1,16 +1,17 @@
-/** One provider's coverage record: the registry's facts, what was counted, and what follows from both. */
+/** The coverage record of a provider: registry facts, counts, and what follows from both. */
 
-import type { Provider } from '../normalise/providers/registry.ts'
+import type { Provider } from '../normalise/providers/provider.ts'
 import {
   type AccessLevel,
   type AccessProfile,
   accessLevels,
   accessProfiles,
+  perSurface,
   type Surface,
 } from '../normalise/vocabulary.ts'
 import { type CoverageCounts, toDataSurface } from './data-surface.ts'
 
-/** What is counted per provider at each publication. */
+/** The counts of a provider, updated at each publication. */
 export interface ProviderTally {
   readonly counts: CoverageCounts
   /** Trust centers without a source row. */
@@ -20,7 +21,7 @@ export interface ProviderTally {
   readonly data_access: Readonly<Record<Surface, number>>
 }
 
-const zeroCounts = { certifications: 0, controls: 0, subprocessors: 0, documents: 0, security_updates: 0 }
+const zeroCounts = perSurface(() => 0)
 
 export const emptyTally: ProviderTally = {
   counts: { companies: 0, trust_centers: 0, ...zeroCounts, sources: 0 },
@@ -30,7 +31,7 @@ export const emptyTally: ProviderTally = {
   data_access: zeroCounts,
 }
 
-export function toStats({ id, name, adapter_status }: Provider, { counts }: ProviderTally) {
+function toStats({ id, name, adapter_status }: Provider, { counts }: ProviderTally) {
   return {
     providerId: id,
     name,
@@ -46,25 +47,28 @@ export function toStats({ id, name, adapter_status }: Provider, { counts }: Prov
   }
 }
 
-export function toCoverageRecord(provider: Provider, tally: ProviderTally) {
+export function toProviderFacts(provider: Provider, tally: ProviderTally) {
   const { id, name, tier, adapter_status, connect_method, auth, normalized_coverage, rate_limit } = provider
-  const { registry } = provider
+  const stats = toStats(provider, tally)
+  return { id, name, tier, adapter_status, connect_method, auth, normalized_coverage, rate_limit, stats }
+}
+
+export function providerLinks(id: string) {
   return {
-    provider: {
-      id,
-      name,
-      tier,
-      adapter_status,
-      connect_method,
-      auth,
-      normalized_coverage,
-      rate_limit,
-      stats: toStats(provider, tally),
-    },
+    companies: `/v1/companies?provider=${id}`,
+    trust_centers: `/v1/trust-centers?provider=${id}`,
+    sources: `/v1/sources?provider=${id}`,
+  }
+}
+
+export function toCoverageRecord(provider: Provider, tally: ProviderTally) {
+  const { id, registry } = provider
+  return {
+    provider: toProviderFacts(provider, tally),
     target_support: {
       support_status: provider.support_status,
       sync_cadence: provider.sync_cadence,
-      rate_limit,
+      rate_limit: provider.rate_limit,
       known_source_count: registry.backfill_2026_06_11.totalKnown,
       harvestable_source_count: registry.backfill_2026_06_11.harvestableNow,
       seed: registry.backfill_2026_06_11.seed,
@@ -80,16 +84,14 @@ export function toCoverageRecord(provider: Provider, tally: ProviderTally) {
     links: {
       self: `/v1/coverage/providers/${id}`,
       provider: `/v1/providers/${id}`,
-      companies: `/v1/companies?provider=${id}`,
-      trust_centers: `/v1/trust-centers?provider=${id}`,
-      sources: `/v1/sources?provider=${id}`,
+      ...providerLinks(id),
     },
   }
 }
 
 export type CoverageRecordValue = ReturnType<typeof toCoverageRecord>
 
-/** Only what occurs, in the order of the list. */
+/** Without zero counts, in the order of `keys`. */
 function toKeyCounts<Key extends string>(
   keys: readonly Key[],
   counts: Partial<Readonly<Record<Key, number>>>,

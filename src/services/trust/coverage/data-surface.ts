@@ -1,8 +1,8 @@
-/** What a provider's records can be used for, and the score that says so: whole numbers only, so it is exact everywhere. */
+/** What a provider's records can be used for, and a score computed from whole numbers only, so that it is exact. */
 
 import { type Capability, capabilities, type Surface, surfaces } from '../normalise/vocabulary.ts'
 
-export type SurfaceCounts = Readonly<Record<Surface, number>>
+type SurfaceCounts = Readonly<Record<Surface, number>>
 
 export interface CoverageCounts extends SurfaceCounts {
   readonly companies: number
@@ -57,7 +57,7 @@ function toDepth(counts: CoverageCounts): number {
   return Math.floor((depthMax * sum) / (1000 * surfaces.length))
 }
 
-/** The borders are those between three, five and seven capabilities. */
+/** Thresholds at three, five and seven capabilities. */
 export function toGranularityTier(score: number): string {
   if (score >= 7 * pointsPerCapability) return 'deep_security_posture'
   if (score >= 5 * pointsPerCapability) return 'high_granularity'
@@ -81,7 +81,7 @@ export function toReadiness(observed: ObservedCapabilities) {
 export function toDataSurface(counts: CoverageCounts, everyCenterHasSource: boolean) {
   const observed = observedCapabilities(counts, everyCenterHasSource)
   const score = toScore(counts, observed)
-  const { companies: _, ...own } = counts
+  const { companies: _, ...surfaceCounts } = counts
   return {
     score,
     score_kind: scoreKind,
@@ -90,6 +90,6 @@ export function toDataSurface(counts: CoverageCounts, everyCenterHasSource: bool
     available_capabilities: capabilities.filter((name) => observed[name]),
     missing_capabilities: capabilities.filter((name) => !observed[name]),
     analysis_readiness: toReadiness(observed),
-    counts: own,
+    counts: surfaceCounts,
   }
 }

@@ -1,12 +1,12 @@
-/** What a reader found in one trust center, in our words but not yet matched with anything. */
+/** What an adapter found in a trust center, in one format for all providers but not yet matched to frameworks and vendors. */
 
 import type { CertificationStatus, DocumentAccess, Gate, Surface, SurfaceState } from './vocabulary.ts'
 
 export interface Findings {
   /** The company's name as the center states it. */
-  readonly company?: string
+  readonly company?: string | null | undefined
   readonly gate: Gate
-  /** Surfaces that are not named were not read. */
+  /** Omitted surfaces were not read. */
   readonly states: Partial<Readonly<Record<Surface, SurfaceState>>>
   readonly certifications?: readonly CertificationFinding[]
   readonly controls?: readonly ControlFinding[]
@@ -18,7 +18,7 @@ export interface Findings {
 
 export interface CertificationFinding {
   readonly label: string
-  /** Where the provider states it; the label tells otherwise. */
+  /** Default: derived from the label. */
   readonly status?: CertificationStatus
   readonly expires_on?: string | null
 }
@@ -27,7 +27,7 @@ export interface ControlFinding {
   readonly name: string
   readonly description?: string | null
   readonly category?: string | null
-  /** `unknown` where no mark is shown: that is not failing. */
+  /** `unknown` if there is no pass mark, which does not mean failing. */
   readonly status?: 'passing' | 'not_passing' | 'unknown'
   readonly key?: string
 }

@@ -1,4 +1,4 @@
-/** The closed lists of words the trust service speaks in. */
+/** The closed lists of values in the trust service. */
 
 export const surfaces = [
   'certifications',
@@ -9,9 +9,18 @@ export const surfaces = [
 ] as const
 export type Surface = (typeof surfaces)[number]
 
-/** `read`: its rows are known, perhaps none. `not_published`: read, and there is no such section. */
+export function perSurface<Value>(toValue: (surface: Surface) => Value): Record<Surface, Value> {
+  return Object.fromEntries(surfaces.map((surface) => [surface, toValue(surface)])) as Record<Surface, Value>
+}
+
+/** `read`: the rows are complete, possibly empty. `not_published`: the center was read and lacks this section. */
 export const surfaceStates = ['read', 'not_published', 'gated', 'not_read'] as const
 export type SurfaceState = (typeof surfaceStates)[number]
+
+/** Whether a count of zero means that there are no rows. */
+export function isSurfaceKnown(state: SurfaceState): boolean {
+  return state === 'read' || state === 'not_published'
+}
 
 export const capabilities = [
   'trust_centers',

@@ -4,7 +4,7 @@ import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
-import { nameKey } from '../normalise/vendors/match.ts'
+import { searchKey } from '../normalise/vendors/match.ts'
 import { type Surface, type SurfaceState, surfaces } from '../normalise/vocabulary.ts'
 import type { CompanyRow, MarkRow, TrustTx } from '../schema/tables.ts'
 import { type CenterState, parseCenterState } from './center-state.ts'
@@ -113,7 +113,7 @@ function toCompany(id: string, centers: readonly CompanyCenter[], items: readonl
   }
   return {
     id,
-    name_key: (nameKey(best.company) || best.company.toLowerCase()).slice(0, 200),
+    name_key: searchKey(best.company).slice(0, 200),
     domain,
     last_changed_at: lastChanged,
     hash: contentHash(1, doc),

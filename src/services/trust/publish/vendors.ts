@@ -2,7 +2,7 @@
 
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
-import { nameKey } from '../normalise/vendors/match.ts'
+import { nameKey, searchKey } from '../normalise/vendors/match.ts'
 import type { CenterRecord, Item } from '../schema/records.ts'
 import type { TrustTx, VendorRow } from '../schema/tables.ts'
 import { inChunks } from './chunks.ts'
@@ -112,7 +112,7 @@ function toRow(id: string, { name, domain, parent_vendor_id }: VendorFacts, comp
   }
   return {
     id,
-    name_key: nameKey(name) || name.toLowerCase(),
+    name_key: searchKey(name),
     domain,
     parent: parent_vendor_id,
     companies,

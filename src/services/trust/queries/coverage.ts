@@ -1,4 +1,4 @@
-/** What was counted per provider at the last publication. */
+/** Reads the counts of each provider as of the last publication. */
 
 import type { ProviderTally } from '../coverage/coverage-record.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'

@@ -1,9 +1,9 @@
-/** What stands in trust centers: certifications, controls, subprocessors, documents, updates. */
+/** Reads the records of trust centers: certifications, controls, subprocessors, documents and security updates. */
 
 import { type SqlBool, sql } from 'kysely'
 import { type Surface, surfaces } from '../normalise/vocabulary.ts'
 import { type TrustDb, trustTables } from '../schema/tables.ts'
-import { type Condition, equals, type ListPage, readListing } from './listing.ts'
+import { type Condition, compare, type ListPage, type PageRange, readListing } from './listing.ts'
 
 const isPresent: Condition = {
   name: 'present',
@@ -15,21 +15,22 @@ export function readCompanyItems(
   db: TrustDb,
   company: string,
   surface: Surface,
-  page: { limit: number; offset: number },
+  { limit, offset }: PageRange,
 ): Promise<ListPage> {
   return readListing(db, {
     name: 'trust:items',
     from: 'trust_item t',
     order: 't.label_key, t.id',
-    conditions: [equals('t.company_id', company), equals('t.surface', surface), isPresent],
-    ...page,
+    conditions: [compare('t.company_id', '=', company), compare('t.surface', '=', surface), isPresent],
+    limit,
+    offset,
   })
 }
 
-/** More than this of one surface is read page by page from the company. */
+/** The rest is available page by page from the company. */
 export const recordsPerSurfaceMax = 1000
 
-/** JSON text of `{"certifications":[…],…}` with everything a center shows. */
+/** JSON text of `{"certifications":[…],…}`. */
 export async function readCenterRecords(db: TrustDb, center: string): Promise<string> {
   const rows = await db.prepared<{ surface: Surface; doc: string }>(
     'trust:center-items',

@@ -1,4 +1,4 @@
-/** Pages of stored resources: conditions, an order, an offset, and how many there are in all. */
+/** Pages of stored resources: conditions, an order, an offset and a total. */
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Failure } from '../../../core/errors.ts'
@@ -10,23 +10,31 @@ export interface ListPage {
   readonly docs: readonly string[]
 }
 
-/** One condition, if its value was given: `name` tells the statement apart, `sql` builds it. */
+export interface PageRange {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Optional text filters by name, and the page. */
+export type ListFilter<Names extends string> = PageRange & {
+  readonly [Name in Names]?: string | undefined
+}
+
+/** A condition of a prepared statement; `name` is part of the statement's name. */
 export interface Condition {
   readonly name: string
   readonly values: Readonly<Record<string, Bindable>>
   build(param: ParamMarker): Expression<SqlBool>
 }
 
-interface Listing {
-  /** Names the statement together with the conditions. */
+interface Listing extends PageRange {
+  /** Names the statement, together with the conditions. */
   readonly name: string
   readonly from: string
-  /** Where there are fewer tables to count in than to read from. */
+  /** Default: `from`. Set if counting needs fewer tables. */
   readonly countFrom?: string
   readonly order: string
   readonly conditions: readonly (Condition | undefined)[]
-  readonly limit: number
-  readonly offset: number
 }
 
 export async function readListing(db: TrustDb, listing: Listing): Promise<ListPage> {
@@ -67,7 +75,7 @@ export async function readDoc(
   db: TrustDb,
   table: 'trust_company' | 'trust_center' | 'trust_vendor',
   id: string,
-) {
+): Promise<string | undefined> {
   const rows = await db.prepared<{ doc: string }>(
     `trust:one:${table}`,
     (read, param) => trustTables(read).selectFrom(table).select('doc').where('id', '=', param<string>('id')),
@@ -76,51 +84,58 @@ export async function readDoc(
   return rows[0]?.doc
 }
 
-/** `column = value`, where a value was given. */
-export function equals(column: string, value: Bindable | undefined): Condition | undefined {
+/** Undefined for an undefined value. */
+export function compare(
+  column: string,
+  operator: '=' | '>' | '>=',
+  value: Bindable | undefined,
+): Condition | undefined {
   if (value === undefined) return undefined
   const name = column.replaceAll('.', '_')
   return {
-    name: `${name}=`,
+    name: `${name}${operator}`,
     values: { [name]: value },
-    build: (param) => sql<SqlBool>`${sql.ref(column)} = ${param(name)}`,
+    build: (param) => sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${param(name)}`,
   }
 }
 
-/** One of a list that was given with commas between, in the parameter that has the column's name. */
+/** Undefined for an undefined prefix. */
+export function startsWith(column: string, prefix: string | undefined): Condition | undefined {
+  if (prefix === undefined) return undefined
+  const name = column.replaceAll('.', '_')
+  return {
+    name: `${name}^`,
+    values: { [`${name}From`]: prefix, [`${name}To`]: `${prefix}\u{10ffff}` },
+    build: (param) =>
+      sql<SqlBool>`${sql.ref(column)} >= ${param(`${name}From`)} and ${sql.ref(column)} < ${param(`${name}To`)}`,
+  }
+}
+
+/** One of a comma-separated list in the parameter with the name of the column. */
 export function inList(name: string, value: string | undefined): Condition | undefined {
   if (value === undefined) return undefined
-  const column = `t.${name}`
   const list = splitList(name, value)
   return {
     name: `${name}in${list.length}`,
     values: Object.fromEntries(list.map((item, index) => [`${name}${index}`, item])),
     build: (param) =>
-      sql<SqlBool>`${sql.ref(column)} in (${sql.join(list.map((_, index) => sql`${param(`${name}${index}`)}`))})`,
+      sql<SqlBool>`${sql.ref(`t.${name}`)} in (${sql.join(list.map((_, index) => sql`${param(`${name}${index}`)}`))})`,
   }
 }
 
 const listMax = 20
 
-/** What stands between the commas, each once. Throws when there are too many, with the parameter's name. */
+/** The distinct values of a comma-separated list; `['']` if there are none. Throws if there are too many. */
 export function splitList(parameter: string, value: string): string[] {
-  const list = new Set(
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  )
-  if (list.size > listMax) {
-    const expected = `has to name at most ${listMax}`
-    throw new Failure(
-      'invalid_request',
-      `The parameter "${parameter}" ${expected}; these are ${list.size}.`,
-      {
-        details: { parameter, in: 'query', expected },
-      },
-    )
+  const items = new Set(value.split(',').map((item) => item.trim()))
+  items.delete('')
+  if (items.size > listMax) {
+    const expected = `takes at most ${listMax} values`
+    throw new Failure('invalid_request', `The parameter "${parameter}" ${expected}, not ${items.size}.`, {
+      details: { parameter, in: 'query', expected },
+    })
   }
-  return list.size === 0 ? [''] : [...list]
+  return items.size === 0 ? [''] : [...items]
 }
 
 function statement(

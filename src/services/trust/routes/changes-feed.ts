@@ -1,4 +1,4 @@
-/** Changes as an Atom feed (RFC 4287), so that a feed reader can watch vendors. */
+/** Changes as an Atom feed (RFC 4287). */
 
 import type { Static } from 'typebox'
 import { html } from '../../../http/pages/html.ts'
@@ -6,10 +6,10 @@ import type { TrustChange } from '../schema/resources.ts'
 
 type Change = Static<typeof TrustChange>
 
-/** `rows`: the changes as they are served, newest first; `search`: the query they were asked for with. */
-export function changesFeed(rows: readonly string[], search: string): string {
+/** `rows`: changes as JSON texts, newest first; `rawQuery`: the query of the request. */
+export function changesFeed(rows: readonly string[], rawQuery: string): string {
   const changes = rows.map((row) => JSON.parse(row) as Change)
-  const self = search === '' ? 'changes' : `changes?${search}`
+  const self = rawQuery === '' ? 'changes' : `changes?${rawQuery}`
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>urn:broadsheet:trust:${self}</id>
 <title>Changes at trust centers</title>
@@ -44,8 +44,8 @@ function factsSection(when: string, facts: unknown): string {
   return facts === null || facts === undefined ? '' : `${when}: ${JSON.stringify(facts, undefined, 2)}\n`
 }
 
-/** XML has no way to write these, not even escaped. */
+/** XML cannot represent these characters, not even escaped. */
 function replaceInvalidXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the target
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
 }

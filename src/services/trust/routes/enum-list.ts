@@ -1,29 +1,31 @@
-/** Parameters that take one or several words of a closed list, with commas between. */
+/** Comma-separated parameters whose values are a closed list. */
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
+import { splitList } from '../queries/listing.ts'
 
-export function enumList(words: readonly string[], description: string) {
+export function enumList(values: readonly string[], description: string) {
   return Type.Optional(
     Type.String({
       maxLength: 500,
-      description: `${description} One or several of ${words.join(', ')}, with commas between.`,
-      examples: [words[0] ?? ''],
+      description: `${description} One or more of ${values.join(', ')}, comma-separated.`,
+      examples: [values[0] ?? ''],
     }),
   )
 }
 
-/** In place of a pattern in the schema, which would be shown to whoever mistypes a word. */
+/** Instead of a pattern in the schema, which would make an unreadable error message. */
 export function validateEnumLists<Name extends string>(
-  query: { readonly [Given in NoInfer<Name>]?: string | undefined },
-  allowed: Readonly<Record<Name, readonly string[]>>,
+  query: { readonly [Parameter in NoInfer<Name>]?: string | undefined },
+  allowedValues: Readonly<Record<Name, readonly string[]>>,
 ): void {
-  for (const name of Object.keys(allowed) as Name[]) {
-    const words = allowed[name]
-    if (query[name]?.split(',').every((word) => words.includes(word)) ?? true) continue
-    const expected = `has to be one or several of ${words.join(', ')}, with commas between`
+  for (const name of Object.keys(allowedValues) as Name[]) {
+    const allowed = allowedValues[name]
+    const text = query[name]
+    if (text === undefined || splitList(name, text).every((value) => allowed.includes(value))) continue
+    const expected = `must be one or more of ${allowed.join(', ')}, comma-separated`
     throw new Failure('invalid_request', `The parameter "${name}" ${expected}.`, {
-      details: { parameter: name, in: 'query', expected, allowed: words },
+      details: { parameter: name, in: 'query', expected, allowed },
     })
   }
 }

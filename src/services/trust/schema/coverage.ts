@@ -1,9 +1,9 @@
-/** The coverage record and the provider, as they are served. */
+/** Schemas of the coverage record and the provider. */
 
 import { type TSchema, Type } from 'typebox'
 import { nullable } from '../../../http/openapi/fields.ts'
-import { adapterStatuses } from '../normalise/providers/registry.ts'
-import { accessLevels, accessProfiles, capabilities, surfaces } from '../normalise/vocabulary.ts'
+import { adapterStatuses } from '../normalise/providers/provider.ts'
+import { accessLevels, accessProfiles, capabilities, perSurface } from '../normalise/vocabulary.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const text = Type.String()
@@ -12,11 +12,11 @@ function perKey<const Keys extends readonly string[]>(keys: Keys, schema: TSchem
   return Object.fromEntries(keys.map((key) => [key, schema])) as Record<Keys[number], TSchema>
 }
 
-const surfaceCounts = perKey(surfaces, count)
+const surfaceCounts = perSurface(() => count)
 
 const coverageClaim = Type.Unsafe<boolean | string>({
   type: ['boolean', 'string'],
-  description: 'True, false, or a word that says how far the promise goes.',
+  description: 'True, false, or a word that qualifies the coverage.',
 })
 
 const NormalizedCoverage = Type.Object({
@@ -38,7 +38,7 @@ const RateLimit = Type.Object(
     backoff: text,
     mintCeiling: Type.Optional(text),
   },
-  { description: 'How the provider is read; advice, not a limit of this service.' },
+  { description: 'How the provider is read; not a limit of this service.' },
 )
 
 const ProviderStats = Type.Object({
@@ -120,7 +120,7 @@ export const CoverageRecord = Type.Object(
       score: Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: '13 for each capability that was observed, and up to 9 for the depth of the records.',
+        description: '13 points per observed capability, and up to 9 for the depth of the records.',
       }),
       score_kind: text,
       granularity_tier: text,
@@ -147,7 +147,7 @@ export const CoverageRecord = Type.Object(
       access_profiles: Type.Array(KeyCount, { description: `Of ${accessProfiles.join(', ')}.` }),
       access_levels: Type.Array(KeyCount, { description: `Of ${accessLevels.join(', ')}.` }),
       data_access: Type.Object(surfaceCounts, {
-        description: 'Trust centers whose surface was read without signing in.',
+        description: 'Trust centers whose section was read without signing in.',
       }),
     }),
     source_registry: Type.Object(registry),

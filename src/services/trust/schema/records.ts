@@ -1,25 +1,17 @@
-/** What sources hand to the writer: a listing in a directory, or one read of one trust center. */
+/** The records that sources pass to the writer: a directory listing, or one read of a trust center. */
 
 import type { Member } from '../../../sync/source.ts'
 import type { Gate, SourceKind, Surface, SurfaceState } from '../normalise/vocabulary.ts'
 
-/** What a source has to know of a provider. */
-export interface SourceProvider {
-  readonly id: string
-  readonly name: string
-  readonly website: string | null
-  readonly rate_limit: { readonly recommendedRps: number }
-}
-
-/** A trust center that is read. */
+/** A trust center to read. */
 export interface TrustMember extends Member {
   readonly provider: string
   readonly name: string
   readonly website: string
   readonly url: string
-  /** What the provider calls it, where that does not stand in the address. */
+  /** Its id at the provider, if the URL does not contain it. */
   readonly handle?: string
-  /** Where the operator keeps payload files of this center. */
+  /** A payload file of the operator for this center. */
   readonly payload_url?: string
 }
 
@@ -43,7 +35,7 @@ export interface ListingRecord {
   readonly type: 'listing'
   readonly center: CenterIdentity
   readonly evidence: Evidence
-  /** What the directory says the company holds; its word, not the center's. */
+  /** What the directory claims, not the center. */
   readonly claimed_framework_ids: readonly string[]
   readonly listed_on: string | null
 }
@@ -59,19 +51,19 @@ export interface CenterRecord {
   readonly states: Readonly<Record<Surface, SurfaceState>>
   readonly items: readonly Item[]
   readonly evidence: readonly Evidence[]
-  /** Over everything that was read. */
+  /** Of all responses. */
   readonly content_hash: string
-  /** When the answers came, where that was before they were taken in: a gate that is not tried again yet. */
+  /** When the responses arrived, if earlier than the run: during a gate's backoff the last ones are reused. */
   readonly seen_at?: number
 }
 
-/** One row of one surface. Its `key` tells it from the others of its center. */
+/** A row of a surface. Its `key` is unique within the surface of a center. */
 export interface Item {
   readonly surface: Surface
   readonly key: string
   readonly subject: string
   readonly label: string
-  /** Everything that is served besides ids and times. */
+  /** The resource without ids and times. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 

@@ -1,6 +1,6 @@
-/** Companies, trust centers and what stands in them, as they are served. */
+/** Schemas of companies, trust centers and their records. */
 
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { instant, nullable, oneOf } from '../../../http/openapi/fields.ts'
 import {
   accessLevels,
@@ -10,23 +10,20 @@ import {
   documentAccess,
   frameworkKinds,
   gates,
+  perSurface,
   severities,
   sourceKinds,
   sourceStatuses,
   surfaceStates,
-  surfaces,
 } from '../normalise/vocabulary.ts'
 
 const text = Type.String()
 const count = nullable(Type.Integer({ minimum: 0, description: 'Null: not read. 0: read, and empty.' }))
 
-function perSurface(schema: TSchema): Record<string, TSchema> {
-  return Object.fromEntries(surfaces.map((surface) => [surface, schema]))
-}
-
-const states = Type.Object(
-  perSurface(oneOf(surfaceStates, { description: 'Whether it is empty, hidden, or was never looked at.' })),
-)
+const surfaceState = oneOf(surfaceStates, {
+  description: 'Whether it was read, is hidden, or was never tried.',
+})
+const states = Type.Object(perSurface(() => surfaceState))
 
 export const Company = Type.Object(
   {
@@ -37,9 +34,9 @@ export const Company = Type.Object(
     providers: Type.Array(text),
     trust_centers: Type.Array(Type.Object({ id: text, url: text, provider: text })),
     framework_ids: Type.Array(text, {
-      description: 'What its centers publish as held; a claim, not our finding.',
+      description: 'Frameworks that its trust centers claim to hold.',
     }),
-    counts: Type.Object(perSurface(count)),
+    counts: Type.Object(perSurface(() => count)),
     surfaces: states,
     first_seen_at: instant(),
     last_read_at: nullable(instant()),
@@ -58,13 +55,13 @@ const center = {
   host: text,
   access_level: oneOf(accessLevels),
   access_profile: oneOf(accessProfiles),
-  gate: nullable(oneOf(gates, { description: 'What stood before it; null while nobody has tried.' })),
+  gate: nullable(oneOf(gates, { description: 'What blocked access; null if never attempted.' })),
   gate_reason: nullable(text),
   readable: Type.Boolean(),
   surfaces: states,
-  data_access: Type.Object(perSurface(Type.Boolean())),
-  counts: Type.Object({ ...perSurface(count), sources: Type.Integer() }),
-  best_effort: Type.Boolean({ description: 'Read from what is rendered for people: rows may be missing.' }),
+  data_access: Type.Object(perSurface(() => Type.Boolean())),
+  counts: Type.Object({ ...perSurface(() => count), sources: Type.Integer() }),
+  best_effort: Type.Boolean({ description: 'Read from rendered pages: rows may be missing.' }),
   parser: nullable(text),
   content_hash: nullable(text),
   first_seen_at: instant(),
@@ -171,9 +168,7 @@ export const itemSchemas = {
 export const TrustCenterWithRecords = Type.Object(
   {
     ...center,
-    records: Type.Object(
-      Object.fromEntries(surfaces.map((surface) => [surface, Type.Array(itemSchemas[surface])])),
-    ),
+    records: Type.Object(perSurface((surface) => Type.Array(itemSchemas[surface]))),
   },
   { $id: 'TrustCenterWithRecords' },
 )
@@ -194,7 +189,9 @@ export const TrustSource = Type.Object(
       bytes: nullable(Type.Integer()),
       content_type: nullable(text),
     }),
-    claimed_framework_ids: Type.Array(text, { description: 'What a directory says; not counted anywhere.' }),
+    claimed_framework_ids: Type.Array(text, {
+      description: 'Frameworks that a directory claims; not counted.',
+    }),
     listed_on: nullable(text),
   },
   { $id: 'TrustSource' },
@@ -206,7 +203,7 @@ export const Vendor = Type.Object(
     name: text,
     domain: nullable(text),
     parent_vendor_id: nullable(text),
-    companies: Type.Integer({ description: 'How many companies list it.' }),
+    companies: Type.Integer({ description: 'Number of companies that list it.' }),
     links: Type.Object({ self: text, companies: text }),
   },
   { $id: 'Vendor' },
@@ -219,7 +216,7 @@ export const FrameworkEntry = Type.Object(
     family: text,
     kind: oneOf(frameworkKinds),
     aliases: Type.Array(text),
-    companies: Type.Integer({ description: 'How many companies publish it as held.' }),
+    companies: Type.Integer({ description: 'Number of companies that claim to hold it.' }),
     links: Type.Object({ self: text, companies: text }),
   },
   { $id: 'Framework' },

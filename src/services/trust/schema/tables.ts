@@ -1,4 +1,4 @@
-/** The tables of trust centers: what is filtered and sorted by, and the resource as it is served. Times are milliseconds. */
+/** The tables of the trust service: columns to filter and sort by, and the resource as it is served. Times are milliseconds. */
 
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../store/store.ts'
@@ -13,14 +13,14 @@ export type TrustTables = {
   trust_source: SourceRow
   trust_change: ChangeRow
   trust_coverage: { provider: string; hash: string; doc: string }
-  /** Providers whose centers a source has written to since it last counted them. */
+  /** Providers whose centers a source has written to since their last count. */
   trust_coverage_due: { source_id: string; provider: string }
 }
 
 export type TrustDb = Database<ReadModelTables>
 export type TrustTx = Transaction<TrustTables & ReadModelTables>
 
-/** Kysely that knows the tables of trust centers too. */
+/** Adds the types of the trust tables. */
 export function trustTables(read: Kysely<ReadModelTables>): Kysely<TrustTables & ReadModelTables> {
   return read.withTables<TrustTables>()
 }
@@ -41,7 +41,7 @@ export interface CenterRow {
   host: string
   access_level: string
   access_profile: string
-  /** Null while nobody has tried. */
+  /** Null if never attempted. */
   gate: string | null
   readable: number
   certifications: number
@@ -50,17 +50,17 @@ export interface CenterRow {
   documents: number
   security_updates: number
   sources: number
-  /** Names of the surfaces that were read, each between commas. */
+  /** Names of the surfaces that were read, with a comma before and after each. */
   open_surfaces: string
   last_read_at: number | null
   last_changed_at: number
-  /** JSON: what the next publication compares with; see `publish/center-state.ts`. */
+  /** JSON of `CenterState` in `publish/center-state.ts`, for the next publication. */
   state: string
   hash: string
   doc: string
 }
 
-/** One certification, control, subprocessor, document or security update of one center. */
+/** A certification, control, subprocessor, document or security update of a center. */
 export interface ItemRow {
   id: string
   center_id: string
@@ -69,13 +69,13 @@ export interface ItemRow {
   /** The framework, the vendor, or the kind of document. */
   subject: string
   label_key: string
-  /** When a complete read first missed it; what is absent is not counted. */
+  /** When a complete read first lacked it; absent items are not counted. */
   absent_since: number | null
   hash: string
   doc: string
 }
 
-/** A company can be found by it: a provider, a framework, a vendor, an access level. In the order of names. */
+/** A property to find companies by: a provider, a framework, a vendor, an access level. Sorted by company name. */
 export interface MarkRow {
   kind: string
   subject: string
@@ -88,7 +88,7 @@ export interface VendorRow {
   name_key: string
   domain: string | null
   parent: string | null
-  /** How many companies list it. */
+  /** Number of companies that list it. */
   companies: number
   hash: string
   doc: string
@@ -112,7 +112,7 @@ export interface ChangeRow {
   provider: string
   company_id: string
   center_id: string
-  /** The framework or vendor it is about; empty where there is none. */
+  /** The framework or vendor; empty if there is none. */
   subject: string
   hash: string
   doc: string

@@ -1,4 +1,4 @@
-/** One source per provider: its members are trust centers, asked politely and once; a gate is what was found. */
+/** A source per provider, whose members are trust centers. A gate is a result, not a failure. */
 
 import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
@@ -13,13 +13,14 @@ import {
 import { type DetectedGate, detectGate } from '../normalise/classify/detect-gate.ts'
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'
-import { type Surface, type SurfaceState, sourceKinds, surfaces } from '../normalise/vocabulary.ts'
-import type { CenterRecord, Evidence, SourceProvider, TrustMember } from '../schema/records.ts'
+import type { Provider } from '../normalise/providers/provider.ts'
+import { perSurface, sourceKinds } from '../normalise/vocabulary.ts'
+import type { CenterRecord, Evidence, TrustMember } from '../schema/records.ts'
 import type { Adapter, FetchStep } from './adapters/adapter.ts'
 import { GateBackoff } from './gate-backoff.ts'
 import { parseRobots, type RobotsRules } from './robots.ts'
 
-/** An answer with what surrounded it: the status is half of what a gate says. */
+/** A response with its metadata, from which gates are detected. */
 const SavedResponse = Type.Object({
   step: Type.String(),
   kind: Type.Unsafe<(typeof sourceKinds)[number]>({ type: 'string', enum: [...sourceKinds] }),
@@ -28,38 +29,38 @@ const SavedResponse = Type.Object({
   status: Type.Integer(),
   type: Type.String(),
   challenged: Type.Boolean(),
-  /** The host asks programs to leave this address alone, and it was. */
+  /** Not requested because of robots.txt. */
   disallowed: Type.Boolean(),
   body: Type.String(),
 })
 type SavedResponse = Static<typeof SavedResponse>
 
-/** As the outbound client calls itself. */
+/** The product name of the outbound client. */
 const robotsAgent = 'Broadsheet'
 
-/** Taken for answers, because they say what stands before the page. */
+/** Accepted as responses, because they indicate a gate. */
 const gateStatuses = [400, 401, 402, 403, 404, 407, 410, 429, 451]
 
 export function centerSource(
-  provider: SourceProvider,
+  provider: Provider,
   adapter: Adapter,
   members: readonly TrustMember[],
 ): SourceDefinition<TrustMember, CenterRecord> {
   const first = members[0]
   const home = provider.website ?? (first ? new URL(first.url).origin : 'https://example.com')
   const hosts = members.flatMap(({ url, payload_url }) =>
-    [url, payload_url ?? url].map((at) => new URL(at).host),
+    [url, payload_url ?? url].map((address) => new URL(address).host),
   )
   const isAllowedByRobots = createRobotsCheck()
   const gateBackoff = new GateBackoff<UpstreamResponse>()
   return defineSource<TrustMember, CenterRecord>({
-    id: `trust-${provider.id.replaceAll('_', '-')}`,
+    id: adapter.source,
     service: 'trust',
     about: {
       name: `${provider.name} trust centers`,
       home,
       terms:
-        'Public pages, read as an anonymous visitor: no login, no request for access, no gate worked around.',
+        'Public pages, read as an anonymous visitor: no login, no access requests, no circumvention of gates.',
     },
     baseUrl: home,
     hosts: [...new Set([...adapter.hosts, ...hosts])],
@@ -69,27 +70,29 @@ export function centerSource(
     raw: { saved: SavedResponse },
     async *fetch(context) {
       const { member, nowMs } = context
-      const known = gateBackoff.activePause(member.id, nowMs)
-      // A gate that was seen a few times in a row is taken to stand; what was seen keeps its time.
-      if (known) return yield* known.responses
-      const answers: UpstreamResponse[] = []
+      const pause = gateBackoff.activePause(member.id, nowMs)
+      // During the backoff of a gate its last responses are reused, with their time.
+      if (pause) return yield* pause.responses
+      const responses: UpstreamResponse[] = []
       for (const step of adapter.steps(member)) {
         const isAllowed = step.kind === 'import_file' || (await isAllowedByRobots(step.url, context))
-        const saved = isAllowed ? await fetchStep(step, context) : skippedStep(step)
-        const answer = { kind: 'saved', url: saved.url, fetchedAt: nowMs, body: JSON.stringify(saved) }
-        answers.push(answer)
-        yield answer
+        const saved = isAllowed
+          ? await fetchStep(step, context)
+          : { ...emptyResponse(step), disallowed: true }
+        const response = { kind: 'saved', url: saved.url, fetchedAt: nowMs, body: JSON.stringify(saved) }
+        responses.push(response)
+        yield response
         const gate = step.optional ? undefined : detectGate(saved)?.gate
         if (gate === undefined) continue
-        // Whether a center is gone, or may be read, is looked at every time.
-        if (gate !== 'gone' && gate !== 'robots') gateBackoff.recordGate(member.id, answers, nowMs)
+        // A missing center and robots.txt are checked on every run.
+        if (gate !== 'gone' && gate !== 'robots') gateBackoff.recordGate(member.id, responses, nowMs)
         return
       }
       gateBackoff.clear(member.id)
     },
-    *toRecords(answers, { member, drop }) {
-      const saved = answers.map(({ body }) => body as SavedResponse)
-      const seenAt = Math.max(0, ...answers.map(({ fetchedAt }) => fetchedAt))
+    *toRecords(responses, { member, drop }) {
+      const saved = responses.map(({ body }) => body as SavedResponse)
+      const seenAt = Math.max(0, ...responses.map(({ fetchedAt }) => fetchedAt))
       yield { ...toCenterRecord(saved, adapter, member, drop), seen_at: seenAt }
     },
   })
@@ -99,9 +102,8 @@ async function fetchStep(
   step: FetchStep,
   { http, signal }: FetchContext<TrustMember>,
 ): Promise<SavedResponse> {
-  const stepFields = { step: step.name, kind: step.kind, optional: step.optional ?? false }
   try {
-    const answer = await http.request(step.url, {
+    const response = await http.request(step.url, {
       signal,
       acceptStatuses: gateStatuses,
       ...(step.body === undefined
@@ -113,41 +115,23 @@ async function fetchStep(
             safeToRetry: true,
           }),
     })
-    const { url, status, headers, body } = answer
-    const type = headers['content-type'] ?? ''
-    return { ...stepFields, url, status, type, challenged: false, disallowed: false, body }
+    const { url, status, headers, body } = response
+    return { ...emptyResponse(step), url, status, type: headers['content-type'] ?? '', body }
   } catch (thrown) {
-    // Every refusal by status was taken for an answer above, so this is a page that asks for a person.
+    // Refusals by status are accepted above, so this is a bot challenge.
     if (!isFailure(thrown, 'upstream_refused')) throw thrown
-    return {
-      ...stepFields,
-      url: step.url,
-      status: 403,
-      type: '',
-      challenged: true,
-      disallowed: false,
-      body: '',
-    }
+    return { ...emptyResponse(step), status: 403, challenged: true }
   }
 }
 
-function skippedStep({ name, url, kind, optional = false }: FetchStep): SavedResponse {
-  return {
-    step: name,
-    kind,
-    optional,
-    url,
-    status: 0,
-    type: '',
-    challenged: false,
-    disallowed: true,
-    body: '',
-  }
+function emptyResponse({ name, url, kind, optional = false }: FetchStep): SavedResponse {
+  const flags = { challenged: false, disallowed: false }
+  return { step: name, kind, optional, url, status: 0, type: '', ...flags, body: '' }
 }
 
 const robotsMaxAgeMs = 24 * 60 * 60_000
 
-/** Asks each host once a day what it does not want to be read. */
+/** Fetches the robots.txt of each host once a day. */
 function createRobotsCheck(): (url: string, context: FetchContext<TrustMember>) => Promise<boolean> {
   const rulesByOrigin = new Map<string, { readonly until: number; readonly allows: Promise<RobotsRules> }>()
   return async (url, context) => {
@@ -162,7 +146,7 @@ function createRobotsCheck(): (url: string, context: FetchContext<TrustMember>) 
   }
 }
 
-/** A host that keeps even this behind a gate has no rules; the gate will show at the page itself. */
+/** A gated robots.txt has no rules; the gate is then detected at the page itself. */
 async function fetchRobots(
   origin: string,
   { http, signal }: FetchContext<TrustMember>,
@@ -185,7 +169,7 @@ function toCenterRecord(
   member: TrustMember,
   drop: (reason: string) => void,
 ): CenterRecord {
-  const gatedResponse = saved.find((answer) => !answer.optional && detectGate(answer))
+  const gatedResponse = saved.find((response) => !response.optional && detectGate(response))
   const gate = gatedResponse === undefined ? undefined : detectGate(gatedResponse)
   const findings = gate === undefined ? parseResponses(saved, adapter, member) : gatedFindings(gate)
   const company = findings.company ?? member.name
@@ -197,7 +181,7 @@ function toCenterRecord(
     parser: `${adapter.provider}@${adapter.version}`,
     best_effort: adapter.bestEffort,
     describes_restricted: findings.describesRestricted ?? false,
-    states: toStates(findings),
+    states: perSurface((surface) => findings.states[surface] ?? 'not_read'),
     items: toItems(findings, { name: company, website: member.website }, drop),
     evidence: saved.map(toEvidence),
     content_hash: contentHash(
@@ -208,25 +192,18 @@ function toCenterRecord(
 }
 
 const gateReasons: Partial<Readonly<Record<Findings['gate'], string>>> = {
-  signed_api: 'The page is public; the interface behind it takes signed queries only.',
-  unread_shell: 'The page came, but no data in a known form was in it.',
-  login: 'The center is switched to private.',
+  signed_api: 'The page is public; the API behind it accepts signed requests only.',
+  unread_shell: 'The page loaded but contains no recognised data.',
+  login: 'The trust center is private.',
 }
 
 function parseResponses(saved: readonly SavedResponse[], adapter: Adapter, member: TrustMember): Findings {
-  const readableResponses = saved.filter((answer) => detectGate(answer) === undefined)
+  const readableResponses = saved.filter((response) => detectGate(response) === undefined)
   return adapter.parse(new Map(readableResponses.map(({ step, body }) => [step, body])), member)
 }
 
 function gatedFindings({ gate }: DetectedGate): Findings {
-  return { gate, states: Object.fromEntries(surfaces.map((surface) => [surface, 'gated'])) }
-}
-
-function toStates({ states }: Findings): Record<Surface, SurfaceState> {
-  return Object.fromEntries(surfaces.map((surface) => [surface, states[surface] ?? 'not_read'])) as Record<
-    Surface,
-    SurfaceState
-  >
+  return { gate, states: perSurface(() => 'gated' as const) }
 }
 
 function toEvidence({ kind, url, status, type, body, challenged }: SavedResponse): Evidence {

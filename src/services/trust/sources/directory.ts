@@ -1,4 +1,4 @@
-/** A public directory of trust centers: who has one, and where. Its word is taken for a hint until the host was looked at. */
+/** A public directory of trust centers. Its provider names are hints; the host of a center decides. */
 
 import { type Static, Type } from 'typebox'
 import type { CnameLookup } from '../../../core/cname-lookup.ts'
@@ -7,16 +7,17 @@ import { typeGuard } from '../../../core/type-guard.ts'
 import { defineSource, type SourceDefinition } from '../../../sync/source.ts'
 import { classifyHost } from '../normalise/classify/classify-host.ts'
 import { resolveFramework } from '../normalise/frameworks/resolve.ts'
+import { providerById } from '../normalise/providers/registry.ts'
 import { parseHost, toPublicUrl } from '../normalise/vendors/domain.ts'
 import type { ListingRecord } from '../schema/records.ts'
 import { resolveCnames } from './resolve-cnames.ts'
 
 const home = 'https://raw.githubusercontent.com'
 
-/** A bare list, or one wrapped in `data`. */
+/** An array, or an object with `data`. */
 const Directory = Type.Union([Type.Array(Type.Unknown()), Type.Object({ data: Type.Array(Type.Unknown()) })])
 
-/** What the hosts of its rows point to. */
+/** CNAME targets by host. */
 const Targets = Type.Record(Type.String(), Type.String())
 type Targets = Static<typeof Targets>
 
@@ -36,18 +37,14 @@ interface DirectoryFile {
   readonly path: string
 }
 
-/** `providers`: the ids there are; a platform by another name is the company's own page. */
-export function directorySource(
-  providers: ReadonlySet<string>,
-  lookUpCname: CnameLookup,
-): SourceDefinition<DirectoryFile, ListingRecord> {
+export function directorySource(lookUpCname: CnameLookup): SourceDefinition<DirectoryFile, ListingRecord> {
   return defineSource<DirectoryFile, ListingRecord>({
     id: 'trust-directory',
     service: 'trust',
     about: {
       name: 'TrustLists',
       home: 'https://github.com/trustlists/trustlists-data',
-      terms: 'Apache-2.0; its authors ask for a visible link wherever the data is shown.',
+      terms: 'Apache-2.0; its authors request a visible link wherever the data is displayed.',
     },
     baseUrl: home,
     everyMinutes: 24 * 60,
@@ -55,19 +52,19 @@ export function directorySource(
     members: [{ id: 'trustlists', path: '/trustlists/trustlists-data/main/data/trust-centers.json' }],
     raw: { rows: Directory, targets: Targets },
     async *fetch({ http, member, baseUrl, signal }) {
-      const answer = await http.request(`${baseUrl}${member.path}`, { signal })
-      const { url, receivedAt: fetchedAt, body } = answer
+      const response = await http.request(`${baseUrl}${member.path}`, { signal })
+      const { url, receivedAt: fetchedAt, body } = response
       yield { kind: 'rows', url, fetchedAt, body }
       const targets = await resolveCnames(unclassifiedHosts(body), lookUpCname, signal)
       yield { kind: 'targets', url, fetchedAt, body: JSON.stringify(targets) }
     },
-    *toRecords(answers, { drop }) {
+    *toRecords(responses, { drop }) {
       const targets = new Map(
-        answers.flatMap(({ kind, body }) => (kind === 'targets' ? Object.entries(body as Targets) : [])),
+        responses.flatMap(({ kind, body }) => (kind === 'targets' ? Object.entries(body as Targets) : [])),
       )
-      for (const { body, url } of answers.filter(({ kind }) => kind === 'rows')) {
+      for (const { body, url } of responses.filter(({ kind }) => kind === 'rows')) {
         for (const row of rowsIn(body as Static<typeof Directory>)) {
-          const record = toListing(row, url, { providers, targets }, drop)
+          const record = toListing(row, url, targets, drop)
           if (record) yield record
         }
       }
@@ -79,7 +76,7 @@ function rowsIn(body: Static<typeof Directory>): readonly unknown[] {
   return Array.isArray(body) ? body : body.data
 }
 
-/** A host that tells its provider by itself need not be asked. What cannot be read is said when it is mapped. */
+/** Hosts whose provider only a CNAME lookup can tell. Invalid JSON is reported when the response is mapped. */
 function unclassifiedHosts(body: string): string[] {
   let rows: unknown
   try {
@@ -91,36 +88,30 @@ function unclassifiedHosts(body: string): string[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((row) => {
     const host = isRow(row) ? parseHost(toPublicUrl(row.trustCenter) ?? '') : null
-    return host && classifyHost({ host }) === undefined ? [host] : []
+    return host && classifyHost(host) === undefined ? [host] : []
   })
-}
-
-interface DirectoryContext {
-  readonly providers: ReadonlySet<string>
-  /** By host. */
-  readonly targets: ReadonlyMap<string, string>
 }
 
 function toListing(
   row: unknown,
   url: string,
-  context: DirectoryContext,
+  targets: ReadonlyMap<string, string>,
   drop: (reason: string) => void,
 ): ListingRecord | undefined {
   if (!isRow(row)) {
-    drop('not a row of the directory')
+    drop('invalid directory row')
     return undefined
   }
   const address = toPublicUrl(row.trustCenter)
   const company = toPlainText(row.name)
   if (address === null || company === '') {
-    drop('no address')
+    drop('no URL')
     return undefined
   }
   return {
     type: 'listing',
     center: {
-      provider: providerOf(address, row.platform ?? '', context),
+      provider: providerOf(address, row.platform ?? '', targets),
       company,
       website: toPublicUrl(row.website),
       url: address,
@@ -140,10 +131,10 @@ function toListing(
   }
 }
 
-/** The host decides, by itself or by what it points to; the directory's word counts where neither tells. */
-function providerOf(address: string, platform: string, { providers, targets }: DirectoryContext): string {
+/** By the host or its CNAME target, else what the directory claims; unknown platforms are the company's own page. */
+function providerOf(address: string, platform: string, targets: ReadonlyMap<string, string>): string {
   const host = parseHost(address) ?? ''
-  const byHost = classifyHost({ host, cname: targets.get(host) ?? null })?.provider
+  const byHost = classifyHost(host, targets.get(host))
   const platformId = platform.toLowerCase().replace(/[^a-z0-9]+/g, '_')
-  return byHost ?? (providers.has(platformId) ? platformId : 'self_hosted')
+  return byHost ?? (providerById(platformId) ? platformId : 'self_hosted')
 }

@@ -1,44 +1,44 @@
-/** How long a center whose gate was seen is left alone: longer each time the gate still stands. */
+/** How long a gated center is not requested again: longer with each consecutive sighting of the gate. */
 
-export interface GateSighting<Answer> {
-  readonly responses: readonly Answer[]
+interface GateSighting<Response> {
+  readonly responses: readonly Response[]
   readonly at: number
-  /** On how many days in a row the gate was seen. */
+  /** Consecutive sightings, at most one per day. */
   readonly times: number
   readonly until: number
 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** After the first time it is tried on the next day as usual; a gate that is taken down is noticed within a week. */
+/** After the first sighting the next daily run tries again; a removed gate is noticed within a week. */
 const pauseDaysBySighting = [0, 2, 4, 7] as const
-/** A daily run may come a little early. */
+/** A daily run may be a little early. */
 const slackMs = 2 * hourMs
-/** Two looks that close together are one. */
+/** Two attempts within this time count as one sighting. */
 const sameSightingMs = 20 * hourMs
 const centersMax = 20_000
 const responsesLengthMax = 65_536
 
-/** Kept in memory: whoever starts the program anew, or syncs by hand, has every gate tried once. */
-export class GateBackoff<Answer extends { readonly body: string }> {
-  readonly #sightings = new Map<string, GateSighting<Answer>>()
+/** In memory only: after a restart, or in a manual sync, every center is tried once. */
+export class GateBackoff<Response extends { readonly body: string }> {
+  readonly #sightings = new Map<string, GateSighting<Response>>()
 
-  /** What was seen last, while it is too early to ask again. */
-  activePause(center: string, nowMs: number): GateSighting<Answer> | undefined {
-    const seen = this.#sightings.get(center)
-    return seen && nowMs < seen.until ? seen : undefined
+  /** The last sighting, while it is too early for another attempt. */
+  activePause(center: string, nowMs: number): GateSighting<Response> | undefined {
+    const last = this.#sightings.get(center)
+    return last && nowMs < last.until ? last : undefined
   }
 
-  recordGate(center: string, answers: readonly Answer[], nowMs: number): void {
+  recordGate(center: string, responses: readonly Response[], nowMs: number): void {
     const previous = this.#sightings.get(center)
-    const isSameLook = previous !== undefined && nowMs - previous.at < sameSightingMs
-    const times = isSameLook ? previous.times : (previous?.times ?? 0) + 1
+    const isSameSighting = previous !== undefined && nowMs - previous.at < sameSightingMs
+    const times = isSameSighting ? previous.times : (previous?.times ?? 0) + 1
     const pauseDays = pauseDaysBySighting[Math.min(times, pauseDaysBySighting.length) - 1] ?? 0
-    const length = answers.reduce((sum, { body }) => sum + body.length, 0)
+    const length = responses.reduce((sum, { body }) => sum + body.length, 0)
     this.#sightings.delete(center)
     if (this.#sightings.size >= centersMax || length > responsesLengthMax) return
     this.#sightings.set(center, {
-      responses: answers,
+      responses,
       at: nowMs,
       times,
       until: nowMs + pauseDays * dayMs - slackMs,

@@ -1,22 +1,39 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { providers } from '../normalise/providers/registry.ts'
-import { buildTrustSources } from './index.ts'
-import { liveTrustCenters } from './members/trust-centers.ts'
+import { adapters } from './adapters/index.ts'
+import { trustSources } from './index.ts'
+import { loadTrustCenters } from './members/trust-centers.ts'
 
-const nowhere = async () => undefined
+const noCname = async () => undefined
 
-describe('the sources of trust centers', () => {
-  it('have a provider for every center that is known', () => {
-    assert.ok(buildTrustSources(providers, liveTrustCenters, nowhere).length > 1)
+describe('trust sources', () => {
+  it('have one adapter per provider, with the id of the source', () => {
+    assert.deepEqual(adapters.map(({ provider }) => provider).sort(), providers.map(({ id }) => id).sort())
+    for (const { source, provider } of adapters) {
+      assert.equal(source, `trust-${provider.replaceAll('_', '-')}`)
+    }
   })
 
-  it('do not start with a center whose provider nobody knows', () => {
-    const [center] = liveTrustCenters
+  it('have the members of the file, in the order of the providers', () => {
+    const members = loadTrustCenters()
+    const sources = trustSources(members, noCname)
+    assert.equal(sources[0]?.id, 'trust-directory')
+    assert.equal(sources.slice(1).flatMap((source) => source.members).length, members.length)
+    const order = providers.map(({ id }) => `trust-${id.replaceAll('_', '-')}`)
+    const ids = sources.slice(1).map(({ id }) => id)
+    assert.deepEqual(
+      ids,
+      order.filter((id) => ids.includes(id)),
+    )
+  })
+
+  it('reject a member with an unknown provider', () => {
+    const [center] = loadTrustCenters()
     assert.ok(center)
     assert.throws(
-      () => buildTrustSources(providers, [{ ...center, id: 'acme', provider: 'pretend' }], nowhere),
-      /trust center acme: there is no provider pretend/,
+      () => trustSources([{ ...center, id: 'acme', provider: 'nobody' }], noCname),
+      /unknown trust center provider nobody/,
     )
   })
 })

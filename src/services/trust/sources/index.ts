@@ -1,26 +1,19 @@
-/** The sources that feed the trust service: one per provider that has members, and the directory. */
+/** The sources of the trust service: one per provider that has members, and the directory. */
 
 import type { CnameLookup } from '../../../core/cname-lookup.ts'
 import type { AnySource } from '../../../sync/source.ts'
-import type { SourceProvider, TrustMember } from '../schema/records.ts'
+import { providers } from '../normalise/providers/registry.ts'
+import type { TrustMember } from '../schema/records.ts'
 import { adapterFor } from './adapters/index.ts'
 import { centerSource } from './center-source.ts'
 import { directorySource } from './directory.ts'
 
-/** Throws when a member names a provider without a row, so that a slip is found at start. */
-export function buildTrustSources(
-  providers: readonly SourceProvider[],
-  members: readonly TrustMember[],
-  lookUpCname: CnameLookup,
-): AnySource[] {
-  for (const { id, provider } of members) {
-    if (providers.some((known) => known.id === provider)) continue
-    throw new TypeError(`trust center ${id}: there is no provider ${provider}; its row is missing`)
-  }
-  const read = providers.flatMap((provider) => {
-    const own = members.filter((member) => member.provider === provider.id)
-    return own.length === 0 ? [] : [centerSource(provider, adapterFor(provider.id), own)]
+/** In the order of the provider table. Throws for a member with an unknown provider. */
+export function trustSources(members: readonly TrustMember[], lookUpCname: CnameLookup): AnySource[] {
+  for (const { provider } of members) adapterFor(provider)
+  const centers = providers.flatMap((provider) => {
+    const ownMembers = members.filter((member) => member.provider === provider.id)
+    return ownMembers.length === 0 ? [] : [centerSource(provider, adapterFor(provider.id), ownMembers)]
   })
-  const directory = directorySource(new Set(providers.map(({ id }) => id)), lookUpCname)
-  return [directory, ...read] as unknown as AnySource[]
+  return [directorySource(lookUpCname), ...centers] as unknown as AnySource[]
 }

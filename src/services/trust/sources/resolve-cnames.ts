@@ -1,11 +1,11 @@
-/** Asks what names point to: a few at once, so many at most. */
+/** Looks up the CNAME targets of hosts, with a limit on concurrency and on the number of hosts. */
 
 import type { CnameLookup } from '../../../core/cname-lookup.ts'
 
 const atOnce = 16
 const hostsMax = 5000
 
-/** The targets by host, of those that have one. */
+/** Targets by host; hosts without a CNAME are omitted. */
 export async function resolveCnames(
   hosts: Iterable<string>,
   lookUpCname: CnameLookup,
@@ -21,6 +21,6 @@ export async function resolveCnames(
       }
     }),
   )
-  // In one order, whoever was answered first.
+  // Sorted, because lookups finish in any order.
   return Object.fromEntries([...cnames].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

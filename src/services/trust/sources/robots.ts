@@ -1,4 +1,4 @@
-/** What a host asks programs to leave alone (RFC 9309): the longest rule that fits a path decides. */
+/** Parses robots.txt (RFC 9309): the longest rule that matches a path decides. */
 
 export type RobotsRules = (url: string) => boolean
 
@@ -11,20 +11,20 @@ interface Rule {
   readonly pattern: RegExp
 }
 
-/** The rules for this product; those for everybody where it is not named. */
+/** The rules of the group for `product`, else of the group for `*`. */
 export function parseRobots(text: string, product: string): RobotsRules {
   const groups = new Map<string, Rule[]>()
   let agents: string[] = []
-  let isOpen = false
+  let isGroupHeader = false
   for (const line of text.slice(0, bytesMax).split(/\r\n?|\n/)) {
     const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*(.*?)\s*(?:#.*)?$/i.exec(line) ?? []
     const field = name.toLowerCase()
     if (field === 'user-agent') {
-      agents = isOpen ? [...agents, value.toLowerCase()] : [value.toLowerCase()]
-      isOpen = true
+      agents = isGroupHeader ? [...agents, value.toLowerCase()] : [value.toLowerCase()]
+      isGroupHeader = true
       for (const agent of agents) if (!groups.has(agent)) groups.set(agent, [])
     } else if (field === 'allow' || field === 'disallow') {
-      isOpen = false
+      isGroupHeader = false
       for (const agent of value === '' ? [] : agents) addRule(groups.get(agent), field === 'allow', value)
     }
   }
@@ -41,7 +41,7 @@ export function parseRobots(text: string, product: string): RobotsRules {
   }
 }
 
-/** `*` stands for anything, `$` for the end. */
+/** `*` matches anything, `$` the end of the path. */
 function addRule(rules: Rule[] | undefined, allows: boolean, value: string): void {
   if (!rules || rules.length >= rulesMax || value.length > 2000) return
   const ends = value.endsWith('$')

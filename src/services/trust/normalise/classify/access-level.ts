@@ -1,4 +1,4 @@
-/** How open a trust center is: one level and one profile for each, always. */
+/** How open a trust center is: an access level and an access profile. */
 
 import type {
   AccessLevel,
@@ -11,11 +11,11 @@ import type {
 import { surfaces } from '../vocabulary.ts'
 
 export interface AccessEvidence {
-  /** Null while nobody has tried. */
+  /** Null if never attempted. */
   readonly gate: Gate | null
   readonly states: Readonly<Record<Surface, SurfaceState>>
   readonly documents: readonly DocumentAccess[]
-  /** The center shows everybody what its restricted items are. */
+  /** The center lists its restricted items publicly. */
   readonly describesRestricted: boolean
 }
 

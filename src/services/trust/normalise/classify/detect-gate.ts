@@ -1,4 +1,4 @@
-/** What stood between an anonymous reader and a page. A gate is a result with a reason; none is ever worked around. */
+/** Detects what blocks an anonymous visitor from a page. Gates are reported, never circumvented. */
 
 import type { Gate } from '../vocabulary.ts'
 
@@ -7,9 +7,9 @@ export interface GateEvidence {
   readonly url: string
   readonly type: string
   readonly body: string
-  /** The outbound client has seen a page that asks for a person. */
+  /** The outbound client detected a bot challenge. */
   readonly challenged?: boolean
-  /** The host asks programs to leave the address alone. */
+  /** Disallowed by robots.txt. */
   readonly disallowed?: boolean
 }
 
@@ -18,23 +18,21 @@ export interface DetectedGate {
   readonly reason: string
 }
 
-/** `undefined` means that the answer is worth parsing. */
+/** `undefined` if there is no gate. */
 export function detectGate(response: GateEvidence): DetectedGate | undefined {
   const { status, body } = response
-  if (response.disallowed)
-    return { gate: 'robots', reason: 'The host asks programs not to read this address.' }
+  if (response.disallowed) return { gate: 'robots', reason: 'Disallowed by robots.txt.' }
   if (response.challenged || isChallenge(body)) {
-    return { gate: 'bot_challenge', reason: `A page that asks for a person, with status ${status}.` }
+    return { gate: 'bot_challenge', reason: `Bot challenge (status ${status}).` }
   }
   if (isSignatureError(response)) {
-    return { gate: 'signed_api', reason: `The interface takes signed queries only (status ${status}).` }
+    return { gate: 'signed_api', reason: `The API accepts signed requests only (status ${status}).` }
   }
-  if (status === 401) return { gate: 'auth_api', reason: 'The interface asks for a login (status 401).' }
-  if (status === 429) return { gate: 'bot_challenge', reason: 'A checkpoint for programs, with status 429.' }
-  if (status === 404 || status === 410)
-    return { gate: 'gone', reason: `Nothing is there (status ${status}).` }
-  if (status === 403) return { gate: 'waf_block', reason: 'Requests of programs are blocked (status 403).' }
-  if (isSignIn(response.url)) return { gate: 'login', reason: 'The address leads to a sign-in page.' }
+  if (status === 401) return { gate: 'auth_api', reason: 'The API requires a login (status 401).' }
+  if (status === 429) return { gate: 'bot_challenge', reason: 'Bot challenge (status 429).' }
+  if (status === 404 || status === 410) return { gate: 'gone', reason: `Not found (status ${status}).` }
+  if (status === 403) return { gate: 'waf_block', reason: 'Automated requests are blocked (status 403).' }
+  if (isSignIn(response.url)) return { gate: 'login', reason: 'The URL redirects to a sign-in page.' }
   return undefined
 }
 

@@ -1,96 +1,15 @@
-/** The provider registry as data: who runs trust centers, how they are found and read, and what may be promised. */
+/** The provider registry: who runs trust centers, how they are discovered and read, and what they cover. */
 
+import type { AdapterStatus, Provider, ProviderRow, RateLimit } from './provider.ts'
 import { providerRows } from './provider-rows.ts'
 
-export type CoverageClaim = boolean | string
-
-/** Keys as the coverage record has them. */
-export interface NormalizedCoverage {
-  readonly organizations: CoverageClaim
-  readonly certifications: CoverageClaim
-  readonly controls: CoverageClaim
-  readonly subprocessors: CoverageClaim
-  readonly documents: CoverageClaim
-  readonly securityUpdates: CoverageClaim
+const noCoverage = {
+  certifications: false,
+  controls: false,
+  subprocessors: false,
+  documents: false,
+  securityUpdates: false,
 }
-
-export interface RateLimit {
-  readonly recommendedRps: number
-  readonly maxConcurrency: number
-  readonly readCeiling: string
-  readonly limiter: string
-  readonly penalty: string
-  readonly backoff: string
-  readonly mintCeiling?: string
-}
-
-export const adapterStatuses = ['implemented', 'parser_only', 'gated', 'planned'] as const
-export type AdapterStatus = (typeof adapterStatuses)[number]
-
-export interface Provider {
-  readonly id: string
-  readonly name: string
-  readonly tier: string
-  readonly adapter_status: AdapterStatus
-  readonly connect_method: string
-  readonly auth: string
-  readonly website: string | null
-  readonly normalized_coverage: NormalizedCoverage
-  readonly rate_limit: RateLimit
-  readonly support_status: string
-  readonly sync_cadence: string
-  readonly registry: {
-    readonly rank: number
-    readonly segment: string
-    readonly owner: string
-    readonly auth: string
-    readonly connect: { readonly method: string; readonly fetch: string; readonly officialApi: string | null }
-    readonly discovery: {
-      readonly cnameTarget: string
-      readonly handleInCname: boolean
-      readonly note: string
-      readonly fingerprints: readonly string[]
-      readonly channels: readonly string[]
-    }
-    readonly backfill_2026_06_11: {
-      readonly priorKnown: number
-      readonly harvestableNow: number
-      readonly netNew: number
-      readonly totalKnown: number
-      readonly unit: string
-      readonly sourceChannels: readonly string[]
-      readonly seed: string
-      readonly notes: string
-    }
-  }
-}
-
-/** What a row of the table says; everything else follows from it. */
-export interface ProviderRow {
-  readonly id: string
-  readonly name: string
-  readonly tier: 'tier1' | 'tier2'
-  readonly status: AdapterStatus
-  readonly method: string
-  readonly auth: string
-  readonly website?: string
-  /** Certifications, controls, subprocessors, documents, security updates; none may be promised unless told. */
-  readonly coverage?: readonly [CoverageClaim, CoverageClaim, CoverageClaim, CoverageClaim, CoverageClaim]
-  readonly segment: string
-  readonly owner?: string
-  readonly fetch: string
-  readonly officialApi?: string
-  readonly cname?: string
-  readonly handleInCname?: boolean
-  readonly note: string
-  readonly fingerprints?: readonly string[]
-  /** Trust centers in the public directory of May 2026, and those that can be read without a gate. */
-  readonly liveTrustCenters: number
-  readonly readableCenters?: number
-  readonly mintCeiling?: string
-}
-
-const noCoverage = [false, false, false, false, false] as const
 
 const supportStatuses: Readonly<Record<AdapterStatus, string>> = {
   implemented: 'supported',
@@ -99,7 +18,7 @@ const supportStatuses: Readonly<Record<AdapterStatus, string>> = {
   planned: 'planned',
 }
 
-/** What the sources and the outbound client really do. */
+/** What the sources and the outbound client do. */
 const readPolicy: RateLimit = {
   recommendedRps: 1,
   maxConcurrency: 1,
@@ -118,7 +37,6 @@ export function providerById(id: string): Provider | undefined {
 }
 
 function toProvider(row: ProviderRow, index: number): Provider {
-  const [certifications, controls, subprocessors, documents, securityUpdates] = row.coverage ?? noCoverage
   const { id, liveTrustCenters, readableCenters = 0 } = row
   const channels = liveTrustCenters > 0 ? ['directory', 'common_crawl_hosts', 'domain_list_dns'] : ['manual']
   return {
@@ -129,14 +47,7 @@ function toProvider(row: ProviderRow, index: number): Provider {
     connect_method: row.method,
     auth: row.auth,
     website: row.website ?? null,
-    normalized_coverage: {
-      organizations: row.coverage !== undefined,
-      certifications,
-      controls,
-      subprocessors,
-      documents,
-      securityUpdates,
-    },
+    normalized_coverage: { organizations: row.coverage !== undefined, ...noCoverage, ...row.coverage },
     rate_limit: { ...readPolicy, ...(row.mintCeiling === undefined ? {} : { mintCeiling: row.mintCeiling }) },
     support_status: supportStatuses[row.status],
     sync_cadence:
@@ -162,7 +73,7 @@ function toProvider(row: ProviderRow, index: number): Provider {
         unit: 'trust_center',
         sourceChannels: channels.slice(0, 1),
         seed: `/v1/sources?provider=${id}&kind=directory_entry`,
-        notes: 'Counts of the public directory as of May 2026; no crawl of our own.',
+        notes: 'Counts of the public directory as of May 2026; no crawl.',
       },
     },
   }

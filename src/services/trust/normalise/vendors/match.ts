@@ -1,4 +1,4 @@
-/** The same vendor across companies: by domain, then by alias, then by its own cleaned name; never by likeness. */
+/** Identifies a vendor across companies: by domain, then by alias, then by normalised name; never by similarity. */
 
 import { registrableDomain, serviceDomain } from './domain.ts'
 import { vendorTable } from './vendor-table.ts'
@@ -6,14 +6,11 @@ import { vendorTable } from './vendor-table.ts'
 export interface MatchedVendor {
   readonly vendor_id: string
   readonly name: string
-  readonly name_key: string
   readonly domain: string | null
   readonly parent_vendor_id: string | null
-  /** What stood in brackets behind the name. */
+  /** The text in parentheses after the name. */
   readonly product: string | null
   readonly is_affiliate: boolean
-  /** Found by its name alone, which another row with a domain may turn out to carry too. */
-  readonly byNameOnly: boolean
 }
 
 interface Owner {
@@ -52,7 +49,7 @@ const byAlias = new Map(
   vendorTable.flatMap((vendor) => vendor.aliases.map((alias) => [nameKey(alias), vendor] as const)),
 )
 
-/** Without legal forms, articles and punctuation, so that two spellings compare equal. */
+/** Without legal forms, articles and punctuation, so that spellings compare equal. */
 export function nameKey(name: string): string {
   let key = fold(name.replace(/\s*\([^()]*\)\s*$/, ''))
     .replace(/^the /, '')
@@ -63,6 +60,11 @@ export function nameKey(name: string): string {
     if (suffix !== undefined) key = key.slice(0, -suffix.length - 1)
   }
   return key
+}
+
+/** The key that stored names are searched by; never empty. */
+export function searchKey(name: string): string {
+  return nameKey(name) || name.toLowerCase()
 }
 
 function fold(name: string): string {
@@ -76,7 +78,7 @@ function fold(name: string): string {
     .trim()
 }
 
-/** `undefined` for rows that are no vendors: headings, countries, dates. */
+/** `undefined` for rows that are not vendors: headings, countries, dates. */
 export function matchVendor(
   row: { readonly name: string; readonly website: string | null },
   owner: Owner,
@@ -97,18 +99,15 @@ export function matchVendor(
       ...common,
       vendor_id: id,
       name: tableEntry.name,
-      name_key: nameKey(tableEntry.name),
       domain: domains[0] ?? null,
       parent_vendor_id: parent,
-      byNameOnly: false,
     }
   }
-  const facts = { ...common, name: displayName, name_key: key, parent_vendor_id: null }
-  if (domain !== null) return { ...facts, vendor_id: toId(domain), domain, byNameOnly: false }
-  return { ...facts, vendor_id: `name_${toId(key)}`, domain: null, byNameOnly: true }
+  const vendor_id = domain === null ? `name_${toId(key)}` : toId(domain)
+  return { ...common, vendor_id, name: displayName, domain, parent_vendor_id: null }
 }
 
-/** The vendor a caller means by an id, a domain or a name. */
+/** Accepts an id, a domain or a name. */
 export function toVendorId(text: string): string {
   const reference = text.trim()
   if (vendorTable.some((vendor) => vendor.id === reference)) return reference
@@ -117,19 +116,19 @@ export function toVendorId(text: string): string {
   return byAlias.get(nameKey(reference))?.id ?? reference
 }
 
-/** An alias may carry a domain the table does not know, but not the domain of another vendor. */
+/** An alias matches only if the domain belongs to the same vendor. */
 function aliasForDomain(key: string, domain: string) {
   const vendor = byAlias.get(key)
   if (!vendor || key.length <= 5) return undefined
-  return vendor.domains.some((known) => registrableDomain(known) === registrableDomain(domain))
+  return vendor.domains.some((candidate) => registrableDomain(candidate) === registrableDomain(domain))
     ? vendor
     : undefined
 }
 
 function isAffiliate(key: string, domain: string | null, owner: Owner): boolean {
   if (domain !== null && owner.domain !== null && domain === owner.domain) return true
-  const own = nameKey(owner.name)
-  return own.length > 2 && (key === own || key.startsWith(`${own} `))
+  const ownerKey = nameKey(owner.name)
+  return ownerKey.length > 2 && (key === ownerKey || key.startsWith(`${ownerKey} `))
 }
 
 const nonVendorNames = new Set(

@@ -1,4 +1,4 @@
-/** What a reader is: which addresses it asks for one center, and what it makes of the answers. */
+/** What an adapter is: the requests for one trust center, and how their responses become findings. */
 
 import { Failure } from '../../../../core/errors.ts'
 import type { Findings } from '../../normalise/findings.ts'
@@ -11,24 +11,57 @@ export interface FetchStep {
   readonly kind: SourceKind
   /** Sent as JSON by POST. */
   readonly body?: unknown
-  /** A center may lack it; without it the rest is read all the same. */
+  /** If it fails or is gated, the rest is still read. */
   readonly optional?: boolean
 }
 
-/** An answer that no gate stood before, by the name of its step. */
+/** The responses without a gate, by the name of their step. */
 export type ResponseBodies = ReadonlyMap<string, string>
 
 export interface Adapter {
+  /** The id of the source. */
+  readonly source: string
   readonly provider: string
-  /** Raised when the same page is to be read differently. */
+  /** Increase it when the same page is parsed differently. */
   readonly version: number
-  /** What it reads is rendered for people: rows may be missing, so absence proves nothing. */
+  /** Reads rendered pages: rows may be missing, so absence proves nothing. */
   readonly bestEffort: boolean
-  /** Hosts it asks besides the center's own. */
+  /** Hosts in addition to the center's own. */
   readonly hosts: readonly string[]
   steps(member: TrustMember): readonly FetchStep[]
-  /** Throws `upstream_changed` for what it does not understand. */
-  parse(answers: ResponseBodies, member: TrustMember): Findings
+  /** Throws `upstream_changed` for an unexpected format. */
+  parse(responses: ResponseBodies, member: TrustMember): Findings
+}
+
+/** The page loaded but contains no recognised data. */
+export const unreadShell: Findings = { gate: 'unread_shell', states: {} }
+
+/** An adapter that reads the rendered page of a center. */
+export function pageAdapter(
+  source: string,
+  provider: string,
+  parsePage: (page: string) => Findings,
+): Adapter {
+  return {
+    source,
+    provider,
+    version: 1,
+    bestEffort: true,
+    hosts: [],
+    steps: ({ url }) => [pageStep(url)],
+    parse: (responses) => parsePage(requireBody(responses, 'page')),
+  }
+}
+
+export function pageStep(url: string): FetchStep {
+  return { name: 'page', url, kind: 'page_read' }
+}
+
+/** For APIs that reject other clients: the operator's payload file if there is one, else the page. */
+export function payloadOrPageSteps({ url, payload_url }: TrustMember): readonly FetchStep[] {
+  return payload_url === undefined
+    ? [pageStep(url)]
+    : [{ name: 'payload', url: payload_url, kind: 'import_file' }]
 }
 
 export function upstreamChanged(what: string): Failure {
@@ -43,13 +76,13 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-export function requireBody(answers: ResponseBodies, name: string): string {
-  const answer = answers.get(name)
-  if (answer === undefined) throw upstreamChanged(`The answer ${name} is missing.`)
-  return answer
+export function requireBody(responses: ResponseBodies, name: string): string {
+  const body = responses.get(name)
+  if (body === undefined) throw upstreamChanged(`The response ${name} is missing.`)
+  return body
 }
 
-/** The last part of a path: `https://trust.example.com/acme/` is acme. */
+/** `acme` for `https://trust.example.com/acme/`. */
 export function lastSegment(url: string): string {
   return decodeURIComponent(new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? '')
 }

@@ -1,4 +1,4 @@
-/** Lists in data that was rendered for people: taken for a kind of row only when its path says so or its rows look so. */
+/** Finds lists of rows in the data of rendered pages, by the path of a list or by the shape of its rows. */
 
 import type {
   CertificationFinding,
@@ -9,11 +9,12 @@ import type {
 } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
 import { parseHost } from '../../normalise/vendors/domain.ts'
-import { type Adapter, requireBody, upstreamChanged } from './adapter.ts'
+import { unreadShell, upstreamChanged } from './adapter.ts'
 import { parseFlight } from './flight.ts'
 import { isObject, type Json, objectsIn, textAt, textsIn } from './json-path.ts'
+import { jsonScripts } from './page-data.ts'
 
-export interface Candidates {
+interface Candidates {
   readonly certifications: readonly CertificationFinding[]
   readonly controls: readonly ControlFinding[]
   readonly subprocessors: readonly SubprocessorFinding[]
@@ -49,28 +50,26 @@ export function candidates(root: unknown): Candidates {
   return found
 }
 
-/** A page whose data is in its flight rows. */
-export function flightAdapter(provider: string): Adapter {
-  return {
-    provider,
-    version: 1,
-    bestEffort: true,
-    hosts: [],
-    steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
-    parse: (answers) => toFindings(parseFlight(requireBody(answers, 'page'))),
-  }
+/** A page with its data in Next.js flight rows. */
+export function parseFlightPage(page: string): Findings {
+  const root = parseFlight(page)
+  if (root === undefined) return unreadShell
+  if (root === null) throw upstreamChanged('The flight rows of the page have no root.')
+  return toFindings(candidates(root))
 }
 
-function toFindings(root: unknown): Findings {
-  if (root === undefined) return { gate: 'unread_shell', states: {} }
-  if (root === null) throw upstreamChanged('The rows of the page have no root.')
-  const found = candidates(root)
-  const kinds = Object.keys(found) as Kind[]
-  if (kinds.every((kind) => found[kind].length === 0)) return { gate: 'unread_shell', states: {} }
-  const states = Object.fromEntries(
-    kinds.filter((kind) => found[kind].length > 0).map((kind) => [kind, 'read']),
-  )
-  return { gate: 'none', states, ...found }
+/** A page with page-builder modules in its scripts; modules of unrecognised types are ignored. */
+export function parseModulePage(page: string): Findings {
+  const root: Record<string, unknown[]> = {}
+  const modules = jsonScripts(page).flatMap((script) => findModules(script))
+  for (const { type, items } of modules) root[type] = [...(root[type] ?? []), ...items]
+  return toFindings(candidates(root))
+}
+
+function toFindings(found: Candidates): Findings {
+  const kinds = Object.entries(found).filter(([, rows]) => rows.length > 0)
+  if (kinds.length === 0) return unreadShell
+  return { gate: 'none', states: Object.fromEntries(kinds.map(([kind]) => [kind, 'read'])), ...found }
 }
 
 interface List {
@@ -78,7 +77,7 @@ interface List {
   readonly rows: readonly Json[]
 }
 
-/** Every list of objects below, with the last two names on the way to it. */
+/** Every list of objects, with the last key on the path to it. */
 function listsIn(root: unknown): List[] {
   const lists: List[] = []
   const seen = new Set<unknown>()
@@ -100,17 +99,11 @@ function listsIn(root: unknown): List[] {
   return lists.reverse()
 }
 
-/** By what its rows carry: names beside websites are vendors, names beside visibility are documents. */
+/** Rows with names, websites and purposes or locations are vendors. */
 function kindOf(rows: readonly Json[]): Kind | undefined {
-  const carry = (test: (row: Json) => boolean) => rows.every(test)
-  if (
-    carry(
-      (row) => nameOf(row) !== null && websiteOf(row) !== null && ('purpose' in row || 'locations' in row),
-    )
-  ) {
-    return 'subprocessors'
-  }
-  return undefined
+  const isVendor = (row: Json) =>
+    nameOf(row) !== null && websiteOf(row) !== null && ('purpose' in row || 'locations' in row)
+  return rows.every(isVendor) ? 'subprocessors' : undefined
 }
 
 const mappers: { readonly [K in Kind]: (row: Json) => Candidates[K][number] | undefined } = {
@@ -150,14 +143,6 @@ function nameOf(row: Json): string | null {
 function websiteOf(row: Json): string | null {
   const website = textAt(row, 'url') ?? textAt(row, 'website') ?? textAt(row, 'domain')
   return website !== null && parseHost(website) !== undefined ? website : null
-}
-
-/** Modules of a page builder: of a known type and with items; all others are ignored. */
-export function candidatesInModules(scripts: readonly unknown[]): Candidates {
-  const modules = scripts.flatMap((script) => findModules(script))
-  const root: Record<string, unknown[]> = {}
-  for (const { type, items } of modules) root[type] = [...(root[type] ?? []), ...items]
-  return candidates(root)
 }
 
 function findModules(value: unknown, depth = 0): { type: string; items: unknown[] }[] {

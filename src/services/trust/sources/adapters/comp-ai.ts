@@ -1,12 +1,14 @@
-/** Comp AI: several small public answers, and the frameworks of the portal's own page. */
+/** Comp AI: several small public API responses, and the frameworks on the portal's page. */
 
 import type { CertificationStatus } from '../../normalise/vocabulary.ts'
 import {
   type Adapter,
   type FetchStep,
   lastSegment,
+  pageStep,
   parseJson,
   requireBody,
+  unreadShell,
   upstreamChanged,
 } from './adapter.ts'
 import { candidates } from './candidates.ts'
@@ -22,9 +24,10 @@ const statuses: Readonly<Record<string, CertificationStatus>> = {
 }
 
 export const compAi: Adapter = {
+  source: 'trust-comp-ai',
   provider: 'comp_ai',
   version: 1,
-  // Its frameworks are rendered; vendors come from data, yet an unknown name is answered with an empty list too.
+  // Frameworks come from the rendered page, and the API also responses unknown names with an empty list of vendors.
   bestEffort: true,
   hosts: [apiHost, 'trust.inc'],
   steps: ({ url, handle }) => {
@@ -35,30 +38,29 @@ export const compAi: Adapter = {
       apiStep('vendors'),
       { ...apiStep('custom-frameworks'), optional: true },
       { ...apiStep('custom-links'), optional: true },
-      { name: 'page', url, kind: 'page_read', optional: true },
+      { ...pageStep(url), optional: true },
     ]
   },
-  parse(answers) {
-    const overview = parseJson(requireBody(answers, 'overview'), 'The overview')
-    const vendors = parseJson(requireBody(answers, 'vendors'), 'The list of vendors')
-    if (!Array.isArray(vendors)) throw upstreamChanged('The vendors are no list.')
-    const own = objectsIn(parseOptional(answers.get('custom-frameworks')))
-    const links = objectsIn(parseOptional(answers.get('custom-links')))
-    const page = answers.get('page')
+  parse(responses) {
+    const overview = parseJson(requireBody(responses, 'overview'), 'The overview')
+    const vendors = parseJson(requireBody(responses, 'vendors'), 'The vendors')
+    if (!Array.isArray(vendors)) throw upstreamChanged('The vendors are not an array.')
+    const custom = objectsIn(parseOptional(responses.get('custom-frameworks')))
+    const links = objectsIn(parseOptional(responses.get('custom-links')))
+    const page = responses.get('page')
     const native = page === undefined ? [] : candidates(parseFlight(page)).certifications
-    // An unknown name gets null and empty lists: no proof of an empty center.
-    if (overview === null && vendors.length === 0 && own.length === 0)
-      return { gate: 'unread_shell', states: {} }
+    // Unknown names get null and empty lists, which does not prove an empty center.
+    if (overview === null && vendors.length === 0 && custom.length === 0) return unreadShell
     return {
       gate: 'none',
       states: {
-        certifications: answers.has('custom-frameworks') || page !== undefined ? 'read' : 'not_read',
+        certifications: responses.has('custom-frameworks') || page !== undefined ? 'read' : 'not_read',
         subprocessors: 'read',
-        documents: answers.has('custom-links') ? 'read' : 'not_read',
+        documents: responses.has('custom-links') ? 'read' : 'not_read',
       },
       certifications: [
         ...native,
-        ...own.map((row) => ({
+        ...custom.map((row) => ({
           label: textAt(row, 'name') ?? '',
           status: statuses[String(row.status)] ?? 'held',
         })),
@@ -78,5 +80,5 @@ export const compAi: Adapter = {
 }
 
 function parseOptional(text: string | undefined): unknown {
-  return text === undefined ? undefined : parseJson(text, 'An answer')
+  return text === undefined ? undefined : parseJson(text, 'A response')
 }

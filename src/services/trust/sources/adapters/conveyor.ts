@@ -1,37 +1,37 @@
-/** Conveyor: a public report by slug, and badges on the page. The page also ships every framework Conveyor knows. */
+/** Conveyor: a public report by slug, and badges on the page. */
 
 import { parseHtml } from '../../../../core/parse-html.ts'
 import type { DocumentFinding, SubprocessorFinding } from '../../normalise/findings.ts'
-import { type Adapter, type FetchStep, lastSegment, parseJson, upstreamChanged } from './adapter.ts'
+import { type Adapter, type FetchStep, lastSegment, pageStep, parseJson, upstreamChanged } from './adapter.ts'
 import { isObject, type Json, objectsIn, textAt, textsIn, valueAt } from './json-path.ts'
 import { assignedObject } from './page-data.ts'
 
 const apiHost = 'api.conveyor.com'
 
 export const conveyor: Adapter = {
+  source: 'trust-conveyor',
   provider: 'conveyor',
   version: 1,
   bestEffort: false,
   hosts: [apiHost, 'conveyor.com'],
   steps: ({ url, handle }) => {
     const slug = handle ?? lastSegment(url)
-    const page: FetchStep = { name: 'page', url, kind: 'page_read' }
-    if (slug === '') return [page]
+    if (slug === '') return [pageStep(url)]
     const query = new URLSearchParams({ slug, embed_canonical_assets: 'true' })
     const report: FetchStep = {
       name: 'report',
       url: `https://${apiHost}/public/public_vendor_reports/by_slug?${query}`,
       kind: 'api_read',
     }
-    return [report, { ...page, optional: true }]
+    return [report, { ...pageStep(url), optional: true }]
   },
-  parse(answers, member) {
-    const text = answers.get('report')
-    const page = answers.get('page')
+  parse(responses, member) {
+    const text = responses.get('report')
+    const page = responses.get('page')
     const report =
       text === undefined ? assignedObject(page ?? '', 'window.VENDOR_REPORT') : parseJson(text, 'The report')
     const embedded = valueAt(report, '_embedded')
-    if (!isObject(embedded)) throw upstreamChanged('The report has nothing embedded.')
+    if (!isObject(embedded)) throw upstreamChanged('The report has no embedded data.')
     const list = embedded.subprocessors
     return {
       gate: 'none',
@@ -47,7 +47,7 @@ export const conveyor: Adapter = {
   },
 }
 
-/** A row without its asset has no name; it is dropped where names are looked for. */
+/** A row without an asset has no name and is dropped later. */
 function toSubprocessors(rows: readonly Json[], assets: readonly Json[]): SubprocessorFinding[] {
   const byId = new Map(assets.map((asset) => [asset.id, asset]))
   return rows.map((row) => {
@@ -61,7 +61,7 @@ function toSubprocessors(rows: readonly Json[], assets: readonly Json[]): Subpro
   })
 }
 
-/** What the company holds is a picture with the framework's key; the dictionary in the scripts is a catalogue. */
+/** The company's frameworks are images; the list in the scripts has every framework Conveyor supports. */
 function badgesOf(page: string): { label: string }[] {
   const $ = parseHtml(page)
   const labels = $('img[alt]')
@@ -76,7 +76,7 @@ function isBadge(className = '', src = ''): boolean {
   return /badge|framework/i.test(className) || /\/(?:badges|frameworks)\//i.test(src)
 }
 
-/** Titles link to `/d/<name>/<id>`; a title behind a lock is shown, its file is not. */
+/** Titles link to `/d/<name>/<id>`; a locked document shows only its title. */
 function documentsOf(page: string, base: string): DocumentFinding[] {
   const $ = parseHtml(page)
   return $('a[href*="/d/"]')

@@ -1,4 +1,4 @@
-/** Rows that Next.js pages push while they load: assembled, cut and resolved as data. Nothing is run or fetched. */
+/** Parses the flight rows that Next.js pages push while they load, as data: nothing is executed or fetched. */
 
 import { parseHtml } from '../../../../core/parse-html.ts'
 import { upstreamChanged } from './adapter.ts'
@@ -14,15 +14,15 @@ const lengthPrefixedTags = new Set('TAOoUSsLlGgMmVb')
 const ignoredTags = new Set('IHERrXxCDJNW#')
 const forbiddenKeys = new Set(['__proto__', 'prototype', 'constructor'])
 
-/** The root row with its references resolved, or undefined where the page has no such rows. */
+/** The root row with its references resolved; undefined if the page has no flight rows. */
 export function parseFlight(page: string): unknown {
   const bytes = assemble(page)
   return bytes === undefined ? undefined : resolveFlight(bytes)
 }
 
-/** The chunks in the order of the document; their borders may fall anywhere. */
+/** The chunks in document order; a chunk may end anywhere in a row. */
 function assemble(page: string): Buffer | undefined {
-  if (page.length > bytesMax) throw upstreamChanged('The page is larger than any trust center.')
+  if (page.length > bytesMax) throw upstreamChanged('The page is too large.')
   const $ = parseHtml(page)
   const chunks: Buffer[] = []
   for (const script of $('script:not([src])').toArray()) {
@@ -55,7 +55,7 @@ export function resolveFlight(bytes: Buffer): unknown {
   return rows === undefined ? undefined : new Resolver(rows).row('0')
 }
 
-/** By id; JSON rows parsed, text rows as they are. `undefined` when too much of it is not understood. */
+/** By id, with JSON rows parsed. `undefined` if too many rows are unrecognised. */
 function splitRows(bytes: Buffer): ReadonlyMap<string, unknown> | undefined {
   const rows = new Map<string, unknown>()
   let seen = 0
@@ -88,7 +88,7 @@ function splitRows(bytes: Buffer): ReadonlyMap<string, unknown> | undefined {
   return seen === 0 || unknown > seen * unknownShareMax ? undefined : rows
 }
 
-/** Where a hexadecimal count ends, when one stands here. */
+/** The end of a hexadecimal count, if there is one at `from`. */
 function countEnd(bytes: Buffer, from: number): number | undefined {
   const comma = bytes.indexOf(0x2c, from)
   if (comma < 0 || comma - from > 8 || comma === from) return undefined
@@ -103,7 +103,7 @@ function parseRow(text: string): unknown {
   }
 }
 
-/** A text row is no value to look for references in. */
+/** Text that contains no references. */
 class TextRow {
   readonly text: string
   constructor(text: string) {
@@ -120,7 +120,7 @@ class Resolver {
     this.#rows = rows
   }
 
-  /** A row that is being resolved already gives null: rings are legal. */
+  /** Null for a row that is already being resolved: cycles are legal. */
   row(id: string, depth = 0): unknown {
     const value = this.#rows.get(id)
     if (value instanceof TextRow) return value.text

@@ -1,11 +1,11 @@
-/** Pages in plain HTML: what stands in a list or table under a heading that says what it is. */
+/** Parses pages in plain HTML: lists and tables under recognised headings. */
 
 import type { CheerioAPI } from 'cheerio'
 import { parseHtml } from '../../../../core/parse-html.ts'
 import type { DocumentFinding, Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
 import type { Surface } from '../../normalise/vocabulary.ts'
-import { type Adapter, requireBody } from './adapter.ts'
+import { unreadShell } from './adapter.ts'
 
 const headings: readonly (readonly [RegExp, Surface])[] = [
   [/^(?:our )?sub-?processors?\b/i, 'subprocessors'],
@@ -14,23 +14,7 @@ const headings: readonly (readonly [RegExp, Surface])[] = [
   [/^(?:resources?|documents?|policies)\b/i, 'documents'],
 ]
 
-/** A page of one provider or of the company itself; a mark of the provider tells it from somebody else's page. */
-export function htmlAdapter(provider: string, mark?: RegExp): Adapter {
-  return {
-    provider,
-    version: 1,
-    bestEffort: true,
-    hosts: [],
-    steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
-    parse(answers) {
-      const page = requireBody(answers, 'page')
-      if (mark && !mark.test(page)) return { gate: 'unread_shell', states: {} }
-      return parseLists(page)
-    },
-  }
-}
-
-function parseLists(page: string): Findings {
+export function parseHtmlLists(page: string): Findings {
   const $ = parseHtml(page)
   const title = $('title').first().text().trim()
   const company = /^(.+?) \| Trust Center$/.exec(title)?.[1]
@@ -52,15 +36,14 @@ function parseLists(page: string): Findings {
       const first = row.texts[0] ?? ''
       if (first === '') continue
       if (surface === 'certifications') {
-        // A line that is not a framework's name is a remark.
+        // A line that does not name a framework is a remark.
         if (resolveFramework(first).isCatalogued) found.certifications.push({ label: first })
       } else if (surface === 'controls') found.controls.push({ name: first, category: null })
       else if (surface === 'subprocessors') found.subprocessors.push(toVendor(row))
       else found.documents.push(toDocument(row))
     }
   }
-  if (Object.keys(states).length === 0) return { gate: 'unread_shell', states: {} }
-  return { gate: 'none', states, ...found, ...(company === undefined ? {} : { company }) }
+  return Object.keys(states).length === 0 ? unreadShell : { gate: 'none', states, ...found, company }
 }
 
 interface Row {
@@ -69,7 +52,7 @@ interface Row {
   readonly isLocked: boolean
 }
 
-/** The rows of the lists and tables between this heading and the next of its rank; undefined where there is none. */
+/** The rows of the lists and tables before the next heading; undefined if there are none. */
 function rowsUnder($: CheerioAPI, heading: ReturnType<CheerioAPI>): Row[] | undefined {
   const between = heading.nextUntil('h1, h2, h3')
   const lists = between.filter('ul, ol, table').add(between.find('ul, ol, table'))

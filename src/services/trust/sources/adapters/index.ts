@@ -1,18 +1,20 @@
-/** All readers, by provider. Where the form is not known, the page tells at least whether there is a gate. */
+/** All adapters, one per provider. */
 
-import { type Adapter, requireBody } from './adapter.ts'
-import { candidatesInModules, flightAdapter } from './candidates.ts'
+import { type Adapter, pageAdapter, unreadShell } from './adapter.ts'
+import { parseFlightPage, parseModulePage } from './candidates.ts'
 import { compAi } from './comp-ai.ts'
 import { conveyor } from './conveyor.ts'
-import { htmlAdapter } from './html-lists.ts'
+import { parseHtmlLists } from './html-lists.ts'
 import { oneleet } from './oneleet.ts'
-import { jsonScripts } from './page-data.ts'
 import { probo } from './probo.ts'
 import { safebase } from './safebase.ts'
 import { trustcloud } from './trustcloud.ts'
 import { vanta } from './vanta.ts'
 
-const adapters: readonly Adapter[] = [
+/** For a format that nobody has analysed: the page still shows whether there is a gate. */
+const unread = () => unreadShell
+
+export const adapters: readonly Adapter[] = [
   vanta,
   safebase,
   oneleet,
@@ -20,43 +22,34 @@ const adapters: readonly Adapter[] = [
   compAi,
   probo,
   trustcloud,
-  htmlAdapter('secureframe', /Powered by Secureframe|id="compliance-/),
-  htmlAdapter('self_hosted'),
-  flightAdapter('delve'),
-  flightAdapter('wolfia'),
-  moduleAdapter('trustarc'),
-  moduleAdapter('onetrust'),
+  pageAdapter('trust-secureframe', 'secureframe', (page) =>
+    /Powered by Secureframe|id="compliance-/.test(page) ? parseHtmlLists(page) : unreadShell,
+  ),
+  pageAdapter('trust-self-hosted', 'self_hosted', parseHtmlLists),
+  pageAdapter('trust-delve', 'delve', parseFlightPage),
+  pageAdapter('trust-wolfia', 'wolfia', parseFlightPage),
+  pageAdapter('trust-trustarc', 'trustarc', parseModulePage),
+  pageAdapter('trust-onetrust', 'onetrust', parseModulePage),
+  pageAdapter('trust-drata', 'drata', unread),
+  pageAdapter('trust-securitypal', 'securitypal', unread),
+  pageAdapter('trust-whistic', 'whistic', unread),
+  pageAdapter('trust-hypercomply', 'hypercomply', unread),
+  pageAdapter('trust-sprinto', 'sprinto', unread),
+  pageAdapter('trust-anecdotes', 'anecdotes', unread),
+  pageAdapter('trust-scrut', 'scrut', unread),
+  pageAdapter('trust-thoropass', 'thoropass', unread),
+  pageAdapter('trust-scytale', 'scytale', unread),
+  pageAdapter('trust-mycroft', 'mycroft', unread),
+  pageAdapter('trust-bastion', 'bastion', unread),
+  pageAdapter('trust-strikegraph', 'strikegraph', unread),
+  pageAdapter('trust-iru', 'iru', unread),
 ]
 
-const byProvider = new Map(adapters.map((reader) => [reader.provider, reader]))
+const byProvider = new Map(adapters.map((adapter) => [adapter.provider, adapter]))
 
+/** Throws for an unknown provider, so that a wrong member fails at start. */
 export function adapterFor(provider: string): Adapter {
-  return byProvider.get(provider) ?? unreadableAdapter(provider)
-}
-
-/** Page-builder modules in the scripts of the page. */
-function moduleAdapter(provider: string): Adapter {
-  return {
-    ...pageAdapter(provider),
-    parse(answers) {
-      const found = candidatesInModules(jsonScripts(requireBody(answers, 'page')))
-      const kinds = Object.entries(found).filter(([, rows]) => rows.length > 0)
-      if (kinds.length === 0) return { gate: 'unread_shell', states: {} }
-      return { gate: 'none', states: Object.fromEntries(kinds.map(([kind]) => [kind, 'read'])), ...found }
-    },
-  }
-}
-
-function unreadableAdapter(provider: string): Adapter {
-  return { ...pageAdapter(provider), parse: () => ({ gate: 'unread_shell', states: {} }) }
-}
-
-function pageAdapter(provider: string): Omit<Adapter, 'parse'> {
-  return {
-    provider,
-    version: 1,
-    bestEffort: true,
-    hosts: [],
-    steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
-  }
+  const adapter = byProvider.get(provider)
+  if (!adapter) throw new TypeError(`unknown trust center provider ${provider}`)
+  return adapter
 }

@@ -1,4 +1,4 @@
-/** Careful looks into parsed JSON of unknown shape. */
+/** Reads parsed JSON of unknown shape. */
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -7,12 +7,12 @@ export function isObject(value: unknown): value is Json {
 }
 
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
-  let here = value
+  let current = value
   for (const key of path) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
-    here = (here as Record<string | number, unknown>)[key]
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
+    current = (current as Record<string | number, unknown>)[key]
   }
-  return here
+  return current
 }
 
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | null {
@@ -20,7 +20,7 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' ? found : null
 }
 
-/** The objects of a list; whatever else stands in it is left out. */
+/** The objects of a list, without its other values. */
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
@@ -29,7 +29,7 @@ export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }
 
-/** A plain list, or the nodes of a connection. */
+/** A list, or the nodes of a GraphQL connection. */
 export function connectionNodes(value: unknown): Json[] | undefined {
   if (Array.isArray(value)) return objectsIn(value)
   const edges = valueAt(value, 'edges')

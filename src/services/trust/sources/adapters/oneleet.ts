@@ -1,4 +1,4 @@
-/** Oneleet: one anonymous answer per tenant. Only its subprocessors are known well enough to be read. */
+/** Oneleet: one anonymous API response per tenant, of which only the subprocessors are read. */
 
 import { parseHost } from '../../normalise/vendors/domain.ts'
 import { type Adapter, lastSegment, parseJson, requireBody, upstreamChanged } from './adapter.ts'
@@ -7,6 +7,7 @@ import { objectsIn, textAt, textsIn, valueAt } from './json-path.ts'
 const apiHost = 'api.oneleet.com'
 
 export const oneleet: Adapter = {
+  source: 'trust-oneleet',
   provider: 'oneleet',
   version: 1,
   bestEffort: false,
@@ -21,9 +22,9 @@ export const oneleet: Adapter = {
       },
     ]
   },
-  parse(answers) {
-    const list = valueAt(parseJson(requireBody(answers, 'trust'), 'The answer'), 'subprocessors')
-    if (!Array.isArray(list)) throw upstreamChanged('The answer holds no list of subprocessors.')
+  parse(responses) {
+    const list = valueAt(parseJson(requireBody(responses, 'trust'), 'The response'), 'subprocessors')
+    if (!Array.isArray(list)) throw upstreamChanged('The response has no list of subprocessors.')
     return {
       gate: 'none',
       states: { subprocessors: 'read' },
@@ -38,7 +39,7 @@ export const oneleet: Adapter = {
   },
 }
 
-/** Behind a host of its own the tenant is tried once under the label of the company's domain. */
+/** For a custom host, the first label of the company's domain is tried as the tenant. */
 function labelOf(website: string): string {
   return (
     parseHost(website)

@@ -1,17 +1,17 @@
-/** Data that pages carry inside themselves: found by an HTML parser or an exact mark, parsed as JSON, never evaluated. */
+/** Extracts the JSON that pages embed in scripts; nothing is evaluated. */
 
 import { parseHtml } from '../../../../core/parse-html.ts'
 import { parseJson, upstreamChanged } from './adapter.ts'
 
 const bytesMax = 8 * 1024 * 1024
 
-/** The content of `<script id="__NEXT_DATA__">`, or undefined where there is none. */
+/** The content of `<script id="__NEXT_DATA__">`; undefined if there is none. */
 export function nextData(page: string): unknown {
-  const text = scriptText(page, 'script#__NEXT_DATA__')
-  return text === undefined ? undefined : parseJson(text, 'The data in the page')
+  const script = parseHtml(bounded(page))('script#__NEXT_DATA__').first()
+  return script.length === 0 ? undefined : parseJson(script.text(), 'The data in the page')
 }
 
-/** Everything in `<script type="application/json">`; what is not JSON is left out. */
+/** The content of each `<script type="application/json">`; invalid JSON is skipped. */
 export function jsonScripts(page: string): unknown[] {
   const $ = parseHtml(bounded(page))
   return $('script[type="application/json"]')
@@ -26,23 +26,18 @@ export function jsonScripts(page: string): unknown[] {
     .map(({ value }) => value)
 }
 
-function scriptText(page: string, selector: string): string | undefined {
-  const script = parseHtml(bounded(page))(selector).first()
-  return script.length === 0 ? undefined : script.text()
-}
-
-/** The object that `window.NAME = {…}` assigns, when it is strict JSON. */
+/** The object in `window.NAME = {…}`, if it is strict JSON. */
 export function assignedObject(page: string, mark: string): unknown {
   const start = bounded(page).indexOf(mark)
   if (start < 0) throw upstreamChanged(`The page has no ${mark}.`)
   const open = page.indexOf('{', start + mark.length)
   if (open < 0 || !/^\s*=\s*$/.test(page.slice(start + mark.length, open))) {
-    throw upstreamChanged(`The page gives no object to ${mark}.`)
+    throw upstreamChanged(`The page assigns no object to ${mark}.`)
   }
   return parseJson(page.slice(open, endOfObject(page, open)), mark)
 }
 
-/** Behind the bracket that closes the one at `open`; brackets in strings do not count. */
+/** The index after the bracket that closes the one at `open`; brackets in strings are ignored. */
 function endOfObject(text: string, open: number): number {
   let depth = 0
   let inString = false
@@ -58,10 +53,10 @@ function endOfObject(text: string, open: number): number {
       if (depth === 0) return index + 1
     }
   }
-  throw upstreamChanged('An object in the page has no end.')
+  throw upstreamChanged('An object in the page is not closed.')
 }
 
 function bounded(page: string): string {
-  if (page.length > bytesMax) throw upstreamChanged('The page is larger than any trust center.')
+  if (page.length > bytesMax) throw upstreamChanged('The page is too large.')
   return page
 }

@@ -1,4 +1,4 @@
-/** Probo: one anonymous query at the center's own host. People and visitors are never asked for. */
+/** Probo: one anonymous GraphQL query to the center's host, without personal data. */
 
 import type { Findings } from '../../normalise/findings.ts'
 import { type Adapter, parseJson, requireBody, upstreamChanged } from './adapter.ts'
@@ -16,6 +16,7 @@ const query = `query TrustCenter {
 }`
 
 export const probo: Adapter = {
+  source: 'trust-probo',
   provider: 'probo',
   version: 1,
   bestEffort: false,
@@ -28,13 +29,10 @@ export const probo: Adapter = {
       body: { operationName: 'TrustCenter', query, variables: {} },
     },
   ],
-  parse(answers) {
-    const portal = valueAt(
-      parseJson(requireBody(answers, 'portal'), 'The answer'),
-      'data',
-      'currentCompliancePortal',
-    )
-    if (!isObject(portal)) throw upstreamChanged('The answer holds no portal.')
+  parse(responses) {
+    const response = parseJson(requireBody(responses, 'portal'), 'The response')
+    const portal = valueAt(response, 'data', 'currentCompliancePortal')
+    if (!isObject(portal)) throw upstreamChanged('The response has no portal.')
     if (portal.active === false) return { gate: 'login', states: {} }
     return parsePortal(portal)
   },
@@ -47,10 +45,9 @@ function parsePortal(portal: Readonly<Record<string, unknown>>): Findings {
   const subprocessors = connectionNodes(portal.subprocessors)
   const updates = connectionNodes(portal.updates)
   const isRead = (rows: unknown) => (rows === undefined ? ('not_read' as const) : ('read' as const))
-  const company = textAt(portal, 'entityName')
   return {
     gate: 'none',
-    ...(company === null ? {} : { company }),
+    company: textAt(portal, 'entityName'),
     states: {
       certifications: isRead(frameworks ?? audits),
       subprocessors: isRead(subprocessors),

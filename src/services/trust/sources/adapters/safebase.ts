@@ -1,4 +1,4 @@
-/** SafeBase: one page with everything in it. The template holds every standard item; only enabled ones are published. */
+/** SafeBase: one page with all data. It contains every standard item; only enabled ones are published. */
 
 import { parseHtml } from '../../../../core/parse-html.ts'
 import type {
@@ -10,19 +10,19 @@ import type {
   UpdateFinding,
 } from '../../normalise/findings.ts'
 import { resolveFramework } from '../../normalise/frameworks/resolve.ts'
-import type { SurfaceState } from '../../normalise/vocabulary.ts'
-import { type Adapter, requireBody } from './adapter.ts'
+import { type Adapter, pageStep, requireBody, unreadShell } from './adapter.ts'
 import { isObject, type Json, objectsIn, textAt, valueAt } from './json-path.ts'
 import { nextData } from './page-data.ts'
 
 export const safebase: Adapter = {
+  source: 'trust-safebase',
   provider: 'safebase',
   version: 1,
   bestEffort: false,
   hosts: [],
-  steps: ({ url }) => [{ name: 'page', url, kind: 'page_read' }],
-  parse(answers) {
-    const page = requireBody(answers, 'page')
+  steps: ({ url }) => [pageStep(url)],
+  parse(responses) {
+    const page = requireBody(responses, 'page')
     const org = valueAt(nextData(page), 'props', 'pageProps', 'orgInfo')
     if (isObject(valueAt(org, 'sp', 'products'))) return parseOrg(org as Json)
     return parseCards(page)
@@ -57,13 +57,13 @@ function parseOrg(org: Json): Findings {
   return {
     gate: 'none',
     describesRestricted: mode === 'Public Items and Details',
-    ...(textAt(org, 'name') === null ? {} : { company: textAt(org, 'name') ?? '' }),
+    company: textAt(org, 'name'),
     states: {
       certifications: 'read',
       controls: 'read',
       documents: 'read',
       subprocessors: lists > 0 || subprocessors.length > 0 ? 'read' : 'not_published',
-      security_updates: (Array.isArray(updates) ? 'read' : 'not_published') as SurfaceState,
+      security_updates: Array.isArray(updates) ? 'read' : 'not_published',
     },
     certifications,
     controls,
@@ -106,13 +106,13 @@ function toUpdates(updates: unknown): UpdateFinding[] {
   })
 }
 
-/** Without the data, the cards of the page still name what is there. */
+/** Without the data, the cards on the page still have titles. */
 function parseCards(page: string): Findings {
   const $ = parseHtml(page)
   const titles = $('a[href^="/?itemUid="]')
     .map((_, link) => /^Open to (.+)$/.exec($(link).attr('aria-label') ?? '')?.[1] ?? $(link).text())
     .get()
-  if (titles.length === 0) return { gate: 'unread_shell', states: {} }
+  if (titles.length === 0) return unreadShell
   return {
     gate: 'none',
     states: { certifications: 'read' },

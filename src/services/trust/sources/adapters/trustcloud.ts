@@ -1,23 +1,28 @@
-/** TrustCloud: framework sections and policies, from payload files; the addresses behind its page are not published. */
+/** TrustCloud: framework sections and policies from payload files; the API behind its page is undocumented. */
 
 import type { ControlFinding } from '../../normalise/findings.ts'
-import { type Adapter, parseJson, requireBody, upstreamChanged } from './adapter.ts'
+import {
+  type Adapter,
+  parseJson,
+  payloadOrPageSteps,
+  requireBody,
+  unreadShell,
+  upstreamChanged,
+} from './adapter.ts'
 import { isObject, objectsIn, textAt } from './json-path.ts'
 
 export const trustcloud: Adapter = {
+  source: 'trust-trustcloud',
   provider: 'trustcloud',
   version: 1,
   bestEffort: false,
   hosts: [],
-  steps: ({ url, payload_url }) =>
-    payload_url === undefined
-      ? [{ name: 'page', url, kind: 'page_read' }]
-      : [{ name: 'payload', url: payload_url, kind: 'import_file' }],
-  parse(answers) {
-    if (answers.has('page')) return { gate: 'unread_shell', states: {} }
-    const payload = parseJson(requireBody(answers, 'payload'), 'The payload')
+  steps: payloadOrPageSteps,
+  parse(responses) {
+    if (responses.has('page')) return unreadShell
+    const payload = parseJson(requireBody(responses, 'payload'), 'The payload')
     if (!isObject(payload) || !Array.isArray(payload.frameworks))
-      throw upstreamChanged('The payload holds no frameworks.')
+      throw upstreamChanged('The payload has no frameworks.')
     const frameworks = objectsIn(payload.frameworks)
     const controls = new Map<string, ControlFinding>()
     for (const framework of frameworks) {
@@ -41,7 +46,7 @@ export const trustcloud: Adapter = {
         controls: 'read',
         documents: Array.isArray(payload.policies) ? 'read' : 'not_read',
       },
-      // A framework without sections is one the company merely looks at.
+      // A framework without sections is not adopted.
       certifications: frameworks.flatMap((framework) => {
         const label = textAt(framework, 'name')
         return label !== null && objectsIn(framework.sections).length > 0 ? [{ label }] : []

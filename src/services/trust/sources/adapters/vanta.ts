@@ -1,40 +1,45 @@
-/** Vanta: the answers behind its page are signed, so payload files of the operator are read; the page alone tells a name. */
+/** Vanta: its API requires signed requests, so payload files of the operator are read; the page only has a name. */
 
 import { parseHtml } from '../../../../core/parse-html.ts'
 import type { Findings, SubprocessorFinding } from '../../normalise/findings.ts'
 import type { SurfaceState } from '../../normalise/vocabulary.ts'
-import { type Adapter, parseJson, requireBody, upstreamChanged } from './adapter.ts'
+import {
+  type Adapter,
+  parseJson,
+  payloadOrPageSteps,
+  requireBody,
+  unreadShell,
+  upstreamChanged,
+} from './adapter.ts'
 import { connectionNodes, isObject, type Json, objectsIn, textAt, valueAt } from './json-path.ts'
 
 export const vanta: Adapter = {
+  source: 'trust-vanta',
   provider: 'vanta',
   version: 1,
   bestEffort: false,
   hosts: [],
-  steps: ({ url, payload_url }) =>
-    payload_url === undefined
-      ? [{ name: 'page', url, kind: 'page_read' }]
-      : [{ name: 'payload', url: payload_url, kind: 'import_file' }],
-  parse(answers) {
-    const page = answers.get('page')
+  steps: payloadOrPageSteps,
+  parse(responses) {
+    const page = responses.get('page')
     return page === undefined
-      ? parsePayload(parseJson(requireBody(answers, 'payload'), 'The payload'))
+      ? parsePayload(parseJson(requireBody(responses, 'payload'), 'The payload'))
       : parseShell(page)
   },
 }
 
-/** A shell that says whose it is; everything else behind it asks for a signature. */
+/** The page has only the company's name; everything else requires a signed request. */
 function parseShell(page: string): Findings {
   const $ = parseHtml(page)
   const slug = $('head').attr('data-slugid') ?? ''
-  if (!/^[a-z0-9]{16,32}$/.test(slug)) return { gate: 'unread_shell', states: {} }
+  if (!/^[a-z0-9]{16,32}$/.test(slug)) return unreadShell
   const company = /^(.+?) Trust Center$/.exec($('title').first().text().trim())?.[1]
-  return { gate: 'signed_api', states: {}, ...(company === undefined ? {} : { company }) }
+  return { gate: 'signed_api', states: {}, company }
 }
 
 export function parsePayload(payload: unknown): Findings {
   const report = valueAt(payload, 'data', 'trust', 'trustReportBySlugId')
-  if (!isObject(report)) throw upstreamChanged('The payload holds no trust report.')
+  if (!isObject(report)) throw upstreamChanged('The payload has no trust report.')
   if (report.accessLevel === 'PRIVATE') return { gate: 'login', states: {} }
   const subprocessors = connectionNodes(report.subprocessors)
   const controls = controlsOf(report)
@@ -45,10 +50,9 @@ export function parsePayload(payload: unknown): Findings {
     if (rows !== undefined) return 'read'
     return shown.size > 0 && !shown.has(section) ? 'not_published' : 'not_read'
   }
-  const company = textAt(report, 'companyName')
   return {
     gate: 'none',
-    ...(company === null ? {} : { company }),
+    company: textAt(report, 'companyName'),
     states: {
       certifications: Array.isArray(report.frameworks) ? 'read' : 'not_read',
       controls: state(controls, 'CONTROLS'),
@@ -91,7 +95,7 @@ export function parsePayload(payload: unknown): Findings {
   }
 }
 
-/** Only a pass mark is shown; its absence does not say that a control fails. */
+/** There is only a pass mark; its absence does not mean that a control fails. */
 function controlsOf(report: Json) {
   const categories = connectionNodes(report.controlCategories)
   return categories?.flatMap((category) =>

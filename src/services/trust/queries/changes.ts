@@ -1,0 +1,34 @@
+/** Reads changes, newest first. */
+
+import { toFrameworkId } from '../normalise/frameworks/resolve.ts'
+import { toVendorId } from '../normalise/vendors/match.ts'
+import type { TrustDb } from '../schema/tables.ts'
+import { compare, inList, type ListFilter, type ListPage, readListing } from './listing.ts'
+
+type ChangeFilter = ListFilter<
+  'since' | 'type' | 'severity' | 'provider' | 'company' | 'subprocessor' | 'certification'
+>
+
+export function readChanges(db: TrustDb, filter: ChangeFilter): Promise<ListPage> {
+  const { since, limit, offset } = filter
+  return readListing(db, {
+    name: 'trust:changes',
+    from: 'trust_change t',
+    order: 't.detected_at desc, t.id',
+    conditions: [
+      compare('t.detected_at', '>=', since === undefined ? undefined : Date.parse(since)),
+      inList('type', filter.type),
+      compare('t.severity', '=', filter.severity),
+      inList('provider', filter.provider),
+      compare('t.company_id', '=', filter.company),
+      compare('t.subject', '=', subjectOf(filter)),
+    ],
+    limit,
+    offset,
+  })
+}
+
+function subjectOf({ subprocessor, certification }: ChangeFilter): string | undefined {
+  if (subprocessor !== undefined) return toVendorId(subprocessor)
+  return certification === undefined ? undefined : toFrameworkId(certification)
+}

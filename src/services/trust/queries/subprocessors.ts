@@ -1,0 +1,25 @@
+/** Reads vendors, the most used first. */
+
+import { searchKey } from '../normalise/vendors/match.ts'
+import type { TrustDb } from '../schema/tables.ts'
+import { compare, type ListFilter, type ListPage, readListing, startsWith } from './listing.ts'
+
+export function readVendors(
+  db: TrustDb,
+  filter: ListFilter<'q' | 'domain' | 'parent'> & { readonly min_companies?: number | undefined },
+): Promise<ListPage> {
+  const { q, limit, offset } = filter
+  return readListing(db, {
+    name: 'trust:vendors',
+    from: 'trust_vendor t',
+    order: 't.companies desc, t.id',
+    conditions: [
+      startsWith('t.name_key', q === undefined ? undefined : searchKey(q)),
+      compare('t.domain', '=', filter.domain?.toLowerCase()),
+      compare('t.parent', '=', filter.parent),
+      compare('t.companies', '>=', filter.min_companies),
+    ],
+    limit,
+    offset,
+  })
+}
