@@ -81,9 +81,7 @@ describe('the pretend trust centers', () => {
     const providerAt = new Map(filed.map(({ center }) => [center.url, center.provider]))
     for (const { url, provider } of members) assert.equal(providerAt.get(url), provider, url)
     // The directory calls Drata SafeBase, and without names it is believed.
-    const nameless = trustSources(members, async () => undefined).find(
-      ({ id }) => id === 'trust-directory',
-    )
+    const nameless = trustSources(members, async () => undefined).find(({ id }) => id === 'trust-directory')
     assert.ok(nameless)
     const believed = await read(nameless, only(nameless))
     const drata = new Set(members.filter(({ provider }) => provider === 'drata').map(({ url }) => url))
