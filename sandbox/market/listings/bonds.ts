@@ -1,49 +1,39 @@
-/** Bonds of states and companies, yields of states, and economic series. */
+/** Bonds, government bond yields, and economic series. */
 
 import { compactDate, thirdFriday } from '../dates.ts'
 import type { Hours } from '../prices/trading-hours.ts'
-import { countryMarkets } from './countries.ts'
+import { countryMarkets, countryName } from './countries.ts'
 import { currencyOf } from './currencies.ts'
-import { type Builder, draft, venueOf, walkOf } from './draft.ts'
+import { type Builder, draft, walkOf } from './draft.ts'
 import { isinOf } from './isin.ts'
-import { knownStocks } from './known-stocks.ts'
+import { venueOf } from './venue.ts'
 
-const office: Hours = { zone: 'Europe/Berlin', open: [[480, 1080]], week: 'mon-fri' }
-const bondVenue = venueOf('FWB', 'Frankfurt Stock Exchange', 'bond', {
-  hours: office,
-  country: 'DE',
-  currency: 'EUR',
-  delaySeconds: 900,
-  providerId: 'ice',
-})
-const yieldVenue = venueOf('TVC', 'TVC', 'bonds', { hours: office, providerId: 'tvc' })
-const economicVenue = venueOf('ECONOMICS', 'Economics', 'economics2', {
-  hours: office,
-  providerId: 'economics',
-})
+const hours: Hours = { zone: 'Europe/Berlin', open: [[480, 1080]], week: 'mon-fri' }
+const bondVenue = venueOf('FWB', 'bond', hours, { country: 'DE', currency: 'EUR', delaySeconds: 900 })
+const yieldVenue = venueOf('TVC', 'bonds', hours, { providerId: 'tvc' })
+const economicVenue = venueOf('ECONOMICS', 'economics2', hours, { providerId: 'economics' })
+
+const bondCount = 60
 
 export function addBonds(builder: Builder): void {
-  for (let at = 0; at < 150; at++) {
+  for (let at = 0; at < bondCount; at++) {
     const random = builder.random('market', 'bond', at)
-    const issuer = random.pick(knownStocks)
-    const isGovernment = random.chance(0.3)
-    const country = random.pick(countryMarkets)
+    const { country } = random.pick(countryMarkets)
     const year = 2027 + random.int(0, 25)
     const maturity = thirdFriday(year, random.int(0, 11))
     const coupon = random.int(2, 28) / 4
-    const name = isGovernment ? country.countryName : issuer.description
     const walk = walkOf(builder.worldKey, `bond ${at}`, 97, 0.003, { trend: 0, wander: 0.03 })
-    const isin = isinOf(isGovernment ? country.country : '', walk.key)
+    const isin = isinOf(country, walk.key)
     builder.add(
       draft({
         ticker: isin,
         venue: bondVenue,
         type: 'bond',
-        typespecs: [isGovernment ? 'government' : 'corporate'],
-        description: `${name} ${coupon.toFixed(2)}% ${String(compactDate(maturity)).slice(0, 4)}`,
+        typespecs: ['government'],
+        description: `${countryName(country)} ${coupon.toFixed(2)}% ${year}`,
         walk,
-        sector: isGovernment ? 'Government' : 'Finance',
-        country: country.country,
+        sector: 'Government',
+        country,
         isin,
         dailyVolume: random.int(10, 5000),
         maturity: compactDate(maturity),
@@ -55,37 +45,21 @@ export function addBonds(builder: Builder): void {
   }
 }
 
-const tenors: readonly (readonly [string, number])[] = [
-  ['02Y', 0.85],
-  ['05Y', 0.92],
-  ['10Y', 1],
-  ['30Y', 1.15],
-]
-const tenYear: readonly (readonly [string, string, number])[] = [
-  ['US', 'United States', 4.2],
-  ['DE', 'Germany', 2.6],
-  ['GB', 'United Kingdom', 4.6],
-  ['FR', 'France', 3.4],
-  ['IT', 'Italy', 3.6],
-  ['ES', 'Spain', 3.3],
-  ['JP', 'Japan', 1.6],
-  ['CA', 'Canada', 3.3],
-  ['AU', 'Australia', 4.3],
-  ['IN', 'India', 6.5],
-]
+/** Yields in percent. */
+const tenYear: Readonly<Record<string, number>> = { US: 4.2, DE: 2.6, GB: 4.6, FR: 3.4, JP: 1.6, CA: 3.3 }
 
 export function addYields(builder: Builder): void {
-  for (const [country, name, level] of tenYear) {
-    for (const [tenor, factor] of tenors) {
+  for (const [country, level] of Object.entries(tenYear)) {
+    for (const years of [2, 10, 30]) {
       builder.add(
         draft({
-          ticker: `${country}${tenor}`,
+          ticker: `${country}${String(years).padStart(2, '0')}Y`,
           venue: yieldVenue,
           type: 'bond',
           typespecs: ['government', 'yield', 'benchmark'],
-          description: `${name} ${Number.parseInt(tenor, 10)} Year Government Bonds Yield`,
+          description: `${countryName(country)} ${years} Year Government Bonds Yield`,
           walk: walkOf(builder.worldKey, `yield ${country}`, level, 0.011, { trend: 0, wander: 0.15 }),
-          scale: factor,
+          scale: 0.9 + years / 100,
           country,
           logoid: `country/${country}`,
           pricescale: 1000,
@@ -96,29 +70,27 @@ export function addYields(builder: Builder): void {
   }
 }
 
-/** Suffix, level for a country of middling size, name. */
+/** Suffix, level, name. */
 const series: readonly (readonly [string, number, string])[] = [
   ['GDP', 900, 'GDP'],
   ['IRYY', 2.8, 'Inflation Rate YoY'],
   ['UR', 5.6, 'Unemployment Rate'],
-  ['INTR', 3.4, 'Interest Rate'],
 ]
 
 export function addEconomicSeries(builder: Builder): void {
-  for (const { country, countryName, venues } of countryMarkets.slice(0, 35)) {
-    const currency = currencyOf(venues[0]?.currency ?? 'USD')?.currency.code ?? 'USD'
+  for (const { country, venues } of countryMarkets.slice(0, 35)) {
+    const currency = currencyOf(venues[0]?.currency ?? '')?.currency.code ?? 'USD'
     for (const [suffix, level, name] of series) {
       builder.add(
         draft({
           ticker: `${country}${suffix}`,
           venue: economicVenue,
           type: 'economic',
-          description: `${countryName} ${name}`,
+          description: `${countryName(country)} ${name}`,
           walk: walkOf(builder.worldKey, `economic ${country}${suffix}`, level, 0.002, { wander: 0.3 }),
           country,
-          currency: suffix === 'GDP' ? 'USD' : currency,
+          currency,
           logoid: `country/${country}`,
-          fame: 0.2,
         }),
       )
     }

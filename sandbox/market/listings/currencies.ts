@@ -1,4 +1,4 @@
-/** The currencies of this world: roughly what one is worth in US dollars, and how much that moves. */
+/** Currencies, and roughly what they are worth. */
 
 import { keyOfText } from '../prices/noise.ts'
 import type { Walk } from '../prices/walk.ts'
@@ -8,103 +8,65 @@ export interface Currency {
   readonly name: string
   /** US dollars for one. */
   readonly worth: number
+  /** Daily standard deviation. */
   readonly sigma: number
-  /** Whose flag stands for it. */
+  /** The country of its flag. */
   readonly flag: string
   readonly rank: 'major' | 'minor' | 'exotic'
 }
 
-/** Code, dollars for one, daily deviation in percent, flag, name. Majors first, then minors. */
-const table = `
-USD 1 0 US U.S. Dollar
-EUR 1.09 0.42 EU Euro
-JPY 0.0068 0.5 JP Japanese Yen
-GBP 1.27 0.48 GB British Pound
-CHF 1.13 0.45 CH Swiss Franc
-CAD 0.73 0.38 CA Canadian Dollar
-AUD 0.66 0.55 AU Australian Dollar
-NZD 0.6 0.58 NZ New Zealand Dollar
-SEK 0.095 0.55 SE Swedish Krona
-NOK 0.093 0.6 NO Norwegian Krone
-DKK 0.146 0.42 DK Danish Krone
-SGD 0.745 0.28 SG Singapore Dollar
-HKD 0.128 0.03 HK Hong Kong Dollar
-CNY 0.139 0.2 CN Chinese Yuan
-MXN 0.054 0.75 MX Mexican Peso
-ZAR 0.055 0.8 ZA South African Rand
-PLN 0.253 0.55 PL Polish Zloty
-CZK 0.0435 0.48 CZ Czech Koruna
-HUF 0.00275 0.6 HU Hungarian Forint
-TRY 0.029 0.7 TR Turkish Lira
-INR 0.0117 0.25 IN Indian Rupee
-KRW 0.00073 0.45 KR South Korean Won
-TWD 0.031 0.3 TW New Taiwan Dollar
-THB 0.029 0.4 TH Thai Baht
-IDR 0.000062 0.4 ID Indonesian Rupiah
-MYR 0.225 0.35 MY Malaysian Ringgit
-PHP 0.0175 0.35 PH Philippine Peso
-VND 0.0000395 0.12 VN Vietnamese Dong
-BRL 0.18 0.85 BR Brazilian Real
-ARS 0.00085 0.6 AR Argentine Peso
-CLP 0.00106 0.65 CL Chilean Peso
-COP 0.00024 0.75 CO Colombian Peso
-PEN 0.268 0.35 PE Peruvian Sol
-ILS 0.275 0.5 IL Israeli New Shekel
-SAR 0.2666 0.02 SA Saudi Riyal
-AED 0.2723 0.01 AE UAE Dirham
-QAR 0.2747 0.02 QA Qatari Riyal
-KWD 3.26 0.12 KW Kuwaiti Dinar
-BHD 2.65 0.02 BH Bahraini Dinar
-EGP 0.0205 0.4 EG Egyptian Pound
-MAD 0.101 0.3 MA Moroccan Dirham
-TND 0.32 0.3 TN Tunisian Dinar
-NGN 0.00065 0.9 NG Nigerian Naira
-KES 0.0077 0.3 KE Kenyan Shilling
-PKR 0.0036 0.2 PK Pakistani Rupee
-BDT 0.0083 0.15 BD Bangladeshi Taka
-LKR 0.0033 0.25 LK Sri Lankan Rupee
-RON 0.219 0.42 RO Romanian Leu
-BGN 0.557 0.42 BG Bulgarian Lev
-RSD 0.0093 0.42 RS Serbian Dinar
-ISK 0.0072 0.5 IS Icelandic Krona
-RUB 0.0111 0.9 RU Russian Ruble
-VES 0.02 0.8 VE Venezuelan Bolivar
-`
+const worths: Readonly<Record<Currency['rank'], string>> = {
+  major: 'USD 1, EUR 1.09, JPY 0.0068, GBP 1.27, CHF 1.13, CAD 0.73, AUD 0.66, NZD 0.6',
+  minor: `SEK 0.095, NOK 0.093, DKK 0.146, SGD 0.745, HKD 0.128, CNY 0.139, MXN 0.054, ZAR 0.055, PLN 0.253, CZK 0.0435,
+    HUF 0.00275, TRY 0.029, INR 0.0117`,
+  exotic: `KRW 0.00073, TWD 0.031, THB 0.029, IDR 0.000062, MYR 0.225, PHP 0.0175, VND 0.0000395, BRL 0.18, ARS 0.00085,
+    CLP 0.00106, COP 0.00024, PEN 0.268, ILS 0.275, SAR 0.2666, AED 0.2723, QAR 0.2747, KWD 3.26, BHD 2.65, EGP 0.0205,
+    MAD 0.101, TND 0.32, NGN 0.00065, KES 0.0077, PKR 0.0036, BDT 0.0083, LKR 0.0033, RON 0.219, BGN 0.557, RSD 0.0093,
+    ISK 0.0072, RUB 0.0111, VES 0.02`,
+}
 
-const majors = 8
-const minors = 21
+const names = new Intl.DisplayNames('en', { type: 'currency' })
 
-export const currencies: readonly Currency[] = table
-  .trim()
-  .split('\n')
-  .map((line, at) => {
-    const [code = '', worth = '', percent = '', flag = '', ...name] = line.split(' ')
-    const rank = at < majors ? 'major' : at < minors ? 'minor' : 'exotic'
-    return { code, name: name.join(' '), worth: Number(worth), sigma: Number(percent) / 100, flag, rank }
-  })
+export const currencies: readonly Currency[] = Object.entries(worths).flatMap(([rank, list]) =>
+  list.split(',').map((item) => {
+    const [code = '', worth = ''] = item.trim().split(' ')
+    return {
+      code,
+      name: names.of(code) ?? code,
+      worth: Number(worth),
+      sigma: code === 'USD' ? 0 : 0.005,
+      flag: code.slice(0, 2),
+      rank: rank as Currency['rank'],
+    }
+  }),
+)
 
 const byCode = new Map(currencies.map((currency) => [currency.code, currency]))
 
-/** Hundredths in which some exchanges quote. */
-const hundredths: Readonly<Record<string, string>> = { GBX: 'GBP', ZAC: 'ZAR', ILA: 'ILS', KWF: 'KWD' }
+/** Fractions in which some exchanges quote, and how many make one. */
+const fractions: Readonly<Record<string, readonly [string, number]>> = {
+  GBX: ['GBP', 100],
+  ZAC: ['ZAR', 100],
+  ILA: ['ILS', 100],
+  KWF: ['KWD', 1000],
+}
 
-/** The currency a code belongs to, and how many of the coded unit make one of it. */
+/** The currency of a code, and how many of the quoted unit make one of it. */
 export function currencyOf(
   code: string,
 ): { readonly currency: Currency; readonly units: number } | undefined {
-  const parent = hundredths[code]
-  const currency = byCode.get(parent ?? code)
-  if (currency === undefined) return undefined
-  return { currency, units: parent === undefined ? 1 : code === 'KWF' ? 1000 : 100 }
+  const [parent, units] = fractions[code] ?? [code, 1]
+  const currency = byCode.get(parent)
+  return currency && { currency, units }
 }
 
-/** What one unit is worth in dollars, as a walk; the dollar itself stands still. */
+/** Dollars for one, as a walk. */
 export function currencyWalk(worldKey: number, { code, worth, sigma }: Currency): Walk {
-  return {
-    key: keyOfText(worldKey, `currency ${code}`),
-    logBase: Math.log(worth),
-    sigma,
-    trend: 0,
-    wander: sigma * 8,
-  }
+  const key = keyOfText(worldKey, `currency ${code}`)
+  return { key, logBase: Math.log(worth), sigma, trend: 0, wander: sigma * 8 }
+}
+
+/** What a price in dollars is divided by to be in a currency; undefined for the dollar. */
+export function againstDollar(worldKey: number, currency: Currency): Walk | undefined {
+  return currency.code === 'USD' ? undefined : currencyWalk(worldKey, currency)
 }

@@ -1,26 +1,25 @@
-/** What builders of listings share: the chance they draw from, the list they add to, and the usual values. */
+/** What the builders of listings share. */
 
 import type { Random, Seed } from '../../random.ts'
 import { keyOfText } from '../prices/noise.ts'
 import type { Walk } from '../prices/walk.ts'
-import { type Currency, currencyWalk } from './currencies.ts'
 import type { ListingDraft } from './listing.ts'
-import type { Venue } from './venue.ts'
 
 export interface Builder {
   readonly worldKey: number
   readonly today: number
   random(...parts: readonly Seed[]): Random
+  /** Does nothing when the symbol is taken. */
   add(draft: ListingDraft): void
   isTaken(symbol: string): boolean
 }
 
-type Needed = Pick<ListingDraft, 'ticker' | 'venue' | 'type' | 'description' | 'walk'>
+type Required = Pick<ListingDraft, 'ticker' | 'venue' | 'type' | 'description' | 'walk'>
 
-/** 1998-01-02; most things have been traded since before anybody asks. */
+/** 1998-01-02 */
 export const oldFirstDay = 10_228
 
-export function draft(values: Needed & Partial<ListingDraft>): ListingDraft {
+export function draft(values: Required & Partial<ListingDraft>): ListingDraft {
   return {
     typespecs: [],
     currency: values.venue.currency,
@@ -57,31 +56,33 @@ export function walkOf(
   return { key: keyOfText(worldKey, name), logBase: Math.log(level), sigma, trend, wander }
 }
 
-/** Cents, or so many decimals that a small price has five digits that count. */
+/** Daily standard deviations of indices and commodities; 1 % for the others. */
+const sigmas: Readonly<Record<string, number>> = {
+  VIX: 0.055,
+  SILVER: 0.016,
+  USOIL: 0.019,
+  NATGAS: 0.03,
+  WHEAT: 0.016,
+  DXY: 0.004,
+}
+
+/** The walk of an index or commodity, and of the funds and futures on it. Its level is 1; `scale` sets the price. */
+export function sharedWalk(worldKey: number, name: string): Walk {
+  return walkOf(worldKey, `shared ${name}`, 1, sigmas[name] ?? 0.01, { trend: 0.00012, wander: 0.12 })
+}
+
+/** Two decimals, or enough for five significant digits. */
 export function pricescaleFor(price: number): number {
-  const decimals = Math.min(12, Math.max(2, 4 - Math.floor(Math.log10(price))))
-  return 10 ** decimals
+  return 10 ** Math.min(12, Math.max(2, 4 - Math.floor(Math.log10(price))))
 }
 
-/** What a price in dollars is divided by to be in a currency; nothing for the dollar. */
-export function againstDollar(worldKey: number, currency: Currency): Walk | undefined {
-  return currency.code === 'USD' ? undefined : currencyWalk(worldKey, currency)
-}
-
-export function venueOf(
-  code: string,
-  name: string,
-  market: string,
-  values: Partial<Venue> & Pick<Venue, 'hours'>,
-): Venue {
-  return {
-    code,
-    name,
-    market,
-    country: '',
-    currency: 'USD',
-    delaySeconds: 0,
-    providerId: code.toLowerCase(),
-    ...values,
-  }
+/** The rows of a table written as text, split at spaces; the last column takes the rest of the line. */
+export function rowsOf(table: string, columns: number): string[][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const parts = line.trim().split(' ')
+      return [...parts.slice(0, columns - 1), parts.slice(columns - 1).join(' ')]
+    })
 }

@@ -1,55 +1,39 @@
-/** Pairs of currencies. Both sides of a pair are walks in dollars, so crosses agree with each other at every close. */
+/** Currency pairs. Both sides are walks in dollars, so that crosses agree with each other at every close. */
 
 import type { Hours } from '../prices/trading-hours.ts'
-import { type Currency, currencies, currencyWalk } from './currencies.ts'
-import { againstDollar, type Builder, draft, venueOf } from './draft.ts'
-import type { Venue } from './venue.ts'
+import { againstDollar, type Currency, currencies, currencyWalk } from './currencies.ts'
+import { type Builder, draft } from './draft.ts'
+import { type Venue, venueOf } from './venue.ts'
 
-/** From five in the evening in New York to the same hour of the next day. */
+/** From five in the afternoon in New York to the same hour of the next day. */
 export const roundTheClock: Hours = { zone: 'America/New_York', open: [[-420, 1020]], week: 'mon-fri' }
 
-const venues: readonly (readonly [Venue, 'major' | 'minor' | 'all'])[] = [
-  [venueOf('FX_IDC', 'ICE', 'forex', { hours: roundTheClock, providerId: 'ice' }), 'all'],
-  [venueOf('OANDA', 'OANDA', 'forex', { hours: roundTheClock, providerId: 'oanda' }), 'minor'],
-  [venueOf('FX', 'FXCM', 'forex', { hours: roundTheClock, providerId: 'fxcm' }), 'major'],
-]
+const idc = venueOf('FX_IDC', 'forex', roundTheClock, { name: 'ICE' })
+const oanda = venueOf('OANDA', 'forex', roundTheClock, { providerId: 'oanda' })
 
-/** Which of two is written first. */
+/** The currencies that come first in the name of a pair. */
 const order = ['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF']
 
 export function addForex(builder: Builder): void {
-  for (const [venue, reach] of venues) {
-    for (let first = 0; first < currencies.length; first++) {
-      for (let second = first + 1; second < currencies.length; second++) {
-        const one = currencies[first]
-        const other = currencies[second]
-        if (one === undefined || other === undefined || !isTraded(one, other, reach)) continue
-        const [base, quote] = rank(one) <= rank(other) ? [one, other] : [other, one]
-        addPair(builder, base, quote, venue)
-      }
+  for (const [at, one] of currencies.entries()) {
+    for (const other of currencies.slice(at + 1)) {
+      const isMajor = one.rank === 'major' && other.rank === 'major'
+      if (!isMajor && one.code !== 'USD' && one.code !== 'EUR') continue
+      const [base, quote] = position(one) <= position(other) ? [one, other] : [other, one]
+      addPair(builder, base, quote, idc)
+      if (isMajor) addPair(builder, base, quote, oanda)
     }
   }
 }
 
-function isTraded(one: Currency, other: Currency, reach: 'major' | 'minor' | 'all'): boolean {
-  const ranks = [one.rank, other.rank]
-  if (ranks.every((rank) => rank === 'major')) return true
-  if (reach === 'major') return false
-  const withDollarOrEuro = [one.code, other.code].some((code) => code === 'USD' || code === 'EUR')
-  if (!ranks.includes('exotic')) return withDollarOrEuro
-  return reach === 'all' && withDollarOrEuro
-}
-
-function rank({ code }: Currency): number {
+function position({ code }: Currency): number {
   const at = order.indexOf(code)
-  return at < 0 ? order.length + currencies.findIndex((currency) => currency.code === code) : at
+  return at < 0 ? order.length : at
 }
 
 function addPair(builder: Builder, base: Currency, quote: Currency, venue: Venue): void {
-  const walk = currencyWalk(builder.worldKey, base)
-  const quoteWalk = againstDollar(builder.worldKey, quote)
   const isMajor = base.rank === 'major' && quote.rank === 'major'
-  const withDollar = base.code === 'USD' || quote.code === 'USD'
+  const hasDollar = base.code === 'USD' || quote.code === 'USD'
   const price = base.worth / quote.worth
   builder.add(
     draft({
@@ -57,15 +41,14 @@ function addPair(builder: Builder, base: Currency, quote: Currency, venue: Venue
       venue,
       type: 'forex',
       description: `${base.name} / ${quote.name}`,
-      walk,
-      against: quoteWalk,
+      walk: currencyWalk(builder.worldKey, base),
+      against: againstDollar(builder.worldKey, quote),
       currency: quote.code,
-      sector: isMajor && withDollar ? 'Major' : isMajor ? 'Minor' : 'Exotic',
-      country: '',
+      sector: isMajor ? (hasDollar ? 'Major' : 'Minor') : 'Exotic',
       pricescale: price > 20 ? 1000 : price > 0.01 ? 100_000 : 10_000_000,
       dailyVolume: isMajor ? 250_000 : 30_000,
-      fame: isMajor && withDollar ? 0.8 : 0.15,
-      isPrimary: venue.code === 'FX_IDC',
+      fame: isMajor && hasDollar ? 0.8 : 0.15,
+      isPrimary: venue === idc,
       baseCurrency: base.code,
     }),
   )

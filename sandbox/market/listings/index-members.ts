@@ -1,4 +1,4 @@
-/** Which stocks an index holds: the largest of its market. */
+/** The members of an index: the largest stocks of its market. */
 
 import type { Listing } from './listing.ts'
 import type { Listings } from './listings.ts'
@@ -6,38 +6,25 @@ import type { Listings } from './listings.ts'
 interface IndexRule {
   readonly id: string
   readonly name: string
-  readonly market: string
+  readonly venues: readonly string[]
   readonly count: number
-  readonly venues?: readonly string[]
 }
 
 export const indexRules: readonly IndexRule[] = [
-  { id: 'SP:SPX', name: 'S&P 500', market: 'america', count: 503, venues: ['NASDAQ', 'NYSE'] },
-  {
-    id: 'DJ:DJI',
-    name: 'Dow Jones Industrial Average',
-    market: 'america',
-    count: 30,
-    venues: ['NASDAQ', 'NYSE'],
-  },
-  { id: 'NASDAQ:NDX', name: 'NASDAQ 100', market: 'america', count: 101, venues: ['NASDAQ'] },
-  { id: 'FTSE:UKX', name: 'FTSE 100', market: 'uk', count: 100, venues: ['LSE'] },
-  { id: 'XETR:DAX', name: 'DAX', market: 'germany', count: 40, venues: ['XETR'] },
-  { id: 'EURONEXT:PX1', name: 'CAC 40', market: 'france', count: 40 },
-  { id: 'SIX:SMI', name: 'Swiss Market Index', market: 'switzerland', count: 20, venues: ['SIX'] },
-  { id: 'BME:IBC', name: 'IBEX 35', market: 'spain', count: 35 },
-  { id: 'TVC:NI225', name: 'Nikkei 225', market: 'japan', count: 100 },
-  { id: 'TVC:HSI', name: 'Hang Seng', market: 'hongkong', count: 50 },
-  { id: 'NSE:NIFTY', name: 'Nifty 50', market: 'india', count: 50, venues: ['NSE'] },
-  { id: 'ASX:XJO', name: 'S&P/ASX 200', market: 'australia', count: 50 },
-  { id: 'TSX:TSX', name: 'S&P/TSX Composite', market: 'canada', count: 60, venues: ['TSX'] },
-  { id: 'BMFBOVESPA:IBOV', name: 'Bovespa', market: 'brazil', count: 40 },
-  { id: 'OMXSTO:OMXS30', name: 'OMX Stockholm 30', market: 'sweden', count: 30, venues: ['OMXSTO'] },
+  { id: 'SP:SPX', name: 'S&P 500', venues: ['NASDAQ', 'NYSE'], count: 503 },
+  { id: 'DJ:DJI', name: 'Dow Jones Industrial Average', venues: ['NASDAQ', 'NYSE'], count: 30 },
+  { id: 'NASDAQ:NDX', name: 'NASDAQ 100', venues: ['NASDAQ'], count: 101 },
+  { id: 'FTSE:UKX', name: 'FTSE 100', venues: ['LSE'], count: 50 },
+  { id: 'XETR:DAX', name: 'DAX', venues: ['XETR'], count: 40 },
+  { id: 'EURONEXT:PX1', name: 'CAC 40', venues: ['EURONEXT'], count: 40 },
+  { id: 'SIX:SMI', name: 'Swiss Market Index', venues: ['SIX'], count: 20 },
+  { id: 'TVC:NI225', name: 'Nikkei 225', venues: ['TSE'], count: 100 },
+  { id: 'NSE:NIFTY', name: 'Nifty 50', venues: ['NSE'], count: 50 },
 ]
 
-const known = new WeakMap<Listings, ReadonlyMap<string, ReadonlySet<number>>>()
+const cache = new WeakMap<Listings, ReadonlyMap<string, ReadonlySet<number>>>()
 
-/** Rows of the members, `undefined` for an index nobody knows. */
+/** Rows of the members; undefined for an unknown index. */
 export function membersOf(listings: Listings, indexId: string): ReadonlySet<number> | undefined {
   return allMembers(listings).get(indexId)
 }
@@ -47,24 +34,17 @@ export function indexIdsOf(listings: Listings, { row }: Listing): string[] {
 }
 
 function allMembers(listings: Listings): ReadonlyMap<string, ReadonlySet<number>> {
-  const found = known.get(listings)
-  if (found !== undefined) return found
-  const members = new Map(indexRules.map((rule) => [rule.id, new Set(largest(listings, rule))]))
-  known.set(listings, members)
+  let members = cache.get(listings)
+  if (members === undefined) {
+    members = new Map(indexRules.map((rule) => [rule.id, new Set(largest(listings, rule))]))
+    cache.set(listings, members)
+  }
   return members
 }
 
-function largest(listings: Listings, { market, count, venues }: IndexRule): number[] {
-  return listings
-    .ofMarket(market)
-    .filter(
-      ({ type, isPrimary, typespecs, venue }) =>
-        type === 'stock' &&
-        isPrimary &&
-        !typespecs.includes('preferred') &&
-        !typespecs.includes('pre-ipo') &&
-        (venues === undefined || venues.includes(venue.code)),
-    )
+function largest(listings: Listings, { venues, count }: IndexRule): number[] {
+  return listings.all
+    .filter(({ type, venue, units }) => type === 'stock' && venues.includes(venue.code) && units > 0)
     .sort((one, other) => usualCap(other) - usualCap(one))
     .slice(0, count)
     .map(({ row }) => row)

@@ -1,4 +1,4 @@
-/** Security numbers with the right check digit, of securities that do not exist. */
+/** ISINs with a valid check digit, of securities that do not exist. */
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -9,12 +9,12 @@ export function isinOf(country: string, number: number): string {
   return `${body}${checkDigit(body)}`
 }
 
-/** The digits of an American or Canadian security inside its ISIN. */
+/** The CUSIP inside an American or Canadian ISIN. */
 export function cusipOf(isin: string): string | undefined {
   return isin.startsWith('US') || isin.startsWith('CA') ? isin.slice(2, 11) : undefined
 }
 
-/** Letters count as 10 to 35; every second digit from the right is doubled and its digits added up. */
+/** Letters count as 10 to 35; every second digit from the right is doubled, and the digits are added up. */
 export function checkDigit(body: string): number {
   const digits = [...body].map((letter) => String(alphabet.indexOf(letter))).join('')
   let sum = 0

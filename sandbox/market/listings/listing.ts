@@ -1,4 +1,4 @@
-/** One instrument of the pretend provider: what never changes about it, and what its prices follow from. */
+/** A traded instrument: what never changes about it, and what its prices follow from. */
 
 import type { Day } from '../../calendar.ts'
 import type { Grid } from '../prices/subdivide.ts'
@@ -9,7 +9,6 @@ export type ListingType =
   | 'stock'
   | 'dr'
   | 'fund'
-  | 'structured'
   | 'spot'
   | 'swap'
   | 'forex'
@@ -20,7 +19,7 @@ export type ListingType =
   | 'economic'
 
 export interface Listing extends Grid {
-  /** Its place in the list of all listings. */
+  /** Index in the list of all listings. */
   readonly row: number
   /** `EXCHANGE:TICKER` */
   readonly symbol: string
@@ -34,37 +33,37 @@ export interface Listing extends Grid {
   readonly country: string
   readonly sector: string
   readonly industry: string
-  /** '' where there is none, as the provider has it. */
+  /** '' where the provider has no logo. */
   readonly logoid: string
   readonly isin: string
-  /** Chance of its own. */
+  /** Seed for values that follow from the symbol. */
   readonly key: number
-  /** The price is `scale × exp(walk − against)`; two listings of one thing share the walk and so every move. */
+  /** The price is `scale × exp(walk − against)`; listings of the same asset share the walk and move together. */
   readonly walk: Walk
   readonly against: Walk | undefined
   readonly scale: number
-  /** Deviation of one day's change of the price. */
+  /** Standard deviation of the daily change of the price. */
   readonly sigma: number
   readonly dailyVolume: number
-  /** Shares outstanding, coins in circulation, or 0. */
+  /** Shares outstanding, coins in circulation, the coupon of a bond in percent, or 0. */
   readonly units: number
   readonly firstDay: Day
-  /** The day after which it no longer trades. */
+  /** The last trading day, if there is one. */
   readonly lastDay: Day | undefined
   readonly isPrimary: boolean
-  /** From 0 to 1: how much is written and asked about it. */
+  /** From 0 to 1: ranks search results, and sets how much news there is. */
   readonly fame: number
   readonly hasOptions: boolean
-  /** For pairs and coins: the code of what is priced. */
+  /** Of pairs and coins: the code of the priced currency. */
   readonly baseCurrency: string
-  /** For futures and bonds: the day it ends, as 20270115. */
+  /** Of futures and bonds, as 20270115. */
   readonly maturity: number | undefined
 }
 
-/** Everything but what the list itself gives. */
+/** A listing without the members that the builder adds. */
 export type ListingDraft = Omit<Listing, 'row' | 'symbol' | 'key' | 'sigma'>
 
 /** Has shares and reports earnings. */
-export function isCompany({ type, typespecs, units }: Listing): boolean {
-  return units > 0 && (type === 'dr' || (type === 'stock' && !typespecs.includes('preferred')))
+export function isCompany({ type, units }: Listing): boolean {
+  return units > 0 && (type === 'dr' || type === 'stock')
 }

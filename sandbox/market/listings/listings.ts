@@ -1,4 +1,4 @@
-/** All listings of the pretend provider: five thousand of them, the same for the same seed. */
+/** All listings. The same seed gives the same ones. */
 
 import type { World } from '../../world.ts'
 import { keyOfText } from '../prices/noise.ts'
@@ -8,17 +8,9 @@ import type { Builder } from './draft.ts'
 import { addForex } from './forex.ts'
 import { addFunds } from './funds.ts'
 import { addFutures } from './futures.ts'
-import { addCfds, addIndices } from './indices.ts'
+import { addCommodities, addIndices } from './indices.ts'
 import type { Listing } from './listing.ts'
-import {
-  addAmericanStocks,
-  addForeignStocks,
-  addKnownStocks,
-  addNeverTraded,
-  addSecondListings,
-} from './stocks.ts'
-
-export const listingCount = 5_000
+import { addKnownStocks, addMadeUpStocks, addNeverTraded } from './stocks.ts'
 
 export interface Listings {
   readonly all: readonly Listing[]
@@ -46,20 +38,17 @@ export function buildListings(world: World): Listings {
   }
   addKnownStocks(builder)
   addFunds(builder)
-  addSecondListings(builder)
   addNeverTraded(builder)
-  addForeignStocks(builder)
   addIndices(builder)
-  addCfds(builder)
+  addCommodities(builder)
+  addMadeUpStocks(builder)
   addCrypto(builder)
   addForex(builder)
   addFutures(builder)
   addBonds(builder)
   addYields(builder)
   addEconomicSeries(builder)
-  while (all.length < listingCount) addAmericanStocks(builder, listingCount - all.length)
-
-  const byMarket = Map.groupBy(all, (listing) => listing.venue.market)
+  const byMarket = Map.groupBy(all, ({ venue }) => venue.market)
   return {
     all,
     find: (symbol) => bySymbol.get(symbol),

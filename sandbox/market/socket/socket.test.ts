@@ -356,7 +356,7 @@ describe('chart sessions', () => {
     const { pro_name, full_name, session, timezone, delay, pricescale } = p[2]
     assert.deepEqual(
       [pro_name, full_name, session, timezone, delay, pricescale],
-      ['TSE:7203', 'TSE_DLY:7203', '0900-1130,1230-1530', 'Asia/Tokyo', 1200, 1],
+      ['TSE:7203', 'TSE_DLY:7203', '0900-1130,1230-1530', 'Asia/Tokyo', 1200, 100],
     )
   })
 
