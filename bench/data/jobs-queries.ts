@@ -11,7 +11,7 @@ const fields = ['city', 'region', 'workplace_type', 'employment_type'] as const
 /** One search and four facets, as a collection page asks. */
 export async function readDepartmentPage({ readModel }: Store, department: string): Promise<void> {
   const filter = { active: true, department }
-  await searchJobs(readModel, filter, 'posted', undefined, 25)
+  await searchJobs(readModel, filter, { limit: 25 })
   for (const field of fields) await readFacets(readModel, field, filter, 25)
 }
 

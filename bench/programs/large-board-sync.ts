@@ -46,7 +46,7 @@ async function sync(): Promise<object> {
   const start = performance.now()
   const report = await engine.run(source.id, { mode: 'manual', signal: AbortSignal.timeout(10 * 60_000) })
   const seconds = (performance.now() - start) / 1000
-  const { total } = await searchJobs(store.readModel, { active: true }, 'posted', undefined, 1)
+  const { total } = await searchJobs(store.readModel, { active: true }, { limit: 1 })
   const peak = process.resourceUsage().maxRSS * 1024
   return { before, peak, seconds, total, report }
 }

@@ -24,7 +24,7 @@ export const bench: Case = {
         posted_before: '2026-03-01',
       }
       const ms = await measureMs(async () => {
-        found = (await searchJobs(store.readModel, filter, 'changed', undefined, 25)).total
+        found = (await searchJobs(store.readModel, filter, { sort: 'changed', limit: 25 })).total
       })
       if (turn >= 0) seen.push(ms)
     }

@@ -72,7 +72,7 @@ async function syncOnce(folder: string): ReturnType<Case['measure']> {
   const seconds = (performance.now() - start) / 1000
   const cpu = process.cpuUsage(cpuBefore)
   const cpuSeconds = (cpu.user + cpu.system) / 1e6
-  const { total } = await searchJobs(store.readModel, { active: true }, 'posted', undefined, 1)
+  const { total } = await searchJobs(store.readModel, { active: true }, { limit: 1 })
   const politeMin = politeSeconds(requests)
   const calls = [...requests.values()].reduce((sum, count) => sum + count, 0)
   return {

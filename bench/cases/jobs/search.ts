@@ -16,7 +16,8 @@ export const bench: Case = {
     for (let turn = -5; turn < rounds * 5; turn++) {
       const q = twoWordQuery(chance)
       const ms = await measureMs(async () => {
-        found += (await searchJobs(store.readModel, { active: true, q }, 'relevance', undefined, 25)).total
+        found += (await searchJobs(store.readModel, { active: true, q }, { sort: 'relevance', limit: 25 }))
+          .total
       })
       if (turn >= 0) seen.push(ms)
     }

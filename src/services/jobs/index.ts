@@ -1,4 +1,4 @@
-/** Jobs: public postings from the boards of many employers, with search, facets and a page per department. */
+/** The jobs service: search, counts and a page per department over the job boards of many employers. */
 
 import { Type } from 'typebox'
 import { commonMeta } from '../../http/openapi/meta.ts'
@@ -12,10 +12,10 @@ import type { JobsDatabase } from './schema/tables.ts'
 const JobsMeta = Type.Object(
   {
     ...commonMeta,
-    total: Type.Optional(Type.Integer({ description: 'How many match in all.' })),
-    field: Type.Optional(Type.String({ description: 'What was counted by.' })),
-    values: Type.Optional(Type.Integer({ description: 'How many values the field has among them.' })),
-    left_out: Type.Optional(Type.Integer({ description: 'How many of those are beyond `limit`.' })),
+    total: Type.Optional(Type.Integer({ description: 'Number of matching jobs.' })),
+    field: Type.Optional(Type.String({ description: 'The counted field.' })),
+    values: Type.Optional(Type.Integer({ description: 'Number of distinct values.' })),
+    left_out: Type.Optional(Type.Integer({ description: 'Values omitted because of `limit`.' })),
   },
   { $id: 'Meta' },
 )
@@ -29,7 +29,7 @@ export function jobsService(db: JobsDatabase): Service {
     version: '0.1.0',
     description: 'Public job postings, read from the boards of applicant-tracking systems.',
     tags: [
-      { name: 'Job postings', description: 'Search, counts and single postings.' },
+      { name: 'Job postings', description: 'Search, count and read jobs.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
     routes: [...jobRoutes(db), ...collectionRoutes(db)],
@@ -39,12 +39,12 @@ export function jobsService(db: JobsDatabase): Service {
         path: '/job-postings/v1/jobs/search?department=Engineering&limit=3',
         shows: 'the newest engineering jobs',
       },
-      { path: '/job-postings/v1/jobs/facets?field=city&limit=5', shows: 'the cities with most jobs' },
+      { path: '/job-postings/v1/jobs/facets?field=city&limit=5', shows: 'the cities with the most jobs' },
       { path: '/job-postings/collections/Engineering?format=markdown', shows: 'a department as a page' },
     ],
     async counts() {
       const [jobs, companies] = await Promise.all([
-        searchJobs(db, { active: true }, 'posted', undefined, 1),
+        searchJobs(db, { active: true }, { limit: 1 }),
         readFacets(db, 'company', { active: true }, 1),
       ])
       return { job_postings: jobs.total, employers: companies.values }

@@ -1,4 +1,4 @@
-/** Cities whose country (and, where people expect one, region) is known without doubt, and names that leave doubt. */
+/** Cities with their country and region, and city names that are ambiguous. */
 
 import { foldPlace } from './fold.ts'
 
@@ -8,7 +8,7 @@ export interface City {
   readonly region?: string
 }
 
-/** `Name` or `Name REGION` per country; the region only where it is filled in for the reader. */
+/** `Name` or `Name REGION` per country; a region only in countries where it is shown. */
 const citiesByCountry: Readonly<Record<string, string>> = {
   US: 'New York NY|Los Angeles CA|San Francisco CA|Chicago IL|Houston TX|Phoenix AZ|Philadelphia PA|San Antonio TX|San Diego CA|Dallas TX|Austin TX|Seattle WA|Denver CO|Boston MA|Atlanta GA|Miami FL|Nashville TN|Charlotte NC|Raleigh NC|Minneapolis MN|Detroit MI|Pittsburgh PA|Cleveland OH|Cincinnati OH|Las Vegas NV|Salt Lake City UT|Sacramento CA|Baltimore MD|Milwaukee WI|Indianapolis IN|St. Louis MO|Kansas City MO|New Orleans LA|Tampa FL|Orlando FL|Honolulu HI|Boise ID|Tucson AZ|Albuquerque NM|Omaha NE|Tulsa OK|Oakland CA|Sunnyvale CA|Mountain View CA|Palo Alto CA|Menlo Park CA|Cupertino CA|Santa Clara CA|Redmond WA|Bellevue WA|Burlingame CA|Edison NJ|Bend OR|Brooklyn NY|Plano TX|Fort Worth TX|Chattanooga TN|Daytona Beach FL|Lake Forest IL|Rosemont IL|Richardson TX|Washington DC|Boulder CO|Ann Arbor MI|Madison WI|Spokane WA|Grand Rapids MI|Scottsdale AZ|Des Moines IA|Toledo OH|Dayton OH|Savannah GA|Reno NV|Buffalo NY|Hoboken NJ|Jersey City NJ|Culver City CA|Remote OR|Wilmington DE',
   CA: 'Toronto ON|Montreal QC|Vancouver BC|Calgary AB|Ottawa ON|Edmonton AB|Winnipeg MB|Saskatoon SK|Mississauga ON|Quebec City QC|Halifax NS|Regina SK|Kitchener ON|Waterloo ON|Burnaby BC',
@@ -72,7 +72,7 @@ const citiesByCountry: Readonly<Record<string, string>> = {
   DO: 'Santo Domingo',
 }
 
-/** Smaller namesakes: they decide `Dublin, OH`, and never a bare `Dublin`. */
+/** Smaller cities with the same name: they match `Dublin, OH`, never `Dublin` alone. */
 const namesakes: Readonly<Record<string, string>> = {
   US: 'Dublin OH|Dublin CA|Ontario CA|Paris TX|Athens GA|Rome GA|Manchester NH|Cambridge MA|Springfield IL|San Jose CA|Birmingham AL|Portland OR|Portland ME|Naples FL|Santiago CA|Moscow ID|Melbourne FL|Vienna VA|Berlin CT|Madrid IA|Lima OH|Cali CA',
   GB: 'Cambridge|Birmingham|Newcastle upon Tyne',
@@ -120,7 +120,7 @@ const aliases: Readonly<Record<string, string>> = {
   zurich: 'Zurich',
 }
 
-/** Short forms, only when they are the whole text. */
+/** Short forms, which must be the whole text. */
 const shortForms: Readonly<Record<string, string>> = { sf: 'San Francisco', nyc: 'New York' }
 
 const dominantCityByName = new Map<string, City>()
@@ -141,7 +141,7 @@ function addCities(table: Readonly<Record<string, string>>, isDominant: boolean)
   }
 }
 
-/** Names under which a bare mention says nothing. */
+/** Names that do not identify a city on their own. */
 const ambiguousNames = new Set([
   'cambridge',
   'springfield',
@@ -154,7 +154,7 @@ const ambiguousNames = new Set([
   'colon',
 ])
 
-/** The city everybody means by this name alone. */
+/** The city that the name alone refers to. */
 export function dominantCity(text: string): City | undefined {
   const key = foldPlace(canonicalCityName(text))
   return ambiguousNames.has(key) ? undefined : dominantCityByName.get(key)
@@ -168,7 +168,7 @@ export function isAmbiguousCity(text: string): boolean {
   return ambiguousNames.has(foldPlace(text))
 }
 
-/** The usual English name where there is one, otherwise as written. */
+/** The usual English name, or the text itself. */
 export function canonicalCityName(text: string): string {
   return aliases[foldPlace(text)] ?? text
 }

@@ -1,12 +1,12 @@
-/** Countries: one short English name each, found by that name, other names, and codes of two or three letters. */
+/** Countries by name, alternative name, or code of two or three letters. */
 
 import { foldPlace } from './fold.ts'
 
-/** ISO 3166-1, two letters and three. */
+/** ISO 3166-1: alpha-2 and alpha-3 codes in turn. */
 const countryCodes =
   'AD AND AE ARE AF AFG AG ATG AI AIA AL ALB AM ARM AO AGO AQ ATA AR ARG AS ASM AT AUT AU AUS AW ABW AX ALA AZ AZE BA BIH BB BRB BD BGD BE BEL BF BFA BG BGR BH BHR BI BDI BJ BEN BL BLM BM BMU BN BRN BO BOL BQ BES BR BRA BS BHS BT BTN BV BVT BW BWA BY BLR BZ BLZ CA CAN CC CCK CD COD CF CAF CG COG CH CHE CI CIV CK COK CL CHL CM CMR CN CHN CO COL CR CRI CU CUB CV CPV CW CUW CX CXR CY CYP CZ CZE DE DEU DJ DJI DK DNK DM DMA DO DOM DZ DZA EC ECU EE EST EG EGY EH ESH ER ERI ES ESP ET ETH FI FIN FJ FJI FK FLK FM FSM FO FRO FR FRA GA GAB GB GBR GD GRD GE GEO GF GUF GG GGY GH GHA GI GIB GL GRL GM GMB GN GIN GP GLP GQ GNQ GR GRC GS SGS GT GTM GU GUM GW GNB GY GUY HK HKG HM HMD HN HND HR HRV HT HTI HU HUN ID IDN IE IRL IL ISR IM IMN IN IND IO IOT IQ IRQ IR IRN IS ISL IT ITA JE JEY JM JAM JO JOR JP JPN KE KEN KG KGZ KH KHM KI KIR KM COM KN KNA KP PRK KR KOR KW KWT KY CYM KZ KAZ LA LAO LB LBN LC LCA LI LIE LK LKA LR LBR LS LSO LT LTU LU LUX LV LVA LY LBY MA MAR MC MCO MD MDA ME MNE MF MAF MG MDG MH MHL MK MKD ML MLI MM MMR MN MNG MO MAC MP MNP MQ MTQ MR MRT MS MSR MT MLT MU MUS MV MDV MW MWI MX MEX MY MYS MZ MOZ NA NAM NC NCL NE NER NF NFK NG NGA NI NIC NL NLD NO NOR NP NPL NR NRU NU NIU NZ NZL OM OMN PA PAN PE PER PF PYF PG PNG PH PHL PK PAK PL POL PM SPM PN PCN PR PRI PS PSE PT PRT PW PLW PY PRY QA QAT RE REU RO ROU RS SRB RU RUS RW RWA SA SAU SB SLB SC SYC SD SDN SE SWE SG SGP SH SHN SI SVN SJ SJM SK SVK SL SLE SM SMR SN SEN SO SOM SR SUR SS SSD ST STP SV SLV SX SXM SY SYR SZ SWZ TC TCA TD TCD TF ATF TG TGO TH THA TJ TJK TK TKL TL TLS TM TKM TN TUN TO TON TR TUR TT TTO TV TUV TW TWN TZ TZA UA UKR UG UGA UM UMI US USA UY URY UZ UZB VA VAT VC VCT VE VEN VG VGB VI VIR VN VNM VU VUT WF WLF WS WSM YE YEM YT MYT ZA ZAF ZM ZMB ZW ZWE'
 
-/** Where the usual English name is long, disputed or differs from the list this runtime carries. */
+/** Names that differ from those of the runtime. */
 const preferredNames: Readonly<Record<string, string>> = {
   HK: 'Hong Kong',
   MO: 'Macao',
@@ -92,44 +92,31 @@ export function countryName(code: string): string | undefined {
   return nameByCode.get(code)
 }
 
-/** By name or another name, never by code. */
+/** By name or alternative name, never by code. */
 export function countryCodeByName(text: string): string | undefined {
   return codeByName.get(foldPlace(text).replaceAll(' & ', ' and '))
 }
 
-/** By a code of two letters (`UK` is none) or three. */
+/** By alpha-2 or alpha-3 code; `UK` is neither. */
 export function parseCountryCode(text: string): string | undefined {
   const code = text.trim().toUpperCase()
   return nameByCode.has(code) ? code : codeByAlpha3.get(code)
 }
 
-/** Whatever a structured field may hold. */
+/** By name, alternative name or code. */
 export function parseCountry(text: string): string | undefined {
   return countryCodeByName(text) ?? parseCountryCode(text)
 }
 
-const worldRegionWords = new Set(
-  `emea dach latam apac eu europe european union americas north america south america latin america central europe
-   asia africa oceania benelux nordics nordic mena cee anz middle east asia pacific european region global international`
-    .split(/\n\s*/)
-    .flatMap((line) => line.split(' ')),
+const worldRegions = new Set(
+  `africa|america|americas|anz|apac|asia|asia pacific|benelux|cee|central|central europe|dach|east|eastern europe|emea|eu|
+europe|european|european region|european union|global|international|latam|latin|latin america|mena|middle|middle east|
+nordic|nordics|north|north america|oceania|pacific|region|south|south america|the americas|union|western europe`.split(
+    /\|\n?/,
+  ),
 )
-const worldRegionNames = new Set([
-  'north america',
-  'south america',
-  'latin america',
-  'european union',
-  'central europe',
-  'eastern europe',
-  'western europe',
-  'middle east',
-  'asia pacific',
-  'european region',
-  'the americas',
-])
 
-/** A part of the world rather than a country. */
+/** A part of the world, or a word of its name, rather than a country. */
 export function isWorldRegion(text: string): boolean {
-  const folded = foldPlace(text)
-  return worldRegionNames.has(folded) || (worldRegionWords.has(folded) && !folded.includes(' '))
+  return worldRegions.has(foldPlace(text))
 }

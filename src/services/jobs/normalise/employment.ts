@@ -1,24 +1,9 @@
-/** Kinds of employment: a set of labels, shown in one order. */
+/** Parses employment types into a set of labels. */
 
+import { type EmploymentLabel, employmentLabels } from '../schema/vocabulary.ts'
 import { fold } from './fold.ts'
 
-export const employmentLabels = [
-  'Full Time',
-  'Part Time',
-  'Contract',
-  'Internship',
-  'Temporary',
-  'Seasonal',
-  'Volunteer',
-  'Casual',
-  'Hourly',
-  'Regular',
-  'Regular/Permanent',
-  'OTHER',
-] as const
-export type EmploymentLabel = (typeof employmentLabels)[number]
-
-/** Labels by what boards write, in lower case, with `_ - /` as spaces. */
+/** Labels, joined by `+`, for the texts of boards in lower case with `_ - /` as spaces. */
 const labelTable: readonly (readonly [labels: string, raws: string])[] = [
   [
     'Full Time',
@@ -62,47 +47,32 @@ for (const [labels, raws] of labelTable) {
   for (const raw of raws.split('|')) labelsByRaw.set(raw, labels.split('+') as EmploymentLabel[])
 }
 
-/** Dropped when another label says how many hours. */
+/** Dropped if another label states the hours. */
 const vagueLabels = new Set<EmploymentLabel>(['Hourly', 'Regular', 'Regular/Permanent'])
 
-export interface ParsedEmployment {
-  readonly labels: readonly EmploymentLabel[]
-  /** What nobody has put into the table yet. */
-  readonly unmapped: readonly string[]
-}
-
-/** `raws`: one text per statement of the board; each may be a comma list. The title fills silence only. */
-export function parseEmployment(raws: readonly (string | null | undefined)[], title = ''): ParsedEmployment {
-  const found = new Set<EmploymentLabel>()
-  const unmapped: string[] = []
-  for (const raw of raws) {
-    const whole = lookUpLabels(raw ?? '')
-    if (whole !== undefined) addAll(found, whole)
-    else for (const item of (raw ?? '').split(/\s*[,;]\s*/)) parseItem(item, found, unmapped)
-  }
-  if (found.size === 0) addAll(found, fromTitle(title))
+/** `raws`: each may be a comma-separated list. The title is used only if they yield no label. */
+export function parseEmployment(raws: readonly (string | null | undefined)[], title = ''): EmploymentLabel[] {
+  const found = new Set(raws.flatMap((raw) => labelsOf(raw ?? '')))
+  if (found.size === 0) for (const label of labelsOfTitle(title)) found.add(label)
   const hasHours = found.has('Full Time') || found.has('Part Time')
-  const labels = employmentLabels.filter((label) => found.has(label) && !(hasHours && vagueLabels.has(label)))
-  return { labels, unmapped }
+  return employmentLabels.filter((label) => found.has(label) && !(hasHours && vagueLabels.has(label)))
 }
 
-function parseItem(item: string, found: Set<EmploymentLabel>, unmapped: string[]): void {
-  if (item.trim() === '') return
-  const labels = lookUpLabels(item)
-  if (labels === undefined) unmapped.push(item.trim())
-  else addAll(found, labels)
-}
-
-function addAll(found: Set<EmploymentLabel>, labels: readonly EmploymentLabel[]): void {
-  for (const label of labels) found.add(label)
+function labelsOf(raw: string): readonly EmploymentLabel[] {
+  return lookUpLabels(raw) ?? raw.split(/\s*[,;]\s*/).flatMap((item) => lookUpLabels(item) ?? [])
 }
 
 function lookUpLabels(raw: string): readonly EmploymentLabel[] | undefined {
   return labelsByRaw.get(fold(fold(raw).replace(/[_/()-]/g, ' ')))
 }
 
-function fromTitle(title: string): readonly EmploymentLabel[] {
+function labelsOfTitle(title: string): readonly EmploymentLabel[] {
   if (/\((?:1099\s+)?contract(?:or)?\)/i.test(title)) return ['Contract']
   if (/(?<![\p{L}])(?:intern|internship)(?=\s*$|\s*[-–—,(])/iu.test(title)) return ['Internship']
   return []
+}
+
+/** One bit per label, in the order of the labels. */
+export function employmentBits(labels: readonly string[]): number {
+  return labels.reduce((bits, label) => bits | (1 << employmentLabels.indexOf(label as never)), 0)
 }

@@ -1,9 +1,7 @@
-/** Words that say where people work, found in places and titles and taken out of them. */
+/** Finds words for the workplace type in places and titles, and removes them. */
 
+import { type WorkplaceType, workplaceTypes } from '../schema/vocabulary.ts'
 import { fold } from './fold.ts'
-
-export const workplaceTypes = ['On Site', 'Remote', 'Hybrid'] as const
-export type WorkplaceType = (typeof workplaceTypes)[number]
 
 const workplaceWords: Readonly<Record<WorkplaceType, readonly string[]>> = {
   Hybrid: ['hybrid', 'hybride', 'híbrido', 'hibrido', 'ibrido', 'hybridní', 'partially remote'],
@@ -55,7 +53,7 @@ export interface ExtractedWorkplace {
   readonly type: WorkplaceType | undefined
 }
 
-/** Takes the words out; hybrid counts more than remote, remote more than on site. */
+/** Removes the words. Hybrid wins over remote, remote over on site. */
 export function extractWorkplace(text: string): ExtractedWorkplace {
   const found = new Set<WorkplaceType>()
   const rest = text.normalize('NFC').replace(pattern, (word) => {
@@ -70,7 +68,7 @@ export function strongestType(found: ReadonlySet<WorkplaceType>): WorkplaceType 
   return (['Hybrid', 'Remote', 'On Site'] as const).find((type) => found.has(type))
 }
 
-/** What is left of separators and brackets when a word between them has gone. */
+/** Removes the separators and brackets that are left without a word between them. */
 function tidy(text: string): string {
   let tidied = text
   for (let before = ''; before !== tidied; ) {

@@ -1,14 +1,14 @@
-/** Titles, departments, companies and dates in our form. */
+/** Normalises texts, labels, dates and URLs. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { toPlainText } from '../../../core/plain-text.ts'
 
-/** Text that was encoded twice on its way is decoded twice; what then still looks like markup is text. */
+/** Decodes twice, since boards often encode twice. Anything that still looks like markup is text. */
 export function plainText(raw: string | null | undefined): string {
   return toPlainText(toPlainText(repairMojibake(raw ?? '')))
 }
 
-/** UTF-8 that was read as Latin-1 and written again, only where its tell-tale pairs are there. */
+/** Repairs UTF-8 that was decoded as Latin-1, if its typical character pairs are present. */
 function repairMojibake(text: string): string {
   if (!/Â[£\u00a0-\u00bf]|â€[\u0093-\u0094\u0098-\u009d“”™œ\u009d–—˜]|Ã[\u0080-\u00bf]/.test(text))
     return text
@@ -36,20 +36,20 @@ const departmentPlaceholders = new Set([
   'not specified',
 ])
 
-/** The posting's own label without ledger codes in front of it. */
+/** The label without a leading ledger code. */
 export function departmentLabel(raw: string | null | undefined): string | undefined {
   const label = plainText(raw).replace(/^\d{2,}(?:-\d+)*\s+-\s+/, '')
   return departmentPlaceholders.has(label.toLowerCase()) ? undefined : label
 }
 
-/** A legal entity with its ledger number in front. */
+/** The name without a leading ledger number. */
 export function companyLabel(raw: string | null | undefined): string | undefined {
   return plainText(raw).replace(/^\d{3,}\s+/, '') || undefined
 }
 
 const dayMs = 86_400_000
 
-/** The calendar day as the board's own clock had it; of instants without one, the day in UTC. */
+/** The calendar day in the board's own offset; timestamps in milliseconds are UTC. */
 export function parseDay(raw: string | number | null | undefined, nowMs: number): string | undefined {
   if (raw === null || raw === undefined || raw === '') return undefined
   const day =
@@ -63,7 +63,7 @@ function dayOfInstant(ms: number): string | undefined {
   return Number.isFinite(ms) && Math.abs(ms) < 8e15 ? toInstant(ms).slice(0, 10) : undefined
 }
 
-/** Without the parameters that change from visit to visit. */
+/** Removes tracking parameters. */
 export function canonicalUrl(raw: string): string | undefined {
   if (!URL.canParse(raw)) return undefined
   const url = new URL(raw)

@@ -1,30 +1,20 @@
-/** Pay: amounts, currency and period kept apart, and one short form for readers. */
+/** Parses pay into amounts, currency and period, and formats it. */
 
+import type { Pay, PayPeriod } from '../schema/vocabulary.ts'
 import { fold } from './fold.ts'
-import { parsePayText } from './pay-text.ts'
-
-export const payPeriods = ['hour', 'week', 'year'] as const
-export type PayPeriod = (typeof payPeriods)[number]
 
 export interface RawPay {
   readonly min?: number | string | null | undefined
   readonly max?: number | string | null | undefined
   readonly currency?: string | null | undefined
   readonly period?: string | null | undefined
-  /** What the board calls this range. */
+  /** The board's name for this range. */
   readonly title?: string | null | undefined
-  /** For boards that name no period but whose habit is known: below this a maximum is per hour, else per year. */
+  /** For boards that do not state the period: a maximum below this is per hour, otherwise per year. */
   readonly hourlyBelow?: number
 }
 
-export interface Pay {
-  readonly min?: number
-  readonly max?: number
-  readonly currency?: string
-  readonly period: PayPeriod
-}
-
-/** Factor and period; what is missing here (a day, a shift, a piece) cannot be converted without knowing the hours. */
+/** Factor and period. Days, shifts and pieces are absent: they cannot be converted without the hours. */
 const periods: readonly (readonly [RegExp, number, PayPeriod])[] = [
   [/\b(bi-?weekly|bi-?week|fortnight(ly)?|every two weeks)\b/, 0.5, 'week'],
   [/\b(semi-?month(ly)?|twice a month)\b/, 24, 'year'],
@@ -48,21 +38,18 @@ export function parsePeriod(
   return found === undefined ? undefined : { factor: found[1], period: found[2] }
 }
 
-/** Several ranges of one currency and period become their span; otherwise the first is shown. */
-export function parsePay(raws: readonly RawPay[], text?: string | null): Pay | undefined {
+/** Ranges with the same currency and period become their span; otherwise the first range wins. */
+export function parsePay(raws: readonly RawPay[]): Pay | undefined {
   const ranges = raws
     .filter(({ title }) => !variablePay.test(title ?? ''))
     .flatMap((raw) => parseRange(raw) ?? [])
   const [first] = ranges
-  if (first !== undefined) {
-    const alike = ranges.every((range) => range.currency === first.currency && range.period === first.period)
-    return alike ? mergeRanges(ranges, first) : first
-  }
-  const written = parsePayText(text ?? '')
-  return written === undefined ? undefined : parseRange(written)
+  if (first === undefined) return undefined
+  const alike = ranges.every((range) => range.currency === first.currency && range.period === first.period)
+  return alike ? mergeRanges(ranges, first) : first
 }
 
-/** `36-48 / hour`; no separators, and cents only where there are some. */
+/** `36-48 / hour`: no thousands separators, cents only if there are any. */
 export function formatPay({ min, max, period }: Pay): string {
   const low = min ?? max ?? 0
   const high = max ?? min ?? 0
@@ -110,7 +97,7 @@ function scale(value: number | undefined, factor: number): number | undefined {
   return value === undefined ? undefined : Math.round(value * factor * 100) / 100
 }
 
-/** The wrong way round is put right; too far apart to be a slip is nothing. */
+/** Swaps a reversed range, unless the amounts are too far apart for that to be the mistake. */
 function orderRange(
   min: number | undefined,
   max: number | undefined,

@@ -153,16 +153,15 @@ describe('places', () => {
     })
   }
 
-  it('says so when a text names fewer places than there are', () => {
-    for (const text of [
-      'Berlin & more',
-      'Tennessee Remote Work, More...',
-      '3 Locations',
-      'LAKE FOREST, IL, US +1 more…',
-    ]) {
-      assert.equal(parsePlaces([{ text }], {}).more, true, text)
+  it('ignores the number of further places', () => {
+    for (const [text, expected] of [
+      ['Berlin & more', ['Berlin/-/Germany']],
+      ['Tennessee Remote Work, More...', ['-/TN/United States']],
+      ['3 Locations', []],
+      ['LAKE FOREST, IL, US +1 more…', ['Lake Forest/IL/United States']],
+    ] as const) {
+      assert.deepEqual(parsePlaces([{ text }], {}).places.map(written), expected, text)
     }
-    assert.equal(parsePlaces([{ text: 'Berlin' }], {}).more, false)
   })
 
   it('takes Remote in Oregon for the work model when the board says remote', () => {

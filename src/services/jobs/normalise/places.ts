@@ -1,6 +1,7 @@
-/** From what a board writes about a place to city, region code and country. */
+/** Parses places into city, region code and country. */
 
 import { toPlainText } from '../../../core/plain-text.ts'
+import type { Place, WorkplaceType } from '../schema/vocabulary.ts'
 import {
   canonicalCityName,
   citiesNamed,
@@ -10,18 +11,11 @@ import {
   isAmbiguousCity,
 } from './cities.ts'
 import { countryCodeByName, countryName, isWorldRegion, parseCountry, parseCountryCode } from './countries.ts'
-import { extractWorkplace, type WorkplaceType } from './extract-workplace.ts'
+import { extractWorkplace } from './extract-workplace.ts'
 import { foldPlace } from './fold.ts'
 import { countriesWithRegionCode, countriesWithRegionName, regionCodeIn } from './regions.ts'
 
-export interface Place {
-  readonly city?: string
-  readonly region?: string
-  /** Two letters. */
-  readonly country?: string
-}
-
-/** What a board gives: parts of their own, a text, or both. */
+/** A place as the board states it: separate parts, a text, or both. */
 export interface RawPlace {
   readonly text?: string | null | undefined
   readonly city?: string | null | undefined
@@ -30,45 +24,38 @@ export interface RawPlace {
 }
 
 export interface PlaceContext {
-  /** Where the board's employer is at home. */
+  /** ISO 3166-1 alpha-2 country of the employer. */
   readonly home?: string | undefined
-  /** The board says elsewhere in the row that the work is remote. */
+  /** Another field of the row says that the job is remote. */
   readonly isRemote?: boolean | undefined
 }
 
 export interface ParsedPlaces {
   readonly places: readonly Place[]
-  /** Per place text that named one. */
+  /** The workplace types that the texts name. */
   readonly workplaces: readonly WorkplaceType[]
-  /** The text said that there are more places than it names. */
-  readonly more: boolean
 }
 
-/** Regions are filled in from the city only where readers expect the code. */
+/** Countries where a city implies its region code. */
 const countriesShownWithRegion = new Set(['US', 'CA', 'AU', 'BR'])
 
 const noPlacePattern =
   /^(\d+ locations?|multiple locations?|various( locations?)?|several locations?|unavailable|n\/?a|tbd|-+|not specified|unspecified)$/i
 
 export function parsePlaces(raws: readonly RawPlace[], context: PlaceContext): ParsedPlaces {
-  const places: Place[] = []
-  const workplaces: WorkplaceType[] = []
-  let more = false
-  for (const raw of raws) {
-    const read = parsePlace(raw, context)
-    places.push(...read.places)
-    workplaces.push(...read.workplaces)
-    more ||= read.more
+  const parsed = raws.map((raw) => parsePlace(raw, context))
+  return {
+    places: distinctPlaces(parsed.flatMap(({ places }) => places)),
+    workplaces: parsed.flatMap(({ workplaces }) => workplaces),
   }
-  return { places: distinct(places), workplaces, more }
 }
 
-/** The one shown: the first with a city, else with a region, else with a country. */
+/** The first place with a city, else the first with a region, else the first. */
 export function primaryPlace(places: readonly Place[]): Place | undefined {
   return places.find(({ city }) => city) ?? places.find(({ region }) => region) ?? places[0]
 }
 
-/** City, region code, country name; what is absent is left out. */
+/** `Austin, TX, United States`; absent parts are left out. */
 export function formatPlace({ city, region, country }: Place): string {
   return [city, region, country === undefined ? undefined : countryName(country)].filter(Boolean).join(', ')
 }
@@ -90,18 +77,18 @@ function parsePlace(raw: RawPlace, context: PlaceContext): ParsedPlaces {
   const named = withoutBrackets(lifted.text).split(',')[0]?.trim() ?? ''
   const workplaces = lifted.type === undefined ? [] : [lifted.type]
   const place = toPlace(named, region, code, context)
-  return { places: place === undefined ? [] : [place], workplaces, more: false }
+  return { places: place === undefined ? [] : [place], workplaces }
 }
 
-const noPlaces: ParsedPlaces = { places: [], workplaces: [], more: false }
+const noPlaces: ParsedPlaces = { places: [], workplaces: [] }
 
-/** Parts that say nothing are no parts. */
+/** Undefined for placeholders such as `N/A`. */
 function cleanPart(text: string | null | undefined): string | undefined {
   const clean = toPlainText(toPlainText(text ?? '')).replace(/^[,\s]+|[,\s]+$/g, '')
   return clean === '' || noPlacePattern.test(clean) ? undefined : clean
 }
 
-/** Structured parts: the region counts only where it is one of the country. */
+/** Separate parts: the region counts only if the country has it. */
 function toPlace(
   city: string,
   region: string | undefined,
@@ -118,9 +105,8 @@ function toPlace(
 }
 
 export function parsePlaceText(text: string, context: PlaceContext, country?: string): ParsedPlaces {
-  const { text: clean, more } = cleanText(text)
-  if (clean === '' || noPlacePattern.test(clean))
-    return { ...noPlaces, more: more || noPlacePattern.test(clean) }
+  const clean = cleanText(text)
+  if (clean === '' || noPlacePattern.test(clean)) return noPlaces
   const places: Place[] = []
   const workplaces: WorkplaceType[] = []
   for (const piece of clean.split(/\s*[;|•\n]\s*/).flatMap((part) => splitPlaces(part, context))) {
@@ -130,10 +116,10 @@ export function parsePlaceText(text: string, context: PlaceContext, country?: st
       place === '' ? undefined : parseOnePlace(place, context, country ?? sharedCountry(place, places))
     if (read !== undefined) places.push(read)
   }
-  return { places, workplaces, more }
+  return { places, workplaces }
 }
 
-/** A bare city beside others is most likely in the same country. */
+/** A city without a country is most likely in the country of the place before it. */
 function sharedCountry(place: string, before: readonly Place[]): string | undefined {
   if (place.includes(',') || dominantCity(place) !== undefined || isCountryOrRegion(place)) return undefined
   const last = before.at(-1)?.country
@@ -158,20 +144,15 @@ function extractPlaceText(
 
 const noisePattern = /(?<![\p{L}])(national|nationwide|offsite|peo|based in|fully)(?![\p{L}])/giu
 
-function cleanText(text: string): { text: string; more: boolean } {
-  let more = false
-  const shortened = toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; ')))
-    .replace(/\s*\+\s*\d+\s+more\s*(…|\.{3})?$|,\s*more\s*(…|\.{3})$|\s*&\s*more$/i, () => {
-      more = true
-      return ''
-    })
+function cleanText(text: string): string {
+  return toPlainText(toPlainText(text.replace(/\r?\n/g, ' ; ')))
+    .replace(/\s*\+\s*\d+\s+more\s*(…|\.{3})?$|,\s*more\s*(…|\.{3})$|\s*&\s*more$/i, '')
     .replace(/\(\s*[A-Z]{2,4}\d{1,4}\s*\)|\(\s*PEO\s*\)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return { text: shortened, more }
 }
 
-/** A slash or an "and" separates places only when each side is one. */
+/** A slash or an "and" separates places only if each side is a place. */
 function splitPlaces(text: string, context: PlaceContext): string[] {
   if (isCountryOrRegion(text)) return [text]
   const pieces = text.split(/\s*\/\s*|\s+(?:or|and|&)\s+/i).filter((piece) => piece.trim() !== '')
@@ -228,7 +209,7 @@ function withoutBrackets(text: string): string {
     .trim()
 }
 
-/** From the smallest to the largest, whatever way round the text has them. */
+/** The parts from the smallest to the largest, in whichever order the text has them. */
 function partsOf(text: string): string[] {
   const parts = text
     .split(/\s*,\s*/)
@@ -256,7 +237,7 @@ function isUpperLevel(text: string): boolean {
   )
 }
 
-/** The country is known from elsewhere. */
+/** The country is stated elsewhere. */
 function parseInCountry(parts: readonly string[], country: string): Place | undefined {
   const rest = parts.filter(
     (part) =>
@@ -288,7 +269,7 @@ function isCityIn(text: string, country: string): boolean {
   return citiesNamed(text).some((city) => city.country === country)
 }
 
-/** `Georgia` and two letters may mean a country or a region; what stands before them decides. */
+/** `Georgia` and two-letter codes may be a country or a US state; the parts before them decide. */
 function countryOfLast(last: string, before: readonly string[], context: PlaceContext): string | undefined {
   const name = countryCodeByName(last)
   if (name !== undefined && name !== 'GE') return name
@@ -308,7 +289,7 @@ function countryOfLast(last: string, before: readonly string[], context: PlaceCo
   return context.home === code ? code : undefined
 }
 
-/** The last part is no country: a region, or the city is all there is. */
+/** The last part is not a country: it is a region, or only the city counts. */
 function parseWithoutCountry(parts: readonly string[], context: PlaceContext): Place | undefined {
   const last = parts.at(-1) as string
   const [first = ''] = parts
@@ -361,7 +342,7 @@ function parseSinglePart(text: string, context: PlaceContext): Place | undefined
   return completePlace(city, undefined, context.home)
 }
 
-/** A name of a country that is also one of a region elsewhere. */
+/** The name of a country that is also the name of a region elsewhere. */
 function resolveAmbiguousName(
   text: string,
   country: string,
@@ -374,7 +355,7 @@ function resolveAmbiguousName(
   return country === 'GE' ? undefined : { country }
 }
 
-/** `Bengaluru Karnataka India`: known names from the right, and a known city in front of them. */
+/** `Bengaluru Karnataka India`: a city, an optional region and a country without separators. */
 function parseTrailingNames(text: string): Place | undefined {
   const words = text.split(' ')
   for (let at = 1; at < words.length; at++) {
@@ -418,7 +399,7 @@ function completePlace(
   }
 }
 
-/** Capitals throughout and small letters throughout become a name. */
+/** Capitalises texts that are all upper case or all lower case. */
 function capitalizeName(text: string): string {
   const clean = text.trim()
   if (clean.length <= 3 && clean === clean.toUpperCase()) return clean
@@ -426,7 +407,7 @@ function capitalizeName(text: string): string {
   return clean.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
 }
 
-function distinct(places: readonly Place[]): Place[] {
+export function distinctPlaces(places: readonly Place[]): Place[] {
   const seen = new Set<string>()
   return places.filter((place) => {
     const key = foldPlace(`${place.city ?? ''}|${place.region ?? ''}|${place.country ?? ''}`)

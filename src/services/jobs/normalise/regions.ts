@@ -1,4 +1,4 @@
-/** Regions of countries by their ISO 3166-2 code without the country, for countries where people write them. */
+/** Regions of countries by ISO 3166-2 code without the country, for countries where postings name them. */
 
 import { foldPlace } from './fold.ts'
 
@@ -45,7 +45,7 @@ function addCountry(map: Map<string, string[]>, key: string, country: string): v
   map.set(key, [...(map.get(key) ?? []), country])
 }
 
-/** The code of a region of this country, by its code or name. */
+/** The code of a region of this country, by code or name. */
 export function regionCodeIn(country: string, text: string): string | undefined {
   return (
     regionCodesByCountry.get(country)?.get(foldPlace(text).replaceAll('-', ' ')) ??

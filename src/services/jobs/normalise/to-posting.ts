@@ -1,7 +1,8 @@
-/** From the fields of one row of a board to a posting in our words. */
+/** Normalises one row of a board to a posting. */
 
 import { hash } from 'node:crypto'
 import type { Posting } from '../schema/records.ts'
+import type { Place } from '../schema/vocabulary.ts'
 import { parseEmployment } from './employment.ts'
 import {
   canonicalUrl,
@@ -12,10 +13,10 @@ import {
   plainText,
 } from './fields.ts'
 import { parsePay, type RawPay } from './pay.ts'
-import { type Place, parsePlaces, primaryPlace, type RawPlace } from './places.ts'
+import { distinctPlaces, parsePlaces, primaryPlace, type RawPlace } from './places.ts'
 import { parseWorkplace, toWorkplace, type WorkplaceEvidence } from './to-workplace.ts'
 
-/** Only these fields leave a board's answer: no names of people, no mailboxes, no internal ceilings. */
+/** The only fields that are read from a board: no names of people, e-mail addresses or internal pay limits. */
 export interface RawPosting {
   readonly nativeId: string | number
   readonly requisitionId?: string | number | null | undefined
@@ -34,15 +35,14 @@ export interface RawPosting {
 }
 
 export interface Employer {
-  /** The employer's name as readers know it. */
   readonly name: string
-  /** Two letters. */
+  /** ISO 3166-1 alpha-2 country. */
   readonly home: string
 }
 
 const textMax = 500
 
-/** Undefined, with the reason given to `drop`, when the row is of no use. */
+/** Undefined if the row is unusable; `drop` receives the reason. */
 export function toPosting(
   raw: RawPosting,
   board: Employer,
@@ -76,7 +76,7 @@ export function toPosting(
     places: primaryFirst(places),
     ...(rawPlace === '' ? {} : { rawPlace: rawPlace.slice(0, textMax) }),
     ...(workplace === undefined ? {} : { workplace }),
-    employment: parseEmployment(raw.employment ?? [], title).labels,
+    employment: parseEmployment(raw.employment ?? [], title),
     ...(pay === undefined ? {} : { pay }),
     ...(posted === undefined ? {} : { posted }),
     ...(closes === undefined ? {} : { closes }),
@@ -85,7 +85,7 @@ export function toPosting(
   }
 }
 
-/** Rows of one posting, one per place, become one: the union of their places and the widest of their pay. */
+/** Merges rows with the same id: platforms with one row per place repeat a posting. */
 export function mergePostings(postings: Iterable<Posting>): Posting[] {
   const byId = new Map<string, Posting>()
   for (const posting of postings) {
@@ -96,23 +96,15 @@ export function mergePostings(postings: Iterable<Posting>): Posting[] {
 }
 
 function mergeTwo(one: Posting, other: Posting): Posting {
-  const places = [...one.places]
-  for (const place of other.places) {
-    if (!places.some((existing) => samePlace(existing, place))) places.push(place)
-  }
   const workplace =
     one.workplace === 'Remote' || other.workplace === 'Remote' ? 'Remote' : (one.workplace ?? other.workplace)
   const pay = one.pay ?? other.pay
   return {
     ...one,
-    places: primaryFirst(places),
+    places: primaryFirst(distinctPlaces([...one.places, ...other.places])),
     ...(workplace === undefined ? {} : { workplace }),
     ...(pay === undefined ? {} : { pay }),
   }
-}
-
-function samePlace(one: Place, other: Place): boolean {
-  return one.city === other.city && one.region === other.region && one.country === other.country
 }
 
 function primaryFirst(places: readonly Place[]): Place[] {

@@ -1,16 +1,17 @@
-/** Where people work: On Site, Remote, Hybrid, or nothing when nobody says so. */
+/** Derives the workplace type of a posting: On Site, Remote, Hybrid, or undefined if it is not stated. */
 
-import { extractWorkplace, strongestType, type WorkplaceType } from './extract-workplace.ts'
+import type { WorkplaceType } from '../schema/vocabulary.ts'
+import { extractWorkplace, strongestType } from './extract-workplace.ts'
 import { fold } from './fold.ts'
 
 export interface WorkplaceEvidence {
-  /** A field with three states. */
+  /** A field that names the type. */
   readonly stated?: string | null | undefined
-  /** False is a default, not a statement. */
+  /** False is only the default of the field. */
   readonly hybrid?: boolean | null | undefined
   readonly remote?: boolean | null | undefined
   readonly onSite?: boolean | null | undefined
-  /** What the texts of the places said. */
+  /** The types in the texts of the places. */
   readonly places?: readonly WorkplaceType[]
   readonly title?: string
 }
@@ -34,7 +35,7 @@ const workplaceByText: Readonly<Record<string, WorkplaceType>> = {
   'partially remote': 'Hybrid',
 }
 
-/** The first that speaks is believed. The body of a posting is never asked: it talks about the firm. */
+/** The first match wins. The body is ignored: it describes the company. */
 export function toWorkplace(evidence: WorkplaceEvidence): WorkplaceType | undefined {
   const { title = '', places = [] } = evidence
   return (
@@ -49,12 +50,12 @@ export function parseWorkplace(raw: string | null | undefined): WorkplaceType | 
   return workplaceByText[fold(raw ?? '').replace(/[_-]/g, ' ')]
 }
 
-/** Several places: whoever may work remotely from one of them may work remotely. */
+/** One remote place is enough for the job to be remote. */
 function fromPlaces(places: readonly WorkplaceType[]): WorkplaceType | undefined {
   return (['Remote', 'Hybrid', 'On Site'] as const).find((type) => places.includes(type))
 }
 
-/** Only in brackets or as the last part: a Remote Sensing Engineer sits in an office. */
+/** Only in brackets or as the last part: a Remote Sensing Engineer works on site. */
 function fromTitle(title: string): WorkplaceType | undefined {
   const bracketed = [...title.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, inside = '']) => inside)
   const last = title

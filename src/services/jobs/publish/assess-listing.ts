@@ -1,12 +1,13 @@
-/** The life of a posting: what one more list of its board says about it, and when a list is not believed. */
+/** Decides whether a list is accepted, and what the absence of a posting from it means. */
 
 import { toInstant } from '../../../core/clock.ts'
 import type { MemberOutcome } from '../../../sync/source.ts'
+import { toDayNumber } from '../schema/block.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A second absence counts only this long after the first. */
+/** Minimum time between the first and the second absence. */
 const absenceGapMs = 12 * hourMs
 const shrinkBelow = 0.75
 const shrinkFloor = 20
@@ -16,7 +17,7 @@ const goneDaysMin = 3
 export interface BoardState {
   readonly goodCount: number
   readonly heldCount: number | null
-  /** Days in a row on which the list was empty, and the last of them. */
+  /** Number of consecutive days with an empty list, and the last of them. */
   readonly zeroDays: number
   readonly zeroDay: string | null
   readonly goneSince: string | null
@@ -34,7 +35,7 @@ export interface Listing {
   readonly verdict: 'complete' | 'incomplete' | 'gone'
   readonly count: number
   readonly day: string
-  /** Days on which an empty list has to be seen before it is believed. */
+  /** Number of days on which the list must be empty before that is accepted. */
   readonly zeroDaysMin: number
 }
 
@@ -42,8 +43,8 @@ export interface ListingAssessment {
   readonly next: BoardState
   readonly state: 'ok' | 'incomplete' | 'held' | 'gone'
   /**
-   * `count`: what is missing counts as absent. `hold`: it will, if the next list agrees. `agree`: this is that list, and
-   * both count. `closeAll`: the board is gone.
+   * `count`: postings that are not listed count as absent. `hold`: they will if the next list confirms it. `agree`: this
+   * list confirms the held one, and both count. `closeAll`: the board is gone.
    */
   readonly absences: 'none' | 'count' | 'hold' | 'agree' | 'closeAll'
   readonly reason?: string
@@ -53,12 +54,12 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
   const { verdict, count, day } = listing
   if (verdict === 'gone') {
     const goneSince = board.goneSince ?? day
-    const isOver = daysBetween(goneSince, day) >= goneDaysMin
+    const isOver = toDayNumber(day) - toDayNumber(goneSince) >= goneDaysMin
     return {
       next: { ...board, goneSince },
       state: 'gone',
       absences: isOver ? 'closeAll' : 'none',
-      reason: 'board gone',
+      reason: 'the board no longer exists',
     }
   }
   const present = { ...board, goneSince: null }
@@ -78,22 +79,18 @@ export function assessListing(board: BoardState, listing: Listing): ListingAsses
 
 function assessEmptyListing(board: BoardState, { day, zeroDaysMin }: Listing): ListingAssessment {
   const zeroDays = board.zeroDay === day ? board.zeroDays : board.zeroDays + 1
-  const isBelieved = board.heldCount === 0 && zeroDays >= zeroDaysMin
-  if (isBelieved) return { next: newBoard, state: 'ok', absences: 'agree' }
+  const isAccepted = board.heldCount === 0 && zeroDays >= zeroDaysMin
+  if (isAccepted) return { next: newBoard, state: 'ok', absences: 'agree' }
   return {
     next: { ...board, heldCount: 0, zeroDays, zeroDay: day },
     state: 'held',
     absences: 'hold',
-    reason: `the list of ${board.goodCount} became empty`,
+    reason: `the list went from ${board.goodCount} rows to none`,
   }
 }
 
 function agrees(count: number, held: number | null): boolean {
   return held !== null && Math.abs(count - held) <= held * agreementTolerance
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 }
 
 export interface AbsentPosting {
@@ -110,7 +107,7 @@ export interface Absence {
   readonly closed?: 'unlisted' | 'closing_date'
 }
 
-/** An active posting that a list lacks. `closed` says that it is due: the platform as a whole may still look wrong. */
+/** For an active posting that is not listed. `closed`: it is due to be closed, unless the platform is in trouble. */
 export function nextAbsence(
   posting: AbsentPosting,
   mode: 'count' | 'hold' | 'agree',
@@ -132,20 +129,20 @@ export function nextAbsence(
 export interface PlatformBoard {
   readonly state: ListingAssessment['state']
   readonly attemptedAt: number
-  /** The day of its last list that was believed. */
+  /** Date of its last accepted list. */
   readonly goodDay: string | null
-  /** In the run that has just ended; undefined if the board was no part of it. */
+  /** In the run that has just ended; undefined if the board was not part of it. */
   readonly outcome: MemberOutcome | undefined
 }
 
 const troubledShareMax = 0.1
 const troubledBoardsMin = 2
-/** A board on its own is judged with what a run shortly before it saw of the others. */
+/** For a board that is synced alone, recent runs of the other boards count. */
 const recentRunMs = 6 * hourMs
-/** Trouble that has lasted longer is the board's own, and says nothing about the others. */
+/** Boards without an accepted list for longer are ignored: their trouble is not the platform's. */
 const recentListMs = 14 * dayMs
 
-/** Whether so many boards of a platform fail or shrink that the platform, or our reading of it, has changed. */
+/** Whether so many boards fail or shrink that the platform or its adapter is the likely cause. */
 export function areManyBoardsTroubled(boards: readonly PlatformBoard[], nowMs: number): boolean {
   const since = toInstant(nowMs - recentListMs).slice(0, 10)
   const activeBoards = boards.filter(({ goodDay }) => goodDay !== null && goodDay >= since)

@@ -1,5 +1,6 @@
-/** Keeps the blocks in step with the postings: collected over a publish, written with it. */
+/** Maintains the blocks as postings change. */
 
+import { chunks } from '../../../store/chunks.ts'
 import {
   type Block,
   type DictionaryField,
@@ -12,14 +13,14 @@ import {
   writeRow,
 } from '../schema/block.ts'
 import type { JobRow, JobsTransaction } from '../schema/tables.ts'
-import { inChunks } from './in-chunks.ts'
 
+/** Collects the changes of a publish. */
 export class BlockChanges {
   readonly #rows = new Map<number, JobRow>()
   readonly #closedSlots = new Set<number>()
   #nextSlot = 0
 
-  /** Whoever gives out slots waits for others who do: see the lock of whoever calls this. */
+  /** The caller must hold the `job counts` lock. */
   async loadNextSlot(tx: JobsTransaction): Promise<void> {
     const last = await tx
       .selectFrom('job')
@@ -78,7 +79,7 @@ export class BlockChanges {
       )
   }
 
-  /** The codes of all values to be put; new values get the next numbers. */
+  /** Returns the codes of all values to be written; new values get the next codes. */
   async #resolveCodes(tx: JobsTransaction): Promise<CodesByKey> {
     const entries = new Map<string, { field: DictionaryField; value: string }>()
     for (const row of this.#rows.values()) {
@@ -89,7 +90,7 @@ export class BlockChanges {
     }
     const codes = new Map<string, number>()
     for (const [field, values] of Map.groupBy(entries.values(), (one) => one.field)) {
-      await inChunks(values, async (chunk) => {
+      for (const chunk of chunks(values)) {
         const existingRows = await tx
           .selectFrom('job_value')
           .select(['value', 'code'])
@@ -101,7 +102,7 @@ export class BlockChanges {
           )
           .execute()
         for (const { value, code } of existingRows) codes.set(dictionaryKey(field, value), Number(code))
-      })
+      }
     }
     await insertValues(
       tx,
@@ -126,12 +127,11 @@ async function insertValues(
     .executeTakeFirst()
   const first = Number(last?.code ?? 0) + 1
   for (const [at, [name]] of newEntries.entries()) codes.set(name, first + at)
-  await inChunks(newEntries, (chunk) =>
-    tx
+  for (const chunk of chunks(newEntries))
+    await tx
       .insertInto('job_value')
       .values(chunk.map(([name, { field, value }]) => ({ code: codes.get(name) as number, field, value })))
-      .execute(),
-  )
+      .execute()
 }
 
 function dictionaryKey(field: DictionaryField, value: string): string {

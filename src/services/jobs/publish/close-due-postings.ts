@@ -1,18 +1,19 @@
-/** Closes what boards no longer list: noted with each list, done when it is known how all boards of the platform fared. */
+/** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is known. */
 
+import { chunks } from '../../../store/chunks.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'
 import { slotsPerBlock } from '../schema/block.ts'
+import { countedColumns } from '../schema/facets.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
 import { type JobClosingRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { areManyBoardsTroubled } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
-import { CountChanges, countedColumns } from './count-changes.ts'
+import { CountChanges } from './count-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
-import { inChunks } from './in-chunks.ts'
 
 export type DueClosing = Omit<JobClosingRow, 'source_id' | 'member_id'>
 
-/** In place of what the list before made due. */
+/** Replaces the closings of the previous list. */
 export async function saveDueClosings(
   tx: JobsTransaction,
   sourceId: string,
@@ -24,19 +25,18 @@ export async function saveDueClosings(
     .where('source_id', '=', sourceId)
     .where('member_id', '=', memberId)
     .execute()
-  await inChunks(due, (chunk) =>
-    tx
+  for (const chunk of chunks(due))
+    await tx
       .insertInto('job_closing')
       .values(chunk.map((closing) => ({ source_id: sourceId, member_id: memberId, ...closing })))
-      .execute(),
-  )
+      .execute()
 }
 
-/** One transaction closes at most so many postings, and rewrites at most so many blocks. */
+/** Limits of one transaction. */
 const postingsPerBatch = 1000
 const blocksPerBatch = 64
 
-/** What is not closed stays noted until the next list of its board. */
+/** Closings that are not carried out stay until the next list of the board. */
 export async function closeDuePostings(run: FinalizeRunContext): Promise<'more' | undefined> {
   const { dialect, sourceId } = run
   const tx = run.tx.withTables<JobsTables>() as JobsTransaction
@@ -46,18 +46,13 @@ export async function closeDuePostings(run: FinalizeRunContext): Promise<'more' 
   const batch = await readBatch(tx, sourceId, boards)
   await closePostings(tx, batch)
   for (const [memberId, closings] of Map.groupBy(batch, (closing) => closing.member_id)) {
-    await inChunks(closings, (chunk) =>
-      tx
+    for (const slots of chunks(closings.map(({ slot }) => slot)))
+      await tx
         .deleteFrom('job_closing')
         .where('source_id', '=', sourceId)
         .where('member_id', '=', memberId)
-        .where(
-          'slot',
-          'in',
-          chunk.map(({ slot }) => slot),
-        )
-        .execute(),
-    )
+        .where('slot', 'in', slots)
+        .execute()
   }
   const due = boards.reduce((sum, { count }) => sum + count, 0)
   return batch.length < due ? 'more' : undefined
@@ -68,7 +63,7 @@ interface BoardDue {
   readonly count: number
 }
 
-/** A board that this run did not read gives no evidence, whatever an earlier run has left noted. */
+/** Only boards that this run has read: closings left by an earlier run may be outdated. */
 async function readBoardsDue(
   tx: JobsTransaction,
   { sourceId, outcomes }: FinalizeRunContext,
@@ -109,7 +104,7 @@ async function isPlatformTroubled(
   )
 }
 
-/** By slot, so that postings that share a block are closed together. */
+/** Ordered by slot, so that postings of one block are closed together. */
 async function readBatch(
   tx: JobsTransaction,
   sourceId: string,
@@ -133,7 +128,7 @@ async function readBatch(
 
 const boardsPerBatch = 300
 
-/** As many boards as fill a piece. */
+/** As many boards as fill a batch. */
 function boardsForBatch(boards: readonly BoardDue[]): string[] {
   const memberIds: string[] = []
   let count = 0
@@ -145,12 +140,12 @@ function boardsForBatch(boards: readonly BoardDue[]): string[] {
   return memberIds
 }
 
-/** They stay readable, and keep their ids for the day they come back. */
+/** Closed postings stay readable, and keep their ids in case they return. */
 async function closePostings(tx: JobsTransaction, closings: readonly JobClosingRow[]): Promise<void> {
   const counts = new CountChanges()
   const blocks = new BlockChanges()
   const keys = new Set<string>()
-  await inChunks(closings, async (chunk) => {
+  for (const chunk of chunks(closings)) {
     const bySlot = new Map(chunk.map((closing) => [closing.slot, closing]))
     const rows = await tx
       .selectFrom('job')
@@ -168,7 +163,7 @@ async function closePostings(tx: JobsTransaction, closings: readonly JobClosingR
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0)
       await tx.updateTable('job_place').set({ active: jobStates.closed }).where('job_id', 'in', ids).execute()
-  })
+  }
   await counts.write(tx)
   await blocks.write(tx)
   await deduplicate(tx, keys)

@@ -1,71 +1,18 @@
-/** The counts behind facets and totals, kept as postings come and go. */
+/** Maintains the counts of facets and totals as postings change. */
 
-import type { FacetField } from '../schema/job-posting.ts'
-import type { JobRow, JobsTransaction } from '../schema/tables.ts'
+import { chunks } from '../../../store/chunks.ts'
+import {
+  type CountedColumns,
+  facetKeysOf,
+  scopedFields,
+  scopeKey,
+  totalField,
+  valuesField,
+} from '../schema/facets.ts'
+import { facetFields } from '../schema/job-posting.ts'
+import type { JobsTables, JobsTransaction } from '../schema/tables.ts'
 
-/** Counts are kept for all postings and for each value of these fields alone. */
-export const scopedFields = ['department', 'country', 'workplace_type', 'ats'] as const
-
-/** Under these names stand the number of postings, and per field the number of its values. */
-export const totalField = '*'
-export const valuesField = '#'
-
-export const countedColumns = [
-  'active',
-  'cities',
-  'regions',
-  'countries',
-  'department_key',
-  'company_key',
-  'ats_key',
-  'workplace_key',
-  'employment_key',
-] as const satisfies readonly (keyof JobRow)[]
-
-export type CountedColumns = Pick<JobRow, (typeof countedColumns)[number]>
-
-export function scopeKey(field: string, key: string): string {
-  return `${field}:${key}`
-}
-
-/** The values of a row, by field. */
-export function facetKeysOf(row: CountedColumns, field: FacetField): readonly string[] {
-  switch (field) {
-    case 'city':
-      return splitPipes(row.cities)
-    case 'region':
-      return splitPipes(row.regions)
-    case 'country':
-      return splitPipes(row.countries)
-    case 'department':
-      return splitPipes(row.department_key)
-    case 'company':
-      return splitPipes(row.company_key)
-    case 'workplace_type':
-      return splitPipes(row.workplace_key)
-    case 'employment_type':
-      return splitPipes(row.employment_key)
-    case 'ats':
-      return splitPipes(row.ats_key)
-  }
-}
-
-export function splitPipes(list: string): string[] {
-  return list.split('|').filter((key) => key !== '')
-}
-
-const countedFields: readonly FacetField[] = [
-  'city',
-  'region',
-  'country',
-  'department',
-  'company',
-  'workplace_type',
-  'employment_type',
-  'ats',
-]
-
-/** What has to be added to the counts, collected over a publish. */
+/** Collects the changes of a publish. */
 export class CountChanges {
   readonly #changes = new Map<string, number>()
 
@@ -78,7 +25,7 @@ export class CountChanges {
   }
 
   #apply(row: CountedColumns, by: number): void {
-    const values = countedFields.map((field) => [field, facetKeysOf(row, field)] as const)
+    const values = facetFields.map((field) => [field, facetKeysOf(row, field)] as const)
     const scopes = [
       '',
       ...scopedFields.flatMap((field) => facetKeysOf(row, field).map((key) => scopeKey(field, key))),
@@ -95,7 +42,7 @@ export class CountChanges {
     this.#changes.set(name, (this.#changes.get(name) ?? 0) + by)
   }
 
-  /** Writers of counts wait for each other: see the lock of whoever calls this. */
+  /** The caller must hold the `job counts` lock. */
   async write(tx: JobsTransaction): Promise<void> {
     const valueChanges = new Map<string, number>()
     const emptyRows: CountRow[] = []
@@ -119,13 +66,7 @@ export class CountChanges {
   }
 }
 
-interface CountRow {
-  readonly active: number
-  readonly scope: string
-  readonly field: string
-  readonly key: string
-  readonly n: number
-}
+type CountRow = JobsTables['job_count']
 
 function toCountRows(changes: ReadonlyMap<string, number>): CountRow[] {
   return [...changes].flatMap(([name, n]) => {
@@ -136,17 +77,17 @@ function toCountRows(changes: ReadonlyMap<string, number>): CountRow[] {
 
 const rowsPerInsert = 400
 
-/** Each row as it then stands, with what was added to it. */
+/** Returns each row after the change, with the amount that was added. */
 async function upsertCounts(
   tx: JobsTransaction,
   rows: readonly CountRow[],
 ): Promise<(readonly [CountRow, number])[]> {
   const by = new Map(rows.map((row) => [countKey(row), row.n]))
   const written: (readonly [CountRow, number])[] = []
-  for (let at = 0; at < rows.length; at += rowsPerInsert) {
+  for (const chunk of chunks(rows, rowsPerInsert)) {
     const stored = await tx
       .insertInto('job_count')
-      .values(rows.slice(at, at + rowsPerInsert))
+      .values(chunk)
       .onConflict((conflict) =>
         conflict
           .columns(['active', 'scope', 'field', 'key'])

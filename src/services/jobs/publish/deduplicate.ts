@@ -1,6 +1,7 @@
-/** The same posting on several boards: every record is kept, the one known longest is listed, the others point to it. */
+/** Finds the same posting on several boards: the first one seen is listed, the others refer to it. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { chunks } from '../../../store/chunks.ts'
 import { fold } from '../normalise/fold.ts'
 import { formatPlace } from '../normalise/places.ts'
 import type { JobPosting } from '../schema/job-posting.ts'
@@ -8,13 +9,12 @@ import type { Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTransaction, jobStates } from '../schema/tables.ts'
 import { BlockChanges } from './block-changes.ts'
 import { CountChanges } from './count-changes.ts'
-import { inChunks } from './in-chunks.ts'
 
 export type DuplicateKeys = Pick<JobRow, 'same_requisition' | 'same_text'>
 
 /**
- * What two postings have to share to be one: employer, title and first place, and besides the requisition or the text. Title
- * and employer alone are not enough, and numbers of requisitions are given out more than once: neither may hide a posting.
+ * Two postings are the same if employer, title and first place are equal, and also the requisition id or the text. Title
+ * and employer are not enough, and requisition ids are reused: neither alone may hide a posting.
  */
 export function toDuplicateKeys({ company, title, places, requisitionId, bodyHash }: Posting): DuplicateKeys {
   const [place] = places
@@ -35,14 +35,14 @@ export function* duplicateKeysOf({ same_requisition, same_text }: DuplicateKeys)
   if (same_text !== null) yield same_text
 }
 
-/** Decides anew which postings with these keys are listed. */
+/** Updates which postings with these keys are listed. */
 export async function deduplicate(tx: JobsTransaction, keys: ReadonlySet<string>): Promise<void> {
-  await inChunks(keys, async (chunk) => {
+  for (const chunk of chunks(keys)) {
     const changes = new Map<number, Candidate | undefined>()
     for (const [posting, canonical] of withCanonical(await readRelated(tx, chunk)))
       if (posting.duplicate_of !== (canonical?.id ?? null)) changes.set(posting.slot, canonical)
     await applyChanges(tx, changes)
-  })
+  }
 }
 
 const candidateColumns = [
@@ -60,7 +60,7 @@ type Candidate = Pick<JobRow, (typeof candidateColumns)[number]>
 async function readListed(tx: JobsTransaction, keys: Iterable<string>): Promise<Candidate[]> {
   const rowsBySlot = new Map<number, Candidate>()
   for (const column of ['same_requisition', 'same_text'] as const) {
-    await inChunks(keys, async (chunk) => {
+    for (const chunk of chunks(keys)) {
       const rows = await tx
         .selectFrom('job')
         .select(candidateColumns)
@@ -68,12 +68,12 @@ async function readListed(tx: JobsTransaction, keys: Iterable<string>): Promise<
         .where('active', '<>', jobStates.closed)
         .execute()
       for (const row of rows) rowsBySlot.set(row.slot, row)
-    })
+    }
   }
   return [...rowsBySlot.values()]
 }
 
-/** Also those that share the other key with one of them, and so on: whether one is listed decides about the next. */
+/** Includes postings that share the other key with one of them, transitively: each decision affects the next. */
 async function readRelated(tx: JobsTransaction, keys: readonly string[]): Promise<Candidate[]> {
   const candidates = await readListed(tx, keys)
   const shared = sharedKeys(candidates)
@@ -94,7 +94,7 @@ async function readRelated(tx: JobsTransaction, keys: readonly string[]): Promis
   return [...related.values()]
 }
 
-/** Keys that occur on several boards. */
+/** The keys that occur on more than one board. */
 function sharedKeys(candidates: readonly Candidate[]): ReadonlySet<string> {
   const firstOf = new Map<string, Candidate>()
   const shared = new Set<string>()
@@ -108,17 +108,19 @@ function sharedKeys(candidates: readonly Candidate[]): ReadonlySet<string> {
   return shared
 }
 
-/** Those of one board are never the same posting. */
+/** Postings of one board are never duplicates of each other. */
 function isOnOtherBoard(candidate: Candidate, other: Candidate): boolean {
   return other.source_id !== candidate.source_id || other.member_id !== candidate.member_id
 }
 
 /**
- * Each with the one that is listed in its place. Slots are given out in the order in which postings are first seen; what
- * is itself hidden hides nothing, or a board's second vacancy would vanish behind the copy of its first.
+ * Each posting with the one that is listed instead. The lowest slot was seen first. A hidden posting hides no other:
+ * otherwise a board's second vacancy would be hidden by a copy of its first.
  */
-function* withCanonical(candidates: readonly Candidate[]): Generator<[one: Candidate, elder?: Candidate]> {
-  /** By key; whatever else is listed with that key is of the same board. */
+function* withCanonical(
+  candidates: readonly Candidate[],
+): Generator<[candidate: Candidate, canonical?: Candidate]> {
+  /** By key; other listed postings with the key are on the same board. */
   const listed = new Map<string, Candidate>()
   for (const candidate of candidates.toSorted((a, b) => a.slot - b.slot)) {
     const keys = [...duplicateKeysOf(candidate)]
@@ -137,7 +139,7 @@ async function applyChanges(
 ): Promise<void> {
   const counts = new CountChanges()
   const blocks = new BlockChanges()
-  await inChunks(changes.keys(), async (slots) => {
+  for (const slots of chunks(changes.keys())) {
     for (const row of await tx.selectFrom('job').selectAll().where('slot', 'in', slots).execute()) {
       const updated = withDuplicateOf(row, changes.get(row.slot))
       const { active, duplicate_of, first_seen, listed_on, doc } = updated
@@ -151,12 +153,12 @@ async function applyChanges(
       counts.add(updated)
       blocks.put(updated)
     }
-  })
+  }
   await counts.write(tx)
   await blocks.write(tx)
 }
 
-/** An employer that moves to another platform takes the day a posting was first seen along. */
+/** `first_seen` carries over when an employer moves to another platform. */
 function withDuplicateOf(row: JobRow, canonical: Candidate | undefined): JobRow {
   const isEarlier = canonical !== undefined && canonical.first_seen < row.first_seen
   const first_seen = isEarlier ? canonical.first_seen : row.first_seen

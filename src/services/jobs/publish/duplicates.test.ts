@@ -42,7 +42,7 @@ for (const engine of testEngines) {
     /** Ids as search lists them; the facets have to count as many. */
     async function listed(company: string): Promise<string[]> {
       const filter = { active: true, company }
-      const { rows, total } = await searchJobs(store.readModel, filter, 'posted', undefined, 50)
+      const { rows, total } = await searchJobs(store.readModel, filter, { limit: 50 })
       const facets = await readFacets(store.readModel, 'company', filter, 5)
       assert.deepEqual([rows.length, facets.rows[0]?.count ?? 0], [total, total])
       return rows.map(({ doc }) => (JSON.parse(doc) as JobPosting).url.split('/').at(-1) ?? '').sort()
@@ -131,7 +131,7 @@ for (const engine of testEngines) {
       for (const day of [6, 7]) await publishBoards(store, at(day), [onGreenhouse('orderly', between), there])
       for (const filter of [{ company }, { city: 'Ulm' }]) {
         const asked = { active: true, ...filter }
-        const { rows } = await searchJobs(store.readModel, asked, 'posted', undefined, 50)
+        const { rows } = await searchJobs(store.readModel, asked, { limit: 50 })
         assert.deepEqual(
           rows.map(({ doc, sort }) => [(JSON.parse(doc) as JobPosting).url.split('/').at(-1), sort]),
           [

@@ -1,20 +1,20 @@
-/** A posting as it is stored: the columns to filter and count by, and the resource as it is served. */
+/** The row of a posting: columns for filters and counts, and the public document. */
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { countryName } from '../normalise/countries.ts'
-import { employmentLabels } from '../normalise/employment.ts'
-import { fold, foldPlace } from '../normalise/fold.ts'
+import { employmentBits } from '../normalise/employment.ts'
+import { facetKey, fold } from '../normalise/fold.ts'
 import { formatPay } from '../normalise/pay.ts'
 import { formatPlace } from '../normalise/places.ts'
+import { joinPipes } from '../schema/facets.ts'
 import type { FacetField, JobPosting } from '../schema/job-posting.ts'
 import type { Posting } from '../schema/records.ts'
 import { type JobRow, jobStates } from '../schema/tables.ts'
 import { toDuplicateKeys } from './deduplicate.ts'
 
-/** Raised when the same posting is read or written differently: rows are written anew, and nothing counts as changed. */
+/** Increase it when normalisation or rows change: rows are rewritten, and no posting counts as changed. */
 export const contentVersion = 2
 
-/** What the history of a posting adds to what it says. */
 export interface PostingHistory {
   readonly slot: number
   readonly id: string
@@ -27,7 +27,7 @@ export interface PostingHistory {
   readonly repostOf: string | null
 }
 
-/** What a posting says, for telling whether it changed: no timestamps of the board, no order, no tracking. */
+/** Decides whether a posting changed. Ignores timestamps of the board and the order of places. */
 export function contentHashOf(posting: Posting): string {
   const { type, posted, isPartial, rawPlace, places, ...content } = posting
   return contentHash(contentVersion, { ...content, places: places.map((place) => formatPlace(place)).sort() })
@@ -48,7 +48,8 @@ export function toJobRow(
   content = contentHashOf(posting),
 ): JobRow {
   const job = toJobPosting(posting, history)
-  const keys = postingFacetKeys(posting, history.ats)
+  const labels = facetLabelsOf(posting, history.ats)
+  const keysOf = (field: FacetField) => labels.flatMap((label) => (label.field === field ? [label.key] : []))
   return {
     slot: history.slot,
     id: history.id,
@@ -59,15 +60,15 @@ export function toJobRow(
     company: job.company.normalize('NFKC'),
     department: job.role_group.normalize('NFKC'),
     place: posting.places.map(formatPlace).join('; '),
-    department_key: keys.department[0] ?? '',
-    company_key: keys.company[0] ?? '',
-    ats_key: keys.ats[0] ?? '',
-    workplace_key: keys.workplace_type[0] ?? '',
-    employment_key: keys.employment_type[0] ?? '',
+    department_key: keysOf('department')[0] ?? '',
+    company_key: keysOf('company')[0] ?? '',
+    ats_key: keysOf('ats')[0] ?? '',
+    workplace_key: keysOf('workplace_type')[0] ?? '',
+    employment_key: keysOf('employment_type')[0] ?? '',
     employment_bits: employmentBits(posting.employment),
-    cities: joinPipes(keys.city),
-    regions: joinPipes(keys.region),
-    countries: joinPipes(keys.country),
+    cities: joinPipes(keysOf('city')),
+    regions: joinPipes(keysOf('region')),
+    countries: joinPipes(keysOf('country')),
     listed_on: posting.posted ?? history.firstSeen,
     posted_on: posting.posted ?? null,
     first_seen: history.firstSeen,
@@ -88,14 +89,10 @@ export function toJobRow(
     fingerprint: fingerprintOf(posting),
     ...toDuplicateKeys(posting),
     duplicate_of: null,
-    // Whoever writes a row has found out that it differs; this only has to differ too.
+    // Rows are compared before they are written; the hash only has to differ.
     hash: `${content} ${history.changedOn} ${history.reopened} ${posting.isPartial ? 1 : 0}`,
     doc: JSON.stringify(job),
   }
-}
-
-export function employmentBits(labels: readonly string[]): number {
-  return labels.reduce((bits, label) => bits | (1 << employmentLabels.indexOf(label as never)), 0)
 }
 
 function toJobPosting(posting: Posting, history: PostingHistory): JobPosting {
@@ -134,30 +131,13 @@ function toJobPosting(posting: Posting, history: PostingHistory): JobPosting {
   }
 }
 
-type Keys = Readonly<Record<FacetField, readonly string[]>>
-
-function postingFacetKeys(posting: Posting, ats: string): Keys {
-  const labels = facetLabelsOf(posting, ats)
-  const keys = (field: FacetField) => labels.flatMap((label) => (label.field === field ? [label.key] : []))
-  return {
-    city: keys('city'),
-    region: keys('region'),
-    country: keys('country'),
-    department: keys('department'),
-    company: keys('company'),
-    workplace_type: keys('workplace_type'),
-    employment_type: keys('employment_type'),
-    ats: keys('ats'),
-  }
-}
-
 export interface FacetLabel {
   readonly field: FacetField
   readonly key: string
   readonly label: string
 }
 
-/** Every value a posting is counted under, once each. */
+/** The distinct facet values of a posting. */
 export function facetLabelsOf(posting: Posting, ats: string): FacetLabel[] {
   const labels: FacetLabel[] = []
   const add = (field: FacetField, label: string | undefined) => {
@@ -177,14 +157,4 @@ export function facetLabelsOf(posting: Posting, ats: string): FacetLabel[] {
   add('employment_type', posting.employment.join(', ') || undefined)
   add('ats', ats)
   return labels
-}
-
-/** How a value is compared; bars separate values in the lists of a row. */
-export function facetKey(field: FacetField, label: string): string {
-  const isPlace = field === 'city' || field === 'region' || field === 'country'
-  return (isPlace ? foldPlace(label) : fold(label)).replaceAll('|', '/')
-}
-
-function joinPipes(keys: readonly string[]): string {
-  return keys.length === 0 ? '' : `|${keys.join('|')}|`
 }

@@ -1,8 +1,10 @@
-/** Takes in one list of one board: new, changed, reopened and missing postings, and the counts beside them. */
+/** Stores one list of one board: new, changed, reopened and absent postings, and their counts. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { stableId } from '../../../core/stable-id.ts'
+import { chunks } from '../../../store/chunks.ts'
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
+import { countedColumns, facetKeysOf, scopeKey } from '../schema/facets.ts'
 import type { CloseReason } from '../schema/job-posting.ts'
 import type { BoardNote, BoardRecord, Posting } from '../schema/records.ts'
 import { type JobRow, type JobsTables, type JobsTransaction, jobStates } from '../schema/tables.ts'
@@ -15,9 +17,8 @@ import {
 } from './assess-listing.ts'
 import { BlockChanges } from './block-changes.ts'
 import { closeDuePostings, type DueClosing, saveDueClosings } from './close-due-postings.ts'
-import { CountChanges, countedColumns } from './count-changes.ts'
+import { CountChanges } from './count-changes.ts'
 import { deduplicate, duplicateKeysOf } from './deduplicate.ts'
-import { inChunks } from './in-chunks.ts'
 import {
   contentHashOf,
   contentVersion,
@@ -84,10 +85,10 @@ class BoardPublisher {
   readonly #blocks = new BlockChanges()
   readonly #written: JobRow[] = []
   readonly #labels = new Map<string, FacetLabel>()
-  /** Of what was and of what is now written. */
+  /** The keys of changed postings before and after the change. */
   readonly #duplicateKeys = new Set<string>()
   #relistedIds: string[] = []
-  /** When the board last listed what it lacks now. */
+  /** Date of the board's last accepted list. */
   #goodDay: string | null = null
 
   constructor(batch: WriteBatch<BoardRecord>, platform: Platform) {
@@ -186,7 +187,7 @@ class BoardPublisher {
     return closed
   }
 
-  /** Takes the posting out of `stored`: what is left there was not seen. */
+  /** Removes the posting from `stored`, so that the absent ones are left. */
   #publishPosting(
     posting: Posting,
     stored: Map<string, StoredJob>,
@@ -200,7 +201,7 @@ class BoardPublisher {
     if (previous !== undefined && previous.active !== jobStates.closed) {
       if (previous.absences > 0 || previous.held_at !== null) this.#relistedIds.push(id)
       const isSame = previous.content_hash === content
-      // Details that could not be read today are still as they were.
+      // Stored details stay if they could not be fetched this time.
       if (isSame || (posting.isPartial && previous.is_partial === 0)) return
     }
     const ats = this.#platform.atsName
@@ -238,15 +239,15 @@ class BoardPublisher {
     stored.delete(id)
   }
 
-  /** Rules that changed on our side, and details that were read late, are no news. */
+  /** A new content version and details that arrive late do not count as a change. */
   #changedOn(previous: StoredJob | undefined): string {
     if (previous === undefined) return this.#day
     if (previous.active === jobStates.closed) return this.#day
-    const isOurDoing = !previous.content_hash.startsWith(`${contentVersion}.`) || previous.is_partial === 1
-    return isOurDoing ? previous.changed_on : this.#day
+    const isInternal = !previous.content_hash.startsWith(`${contentVersion}.`) || previous.is_partial === 1
+    return isInternal ? previous.changed_on : this.#day
   }
 
-  /** Counts the absences, and gives what is due to be closed by them. */
+  /** Updates the absences, and returns the postings that are due to be closed. */
   async #recordAbsences(
     missing: readonly StoredJob[],
     { absences }: ListingAssessment,
@@ -278,36 +279,37 @@ class BoardPublisher {
       else group.ids.push(row.id)
     }
     for (const { values, ids } of groups.values())
-      await inChunks(ids, (chunk) =>
-        this.#tx.updateTable('job').set(values).where('id', 'in', chunk).execute(),
-      )
+      for (const chunk of chunks(ids))
+        await this.#tx.updateTable('job').set(values).where('id', 'in', chunk).execute()
     return due
   }
 
   async #save(): Promise<void> {
     const { dialect, tx } = this.#batch
-    await inChunks(this.#relistedIds, (ids) =>
-      this.#tx
+    for (const ids of chunks(this.#relistedIds))
+      await this.#tx
         .updateTable('job')
         .set({ absences: 0, absent_at: null, held_at: null, last_seen: null })
         .where('id', 'in', ids)
-        .execute(),
-    )
-    await dialect.upsertChanged(tx, 'job', ['id'], this.#written.values().map(asBindable))
-    await inChunks(
-      this.#written.values().map(({ id }) => id),
-      (ids) => this.#tx.deleteFrom('job_place').where('job_id', 'in', ids).execute(),
-    )
-    await inChunks(this.#written.values().flatMap(toPlaceRows), (rows) =>
-      this.#tx.insertInto('job_place').values(rows).execute(),
-    )
-    await inChunks([...this.#labels.values()], (labels) =>
-      this.#tx
+        .execute()
+    await dialect.upsertChanged(tx, 'job', ['id'], this.#written)
+    for (const rows of chunks(this.#written))
+      await this.#tx
+        .deleteFrom('job_place')
+        .where(
+          'job_id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute()
+    for (const rows of chunks(this.#written.values().flatMap(toPlaceRows)))
+      await this.#tx.insertInto('job_place').values(rows).execute()
+    for (const labels of chunks(this.#labels.values()))
+      await this.#tx
         .insertInto('job_label')
         .values(labels)
         .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
+        .execute()
     await this.#counts.write(this.#tx)
     await this.#blocks.write(this.#tx)
     await deduplicate(this.#tx, this.#duplicateKeys)
@@ -327,19 +329,9 @@ function isSameAbsence(previous: AbsenceValues, next: AbsenceValues): boolean {
   )
 }
 
-function asBindable(row: JobRow): Record<string, string | number | null> {
-  return { ...row }
-}
-
 function toPlaceRows(row: JobRow): JobsTables['job_place'][] {
-  const terms = [
-    ...placeTerms('city', row.cities),
-    ...placeTerms('region', row.regions),
-    ...placeTerms('country', row.countries),
-  ]
-  return terms.map((term) => ({ term, active: row.active, listed_on: row.listed_on, job_id: row.id }))
-}
-
-function placeTerms(field: string, list: string): string[] {
-  return list.split('|').flatMap((key) => (key === '' ? [] : [`${field}:${key}`]))
+  const { active, listed_on, id: job_id } = row
+  return (['city', 'region', 'country'] as const).flatMap((field) =>
+    facetKeysOf(row, field).map((key) => ({ term: scopeKey(field, key), active, listed_on, job_id })),
+  )
 }

@@ -7,7 +7,6 @@ import { publishBoards, testPosting } from '../../../../test/support/jobs/publis
 import { type TestDatabase, testEngines } from '../../../../test/support/store/test-engines.ts'
 import type { Store } from '../../../store/store.ts'
 import { countryName } from '../normalise/countries.ts'
-import { employmentLabels } from '../normalise/employment.ts'
 import { fold, foldPlace } from '../normalise/fold.ts'
 import { readCollection } from '../queries/collections.ts'
 import type { JobFilter } from '../queries/filters.ts'
@@ -16,6 +15,7 @@ import { searchJobs } from '../queries/search-jobs.ts'
 import { type FacetField, facetFields, type JobPosting, pageFields } from '../schema/job-posting.ts'
 import type { BoardRecord, Posting } from '../schema/records.ts'
 import { withJobTables } from '../schema/tables.ts'
+import { employmentLabels } from '../schema/vocabulary.ts'
 
 const days = 200
 const boardCount = 22
@@ -191,7 +191,7 @@ for (const engine of testEngines) {
         }
         if (day % 40 === 39) await compare(store, day)
       }
-      const { total } = await searchJobs(store.readModel, { active: false }, 'posted', undefined, 1)
+      const { total } = await searchJobs(store.readModel, { active: false }, { limit: 1 })
       assert.ok(total > 100, 'the days have to close something for this to mean anything')
       assert.ok(stormy > 10, 'some days have to be bad for the whole platform')
     })
@@ -207,13 +207,13 @@ for (const engine of testEngines) {
           const seen: string[] = []
           let cursor: (string | number)[] | undefined
           for (;;) {
-            const { rows } = await searchJobs(store.readModel, filter, sort, cursor, 7)
+            const { rows } = await searchJobs(store.readModel, filter, { sort, after: cursor, limit: 7 })
             seen.push(...rows.slice(0, 7).map(({ id }) => id))
             const last = rows[6]
             if (rows.length <= 7 || last === undefined) break
             cursor = [last.sort, last.id]
           }
-          const { total } = await searchJobs(store.readModel, filter, sort, undefined, 1)
+          const { total } = await searchJobs(store.readModel, filter, { sort, limit: 1 })
           assert.equal(new Set(seen).size, seen.length)
           assert.equal(seen.length, total, JSON.stringify({ sort, filter }))
         }
@@ -253,7 +253,7 @@ async function compare(store: Store, day: number): Promise<void> {
     ...Array.from({ length: 14 }, () => anyFilter(chance)),
   ]) {
     const expected = all.filter((job) => matches(job, filter))
-    const { total, rows: found } = await searchJobs(db, filter, 'posted', undefined, 25)
+    const { total, rows: found } = await searchJobs(db, filter, { limit: 25 })
     const question = JSON.stringify(filter)
     assert.equal(total, expected.length, `search ${question}`)
     assert.deepEqual(
@@ -322,7 +322,7 @@ function matches(job: JobPosting, filter: JobFilter): boolean {
     (countryLabel === undefined || place((one) => one.country === countryLabel)) &&
     (workplace_type === undefined ||
       fold(job.workplace_type ?? '') === fold(workplace_type.replace('_', ' '))) &&
-    (employment_type === undefined || job.employment_types.includes(employment_type)) &&
+    (employment_type === undefined || job.employment_types.includes(employment_type as never)) &&
     (ats === undefined || fold(job.ats) === fold(ats)) &&
     (filter.salary_min === undefined ||
       ((job.pay?.max ?? 0) >= filter.salary_min && job.pay?.period === 'year')) &&

@@ -30,7 +30,7 @@ function manyPostings(workplaceOf: (at: number) => 'Remote' | 'Hybrid') {
 describe('a block', () => {
   it('keeps what it holds when it grows and when its bytes lie crookedly', () => {
     const block = emptyBlock(3)
-    block.payTop[2] = 12.5
+    block.payMax[2] = 12.5
     block.codes.city[2] = 70_000
     block.days.changed[2] = 20_000
     block.state[2] = 2
@@ -40,10 +40,10 @@ describe('a block', () => {
     crooked.set(grown.bytes, 1)
     const opened = toBlock(crooked.subarray(1))
     assert.deepEqual(
-      [opened.payTop[2], opened.codes.city[2], opened.days.changed[2], opened.state[2]],
+      [opened.payMax[2], opened.codes.city[2], opened.days.changed[2], opened.state[2]],
       [12.5, 70_000, 20_000, 2],
     )
-    assert.ok(Number.isNaN(opened.payTop[block.slots]))
+    assert.ok(Number.isNaN(opened.payMax[block.slots]))
   })
 
   it('has numbers for ids that sort as the ids do', () => {
@@ -83,7 +83,11 @@ for (const engine of testEngines) {
         const seen: string[] = []
         let cursor: (string | number)[] | undefined
         do {
-          const { rows, total } = await searchJobs(store.readModel, remoteSales, sort, cursor, 200)
+          const { rows, total } = await searchJobs(store.readModel, remoteSales, {
+            sort,
+            after: cursor,
+            limit: 200,
+          })
           assert.equal(total, Math.ceil(many / 3))
           seen.push(...rows.slice(0, 200).map(({ id }) => id))
           const last = rows[199]

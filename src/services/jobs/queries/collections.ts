@@ -1,12 +1,11 @@
-/** What a department's page shows: one search and four counts, all of one moment. */
+/** Reads the data of a department's page, one search and four counts, in one snapshot. */
 
 import { fold } from '../normalise/fold.ts'
 import { type JobPosting, pageFields } from '../schema/job-posting.ts'
 import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
-import { type Facets, readFacetsIn } from './read-facets.ts'
-import { searchJobsIn } from './search-jobs.ts'
+import { type Facets, readFacets } from './read-facets.ts'
+import { searchJobs } from './search-jobs.ts'
 
-/** What each of the five calls asks for. */
 const rowsPerQuery = 25
 const breakdownRowsMax = 12
 
@@ -14,14 +13,11 @@ export type PageField = (typeof pageFields)[number]
 
 export interface Collection {
   readonly department: string
-  /** The day of the data. */
   readonly date: string
   readonly matched: number
   readonly jobs: readonly JobPosting[]
-  readonly breakdowns: Readonly<Record<PageField, Breakdown>>
+  readonly breakdowns: Readonly<Record<PageField, Facets>>
 }
-
-export type Breakdown = Facets
 
 export interface DepartmentEntry {
   readonly department: string
@@ -29,7 +25,7 @@ export interface DepartmentEntry {
   readonly share: number | null
 }
 
-/** Undefined when the department has no active postings. */
+/** Undefined if the department has no active jobs. */
 export async function readCollection(
   db: JobsDatabase,
   department: string,
@@ -38,11 +34,11 @@ export async function readCollection(
   const filter = { active: true, department }
   return await db.snapshot(async (snapshot) => {
     const read = withJobTables(snapshot)
-    const result = await searchJobsIn(read, db, filter, rowsPerQuery)
+    const result = await searchJobs(db, filter, { limit: rowsPerQuery, snapshot: read })
     if (result.total === 0) return undefined
-    const counts = new Map<PageField, Breakdown>()
+    const counts = new Map<PageField, Facets>()
     for (const field of pageFields) {
-      const facets = await readFacetsIn(read, db, field, filter, rowsPerQuery)
+      const facets = await readFacets(db, field, filter, rowsPerQuery, read)
       counts.set(field, { ...facets, rows: facets.rows.slice(0, breakdownRowsMax) })
     }
     const label = await read
@@ -55,8 +51,8 @@ export async function readCollection(
       department: label?.label ?? department,
       date,
       matched: result.total,
-      jobs: result.rows.map(({ doc }) => JSON.parse(doc) as JobPosting),
-      breakdowns: Object.fromEntries(counts) as Record<PageField, Breakdown>,
+      jobs: result.rows.slice(0, rowsPerQuery).map(({ doc }) => JSON.parse(doc) as JobPosting),
+      breakdowns: Object.fromEntries(counts) as Record<PageField, Facets>,
     }
   })
 }
@@ -66,18 +62,10 @@ const departmentsMax = 1000
 export async function readDepartments(
   db: JobsDatabase,
 ): Promise<{ entries: DepartmentEntry[]; total: number; left_out: number }> {
-  return await db.snapshot(async (snapshot) => {
-    const facets = await readFacetsIn(
-      withJobTables(snapshot),
-      db,
-      'department',
-      { active: true },
-      departmentsMax,
-    )
-    return {
-      entries: facets.rows.map(({ value, count, share }) => ({ department: value, count, share })),
-      total: facets.total,
-      left_out: facets.values - facets.rows.length,
-    }
-  })
+  const { rows, total, values } = await readFacets(db, 'department', { active: true }, departmentsMax)
+  return {
+    entries: rows.map(({ value, count, share }) => ({ department: value, count, share })),
+    total,
+    left_out: values - rows.length,
+  }
 }

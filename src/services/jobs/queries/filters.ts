@@ -1,13 +1,15 @@
-/** What postings can be filtered by: how callers write it, and the condition it becomes. */
+/** The filters of search and facets, and the conditions they become. */
 
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { parseSearch } from '../../../store/full-text.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { countryName, parseCountry } from '../normalise/countries.ts'
-import { employmentBits, facetKey } from '../publish/job-row.ts'
+import { employmentBits } from '../normalise/employment.ts'
+import { facetKey } from '../normalise/fold.ts'
 import { payKey, toDayNumber } from '../schema/block.ts'
+import { facetColumns, scopedFields, scopeKey } from '../schema/facets.ts'
 import type { JobsReadModelTables } from '../schema/tables.ts'
-import type { BlockFilter } from './blocks/block-cache.ts'
+import type { BlockFilter, BlockQuery } from './blocks/block-cache.ts'
 
 export interface JobFilter {
   readonly active: boolean
@@ -31,13 +33,13 @@ export interface JobFilter {
 
 export type FilterValue = string | number
 
-/** One filter in use: a name that, with those of the others, names the shape of the statement. */
+/** One filter in use. The names of all conditions identify the prepared statement. */
 export interface Condition {
   readonly name: string
-  /** The facet field it fixes, where it fixes one. */
-  readonly field?: 'department' | 'country' | 'workplace_type' | 'ats' | 'company' | 'city' | 'region'
+  /** The facet field whose value it fixes. */
+  readonly field?: (typeof equalFields | typeof listFields)[number]
   readonly values: Readonly<Record<string, FilterValue>>
-  /** The same condition where postings are packed in blocks; words cannot be searched there. */
+  /** The same condition for blocks. Full text cannot be searched there. */
   readonly blockFilter?: BlockFilter
   where(
     eb: ExpressionBuilder<JobsReadModelTables, 'job'>,
@@ -45,7 +47,7 @@ export interface Condition {
   ): Expression<SqlBool>
 }
 
-/** Undefined when nothing can match. */
+/** Undefined if nothing can match. */
 export function toConditions(filter: JobFilter, dialect: Dialect): Condition[] | undefined {
   const conditions: Condition[] = []
   if (filter.q !== undefined) {
@@ -57,7 +59,7 @@ export function toConditions(filter: JobFilter, dialect: Dialect): Condition[] |
       where: (_, value) => dialect.fullText.matches('job', value('q') as string),
     })
   }
-  for (const [field, column] of equalFields) {
+  for (const field of equalFields) {
     const label = filter[field]
     if (label === undefined) continue
     const key = facetKey(field, field === 'workplace_type' ? label.replace('_', ' ') : label)
@@ -67,10 +69,10 @@ export function toConditions(filter: JobFilter, dialect: Dialect): Condition[] |
       field,
       values: { [field]: key },
       blockFilter: { field, key },
-      where: (eb, value) => eb(`job.${column}`, '=', value(field) as string),
+      where: (eb, value) => eb(`job.${facetColumns[field]}`, '=', value(field) as string),
     })
   }
-  for (const [field, column] of listFields) {
+  for (const field of listFields) {
     const label = filter[field]
     if (label === undefined) continue
     const key = facetKey(field, field === 'country' ? countryLabel(label) : label)
@@ -81,7 +83,7 @@ export function toConditions(filter: JobFilter, dialect: Dialect): Condition[] |
       values: { [field]: key, [`${field}_like`]: `%|${key.replace(/[\\%_]/g, '\\$&')}|%` },
       blockFilter: { field, key },
       where: (_, value) =>
-        sql<SqlBool>`${sql.ref(`job.${column}`)} like ${value(`${field}_like`)} escape '\\'`,
+        sql<SqlBool>`${sql.ref(`job.${facetColumns[field]}`)} like ${value(`${field}_like`)} escape '\\'`,
     })
   }
   const employment = employmentCondition(filter.employment_type)
@@ -90,31 +92,32 @@ export function toConditions(filter: JobFilter, dialect: Dialect): Condition[] |
   return conditions
 }
 
-/** Then rows are found by the text index, otherwise in the blocks. */
+/** Whether rows are found by the full-text index rather than in the blocks. */
 export function hasFullText(conditions: readonly Condition[]): boolean {
   return conditions.some(({ blockFilter }) => blockFilter === undefined)
 }
 
-const equalFields = [
-  ['department', 'department_key'],
-  ['company', 'company_key'],
-  ['workplace_type', 'workplace_key'],
-  ['ats', 'ats_key'],
-] as const
+/** The scope whose counts are stored, if the conditions amount to one. */
+export function storedScope(conditions: readonly Condition[]): string | undefined {
+  const [only, ...others] = conditions
+  if (only === undefined) return ''
+  const field = scopedFields.find((scoped) => scoped === only.field)
+  return field === undefined || others.length > 0 ? undefined : scopeKey(field, only.values[field] as string)
+}
 
-const listFields = [
-  ['city', 'cities'],
-  ['region', 'regions'],
-  ['country', 'countries'],
-] as const
+export function toBlockQuery({ active }: JobFilter, conditions: readonly Condition[]): BlockQuery {
+  return { active, filters: conditions.flatMap(({ blockFilter }) => blockFilter ?? []) }
+}
 
-/** A name, another name or a code. */
+const equalFields = ['department', 'company', 'workplace_type', 'ats'] as const
+const listFields = ['city', 'region', 'country'] as const
+
 function countryLabel(country: string): string {
   const code = parseCountry(country)
   return (code === undefined ? undefined : countryName(code)) ?? country
 }
 
-/** A label matches every posting that has it; a composite matches what is shown so. */
+/** One label matches every posting that has it; several match exactly that combination. */
 function employmentCondition(employmentType: string | undefined): Condition | undefined {
   if (employmentType === undefined) return undefined
   const key = facetKey('employment_type', employmentType)
@@ -129,7 +132,7 @@ function employmentCondition(employmentType: string | undefined): Condition | un
   return {
     name: 'employment_bits',
     values: { employment_bits: employmentBits([employmentType]) },
-    blockFilter: { field: 'employment_type', has: (shown) => shown.split(', ').includes(key) },
+    blockFilter: { field: 'employment_type', has: (labels) => labels.split(', ').includes(key) },
     where: (_, value) => sql<SqlBool>`(job.employment_bits & ${value('employment_bits')}) <> 0`,
   }
 }
@@ -160,14 +163,14 @@ function dayConditions(filter: JobFilter): Condition[] {
   })
 }
 
-/** Postings that may pay this much: their upper end reaches it. */
+/** Compares the maximum pay, or the minimum if there is no maximum. */
 function payConditions({ salary_min, salary_currency, salary_period }: JobFilter): Condition[] {
   const conditions: Condition[] = []
   if (salary_min !== undefined) {
     conditions.push({
       name: 'salary_min',
       values: { salary_min },
-      blockFilter: { field: 'payTop', from: salary_min, to: Infinity },
+      blockFilter: { field: 'payMax', from: salary_min, to: Infinity },
       where: (_, value) => sql<SqlBool>`coalesce(job.pay_max, job.pay_min) >= ${value('salary_min')}`,
     })
   }

@@ -1,50 +1,65 @@
-/** How many postings there are per value of a field: read where it is kept, counted in the blocks where it is not. */
+/** Counts jobs per value of a field, from stored counts where they exist, otherwise in the blocks. */
 
 import { type Kysely, sql } from 'kysely'
-import { scopedFields, scopeKey, splitPipes, totalField, valuesField } from '../publish/count-changes.ts'
+import { facetColumns, splitPipes, totalField, valuesField } from '../schema/facets.ts'
 import type { FacetField, FacetRow } from '../schema/job-posting.ts'
 import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { blockCacheOf } from './blocks/block-cache.ts'
-import { type Condition, hasFullText, type JobFilter, toConditions } from './filters.ts'
+import {
+  type Condition,
+  hasFullText,
+  type JobFilter,
+  storedScope,
+  toBlockQuery,
+  toConditions,
+} from './filters.ts'
 import { isActive } from './search-jobs.ts'
 
 export interface Facets {
   readonly rows: readonly FacetRow[]
-  /** Postings that match the filters. */
+  /** Number of matching jobs. */
   readonly total: number
-  /** Values of the field among them, shown or not. */
+  /** Number of distinct values among them, including those beyond the limit. */
   readonly values: number
 }
 
 const noFacets: Facets = { rows: [], total: 0, values: 0 }
 
-const facetColumns = {
-  city: 'cities',
-  region: 'regions',
-  country: 'countries',
-  department: 'department_key',
-  company: 'company_key',
-  workplace_type: 'workplace_key',
-  employment_type: 'employment_key',
-  ats: 'ats_key',
-} as const satisfies Record<FacetField, string>
-
+/** `snapshot`: for several queries that must see the same state. */
 export async function readFacets(
   db: JobsDatabase,
   field: FacetField,
   filter: JobFilter,
   limit: number,
+  snapshot?: Kysely<JobsReadModelTables>,
 ): Promise<Facets> {
   const conditions = toConditions(filter, db.dialect)
   if (conditions === undefined) return noFacets
   const scope = storedScope(conditions)
-  if (scope === undefined && hasFullText(conditions))
-    return await countMatchingRows(withJobTables(db.heavy), field, filter, conditions, limit)
-  if (scope === undefined)
-    return await db.snapshot((read) =>
-      countInBlocks(withJobTables(read), db, field, filter, conditions, limit),
+  if (scope !== undefined) {
+    const values = { active: filter.active ? 1 : 0, scope, field, limit }
+    return toFacets(
+      snapshot === undefined
+        ? await readStoredCounts(db, values)
+        : await storedCounts(snapshot, values).execute(),
     )
-  const rows = await db.prepared<StoredCountRow>(
+  }
+  if (hasFullText(conditions))
+    return await countMatchingRows(snapshot ?? withJobTables(db.heavy), field, filter, conditions, limit)
+  const count = (read: Kysely<JobsReadModelTables>) =>
+    countInBlocks(read, db, field, filter, conditions, limit)
+  return await (snapshot === undefined ? db.snapshot((read) => count(withJobTables(read))) : count(snapshot))
+}
+
+interface StoredCountValues {
+  readonly active: number
+  readonly scope: string
+  readonly field: string
+  readonly limit: number
+}
+
+function readStoredCounts(db: JobsDatabase, values: StoredCountValues): Promise<StoredCountRow[]> {
+  return db.prepared<StoredCountRow>(
     'jobs:facets',
     (read, param) =>
       storedCounts(withJobTables(read), {
@@ -53,35 +68,8 @@ export async function readFacets(
         field: param<string>('field'),
         limit: param<number>('limit'),
       }),
-    { active: filter.active ? 1 : 0, scope, field, limit },
+    { ...values },
   )
-  return toFacets(rows)
-}
-
-/** In a snapshot, where several reads have to see one state. */
-export async function readFacetsIn(
-  read: Kysely<JobsReadModelTables>,
-  db: JobsDatabase,
-  field: FacetField,
-  filter: JobFilter,
-  limit: number,
-): Promise<Facets> {
-  const conditions = toConditions(filter, db.dialect)
-  if (conditions === undefined) return noFacets
-  const scope = storedScope(conditions)
-  if (scope === undefined)
-    return hasFullText(conditions)
-      ? await countMatchingRows(read, field, filter, conditions, limit)
-      : await countInBlocks(read, db, field, filter, conditions, limit)
-  return toFacets(await storedCounts(read, { active: filter.active ? 1 : 0, scope, field, limit }).execute())
-}
-
-/** Counts are kept for all postings and for one value of some fields. */
-function storedScope(conditions: readonly Condition[]): string | undefined {
-  const [only, ...others] = conditions
-  if (only === undefined) return ''
-  if (others.length > 0 || !scopedFields.some((field) => field === only.field)) return undefined
-  return scopeKey(only.field as string, only.values[only.field as string] as string)
 }
 
 interface StoredCountRow {
@@ -92,19 +80,15 @@ interface StoredCountRow {
   readonly values: number | null
 }
 
-/** From the total, which is there even where no posting has a value. */
-function storedCounts(
-  read: Kysely<JobsReadModelTables>,
-  options: { active: number; scope: string; field: string; limit: number },
-) {
-  const { active, scope, field } = options
+/** Starts from the total, which exists even if no job has a value. */
+function storedCounts(read: Kysely<JobsReadModelTables>, { active, scope, field, limit }: StoredCountValues) {
   const inScope = read.selectFrom('job_count').where('active', '=', active).where('scope', '=', scope)
   const topRows = inScope
     .select(['key', 'n'])
     .where('field', '=', field)
     .orderBy('n', 'desc')
     .orderBy('key')
-    .limit(options.limit)
+    .limit(limit)
   return read
     .selectFrom(inScope.select('n').where('field', '=', totalField).where('key', '=', '').as('t'))
     .leftJoin(topRows.as('c'), (join) => join.onTrue())
@@ -141,12 +125,12 @@ async function countInBlocks(
   conditions: readonly Condition[],
   limit: number,
 ): Promise<Facets> {
-  const query = { active: filter.active, tests: conditions.flatMap(({ blockFilter }) => blockFilter ?? []) }
+  const query = toBlockQuery(filter, conditions)
   const { total, byKey } = await blockCacheOf(db).count(read, query, field)
   return await toTopFacets(read, field, byKey, total, limit)
 }
 
-/** Words lead to the rows. A posting with several values stands in one group, under all of them. */
+/** For full text. A job with several values is in one group and counts for each of them. */
 async function countMatchingRows(
   read: Kysely<JobsReadModelTables>,
   field: FacetField,

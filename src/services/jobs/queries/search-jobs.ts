@@ -1,17 +1,32 @@
-/** Postings that match, in order, with how many there are in all; both are always of one moment. */
+/** Searches jobs. The rows and the total of a result are always consistent with each other. */
 
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
-import type { Bindable } from '../../../store/store.ts'
-import { scopedFields, scopeKey, totalField } from '../publish/count-changes.ts'
-import type { JobsDatabase, JobsReadModelTables } from '../schema/tables.ts'
-import { withJobTables } from '../schema/tables.ts'
+import { scopeKey, totalField } from '../schema/facets.ts'
+import { type JobsDatabase, type JobsReadModelTables, withJobTables } from '../schema/tables.ts'
 import { blockCacheOf } from './blocks/block-cache.ts'
-import { type Condition, type FilterValue, hasFullText, type JobFilter, toConditions } from './filters.ts'
+import {
+  type Condition,
+  type FilterValue,
+  hasFullText,
+  type JobFilter,
+  storedScope,
+  toBlockQuery,
+  toConditions,
+} from './filters.ts'
 
 export const sortOrders = ['posted', 'first_seen', 'changed', 'relevance'] as const
 export type SortName = (typeof sortOrders)[number]
+
+export interface SearchOptions {
+  /** Default: `posted`. */
+  readonly sort?: SortName
+  readonly after?: CursorKey | undefined
+  readonly limit: number
+  /** For several queries that must see the same state. */
+  readonly snapshot?: Kysely<JobsReadModelTables>
+}
 
 export interface JobListRow {
   readonly id: string
@@ -24,16 +39,15 @@ export interface SearchResult {
   readonly total: number
 }
 
-/** One row more than `limit`, so that the caller sees whether there is a next page. */
+/** Returns one row more than `limit` if there is a next page. */
 export async function searchJobs(
   db: JobsDatabase,
   filter: JobFilter,
-  sort: SortName,
-  after: CursorKey | undefined,
-  limit: number,
+  options: SearchOptions,
 ): Promise<SearchResult> {
   const conditions = toConditions(filter, db.dialect)
   if (conditions === undefined) return { rows: [], total: 0 }
+  const { sort = 'posted', after, limit, snapshot } = options
   const plan: Plan = {
     filter,
     conditions,
@@ -41,28 +55,18 @@ export async function searchJobs(
     after,
     limit: limit + 1,
   }
-  if (isIndexed(plan)) return await withTotal(db, plan, await readIndexed(db, plan))
-  if (hasFullText(conditions))
-    return await withTotal(
-      db,
-      plan,
-      await buildStatement(withJobTables(db.heavy), plan, db, toBindings(plan)).execute(),
-    )
-  return await db.snapshot((read) => searchBlocks(withJobTables(read), db, plan))
-}
-
-/** In a snapshot, where several reads have to see one state. */
-export async function searchJobsIn(
-  read: Kysely<JobsReadModelTables>,
-  db: JobsDatabase,
-  filter: JobFilter,
-  limit: number,
-): Promise<SearchResult> {
-  const conditions = toConditions(filter, db.dialect)
-  if (conditions === undefined) return { rows: [], total: 0 }
-  const plan: Plan = { filter, conditions, sort: 'posted', after: undefined, limit }
-  const rows = await buildStatement(read, plan, db, toBindings(plan)).execute()
-  return { rows, total: rows[0]?.total ?? 0 }
+  if (!isIndexed(plan) && !hasFullText(conditions))
+    return snapshot === undefined
+      ? await db.snapshot((read) => searchBlocks(withJobTables(read), db, plan))
+      : await searchBlocks(snapshot, db, plan)
+  const rows =
+    isIndexed(plan) && snapshot === undefined
+      ? await readIndexed(db, plan)
+      : await buildStatement(snapshot ?? withJobTables(db.heavy), plan, db, toBindings(plan)).execute()
+  const [first] = rows
+  if (first !== undefined || after === undefined) return { rows, total: first?.total ?? 0 }
+  // A page behind the last row has no row that carries the total.
+  return { rows, total: (await searchJobs(db, filter, { ...options, after: undefined, limit: 1 })).total }
 }
 
 interface Plan {
@@ -73,7 +77,7 @@ interface Plan {
   readonly limit: number
 }
 
-/** Whether an index gives the rows in order and the total is kept or quickly counted. */
+/** Whether an index returns the rows in order and the total is stored or cheap to count. */
 function isIndexed({ conditions, sort }: Plan): boolean {
   if (sort !== 'posted') return conditions.length === 0
   const [only, ...others] = conditions
@@ -83,7 +87,7 @@ function isIndexed({ conditions, sort }: Plan): boolean {
 const blockDayFields = { posted: 'listed', first_seen: 'first_seen', changed: 'changed' } as const
 const sortColumns = { posted: 'listed_on', first_seen: 'first_seen', changed: 'changed_on' } as const
 
-/** Any combination of filters, in any order: the blocks say which rows, however many there are. */
+/** Any combination of filters in any order: the blocks tell which rows to read. */
 async function searchBlocks(
   read: Kysely<JobsReadModelTables>,
   db: JobsDatabase,
@@ -91,15 +95,11 @@ async function searchBlocks(
 ): Promise<SearchResult> {
   const { filter, conditions, after, limit } = plan
   const sort = plan.sort === 'relevance' ? 'posted' : plan.sort
-  const { total, slots } = await blockCacheOf(db).find(
-    read,
-    { active: filter.active, tests: conditions.flatMap(({ blockFilter }) => blockFilter ?? []) },
-    {
-      by: blockDayFields[sort],
-      after: after && { day: String(after[0]), id: String(after[1]) },
-      limit,
-    },
-  )
+  const { total, slots } = await blockCacheOf(db).find(read, toBlockQuery(filter, conditions), {
+    by: blockDayFields[sort],
+    after: after && { day: String(after[0]), id: String(after[1]) },
+    limit,
+  })
   if (slots.length === 0) return { rows: [], total }
   const rows = await read
     .selectFrom('job')
@@ -115,19 +115,8 @@ interface CountedListRow extends JobListRow {
   readonly total: number
 }
 
-/** A page behind the last posting has no row to carry the total. */
-async function withTotal(
-  db: JobsDatabase,
-  plan: Plan,
-  rows: readonly CountedListRow[],
-): Promise<SearchResult> {
-  const { filter, after } = plan
-  if (rows[0] !== undefined || after === undefined) return { rows, total: rows[0]?.total ?? 0 }
-  return { rows, total: (await searchJobs(db, filter, plan.sort, undefined, 1)).total }
-}
-
 async function readIndexed(db: JobsDatabase, plan: Plan): Promise<CountedListRow[]> {
-  const { conditions, after, sort } = plan
+  const { conditions, after, sort, limit } = plan
   const statementName = `jobs:${sort}:${conditions.map(({ name }) => name).join('+')}${after ? ':after' : ''}`
   return await db.prepared<CountedListRow>(
     statementName,
@@ -136,12 +125,7 @@ async function readIndexed(db: JobsDatabase, plan: Plan): Promise<CountedListRow
         value: (name) => param<string>(name),
         limit: param<number>('limit'),
       }),
-    {
-      active: plan.filter.active ? 1 : 0,
-      limit: plan.limit,
-      ...Object.assign({}, ...conditions.map(bindingsOf)),
-      ...(after ? { after0: after[0] as Bindable, after1: after[1] as Bindable } : {}),
-    },
+    { ...valuesOf(plan), limit },
   )
 }
 
@@ -151,22 +135,23 @@ interface Bindings {
 }
 
 function toBindings(plan: Plan): Bindings {
-  const values: Record<string, FilterValue> = {
-    active: plan.filter.active ? 1 : 0,
-    ...Object.assign({}, ...plan.conditions.map(bindingsOf)),
-    ...(plan.after ? { after0: plan.after[0] as FilterValue, after1: plan.after[1] as FilterValue } : {}),
-  }
+  const values = valuesOf(plan)
   return { value: (name) => values[name] as FilterValue, limit: plan.limit }
 }
 
-/** What a condition may be given, with the scope and the term its value stands for. */
-function bindingsOf({ field, values }: Condition): Record<string, FilterValue> {
-  if (field === undefined) return { ...values }
-  const key = values[field] as string
-  return { ...values, [`${field}_scope`]: scopeKey(field, key) }
+/** The values of the conditions, of `<field>_scope` for each field, and of the cursor. */
+function valuesOf({ filter, conditions, after }: Plan): Record<string, FilterValue> {
+  const values: Record<string, FilterValue> = { active: filter.active ? 1 : 0 }
+  for (const condition of conditions) {
+    Object.assign(values, condition.values)
+    const { field } = condition
+    if (field !== undefined) values[`${field}_scope`] = scopeKey(field, condition.values[field] as string)
+  }
+  if (after) [values.after0, values.after1] = [after[0] as FilterValue, after[1] as FilterValue]
+  return values
 }
 
-/** Driven by words, by a place, or by one of the indexes over rows. */
+/** Driven by the full-text index, by a place, or by an index of `job`. */
 function buildStatement(read: Kysely<JobsReadModelTables>, plan: Plan, db: JobsDatabase, bindings: Bindings) {
   const order = sortOrderOf(plan)
   const { conditions } = plan
@@ -218,25 +203,22 @@ function desc(column: string): { column: string; direction: 'desc' } {
   return { column, direction: 'desc' }
 }
 
-/** A place that is asked for alone drives the list. */
+/** A place as the only condition: `job_place` drives the list. */
 function onlyPlaceCondition([only, ...others]: readonly Condition[]): Condition | undefined {
   const isPlace = only?.field === 'city' || only?.field === 'region' || only?.field === 'country'
   return isPlace && others.length === 0 ? only : undefined
 }
 
-/** Where words are searched, they lead to the rows: the plus keeps half the table from being walked through instead. */
+/** With full text, the unary plus stops SQLite from choosing the `active` index. */
 export function isActive(conditions: readonly Condition[], active: FilterValue): Expression<SqlBool> {
   const column = sql.ref('job.active')
   return hasFullText(conditions) ? sql`+${column} = ${active}` : sql`${column} = ${active}`
 }
 
-/** Kept where at most one of the counted fields is fixed; counted otherwise. */
 function totalExpression({ conditions }: Plan, bindings: Bindings) {
-  const [only, ...others] = conditions
-  const isStored =
-    others.length === 0 && (only === undefined || scopedFields.some((field) => field === only.field))
   const active = bindings.value('active')
-  if (isStored) {
+  if (storedScope(conditions) !== undefined) {
+    const [only] = conditions
     const scope = only === undefined ? '' : (bindings.value(`${only.field}_scope`) as string)
     return sql<number>`(select n from job_count where active = ${active} and scope = ${scope} and field = ${totalField} and key = '')`
   }

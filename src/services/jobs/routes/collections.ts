@@ -1,9 +1,10 @@
-/** The pages of the departments: rendered when their data or the day changes, kept until then. */
+/** Routes of the department pages, which are rendered once per publication and day. */
 
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import { toInstant } from '../../../core/clock.ts'
-import { Failure } from '../../../core/errors.ts'
+import { Failure, isFailure } from '../../../core/errors.ts'
+import { SingleFlight } from '../../../core/single-flight.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
 import { htmlReply } from '../../../http/pages/page.ts'
 import { bodyReply, dataReply, type Reply } from '../../../http/reply.ts'
@@ -19,20 +20,20 @@ type Format = keyof typeof types
 const formats = ['html', 'markdown', 'json'] as const
 
 interface RenderedPage {
-  /** The publication and the day it shows. */
+  /** The publication and the date of the data. */
   readonly stamp: string
-  readonly bornAt: number
+  readonly createdAt: number
   readonly reply: Reply
 }
 
-const renderedMax = 500
+const pagesMax = 500
 const maxAgeSeconds = 300
 
 export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
-  const pageCache = new LRUCache<string, RenderedPage>({ max: renderedMax })
-  const inFlight = new Map<string, Promise<RenderedPage>>()
+  const pageCache = new LRUCache<string, RenderedPage>({ max: pagesMax })
+  const rendering = new SingleFlight<RenderedPage>()
 
-  /** Two callers wait for one rendering; when it cannot be renewed, the last one stands. */
+  /** Concurrent requests share one rendering. If rendering fails, the last page is served. */
   async function cachedPage(
     key: string,
     nowMs: number,
@@ -43,30 +44,16 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
     const last = pageCache.get(key)
     if (last?.stamp === stamp) return withCache(last, key, nowMs, 'hit')
     try {
-      const work = inFlight.get(`${stamp} ${key}`) ?? render(key, stamp, nowMs, () => build(date))
-      return withCache(await work, key, nowMs, 'fwd=miss; stored')
-    } catch (thrown) {
-      if (last === undefined || (thrown instanceof Failure && thrown.code === 'not_found')) throw thrown
-      return withCache(last, key, nowMs, 'hit; detail=stale')
-    }
-  }
-
-  function render(
-    key: string,
-    stamp: string,
-    nowMs: number,
-    build: () => Promise<Reply>,
-  ): Promise<RenderedPage> {
-    const name = `${stamp} ${key}`
-    const work = build()
-      .then((reply) => {
-        const rendered = { stamp, bornAt: nowMs, reply }
+      const page = await rendering.run(`${stamp} ${key}`, async () => {
+        const rendered = { stamp, createdAt: nowMs, reply: await build(date) }
         pageCache.set(key, rendered)
         return rendered
       })
-      .finally(() => inFlight.delete(name))
-    inFlight.set(name, work)
-    return work
+      return withCache(page, key, nowMs, 'fwd=miss; stored')
+    } catch (thrown) {
+      if (last === undefined || isFailure(thrown, 'not_found')) throw thrown
+      return withCache(last, key, nowMs, 'hit; detail=stale')
+    }
   }
 
   const routeDefaults = {
@@ -75,7 +62,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
     response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
     mediaTypes: Object.values(types),
     query: Type.Object({
-      format: Type.Optional(oneOf(formats, { description: 'Wins over `Accept`.' })),
+      format: Type.Optional(oneOf(formats, { description: 'Overrides `Accept`.' })),
     }),
     access: 'optional',
     cache: 'handler',
@@ -86,7 +73,7 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
       ...routeDefaults,
       path: '/job-postings/collections',
       id: 'listCollections',
-      summary: 'All departments with their number of active postings, as a page',
+      summary: 'List departments',
       handle: async ({ query, mediaType, nowMs }) => {
         const format = formatOf(query.format, mediaType)
         return await cachedPage(format, nowMs, async (date) => {
@@ -101,14 +88,14 @@ export function collectionRoutes(db: JobsDatabase): AnyRoute[] {
       ...routeDefaults,
       path: '/job-postings/collections/:department',
       id: 'getCollection',
-      summary: 'A department as a page: at a glance, breakdowns, and its newest postings',
+      summary: 'Get a department page',
       params: Type.Object({ department: Type.String({ minLength: 1, maxLength: 200 }) }),
       handle: async ({ params, query, mediaType, nowMs }) => {
         const format = formatOf(query.format, mediaType)
         return await cachedPage(`${format} ${params.department}`, nowMs, async (date) => {
           const collection = await readCollection(db, params.department, date)
           if (collection === undefined) {
-            throw new Failure('not_found', 'No active posting has this department.', {
+            throw new Failure('not_found', 'No active job has this department.', {
               details: { parameter: 'department' },
             })
           }
@@ -130,7 +117,7 @@ function toMarkdownReply(body: string): Reply {
 }
 
 function withCache(
-  { reply, stamp, bornAt }: RenderedPage,
+  { reply, stamp, createdAt }: RenderedPage,
   key: string,
   nowMs: number,
   status: string,
@@ -138,9 +125,9 @@ function withCache(
   return {
     ...reply,
     cache: {
-      // Weak: the envelope of JSON differs from answer to answer, and pages are sent packed and unpacked.
+      // Weak: the JSON envelope differs between responses, and pages are sent with and without compression.
       etag: weakEtag(`${stamp} ${key}`),
-      createdAt: bornAt,
+      createdAt,
       freshUntil: nowMs + maxAgeSeconds * 1000,
       reusableUntil: nowMs,
       cacheControl: `public, max-age=${maxAgeSeconds}`,

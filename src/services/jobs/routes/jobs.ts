@@ -1,4 +1,4 @@
-/** Search and facets: what callers may ask, and what they get. */
+/** Routes for searching, counting and reading jobs. */
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
@@ -7,17 +7,11 @@ import { docReply, pageReply, type Reply } from '../../../http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import type { JobFilter } from '../queries/filters.ts'
 import { readFacets } from '../queries/read-facets.ts'
+import { readJob } from '../queries/read-job.ts'
 import { searchJobs, sortOrders } from '../queries/search-jobs.ts'
-import {
-  employmentLabels,
-  type FacetField,
-  FacetRow,
-  facetFields,
-  JobPosting,
-  pageFields,
-  payPeriods,
-} from '../schema/job-posting.ts'
-import { type JobsDatabase, withJobTables } from '../schema/tables.ts'
+import { type FacetField, FacetRow, facetFields, JobPosting, pageFields } from '../schema/job-posting.ts'
+import type { JobsDatabase } from '../schema/tables.ts'
+import { employmentLabels, payPeriods } from '../schema/vocabulary.ts'
 
 export const jobsCache = { scope: 'jobs', maxAgeSeconds: 60 }
 
@@ -27,32 +21,28 @@ function labelParameter(description: string, example?: string) {
   )
 }
 
-/** The filters that search and facets share. */
 const filterParameters = {
-  active: withDefault(
-    Type.Boolean({ description: 'Listed by its board now; `false` gives those that are closed.' }),
-    true,
-  ),
+  active: withDefault(Type.Boolean({ description: '`true`: open jobs. `false`: closed jobs.' }), true),
   q: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 400,
       description:
-        'Words in title, company, department or place: all have to occur, "words in quotes" together, `word*` as a beginning.',
+        'Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes.',
       examples: ['"data engineer" lond*'],
     }),
   ),
   department: labelParameter(
-    "The posting's own department label; case, width and spacing do not count.",
+    'Department as named by the employer, ignoring case, character width and spacing.',
     'Engineering',
   ),
-  company: labelParameter('The employer, by name.'),
-  city: labelParameter('A city, with or without its accents.', 'Berlin'),
-  region: labelParameter('A region by its ISO 3166-2 code without the country.', 'CA'),
-  country: labelParameter('A country by name or by its code of two or three letters.', 'United States'),
+  company: labelParameter('Name of the employer.'),
+  city: labelParameter('Name of a city, with or without accents.', 'Berlin'),
+  region: labelParameter('ISO 3166-2 code of a region without the country.', 'CA'),
+  country: labelParameter('Name of a country, or its code of two or three letters.', 'United States'),
   workplace_type: Type.Optional(
     oneOf(['On Site', 'Remote', 'Hybrid', 'on_site', 'remote', 'hybrid'], {
-      description: 'Where people work.',
+      description: 'Workplace type.',
     }),
   ),
   employment_type: Type.Optional(
@@ -60,38 +50,40 @@ const filterParameters = {
       pattern: `^(${employmentLabels.join('|')})(, (${employmentLabels.join('|')}))*$`,
       maxLength: 200,
       description:
-        'A label matches every posting that has it; labels joined by a comma match what is shown so.',
+        'One label matches every job that has it. A comma-separated list matches exactly that combination.',
       examples: ['Full Time'],
     }),
   ),
-  ats: labelParameter('The applicant-tracking system.', 'Greenhouse'),
+  ats: labelParameter('Name of the applicant-tracking system.', 'Greenhouse'),
   salary_min: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1e9,
-      description: 'Postings whose pay reaches this much per `salary_period`.',
+      description: 'Jobs whose maximum pay is at least this amount per `salary_period`.',
     }),
   ),
   salary_currency: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{3}$',
-      description: 'ISO 4217; amounts are not converted.',
+      description: 'ISO 4217 code. Amounts are not converted.',
       examples: ['USD'],
     }),
   ),
-  salary_period: Type.Optional(oneOf(payPeriods, { description: '`year` with `salary_min` unless told.' })),
-  posted_after: Type.Optional(day({ description: 'Posted on a later day.' })),
-  posted_before: Type.Optional(day({ description: 'Posted on an earlier day.' })),
-  first_seen_after: Type.Optional(day({ description: 'First seen on a later day.' })),
-  changed_after: Type.Optional(day({ description: 'Changed on a later day.' })),
+  salary_period: Type.Optional(
+    oneOf(payPeriods, { description: 'Pay period. Default: `year` if `salary_min` is set.' }),
+  ),
+  posted_after: Type.Optional(day({ description: 'Posted after this date.' })),
+  posted_before: Type.Optional(day({ description: 'Posted before this date.' })),
+  first_seen_after: Type.Optional(day({ description: 'First seen after this date.' })),
+  changed_after: Type.Optional(day({ description: 'Changed after this date.' })),
 }
 
 const facetRouteDefaults = {
   method: 'GET',
   tag: 'Job postings',
-  summary: 'How many postings there are per value of a field',
+  summary: 'Count jobs by field',
   description:
-    'Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100.',
+    'Most frequent first. A job with several places counts once for each of its cities, and jobs without a value are not counted, so shares may not add up to 100.',
   response: { rows: FacetRow },
   access: 'optional',
   cache: jobsCache,
@@ -117,15 +109,15 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       path: '/job-postings/v1/jobs/search',
       id: 'searchJobs',
       tag: 'Job postings',
-      summary: 'Job postings that match',
-      description: 'Newest first unless sorted otherwise. `meta.total` counts all that match.',
+      summary: 'Search jobs',
+      description: 'Newest first by default. `meta.total` is the number of matching jobs.',
       query: Type.Object({
         limit: limit(200, 25),
         ...filterParameters,
         sort: Type.Optional(
           oneOf(sortOrders, {
             description:
-              'Latest first; `relevance` needs `q`. With `q` it is `relevance` unless told, otherwise `posted`.',
+              'Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`.',
           }),
         ),
         cursor: Type.Optional(cursor()),
@@ -135,17 +127,12 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       access: 'optional',
       cache: jobsCache,
       handle: async ({ query, after }) => {
-        const { limit: most, sort, cursor: _, ...filter } = query
-        const { rows, total } = await searchJobs(
-          db,
-          filter,
-          sort ?? (filter.q === undefined ? 'posted' : 'relevance'),
-          after(),
-          most,
-        )
+        const defaultSort = query.q === undefined ? 'posted' : 'relevance'
+        const { limit, sort = defaultSort, cursor: _, ...filter } = query
+        const { rows, total } = await searchJobs(db, filter, { sort, after: after(), limit })
         return pageReply({
           rows,
-          limit: most,
+          limit,
           doc: (row) => row.doc,
           key: (row) => [row.sort, row.id],
           meta: { total },
@@ -157,43 +144,38 @@ export function jobRoutes(db: JobsDatabase): AnyRoute[] {
       path: '/job-postings/v1/jobs/facets',
       id: 'jobFacets',
       query: Type.Object({
-        field: oneOf(pageFields, { description: 'What to count by.' }),
+        field: oneOf(pageFields, { description: 'The field to count by.' }),
         limit: limit(1000, 25),
         ...filterParameters,
       }),
-      handle: async ({ query: { field, limit: most, ...filter } }) =>
-        await toFacetsReply(db, field, filter, most),
+      handle: async ({ query: { field, limit, ...filter } }) => await toFacetsReply(db, field, filter, limit),
     }),
     defineRoute({
       ...facetRouteDefaults,
       path: '/job-postings/v1/jobs/facets/:by',
       id: 'jobFacetsBy',
-      params: Type.Object({ by: oneOf(facetFields, { description: 'What to count by.' }) }),
+      params: Type.Object({ by: oneOf(facetFields, { description: 'The field to count by.' }) }),
       query: Type.Object({ limit: limit(1000, 25), ...filterParameters }),
-      handle: async ({ params, query: { limit: most, ...filter } }) =>
-        await toFacetsReply(db, params.by, filter, most),
+      handle: async ({ params, query: { limit, ...filter } }) =>
+        await toFacetsReply(db, params.by, filter, limit),
     }),
     defineRoute({
       method: 'GET',
       path: '/job-postings/v1/jobs/:job_id',
       id: 'getJob',
       tag: 'Job postings',
-      summary: 'One posting, active or closed',
+      summary: 'Get a job',
       params: Type.Object({ job_id: Type.String({ maxLength: 64 }) }),
       response: { data: JobPosting },
       access: 'optional',
       cache: jobsCache,
       handle: async ({ params }) => {
-        const [row] = await db.prepared<{ doc: string }>(
-          'job',
-          (read, param) =>
-            withJobTables(read).selectFrom('job').select('doc').where('id', '=', param<string>('id')),
-          { id: params.job_id },
-        )
-        if (row === undefined) {
-          throw new Failure('not_found', 'No posting has this id.', { details: { parameter: 'job_id' } })
-        }
-        return docReply(row.doc)
+        const doc = await readJob(db, params.job_id)
+        if (doc === undefined)
+          throw new Failure('not_found', 'There is no job with this id.', {
+            details: { parameter: 'job_id' },
+          })
+        return docReply(doc)
       },
     }),
   ]

@@ -1,13 +1,13 @@
 /**
- * What postings are filtered, counted and sorted by, packed: 2,048 postings to a block, one array per field. Texts stand
- * there as codes of the dictionary `job_value`, days as numbers. A posting keeps its slot: slot 5,000 is in block 2.
+ * The byte layout of `job_block.data`: the fields of 2,048 postings by which they are filtered, counted and sorted, one
+ * array per field. Texts are codes of the dictionary `job_value`, days are numbers. Slot 5,000 is in block 2.
  */
 
 import { type JobRow, jobStates } from './tables.ts'
 
 export const slotsPerBlock = 2048
 
-/** Fields whose values are texts, and which text of a row that is. No text is code 0. */
+/** Text fields, and their text in a row. The empty text is code 0. The order is part of the byte layout. */
 export const dictionaryFields = {
   city: (row) => row.cities,
   region: (row) => row.regions,
@@ -24,7 +24,7 @@ export const dictionaryFields = {
 } as const satisfies Record<string, (row: JobRow) => string>
 export type DictionaryField = keyof typeof dictionaryFields
 
-/** Days since 1970; 0 where there is none. */
+/** Days since 1970, or 0. The order is part of the byte layout. */
 const dayFields = {
   listed: (row) => row.listed_on,
   posted: (row) => row.posted_on,
@@ -33,15 +33,14 @@ const dayFields = {
 } as const satisfies Record<string, (row: JobRow) => string | null>
 export type DayField = keyof typeof dayFields
 
-/** What stands where nothing ever was, and for the states of postings. */
 export const slotStates = { unused: 0, closed: 1, active: 2, duplicate: 3 } as const
 
 export interface Block {
   readonly bytes: Uint8Array
   readonly slots: number
-  /** The upper end of the pay; not a number where there is none. */
-  readonly payTop: Float64Array
-  /** The id as two numbers that sort as it does: places among postings of one day. */
+  /** Maximum pay, or NaN. */
+  readonly payMax: Float64Array
+  /** The id as two numbers with the same sort order. */
   readonly idHead: Float64Array
   readonly idTail: Float64Array
   readonly codes: Readonly<Record<DictionaryField, Uint32Array>>
@@ -53,15 +52,15 @@ const dictionaryFieldNames = Object.keys(dictionaryFields) as DictionaryField[]
 const dayFieldNames = Object.keys(dayFields) as DayField[]
 const bytesPerSlot = 3 * 8 + 4 * dictionaryFieldNames.length + 2 * dayFieldNames.length + 1
 
-/** A block that is not full yet is only as long as it has to be, in powers of two. */
+/** A block that is not full has the smallest power of two that fits, at least 64. */
 export function emptyBlock(slotsMin: number): Block {
   const slots = Math.max(64, 2 ** Math.ceil(Math.log2(slotsMin)))
   const block = toBlock(new Uint8Array(slots * bytesPerSlot))
-  block.payTop.fill(Number.NaN)
+  block.payMax.fill(Number.NaN)
   return block
 }
 
-/** The same bytes as arrays; nothing is copied where they lie well. */
+/** Views the bytes as arrays, without a copy if they are 8-byte aligned. */
 export function toBlock(data: Uint8Array): Block {
   const bytes = data.byteOffset % 8 === 0 ? data : new Uint8Array(data)
   const slots = bytes.length / bytesPerSlot
@@ -75,7 +74,7 @@ export function toBlock(data: Uint8Array): Block {
   return {
     bytes,
     slots,
-    payTop: new Float64Array(buffer, advance(8), slots),
+    payMax: new Float64Array(buffer, advance(8), slots),
     idHead: new Float64Array(buffer, advance(8), slots),
     idTail: new Float64Array(buffer, advance(8), slots),
     codes: mapNames(dictionaryFieldNames, () => new Uint32Array(buffer, advance(4), slots)),
@@ -87,7 +86,7 @@ export function toBlock(data: Uint8Array): Block {
 export function growBlock(block: Block, slotsMin: number): Block {
   if (slotsMin <= block.slots) return block
   const larger = emptyBlock(slotsMin)
-  larger.payTop.set(block.payTop)
+  larger.payMax.set(block.payMax)
   larger.idHead.set(block.idHead)
   larger.idTail.set(block.idTail)
   for (const field of dictionaryFieldNames) larger.codes[field].set(block.codes[field])
@@ -102,7 +101,7 @@ export function writeRow(
   row: JobRow,
   codeOf: (field: DictionaryField, value: string) => number,
 ): void {
-  block.payTop[at] = row.pay_max ?? row.pay_min ?? Number.NaN
+  block.payMax[at] = row.pay_max ?? row.pay_min ?? Number.NaN
   ;[block.idHead[at], block.idTail[at]] = toIdNumbers(row.id)
   for (const field of dictionaryFieldNames)
     block.codes[field][at] = codeOf(field, dictionaryFields[field](row))
@@ -122,13 +121,13 @@ export function toDayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
 }
 
-/** Ten characters of five bits each: more than 53 bits do not fit into a number. */
+/** Ten characters of five bits per number: a number holds at most 53 bits. */
 export function toIdNumbers(id: string): [head: number, tail: number] {
   const text = id.slice(id.indexOf('_') + 1)
   return [base32ToNumber(text.slice(0, 10)), base32ToNumber(text.slice(10, 20))]
 }
 
-/** In the order of the characters' bytes. */
+/** In byte order. */
 const idCharacters = '234567abcdefghijklmnopqrstuvwxyz'
 
 function base32ToNumber(text: string): number {

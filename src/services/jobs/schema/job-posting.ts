@@ -1,38 +1,25 @@
-/** What a job posting and a facet row are, as they are served. */
+/** The public schemas of jobs and facets. */
 
 import { type Static, Type } from 'typebox'
-import { employmentLabels } from '../normalise/employment.ts'
-import { workplaceTypes } from '../normalise/extract-workplace.ts'
-import { payPeriods } from '../normalise/pay.ts'
-
-export { employmentLabels, payPeriods, workplaceTypes }
-
-/** A field that may be null, as a list of two types. */
-function nullable<Value>(schema: Record<string, unknown>) {
-  const { type, enum: values, ...rest } = schema as { type: string; enum?: unknown[] }
-  return Type.Unsafe<Value | null>({
-    ...rest,
-    type: [type, 'null'],
-    ...(values ? { enum: [...values, null] } : {}),
-  })
-}
+import { day, nullable, oneOf } from '../../../http/openapi/fields.ts'
+import { employmentLabels, payPeriods, workplaceTypes } from './vocabulary.ts'
 
 export const JobPlace = Type.Object(
   {
-    city: nullable<string>({ type: 'string' }),
-    region: nullable<string>({ type: 'string', description: 'ISO 3166-2 without the country, e.g. `CA`.' }),
-    country: nullable<string>({ type: 'string', description: 'Short English name.' }),
-    country_code: nullable<string>({ type: 'string', description: 'ISO 3166-1, two letters.' }),
+    city: nullable(Type.String()),
+    region: nullable(Type.String({ description: 'ISO 3166-2 code without the country, e.g. `CA`.' })),
+    country: nullable(Type.String({ description: 'Short English name.' })),
+    country_code: nullable(Type.String({ description: 'ISO 3166-1 alpha-2 code.' })),
   },
   { additionalProperties: false, $id: 'JobPlace' },
 )
 
 export const JobPay = Type.Object(
   {
-    min: nullable<number>({ type: 'number' }),
-    max: nullable<number>({ type: 'number', description: 'Alone: a ceiling.' }),
-    currency: nullable<string>({ type: 'string', description: 'ISO 4217.' }),
-    period: Type.Unsafe<(typeof payPeriods)[number]>({ type: 'string', enum: [...payPeriods] }),
+    min: nullable(Type.Number()),
+    max: nullable(Type.Number({ description: 'Without `min`: upper bound.' })),
+    currency: nullable(Type.String({ description: 'ISO 4217.' })),
+    period: oneOf(payPeriods),
   },
   { additionalProperties: false, $id: 'JobPay' },
 )
@@ -42,62 +29,65 @@ export type CloseReason = (typeof closeReasons)[number]
 
 export const JobPosting = Type.Object(
   {
-    id: Type.String({ pattern: '^jp_[a-z2-7]{20}$', description: 'Stable: the same posting keeps it.' }),
-    title: Type.String({ description: 'Plain text; may contain characters that mean something in HTML.' }),
+    id: Type.String({ pattern: '^jp_[a-z2-7]{20}$', description: 'Stable id.' }),
+    title: Type.String({ description: 'Plain text. Escape it before you insert it into HTML.' }),
     company: Type.String(),
     location: Type.String({
       description:
-        'City, region code, country name of the first place. What the board wrote where no place was recognised; empty when it wrote nothing.',
+        'City, region code and country name of the first place. The text of the board if no place was recognised; empty if there is none.',
       examples: ['Austin, TX, United States'],
     }),
-    role_group: Type.String({ description: "The posting's own department label; empty when it has none." }),
+    role_group: Type.String({ description: 'Department as named by the employer; empty if there is none.' }),
     ats: Type.String({
-      description: 'The applicant-tracking system it comes from.',
+      description: 'Applicant-tracking system of the board.',
       examples: ['Greenhouse'],
     }),
-    status: Type.Unsafe<'active' | 'closed'>({ type: 'string', enum: ['active', 'closed'] }),
-    workplace_type: nullable<(typeof workplaceTypes)[number]>({ type: 'string', enum: [...workplaceTypes] }),
-    employment_type: nullable<string>({
-      type: 'string',
-      description: 'One label, or several joined by a comma.',
-      examples: ['Full Time'],
-    }),
-    salary: nullable<string>({
-      type: 'string',
-      description: '`<amount> / <period>` or `<min>-<max> / <period>`.',
-      examples: ['90000-120000 / year'],
-    }),
-    posted: nullable<string>({ type: 'string', format: 'date', description: 'As the board says.' }),
-    first_seen: Type.String({ format: 'date', description: 'When we first saw it.' }),
-    changed: Type.String({ format: 'date', description: 'When what it says last changed.' }),
+    status: oneOf(['active', 'closed']),
+    workplace_type: nullable(oneOf(workplaceTypes)),
+    employment_type: nullable(
+      Type.String({
+        description: 'One label, or several separated by commas.',
+        examples: ['Full Time'],
+      }),
+    ),
+    salary: nullable(
+      Type.String({
+        description: '`<amount> / <period>` or `<min>-<max> / <period>`.',
+        examples: ['90000-120000 / year'],
+      }),
+    ),
+    posted: nullable(day({ description: 'Posting date according to the board.' })),
+    first_seen: day({ description: 'Date of the first sync that found the job.' }),
+    changed: day({ description: 'Date the content last changed.' }),
     url: Type.String({ format: 'uri' }),
-    places: Type.Array(JobPlace, { description: 'Every place, the one in `location` first.' }),
+    places: Type.Array(JobPlace, { description: 'All places, the one in `location` first.' }),
     pay: Type.Unsafe<Static<typeof JobPay> | null>({ anyOf: [JobPay, { type: 'null' }] }),
-    employment_types: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...employmentLabels] })),
-    board: Type.String({ description: "The employer's key on the applicant-tracking system." }),
-    requisition_id: nullable<string>({ type: 'string' }),
-    closes_on: nullable<string>({ type: 'string', format: 'date' }),
-    closed_on: nullable<string>({ type: 'string', format: 'date' }),
-    close_reason: nullable<CloseReason>({ type: 'string', enum: [...closeReasons] }),
-    last_seen: nullable<string>({
-      type: 'string',
-      format: 'date',
-      description: 'The last day on which its board listed it; null while it is active.',
-    }),
-    repost_of: nullable<string>({ type: 'string', description: 'The closed posting this one repeats.' }),
-    duplicate_of: nullable<string>({
-      type: 'string',
-      description: 'The same posting on another board, which lists and counts have in its place.',
-    }),
+    employment_types: Type.Array(oneOf(employmentLabels)),
+    board: Type.String({ description: 'Key of the employer on the applicant-tracking system.' }),
+    requisition_id: nullable(Type.String()),
+    closes_on: nullable(day()),
+    closed_on: nullable(day()),
+    close_reason: nullable(oneOf(closeReasons)),
+    last_seen: nullable(
+      day({
+        description: 'Last date on which the board listed the job; null while it is active.',
+      }),
+    ),
+    repost_of: nullable(Type.String({ description: 'Id of the closed job that this one repeats.' })),
+    duplicate_of: nullable(
+      Type.String({
+        description: 'Id of the same job on another board. Lists and counts include that one instead.',
+      }),
+    ),
   },
   { additionalProperties: false, $id: 'JobPosting' },
 )
 export type JobPosting = Static<typeof JobPosting>
 
-/** What `field` may be. */
+/** Fields of the breakdowns on a collection page, and of `GET …/facets`. */
 export const pageFields = ['city', 'region', 'workplace_type', 'employment_type'] as const
 
-/** What can be counted by, at addresses of their own. */
+/** Fields of `GET …/facets/{by}`. */
 export const facetFields = [...pageFields, 'department', 'company', 'country', 'ats'] as const
 export type FacetField = (typeof facetFields)[number]
 
@@ -105,7 +95,7 @@ export const FacetRow = Type.Object(
   {
     value: Type.String(),
     count: Type.Integer({ minimum: 0 }),
-    share: nullable<number>({ type: 'integer', description: 'Percent of the filtered postings.' }),
+    share: nullable(Type.Integer({ description: 'Percentage of the matching jobs.' })),
   },
   { additionalProperties: false, $id: 'FacetRow' },
 )

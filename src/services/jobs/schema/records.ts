@@ -1,9 +1,6 @@
-/** What a source of job postings hands over: postings in our words, and a note when the list cannot be trusted. */
+/** The records of job sources: normalised postings, and a note if the list is not complete. */
 
-import type { EmploymentLabel } from '../normalise/employment.ts'
-import type { WorkplaceType } from '../normalise/extract-workplace.ts'
-import type { Pay } from '../normalise/pay.ts'
-import type { Place } from '../normalise/places.ts'
+import type { EmploymentLabel, Pay, Place, WorkplaceType } from './vocabulary.ts'
 
 export interface Posting {
   readonly type: 'posting'
@@ -13,29 +10,29 @@ export interface Posting {
   readonly title: string
   readonly company: string
   readonly department?: string
-  /** Every place, the one to show first. */
+  /** The primary place first. */
   readonly places: readonly Place[]
-  /** What the board wrote, where nothing could be made of it. */
+  /** The text of the board if no place was recognised. */
   readonly rawPlace?: string
   readonly workplace?: WorkplaceType
   readonly employment: readonly EmploymentLabel[]
   readonly pay?: Pay
   readonly posted?: string
   readonly closes?: string
-  /** Of the body as plain text. */
+  /** Digest of the body as plain text. */
   readonly bodyHash?: string
-  /** Its details could not be read this time: what is known of them stays. */
+  /** The details could not be fetched: stored details stay. */
   readonly isPartial?: true
 }
 
-/** Absent: the list is complete. `incomplete`: rows may be missing. `gone`: there is no such board any more. */
+/** `incomplete`: rows may be missing. `gone`: the board no longer exists. Without a note the list is complete. */
 export interface BoardNote {
   readonly type: 'note'
   readonly verdict: 'incomplete' | 'gone'
   readonly reason: string
 }
 
-/** Listed, but its row cannot be read today: it is not missing. */
+/** A row with an id that cannot be parsed: the posting is not absent. */
 export interface UnreadableRow {
   readonly type: 'listed'
   readonly nativeId: string

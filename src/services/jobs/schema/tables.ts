@@ -1,4 +1,4 @@
-/** The tables of the jobs service. Columns that end in `_key`, and the lists in bars, hold folded forms to compare by. */
+/** The tables of the jobs service. Columns ending in `_key` and lists such as `|a|b|` hold folded forms for comparison. */
 
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../store/store.ts'
@@ -24,18 +24,18 @@ export function withJobTables(read: Kysely<ReadModelTables>): Kysely<JobsReadMod
   return read.withTables<JobsTables>()
 }
 
-/** `duplicate`: its board lists it, and so does another board that is known longer. */
+/** `duplicate`: another board has listed the same posting for longer. */
 export const jobStates = { closed: 0, listed: 1, duplicate: 2 } as const
 
-export interface JobRow {
-  /** Its place in the blocks; never changes. */
+export type JobRow = {
+  /** Position in the blocks; never changes. */
   slot: number
   id: string
   source_id: string
   member_id: string
   /** One of `jobStates`. */
   active: number
-  /** These four are searched; what is shown stands in `doc`. */
+  /** These four are the full-text index; `doc` is the public form. */
   title: string
   company: string
   department: string
@@ -51,7 +51,7 @@ export interface JobRow {
   cities: string
   regions: string
   countries: string
-  /** The day it was posted, or else first seen: what lists are sorted by. */
+  /** `posted_on`, or else `first_seen`: the sort key of lists. */
   listed_on: string
   posted_on: string | null
   first_seen: string
@@ -63,47 +63,47 @@ export interface JobRow {
   closes_on: string | null
   closed_on: string | null
   last_seen: string | null
-  /** How often in a row a complete list lacked it, and since when. */
+  /** Number of consecutive complete lists without it, and the time of the first. */
   absences: number
   absent_at: number | null
-  /** Missing from a list that is held back: an absence once the next list agrees with it. */
+  /** Time of a held list without it. Counts as an absence if the next list confirms it. */
   held_at: number | null
   reopened: number
   is_partial: number
-  /** Of what it says; decides whether it changed. */
+  /** Decides whether the posting changed. */
   content_hash: string
-  /** Of title, place and body; finds reposts. */
+  /** Hash of title, place and body; finds reposts. */
   fingerprint: string
-  /** Equal on another board: the same posting. */
+  /** Equal keys on different boards mean the same posting. */
   same_requisition: string | null
   same_text: string | null
-  /** The posting that is listed in its place. */
+  /** Id of the posting that is listed instead. */
   duplicate_of: string | null
-  /** Of the whole row; decides whether it is written. */
+  /** Decides whether the row is written. */
   hash: string
   doc: string
 }
 
-/** What is known of a board from one sync to the next. */
+/** The state of a board between syncs. */
 export interface JobBoardRow {
   source_id: string
   member_id: string
   state: 'ok' | 'incomplete' | 'held' | 'gone'
   reason: string | null
-  /** Rows of the last list that was believed. */
+  /** Rows of the last accepted list. */
   good_count: number
-  /** The day of that list. */
+  /** Date of the last accepted list. */
   good_day: string | null
-  /** Rows of the list that is held back. */
+  /** Rows of the list that is held for confirmation. */
   held_count: number | null
   zero_days: number
   zero_day: string | null
   gone_since: string | null
-  /** The last time any list came in. */
+  /** Time of the last list of any kind. */
   attempted_at: number
 }
 
-/** A posting that the newest list of its board lacks for good; closed at the end of the run, unless the platform is in trouble. */
+/** A posting that is due to be closed at the end of the run, unless the platform is in trouble. */
 export interface JobClosingRow {
   source_id: string
   member_id: string

@@ -1,6 +1,14 @@
 /** schema.org JobPosting: career sites that list their postings in a sitemap and describe each in JSON-LD. */
 
 import { Type } from 'typebox'
+import {
+  isJsonLdNode,
+  type JsonLdNode,
+  nodeTypes,
+  parseJsonLd,
+  textField,
+  textListField,
+} from '../../../core/json-ld.ts'
 import type { UpstreamResponse } from '../../../sync/source.ts'
 import { canonicalUrl } from '../normalise/fields.ts'
 import type { RawPay } from '../normalise/pay.ts'
@@ -8,7 +16,6 @@ import type { RawPlace } from '../normalise/places.ts'
 import type { RawPosting } from '../normalise/to-posting.ts'
 import { defineBoardSource } from './define-board-source.ts'
 import { fetchDetails, fetchResponse, slowBoardTimeoutMs } from './fetch-board.ts'
-import { findJobPostings, type JsonLdNode } from './json-ld.ts'
 import { childNodes, childText, parseXml } from './xml.ts'
 
 const mapsMax = 20
@@ -62,7 +69,7 @@ export const jobposting = defineBoardSource({
     for (const { kind, body } of answers)
       if (kind === 'sitemap') parseXml(body, body.includes('<sitemapindex') ? 'sitemapindex' : 'urlset')
     const rows: JobPage[] = answers.flatMap(({ kind, url, body }) => {
-      const [node] = kind === 'page' ? findJobPostings(body) : []
+      const node = kind === 'page' ? findJobPosting(body) : undefined
       return node === undefined ? [] : [{ url, node }]
     })
     return {
@@ -89,73 +96,70 @@ function failedPage(url: string, fetchedAt: number): UpstreamResponse {
   return { kind: 'failed', url, fetchedAt, body: JSON.stringify({ failed: url }) }
 }
 
+/** Exported for tests. */
+export function findJobPosting(page: string): JsonLdNode | undefined {
+  return parseJsonLd(page).nodes.find((node) => nodeTypes(node).includes('JobPosting'))
+}
+
 function toRaw(url: string, node: JsonLdNode): RawPosting {
-  const description = asText(node.description)
-  const isTelecommute = asText(node.jobLocationType).toUpperCase() === 'TELECOMMUTE'
-  const saysHybrid = /\bhybrid\b/i.test(`${asText(node.title)} ${asText(node.jobLocationType)}`)
+  const title = textField(node, 'title') ?? textField(node, 'name') ?? ''
+  const locationType = textField(node, 'jobLocationType') ?? ''
+  const isTelecommute = locationType.toUpperCase() === 'TELECOMMUTE'
+  const isHybrid = /\bhybrid\b/i.test(title)
   return {
-    nativeId: identifier(node.identifier) || url,
-    url: canonicalUrl(asText(node.url)) ?? url,
-    title: asText(node.title) || asText(node.name),
-    company:
-      typeof node.hiringOrganization === 'string'
-        ? node.hiringOrganization
-        : asText(asNode(node.hiringOrganization).name),
-    department: asText(node.occupationalCategory) || asText(node.industry),
+    nativeId: identifierOf(node) || url,
+    url: canonicalUrl(textField(node, 'url') ?? '') ?? url,
+    title,
+    company: textField(node, 'hiringOrganization'),
+    department: textField(node, 'occupationalCategory') ?? textField(node, 'industry'),
     places: toPlaces(node),
-    workplace: { stated: isTelecommute ? (saysHybrid ? 'hybrid' : 'remote') : null },
-    employment: asList(node.employmentType).map(asText),
-    pay: toPay(node.baseSalary),
-    posted: asText(node.datePosted),
-    body: description,
+    workplace: { stated: isTelecommute ? (isHybrid ? 'hybrid' : 'remote') : null },
+    employment: textListField(node, 'employmentType'),
+    pay: [toPay(asNode(node.baseSalary))],
+    posted: textField(node, 'datePosted'),
+    body: textField(node, 'description'),
   }
 }
 
-function identifier(value: unknown): string {
-  return asText(value) || asText(asNode(value).value)
+/** A text, a number, or a `PropertyValue`. */
+function identifierOf({ identifier }: JsonLdNode): string {
+  const value = isJsonLdNode(identifier) ? identifier.value : identifier
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** If all addresses are equal and the names differ, the names are correct. */
 function toPlaces(node: JsonLdNode): RawPlace[] {
   const places = asList(node.jobLocation).map(asNode)
-  const addresses = places.map((place) => toRawPlace(place.address))
-  const names = places.map((place) => asText(place.name))
+  const addresses = places.map(toRawPlace)
+  const names = places.map((place) => (typeof place.name === 'string' ? place.name : ''))
   const isCopied = places.length > 1 && new Set(addresses.map((one) => JSON.stringify(one))).size === 1
   if (isCopied && new Set(names).size === places.length) return names.map((name) => ({ text: name }))
   const rawPlaces =
     addresses.length > 0
       ? addresses
-      : asList(node.applicantLocationRequirements).map((one) => ({ country: asText(asNode(one).name) }))
+      : textListField(node, 'applicantLocationRequirements').map((country) => ({ country }))
   return rawPlaces.map((place, at) => ({ text: names[at] ?? '', ...place }))
 }
 
-function toRawPlace(value: unknown): RawPlace {
-  if (typeof value === 'string') return { text: value }
-  const address = asNode(value)
+function toRawPlace({ address }: JsonLdNode): RawPlace {
+  if (typeof address === 'string') return { text: address }
+  const parts = asNode(address)
   return {
-    city: asText(address.addressLocality),
-    region: asText(address.addressRegion),
-    country: countryText(address.addressCountry),
+    city: textField(parts, 'addressLocality'),
+    region: textField(parts, 'addressRegion'),
+    country: textField(parts, 'addressCountry'),
   }
 }
 
-function countryText(value: unknown): string {
-  if (Array.isArray(value)) return countryText(value[0])
-  return typeof value === 'object' && value !== null ? countryText((value as JsonLdNode).name) : asText(value)
-}
-
-function toPay(value: unknown): RawPay[] {
-  const salary = asNode(value)
-  const inner = typeof salary.value === 'object' && salary.value !== null ? asNode(salary.value) : salary
-  const single = inner.value
-  return [
-    {
-      min: asAmount(inner.minValue ?? single),
-      max: asAmount(inner.maxValue ?? single),
-      currency: asText(salary.currency) || asText(inner.currency),
-      period: asText(inner.unitText) || asText(salary.unitText),
-    },
-  ]
+/** The amounts are in the salary itself or in its `value`. */
+function toPay(salary: JsonLdNode): RawPay {
+  const amounts = isJsonLdNode(salary.value) ? salary.value : salary
+  return {
+    min: asAmount(amounts.minValue ?? amounts.value),
+    max: asAmount(amounts.maxValue ?? amounts.value),
+    currency: textField(salary, 'currency') ?? textField(amounts, 'currency'),
+    period: textField(amounts, 'unitText') ?? textField(salary, 'unitText'),
+  }
 }
 
 function asAmount(value: unknown): string | number | undefined {
@@ -163,13 +167,9 @@ function asAmount(value: unknown): string | number | undefined {
 }
 
 function asNode(value: unknown): JsonLdNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonLdNode) : {}
+  return isJsonLdNode(value) ? value : {}
 }
 
 function asList(value: unknown): readonly unknown[] {
-  return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  return [value].flat().filter((item) => item !== undefined && item !== null)
 }

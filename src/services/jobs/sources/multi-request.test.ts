@@ -4,8 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertValidPosting, singleBoardSource } from '../../../../test/support/jobs/single-board-source.ts'
 import { testSource, type UpstreamRequest } from '../../../../test/support/sync/test-source.ts'
-import { jobposting } from './jobposting.ts'
-import { findJobPostings } from './json-ld.ts'
+import { findJobPosting, jobposting } from './jobposting.ts'
 import { rippling } from './rippling.ts'
 import { smartrecruiters } from './smartrecruiters.ts'
 import { teamtailor } from './teamtailor.ts'
@@ -346,13 +345,13 @@ describe('linked data', () => {
   it('forgives line breaks inside strings', () => {
     const page =
       '<script type="application/ld+json">{"@type":"JobPosting","title":"Sweeper","description":"one\ntwo\\n"}</script>'
-    assert.equal(findJobPostings(page)[0]?.title, 'Sweeper')
+    assert.equal(findJobPosting(page)?.title, 'Sweeper')
   })
 
   it('finds nothing in pages that describe nothing', () => {
-    assert.deepEqual(
-      findJobPostings('<script>{"@type":"JobPosting"}</script><script type="application/ld+json">{</script>'),
-      [],
+    assert.equal(
+      findJobPosting('<script>{"@type":"JobPosting"}</script><script type="application/ld+json">{</script>'),
+      undefined,
     )
   })
 })

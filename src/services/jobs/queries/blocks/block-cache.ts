@@ -1,7 +1,8 @@
-/** Finds and counts postings in the blocks, which stay in memory as long as they are the newest. */
+/** Finds and counts postings in the blocks, which are cached by revision. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { chunks } from '../../../../store/chunks.ts'
 import {
   type Block,
   type DayField,
@@ -15,26 +16,26 @@ import { Dictionary } from './dictionary.ts'
 import { Selection, type SlotFilter } from './selection.ts'
 import { type BlockOrder, TopK } from './top-k.ts'
 
-/** One condition on a block: the text of a field has to be or contain a key, or a number lie within bounds. */
+/** One condition: a field contains a key, its text passes a test, or a number is within bounds. */
 export type BlockFilter =
   | { readonly field: DictionaryField; readonly key: string }
   | { readonly field: DictionaryField; has(value: string): boolean }
-  | { readonly field: DayField | 'payTop'; readonly from: number; readonly to: number }
+  | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
 
-interface BlockQuery {
+export interface BlockQuery {
   readonly active: boolean
-  readonly tests: readonly BlockFilter[]
+  readonly filters: readonly BlockFilter[]
 }
 
 interface BlockMatches {
   readonly total: number
-  /** Of those after `after`, the first, in order. */
+  /** The first slots after the cursor, in order. */
   readonly slots: readonly number[]
 }
 
 interface BlockCount {
   readonly total: number
-  /** How many postings have each key of the counted field. */
+  /** Number of postings per key. */
   readonly byKey: ReadonlyMap<string, number>
 }
 
@@ -48,10 +49,10 @@ export function blockCacheOf(db: JobsDatabase): BlockCache {
 
 const caches = new WeakMap<JobsDatabase, BlockCache>()
 
-/** Eleven million postings; blocks beyond are read again for every question. */
+/** Eleven million postings. Further blocks are read for every query. */
 const cachedBytesMax = 768 * 1024 * 1024
 const blocksPerRead = 16
-/** Others get their turn after so many blocks: a few milliseconds. */
+/** Yield to the event loop after this many blocks (a few ms). */
 const blocksPerTick = 256
 
 interface NumberedBlock {
@@ -64,7 +65,7 @@ class BlockCache {
   readonly #cached = new Map<number, { readonly revision: number; readonly block: Block }>()
   #bytes = 0
 
-  /** `read` has to be a snapshot: blocks, revisions and values are of one moment. */
+  /** `read` must be a snapshot: blocks, revisions and values belong together. */
   async count(
     read: Kysely<JobsReadModelTables>,
     query: BlockQuery,
@@ -80,7 +81,7 @@ class BlockCache {
     return { total, byKey: this.#dictionary.countsByKey(field, counts) }
   }
 
-  /** In a snapshot, likewise. */
+  /** `read` must be a snapshot. */
   async find(read: Kysely<JobsReadModelTables>, query: BlockQuery, order: BlockOrder): Promise<BlockMatches> {
     await this.#dictionary.refresh(read)
     const topK = new TopK(order)
@@ -96,16 +97,16 @@ class BlockCache {
     return { total, slots: topK.slots() }
   }
 
-  /** Calls `take` once per block, with the slots that match: so many in front of `slots`. */
+  /** Calls `visit` once per block; the first `matches` entries of `slots` are the matching slots. */
   async #eachMatch(
     read: Kysely<JobsReadModelTables>,
-    { active, tests }: BlockQuery,
+    { active, filters }: BlockQuery,
     visit: (block: Block, slots: Uint16Array, matches: number, firstSlot: number) => void,
   ): Promise<void> {
     const state = active ? slotStates.active : slotStates.closed
-    // What is cheapest to look up comes first, and leaves fewer slots to the rest.
-    const slotFilters = tests
-      .map((test) => this.#toSlotFilter(test))
+    // The cheapest filters first.
+    const slotFilters = filters
+      .map((filter) => this.#toSlotFilter(filter))
       .sort((a, b) => Number('from' in a) - Number('from' in b))
     const selection = new Selection()
     for await (const blocks of this.#blocks(read)) {
@@ -117,7 +118,7 @@ class BlockCache {
     }
   }
 
-  /** All blocks, in handfuls. */
+  /** All blocks, in batches. */
   async *#blocks(read: Kysely<JobsReadModelTables>): AsyncGenerator<NumberedBlock[]> {
     const revisions = await read.selectFrom('job_block').select(['block', 'revision']).execute()
     const missing: number[] = []
@@ -131,12 +132,8 @@ class BlockCache {
       batch = []
     }
     if (batch.length > 0) yield batch
-    for (let at = 0; at < missing.length; at += blocksPerRead) {
-      const rows = await read
-        .selectFrom('job_block')
-        .selectAll()
-        .where('block', 'in', missing.slice(at, at + blocksPerRead))
-        .execute()
+    for (const numbers of chunks(missing, blocksPerRead)) {
+      const rows = await read.selectFrom('job_block').selectAll().where('block', 'in', numbers).execute()
       yield rows.map(({ block: number, revision, data }) => {
         const block = toBlock(data)
         this.#store(number, revision, block)
@@ -147,7 +144,7 @@ class BlockCache {
 
   #store(number: number, revision: number, block: Block): void {
     const previous = this.#cached.get(number)
-    // A slower reader of an older moment must not push out what is newer.
+    // A slow reader of an older snapshot must not replace a newer block.
     if (previous !== undefined && previous.revision > revision) return
     const addedBytes = block.bytes.length - (previous?.block.bytes.length ?? 0)
     if (this.#bytes + addedBytes > cachedBytesMax) return
@@ -155,16 +152,16 @@ class BlockCache {
     this.#cached.set(number, { revision, block })
   }
 
-  #toSlotFilter(test: BlockFilter): SlotFilter {
-    if ('from' in test) return test
-    const { field } = test
-    const wanted = new Uint8Array(this.#dictionary.size)
+  #toSlotFilter(filter: BlockFilter): SlotFilter {
+    if ('from' in filter) return filter
+    const { field } = filter
+    const mask = new Uint8Array(this.#dictionary.size)
     const codes =
-      'key' in test
-        ? this.#dictionary.codesForKey(field, test.key)
-        : this.#dictionary.codesMatching(field, test.has)
-    for (const code of codes) wanted[code] = 1
-    return { field, wanted }
+      'key' in filter
+        ? this.#dictionary.codesForKey(field, filter.key)
+        : this.#dictionary.codesMatching(field, filter.has)
+    for (const code of codes) mask[code] = 1
+    return { field, mask }
   }
 }
 

@@ -1,11 +1,11 @@
-/** The texts behind the codes in blocks. */
+/** The dictionary of the text codes in blocks. */
 
 import type { Kysely } from 'kysely'
-import { splitPipes } from '../../publish/count-changes.ts'
 import type { DictionaryField } from '../../schema/block.ts'
+import { splitPipes } from '../../schema/facets.ts'
 import type { JobsReadModelTables } from '../../schema/tables.ts'
 
-/** All values there ever were, by code. It only grows, so what is new is read and the rest is known. */
+/** All values by code. Values are only ever added, so a refresh reads the new ones. */
 export class Dictionary {
   readonly #values: { field: string; value: string; keys: readonly string[] }[] = [
     { field: '', value: '', keys: [] },
@@ -25,7 +25,7 @@ export class Dictionary {
       .orderBy('code')
       .execute()
     for (const { code, field, value } of newRows) {
-      // Two counts may have asked at once.
+      // Two refreshes may overlap.
       if (code !== this.size) continue
       const keys = splitPipes(value)
       this.#values.push({ field, value, keys })
@@ -34,7 +34,7 @@ export class Dictionary {
     }
   }
 
-  /** The codes under which a key stands, alone or among others. */
+  /** The codes of all values that contain the key. */
   codesForKey(field: DictionaryField, key: string): readonly number[] {
     return this.#codes.get(`${field}\n${key}`) ?? []
   }
@@ -43,7 +43,7 @@ export class Dictionary {
     return (this.#codesByField.get(field) ?? []).filter((code) => matches(this.#values[code]?.value ?? ''))
   }
 
-  /** A posting with several keys stands under one code, and counts under each of them. */
+  /** A value with several keys has one code and counts for each key. */
   countsByKey(field: DictionaryField, counts: Uint32Array): Map<string, number> {
     const countsByKey = new Map<string, number>()
     for (const code of this.#codesByField.get(field) ?? []) {

@@ -1,24 +1,24 @@
-/** Which postings of a block match: from all of them to fewer and fewer, one condition after the other. */
+/** Selects the matching postings of a block, one filter after the other. */
 
 import { type Block, type DayField, type DictionaryField, slotsPerBlock } from '../../schema/block.ts'
 
 export type SlotFilter =
-  | { readonly field: DictionaryField; readonly wanted: Uint8Array }
-  | { readonly field: DayField | 'payTop'; readonly from: number; readonly to: number }
+  | { readonly field: DictionaryField; readonly mask: Uint8Array }
+  | { readonly field: DayField | 'payMax'; readonly from: number; readonly to: number }
 
 export class Selection {
   #slots = new Uint16Array(slotsPerBlock)
-  /** Written to while the other is read: in place would be ten times as slow, as each load waits for the store before it. */
+  /** A second buffer: filtering in place is ten times slower, since each load waits for the store before it. */
   #next = new Uint16Array(slotsPerBlock)
 
-  /** In front of what `slots` gives; the rest of it means nothing. */
-  select(block: Block, state: number, checks: readonly SlotFilter[]): number {
+  /** Returns the number of matching slots, which are the first entries of `slots`. */
+  select(block: Block, state: number, filters: readonly SlotFilter[]): number {
     let count = filterByState(this.#slots, block.state, state)
-    for (const check of checks) {
+    for (const filter of filters) {
       const [from, to] = [this.#slots, this.#next]
-      if ('wanted' in check) count = filterByCode(from, count, to, block.codes[check.field], check.wanted)
-      else if (check.field === 'payTop') count = filterByAmount(from, count, to, block.payTop, check)
-      else count = filterByDay(from, count, to, block.days[check.field], check)
+      if ('mask' in filter) count = filterByCode(from, count, to, block.codes[filter.field], filter.mask)
+      else if (filter.field === 'payMax') count = filterByAmount(from, count, to, block.payMax, filter)
+      else count = filterByDay(from, count, to, block.days[filter.field], filter)
       this.#slots = to
       this.#next = from
     }
@@ -35,7 +35,7 @@ interface Bounds {
   readonly to: number
 }
 
-// These run over every posting there is: each sees one type of array only, and writes without branching.
+// These run over all postings: each sees one array type, so that V8 can specialise it, and writes without branches.
 
 function filterByState(to: Uint16Array, states: Uint8Array, state: number): number {
   let matches = 0

@@ -1,11 +1,11 @@
-/** The first few of any number of postings: what cannot be among them any more is not kept. */
+/** Collects the first `limit` postings of any number, in sort order. */
 
 import { type DayField, toDayNumber, toIdNumbers } from '../../schema/block.ts'
 
 export interface BlockOrder {
-  /** Latest first, then by id backwards. */
+  /** Descending by day, then by id. */
   readonly by: DayField
-  /** Where the page before ended. */
+  /** The last row of the previous page. */
   readonly after: { readonly day: string; readonly id: string } | undefined
   readonly limit: number
 }

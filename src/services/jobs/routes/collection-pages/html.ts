@@ -1,8 +1,9 @@
-/** The pages as HTML: complete without a script, for people, printers and search engines. */
+/** The department pages as HTML. They work without scripts, in print and for search engines. */
 
 import { Html, html, jsonForScript } from '../../../../http/pages/html.ts'
 import { renderPage } from '../../../../http/pages/page.ts'
-import type { Breakdown, Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
+import type { Collection, DepartmentEntry, PageField } from '../../queries/collections.ts'
+import type { Facets } from '../../queries/read-facets.ts'
 import { pageFields } from '../../schema/job-posting.ts'
 import {
   fieldNames,
@@ -40,7 +41,7 @@ export function collectionPage(collection: Collection): string {
   const title = headline(collection)
   const query = `?department=${pathSegment(department)}&active=true&limit=25`
   const body = html`<header class="masthead">
-<p class="kicker"><a href="../collections">Broadsheet · Situations vacant</a></p>
+<p class="kicker"><a href="../collections">Broadsheet · Jobs</a></p>
 <h1>${title}</h1>
 <p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(matched)} active posting${matched === 1 ? '' : 's'}</p>
 </header>
@@ -63,10 +64,10 @@ ${jobs.map(
 `,
 )}</ol>
 </main>
-<footer><nav aria-label="Other forms">
+<footer><nav aria-label="Other formats">
 <a href="../collections">All departments</a> · <a href="${pathSegment(department)}?format=markdown">Markdown</a> · <a href="${pathSegment(department)}?format=json">JSON</a> ·
-<a href="../v1/jobs/search${query}">the search behind this page</a></nav>
-<p>A posting with several places counts once in each of its cities, so shares need not add up to 100.</p></footer>`
+<a href="../v1/jobs/search${query}">API query for this page</a></nav>
+<p>A job with several places counts once for each of its cities, so shares may not add up to 100.</p></footer>`
   return renderCollectionPage({
     title: `${title}: ${formatNumber(matched)} active postings`,
     description: summary(collection),
@@ -84,7 +85,7 @@ export function indexPage(
 ): string {
   const body = html`<header class="masthead">
 <p class="kicker">Broadsheet</p>
-<h1>Situations vacant</h1>
+<h1>Jobs</h1>
 <p><time datetime="${date}">${formatLongDate(date)}</time> · ${formatNumber(total)} active postings</p>
 </header>
 <main>
@@ -93,15 +94,15 @@ export function indexPage(
 ${entries.map(({ department, count }) => html`<li><a href="collections/${pathSegment(department)}">${department}</a> <span>${formatNumber(count)}</span></li>\n`)}</ul>
 ${leftOut > 0 ? html`<p class="soft">${formatNumber(leftOut)} smaller departments are not listed.</p>` : undefined}
 </main>
-<footer><p>Departments are the postings' own labels. <a href="collections?format=markdown">Markdown</a> · <a href="collections?format=json">JSON</a></p></footer>`
+<footer><p>Departments as named by employers. <a href="collections?format=markdown">Markdown</a> · <a href="collections?format=json">JSON</a></p></footer>`
   return renderCollectionPage({
-    title: `Situations vacant: ${formatNumber(total)} active postings by department`,
+    title: `Jobs: ${formatNumber(total)} active postings by department`,
     description: `${formatNumber(total)} active job postings from public boards, by department.`,
     canonical: 'collections',
     data: {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',
-      name: 'Situations vacant',
+      name: 'Jobs',
       dateModified: date,
       mainEntity: {
         '@type': 'ItemList',
@@ -132,14 +133,14 @@ function renderCollectionPage(page: {
   return renderPage({ title: page.title, head, body: page.body })
 }
 
-function glanceItem(field: PageField, breakdown: Breakdown): Html | undefined {
+function glanceItem(field: PageField, breakdown: Facets): Html | undefined {
   const top = topRow(breakdown)
   if (top === undefined) return undefined
   return html`<div><dt>${fieldNames[field].one}</dt><dd>${top.value} <small>${formatNumber(top.count)} · ${top.share}</small></dd></div>
 `
 }
 
-function breakdownTable(field: PageField, { rows, values }: Breakdown): Html | undefined {
+function breakdownTable(field: PageField, { rows, values }: Facets): Html | undefined {
   if (rows.length === 0) return undefined
   const largest = rows[0]?.count ?? 1
   return html`<section><table>

@@ -1,6 +1,7 @@
-/** The pages as Markdown, for reading in a terminal and by programs that like prose. */
+/** The department pages as Markdown. */
 
-import type { Breakdown, Collection, DepartmentEntry } from '../../queries/collections.ts'
+import type { Collection, DepartmentEntry } from '../../queries/collections.ts'
+import type { Facets } from '../../queries/read-facets.ts'
 import { pageFields } from '../../schema/job-posting.ts'
 import {
   fieldNames,
@@ -40,14 +41,14 @@ ${jobs
 ${postingFacts(job)
   .map(([name, value]) => `- ${name}: ${escapeMarkdown(value)}`)
   .join('\n')}
-- Address: <${job.url.replace(/[<>\s]/g, encodeURIComponent)}>
+- URL: <${job.url.replace(/[<>\s]/g, encodeURIComponent)}>
 `,
   )
   .join('\n')}`
 }
 
 export function indexMarkdown(entries: readonly DepartmentEntry[], total: number, date: string): string {
-  return `# Situations vacant
+  return `# Jobs
 
 ${date}. Active postings: ${formatNumber(total)}.
 
@@ -55,7 +56,7 @@ ${entries.map(({ department, count }) => `- [${escapeMarkdown(department)}](coll
 `
 }
 
-function breakdownTable(title: string, { rows }: Breakdown): string {
+function breakdownTable(title: string, { rows }: Facets): string {
   if (rows.length === 0) return ''
   return `## ${title}
 
@@ -66,7 +67,7 @@ ${rows.map(({ value, count, share }) => `| ${escapeMarkdown(value)} | ${formatNu
 `
 }
 
-/** Everything that Markdown or HTML would read as more than text. */
+/** Escapes Markdown and HTML syntax. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+!|<>&~-]/g, (sign) =>
     sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : sign === '&' ? '&amp;' : `\\${sign}`,

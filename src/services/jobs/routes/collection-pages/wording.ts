@@ -1,6 +1,7 @@
-/** The words of the pages, the same in every form. */
+/** The texts that the HTML and Markdown pages share. */
 
-import type { Breakdown, Collection, PageField } from '../../queries/collections.ts'
+import type { Collection, PageField } from '../../queries/collections.ts'
+import type { Facets } from '../../queries/read-facets.ts'
 import type { JobPosting } from '../../schema/job-posting.ts'
 
 export const fieldNames: Readonly<Record<PageField, { readonly one: string; readonly title: string }>> = {
@@ -10,7 +11,7 @@ export const fieldNames: Readonly<Record<PageField, { readonly one: string; read
   employment_type: { one: 'Top employment type', title: 'Employment types' },
 }
 
-/** The fields of a posting in the order of the page; what is absent is left out. */
+/** The fields of a job in the order of the page, without absent ones. */
 export function postingFacts(job: JobPosting): (readonly [name: string, value: string])[] {
   const facts: [string, string | null][] = [
     ['Company', job.company],
@@ -32,7 +33,7 @@ export function formatPercent(share: number | null): string {
   return share === null ? '-' : `${share}%`
 }
 
-export function topRow({ rows }: Breakdown): { value: string; count: number; share: string } | undefined {
+export function topRow({ rows }: Facets): { value: string; count: number; share: string } | undefined {
   const [top] = rows
   return top === undefined
     ? undefined
@@ -46,7 +47,7 @@ export function headline({ department }: Collection): string {
 export function summary({ department, matched, jobs, breakdowns }: Collection): string {
   const city = topRow(breakdowns.city)
   const most = city === undefined ? '' : ` Most are in ${city.value} (${city.share}).`
-  return `${formatNumber(matched)} active ${department} job${matched === 1 ? '' : 's'} from public boards; the newest ${jobs.length} in full.${most}`
+  return `${formatNumber(matched)} active ${department} job${matched === 1 ? '' : 's'} from public boards; the newest ${jobs.length} are listed.${most}`
 }
 
 export function formatNumber(value: number): string {
@@ -59,7 +60,6 @@ export function formatLongDate(date: string): string {
   )
 }
 
-/** The last part of a page's address. */
 export function pathSegment(department: string): string {
   return encodeURIComponent(department)
 }

@@ -1,0 +1,38 @@
+/** The values that postings are normalised to. */
+
+export const employmentLabels = [
+  'Full Time',
+  'Part Time',
+  'Contract',
+  'Internship',
+  'Temporary',
+  'Seasonal',
+  'Volunteer',
+  'Casual',
+  'Hourly',
+  'Regular',
+  'Regular/Permanent',
+  'OTHER',
+] as const
+export type EmploymentLabel = (typeof employmentLabels)[number]
+
+export const workplaceTypes = ['On Site', 'Remote', 'Hybrid'] as const
+export type WorkplaceType = (typeof workplaceTypes)[number]
+
+export const payPeriods = ['hour', 'week', 'year'] as const
+export type PayPeriod = (typeof payPeriods)[number]
+
+export interface Pay {
+  readonly min?: number
+  readonly max?: number
+  readonly currency?: string
+  readonly period: PayPeriod
+}
+
+export interface Place {
+  readonly city?: string
+  /** ISO 3166-2 code without the country. */
+  readonly region?: string
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country?: string
+}
