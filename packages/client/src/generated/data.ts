@@ -7,13 +7,13 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
-  /** How many match in all. */
+  /** Number of matching jobs. */
   readonly total?: number
-  /** What was counted by. */
+  /** The counted field. */
   readonly field?: string
-  /** How many values the field has among them. */
+  /** Number of distinct values. */
   readonly values?: number
-  /** How many of those are beyond `limit`. */
+  /** Values omitted because of `limit`. */
   readonly left_out?: number
 }
 
@@ -30,31 +30,31 @@ export interface HealthResponse {
 }
 
 export interface JobPosting {
-  /** Stable: the same posting keeps it. */
+  /** Stable id. */
   readonly id: string
-  /** Plain text; may contain characters that mean something in HTML. */
+  /** Plain text. Escape it before you insert it into HTML. */
   readonly title: string
   readonly company: string
-  /** City, region code, country name of the first place. What the board wrote where no place was recognised; empty when it wrote nothing. */
+  /** City, region code and country name of the first place. The text of the board if no place was recognised; empty if there is none. */
   readonly location: string
-  /** The posting's own department label; empty when it has none. */
+  /** Department as named by the employer; empty if there is none. */
   readonly role_group: string
-  /** The applicant-tracking system it comes from. */
+  /** Applicant-tracking system of the board. */
   readonly ats: string
   readonly status: 'active' | 'closed'
   readonly workplace_type: 'On Site' | 'Remote' | 'Hybrid' | null
-  /** One label, or several joined by a comma. */
+  /** One label, or several separated by commas. */
   readonly employment_type: string | null
   /** `<amount> / <period>` or `<min>-<max> / <period>`. */
   readonly salary: string | null
-  /** As the board says. */
+  /** Posting date according to the board. */
   readonly posted: string | null
-  /** When we first saw it. */
+  /** Date of the first sync that found the job. */
   readonly first_seen: string
-  /** When what it says last changed. */
+  /** Date the content last changed. */
   readonly changed: string
   readonly url: string
-  /** Every place, the one in `location` first. */
+  /** All places, the one in `location` first. */
   readonly places: readonly JobPlace[]
   readonly pay: JobPay | null
   readonly employment_types: readonly (
@@ -71,33 +71,33 @@ export interface JobPosting {
     | 'Regular/Permanent'
     | 'OTHER'
   )[]
-  /** The employer's key on the applicant-tracking system. */
+  /** Key of the employer on the applicant-tracking system. */
   readonly board: string
   readonly requisition_id: string | null
   readonly closes_on: string | null
   readonly closed_on: string | null
   readonly close_reason: 'unlisted' | 'board_gone' | 'closing_date' | null
-  /** The last day on which its board listed it; null while it is active. */
+  /** Last date on which the board listed the job; null while it is active. */
   readonly last_seen: string | null
-  /** The closed posting this one repeats. */
+  /** Id of the closed job that this one repeats. */
   readonly repost_of: string | null
-  /** The same posting on another board, which lists and counts have in its place. */
+  /** Id of the same job on another board. Lists and counts include that one instead. */
   readonly duplicate_of: string | null
 }
 
 export interface JobPlace {
   readonly city: string | null
-  /** ISO 3166-2 without the country, e.g. `CA`. */
+  /** ISO 3166-2 code without the country, e.g. `CA`. */
   readonly region: string | null
   /** Short English name. */
   readonly country: string | null
-  /** ISO 3166-1, two letters. */
+  /** ISO 3166-1 alpha-2 code. */
   readonly country_code: string | null
 }
 
 export interface JobPay {
   readonly min: number | null
-  /** Alone: a ceiling. */
+  /** Without `min`: upper bound. */
   readonly max: number | null
   /** ISO 4217. */
   readonly currency: string | null
@@ -107,7 +107,7 @@ export interface JobPay {
 export interface FacetRow {
   readonly value: string
   readonly count: number
-  /** Percent of the filtered postings. */
+  /** Percentage of the matching jobs. */
   readonly share: number | null
 }
 
@@ -772,89 +772,89 @@ export interface Framework {
 export interface SearchJobsParams {
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Listed by its board now; `false` gives those that are closed. */
+  /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place: all have to occur, "words in quotes" together, `word*` as a beginning. */
+  /** Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes. */
   readonly q?: string | undefined
-  /** The posting's own department label; case, width and spacing do not count. */
+  /** Department as named by the employer, ignoring case, character width and spacing. */
   readonly department?: string | undefined
-  /** The employer, by name. */
+  /** Name of the employer. */
   readonly company?: string | undefined
-  /** A city, with or without its accents. */
+  /** Name of a city, with or without accents. */
   readonly city?: string | undefined
-  /** A region by its ISO 3166-2 code without the country. */
+  /** ISO 3166-2 code of a region without the country. */
   readonly region?: string | undefined
-  /** A country by name or by its code of two or three letters. */
+  /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Where people work. */
+  /** Workplace type. */
   readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
-  /** A label matches every posting that has it; labels joined by a comma match what is shown so. */
+  /** One label matches every job that has it. A comma-separated list matches exactly that combination. */
   readonly employment_type?: string | undefined
-  /** The applicant-tracking system. */
+  /** Name of the applicant-tracking system. */
   readonly ats?: string | undefined
-  /** Postings whose pay reaches this much per `salary_period`. */
+  /** Jobs whose maximum pay is at least this amount per `salary_period`. */
   readonly salary_min?: number | undefined
-  /** ISO 4217; amounts are not converted. */
+  /** ISO 4217 code. Amounts are not converted. */
   readonly salary_currency?: string | undefined
-  /** `year` with `salary_min` unless told. */
+  /** Pay period. Default: `year` if `salary_min` is set. */
   readonly salary_period?: 'hour' | 'week' | 'year' | undefined
-  /** Posted on a later day. */
+  /** Posted after this date. */
   readonly posted_after?: string | undefined
-  /** Posted on an earlier day. */
+  /** Posted before this date. */
   readonly posted_before?: string | undefined
-  /** First seen on a later day. */
+  /** First seen after this date. */
   readonly first_seen_after?: string | undefined
-  /** Changed on a later day. */
+  /** Changed after this date. */
   readonly changed_after?: string | undefined
-  /** Latest first; `relevance` needs `q`. With `q` it is `relevance` unless told, otherwise `posted`. */
+  /** Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. */
   readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | undefined
   /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
   readonly cursor?: string | undefined
 }
 
 export interface JobFacetsParams {
-  /** What to count by. */
+  /** The field to count by. */
   readonly field: 'city' | 'region' | 'workplace_type' | 'employment_type'
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Listed by its board now; `false` gives those that are closed. */
+  /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place: all have to occur, "words in quotes" together, `word*` as a beginning. */
+  /** Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes. */
   readonly q?: string | undefined
-  /** The posting's own department label; case, width and spacing do not count. */
+  /** Department as named by the employer, ignoring case, character width and spacing. */
   readonly department?: string | undefined
-  /** The employer, by name. */
+  /** Name of the employer. */
   readonly company?: string | undefined
-  /** A city, with or without its accents. */
+  /** Name of a city, with or without accents. */
   readonly city?: string | undefined
-  /** A region by its ISO 3166-2 code without the country. */
+  /** ISO 3166-2 code of a region without the country. */
   readonly region?: string | undefined
-  /** A country by name or by its code of two or three letters. */
+  /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Where people work. */
+  /** Workplace type. */
   readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
-  /** A label matches every posting that has it; labels joined by a comma match what is shown so. */
+  /** One label matches every job that has it. A comma-separated list matches exactly that combination. */
   readonly employment_type?: string | undefined
-  /** The applicant-tracking system. */
+  /** Name of the applicant-tracking system. */
   readonly ats?: string | undefined
-  /** Postings whose pay reaches this much per `salary_period`. */
+  /** Jobs whose maximum pay is at least this amount per `salary_period`. */
   readonly salary_min?: number | undefined
-  /** ISO 4217; amounts are not converted. */
+  /** ISO 4217 code. Amounts are not converted. */
   readonly salary_currency?: string | undefined
-  /** `year` with `salary_min` unless told. */
+  /** Pay period. Default: `year` if `salary_min` is set. */
   readonly salary_period?: 'hour' | 'week' | 'year' | undefined
-  /** Posted on a later day. */
+  /** Posted after this date. */
   readonly posted_after?: string | undefined
-  /** Posted on an earlier day. */
+  /** Posted before this date. */
   readonly posted_before?: string | undefined
-  /** First seen on a later day. */
+  /** First seen after this date. */
   readonly first_seen_after?: string | undefined
-  /** Changed on a later day. */
+  /** Changed after this date. */
   readonly changed_after?: string | undefined
 }
 
 export interface JobFacetsByParams {
-  /** What to count by. */
+  /** The field to count by. */
   readonly by:
     | 'city'
     | 'region'
@@ -866,39 +866,39 @@ export interface JobFacetsByParams {
     | 'ats'
   /** Rows in one answer. */
   readonly limit?: number | undefined
-  /** Listed by its board now; `false` gives those that are closed. */
+  /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
-  /** Words in title, company, department or place: all have to occur, "words in quotes" together, `word*` as a beginning. */
+  /** Words in title, company, department or place. All words must match. Use quotes for phrases and `word*` for prefixes. */
   readonly q?: string | undefined
-  /** The posting's own department label; case, width and spacing do not count. */
+  /** Department as named by the employer, ignoring case, character width and spacing. */
   readonly department?: string | undefined
-  /** The employer, by name. */
+  /** Name of the employer. */
   readonly company?: string | undefined
-  /** A city, with or without its accents. */
+  /** Name of a city, with or without accents. */
   readonly city?: string | undefined
-  /** A region by its ISO 3166-2 code without the country. */
+  /** ISO 3166-2 code of a region without the country. */
   readonly region?: string | undefined
-  /** A country by name or by its code of two or three letters. */
+  /** Name of a country, or its code of two or three letters. */
   readonly country?: string | undefined
-  /** Where people work. */
+  /** Workplace type. */
   readonly workplace_type?: 'On Site' | 'Remote' | 'Hybrid' | 'on_site' | 'remote' | 'hybrid' | undefined
-  /** A label matches every posting that has it; labels joined by a comma match what is shown so. */
+  /** One label matches every job that has it. A comma-separated list matches exactly that combination. */
   readonly employment_type?: string | undefined
-  /** The applicant-tracking system. */
+  /** Name of the applicant-tracking system. */
   readonly ats?: string | undefined
-  /** Postings whose pay reaches this much per `salary_period`. */
+  /** Jobs whose maximum pay is at least this amount per `salary_period`. */
   readonly salary_min?: number | undefined
-  /** ISO 4217; amounts are not converted. */
+  /** ISO 4217 code. Amounts are not converted. */
   readonly salary_currency?: string | undefined
-  /** `year` with `salary_min` unless told. */
+  /** Pay period. Default: `year` if `salary_min` is set. */
   readonly salary_period?: 'hour' | 'week' | 'year' | undefined
-  /** Posted on a later day. */
+  /** Posted after this date. */
   readonly posted_after?: string | undefined
-  /** Posted on an earlier day. */
+  /** Posted before this date. */
   readonly posted_before?: string | undefined
-  /** First seen on a later day. */
+  /** First seen after this date. */
   readonly first_seen_after?: string | undefined
-  /** Changed on a later day. */
+  /** Changed after this date. */
   readonly changed_after?: string | undefined
 }
 
@@ -907,13 +907,13 @@ export interface GetJobParams {
 }
 
 export interface ListCollectionsParams {
-  /** Wins over `Accept`. */
+  /** Overrides `Accept`. */
   readonly format?: 'html' | 'markdown' | 'json' | undefined
 }
 
 export interface GetCollectionParams {
   readonly department: string
-  /** Wins over `Accept`. */
+  /** Overrides `Accept`. */
   readonly format?: 'html' | 'markdown' | 'json' | undefined
 }
 
@@ -1176,7 +1176,7 @@ export interface Data {
   readonly getHealth: Operation<NoParams, HealthResponse>
   /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
-  /** Job postings that match Newest first unless sorted otherwise. `meta.total` counts all that match. `GET /job-postings/v1/jobs/search` */
+  /** Search jobs Newest first by default. `meta.total` is the number of matching jobs. `GET /job-postings/v1/jobs/search` */
   readonly searchJobs: ListOperation<
     SearchJobsParams,
     JobPosting,
@@ -1185,7 +1185,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** How many postings there are per value of a field Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100. `GET /job-postings/v1/jobs/facets` */
+  /** Count jobs by field Most frequent first. A job with several places counts once for each of its cities, and jobs without a value are not counted, so shares may not add up to 100. `GET /job-postings/v1/jobs/facets` */
   readonly jobFacets: Operation<
     JobFacetsParams,
     {
@@ -1193,7 +1193,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** How many postings there are per value of a field Most frequent first. A posting with several places counts once in each of its cities, and absent values make no row, so shares need not add up to 100. `GET /job-postings/v1/jobs/facets/{by}` */
+  /** Count jobs by field Most frequent first. A job with several places counts once for each of its cities, and jobs without a value are not counted, so shares may not add up to 100. `GET /job-postings/v1/jobs/facets/{by}` */
   readonly jobFacetsBy: Operation<
     JobFacetsByParams,
     {
@@ -1201,7 +1201,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** One posting, active or closed `GET /job-postings/v1/jobs/{job_id}` */
+  /** Get a job `GET /job-postings/v1/jobs/{job_id}` */
   readonly getJob: Operation<
     GetJobParams,
     {
@@ -1209,14 +1209,14 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** All departments with their number of active postings, as a page `GET /job-postings/collections` */
+  /** List departments `GET /job-postings/collections` */
   readonly listCollections: Operation<
     ListCollectionsParams,
     {
       readonly [name: string]: unknown
     }
   >
-  /** A department as a page: at a glance, breakdowns, and its newest postings `GET /job-postings/collections/{department}` */
+  /** Get a department page `GET /job-postings/collections/{department}` */
   readonly getCollection: Operation<
     GetCollectionParams,
     {

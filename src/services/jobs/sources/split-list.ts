@@ -1,14 +1,14 @@
-/** Cuts a long list into shorter ones while it comes in: `{"jobs":[1,2,3],"total":3}` into `[1,2]`, `[3]` and the rest. */
+/** Splits a long JSON list while it is received: `{"jobs":[1,2,3],"total":3}` into `[1,2]`, `[3]` and the rest. */
 
 import { Failure } from '../../../core/errors.ts'
 
 interface ListPart {
-  /** `rows`: a JSON list of some rows. `frame`: the answer with an empty list in place of them; it comes last. */
+  /** `rows`: a JSON list of some rows. `frame`, which comes last: the body with an empty list in place of the rows. */
   readonly type: 'rows' | 'frame'
   readonly json: string
 }
 
-/** More than any employer has: such a list is a mistake, and nothing of it is believed. */
+/** More than any employer has: longer lists are rejected. */
 export const rowsMax = 200_000
 
 /** A part ends with the row that makes it longer than this. */
@@ -16,7 +16,7 @@ const partCharacters = 2_000_000
 const rowCharactersMax = 8_000_000
 const frameCharactersMax = 1_000_000
 
-/** `name` is the field of the list; without one the answer is the list. */
+/** `name` is the field of the list; without it the body is the list. */
 export async function* splitList(
   text: AsyncIterable<string>,
   name: string | undefined,
@@ -36,7 +36,7 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
-/** Knows strings, depth and where the list is; what the rows say is not looked at. */
+/** Tracks strings, nesting and the position of the list. The rows themselves are not parsed. */
 class ListSplitter {
   readonly #isListName: (before: string) => boolean
   readonly #listDepth: number
@@ -104,7 +104,7 @@ class ListSplitter {
 
   end(): { readonly rows: string | undefined; readonly frame: string } {
     if (this.#depth !== 0 || this.#inString || this.#state !== 'after')
-      throw new Failure('upstream_changed', 'The list broke off, or was none.')
+      throw new Failure('upstream_changed', 'The list is truncated or missing.')
     return { rows: this.#rows.length > 0 ? this.#takePart() : undefined, frame: this.#frame }
   }
 
@@ -112,7 +112,7 @@ class ListSplitter {
     if (this.#state === 'in') this.#row += text
     else this.#frame += text
     if (this.#row.length > rowCharactersMax || this.#frame.length > frameCharactersMax)
-      throw new Failure('upstream_changed', 'A single row is larger than any posting.')
+      throw new Failure('upstream_changed', 'A row exceeds the size limit.')
   }
 
   #endRow(): void {

@@ -22,7 +22,7 @@ function jobs(count: number, family: (at: number) => string | undefined): Job[] 
   }))
 }
 
-/** Counts to the cap, and beyond it begins again. Details cannot be read. */
+/** Stops counting at the cap and starts again at the first page beyond it. Has no details. */
 function tenant(all: readonly Job[]) {
   return async (url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
     const answer = (status: number, value: object) => ({
@@ -66,8 +66,8 @@ function summary(records: readonly BoardRecord[]) {
   }
 }
 
-describe('a board of Workday that counts no further than 2,000', () => {
-  it('is read by family, and complete', async () => {
+describe('a Workday board with more than 2,000 postings', () => {
+  it('is complete when read by family', async () => {
     const records = await read(jobs(2_450, (at) => (at % 3 === 0 ? 'a' : 'b')))
     assert.deepEqual(summary(records), { postings: 2_450, reason: undefined })
     const departments = Map.groupBy(records, (record) =>
@@ -76,20 +76,20 @@ describe('a board of Workday that counts no further than 2,000', () => {
     assert.deepEqual([...departments.keys()].sort(), ['Family a', 'Family b'])
   })
 
-  it('is incomplete when a family is capped as well', async () => {
+  it('is incomplete if a family is capped as well', async () => {
     const { postings, reason } = summary(await read(jobs(2_450, (at) => (at < 100 ? 'a' : 'b'))))
     assert.ok(postings >= cap)
-    assert.match(reason ?? '', /a family counts no further/)
+    assert.match(reason ?? '', /a job family has more than/)
   })
 
-  it('is incomplete when some postings are in no family', async () => {
+  it('is incomplete if a posting has no family', async () => {
     const { reason } = summary(await read(jobs(2_100, (at) => (at === 7 ? undefined : at % 2 ? 'a' : 'b'))))
-    assert.match(reason ?? '', /families do not show all/)
+    assert.match(reason ?? '', /families do not cover them/)
   })
 
   it('is incomplete without families', async () => {
     const { postings, reason } = summary(await read(jobs(2_100, () => undefined)))
     assert.equal(postings, cap)
-    assert.match(reason ?? '', /counts no further/)
+    assert.match(reason ?? '', /more than 2000 rows/)
   })
 })

@@ -1,4 +1,4 @@
-/** Workday: pages of twenty asked for by POST, one more call per posting, departments only as a facet. */
+/** Workday: pages of twenty rows by POST, one more request per posting, departments only as a facet. */
 
 import { type Static, Type } from 'typebox'
 import { typeGuard } from '../../../core/type-guard.ts'
@@ -10,7 +10,7 @@ import { listAt, nullish, numberAt, text, tryParseJson } from './json-fields.ts'
 import type { Board } from './members/boards.ts'
 
 const pageSize = 20
-/** Many tenants count no further, and lead back to the first page beyond: then families are what the board is read by. */
+/** Many tenants stop counting here and return the first page again; such boards are read by job family. */
 const totalMax = 2000
 const familiesMax = 40
 
@@ -63,7 +63,7 @@ export const workday = defineBoardSource({
     if (first.kind === 'gone') return
     const head = tryParseJson(first.body)
     yield* fetchRemainingPages(context, first, paths, {})
-    // A capped board shows its further postings by family only.
+    // A capped board lists the remaining postings only by family.
     yield* fetchFamilies(context, head, numberAt(head, 'total') < totalMax ? new Set() : paths)
     const site = siteOf(context.member)
     const urls = paths.values().map((path) => detailUrl(site, path))
@@ -101,7 +101,7 @@ interface Site {
   readonly site: string
 }
 
-/** Keys are written `tenant.wd5/Site`. */
+/** Keys have the form `tenant.wd5/Site`. */
 function siteOf({ key }: Board): Site {
   const [host = '', site = ''] = key.split('/')
   return { host: `${host}.myworkdayjobs.com`, tenant: host.split('.')[0] ?? '', site }
@@ -123,7 +123,7 @@ function listRequest(board: Board, offset: number, appliedFacets: object = {}) {
   }
 }
 
-/** The total stands on the first page only. */
+/** Only the first page has the total. */
 async function* fetchRemainingPages(
   context: FetchContext<Board>,
   first: UpstreamResponse,
@@ -145,7 +145,7 @@ function collectPaths({ body }: UpstreamResponse, paths: Set<string>): number {
   return rows.length
 }
 
-/** One question per job family: a posting does not say which it belongs to. */
+/** One request per job family, since postings do not name theirs. */
 async function* fetchFamilies(
   context: FetchContext<Board>,
   head: unknown,
@@ -169,7 +169,7 @@ async function* fetchFamilies(
   }
 }
 
-/** What the list shows, and then what only the families show. */
+/** The listed postings, followed by those that only the families have. */
 function withFamilies(listed: readonly unknown[], answers: readonly ParsedResponse[]): unknown[] {
   const seen = new Set(listed.map(pathOf))
   const others = answers
@@ -178,7 +178,7 @@ function withFamilies(listed: readonly unknown[], answers: readonly ParsedRespon
   return [...listed, ...others.filter((job) => !seen.has(pathOf(job)))]
 }
 
-/** Why postings of a capped board may be missing: all families have to be there in full, and cover what is listed. */
+/** Why postings of a capped board may be missing. Undefined if all families are complete and cover the list. */
 function gapInFamilies(listed: readonly unknown[], answers: readonly ParsedResponse[]): string | undefined {
   const families = Map.groupBy(
     answers.filter(({ kind }) => kind === 'family'),
@@ -188,12 +188,14 @@ function gapInFamilies(listed: readonly unknown[], answers: readonly ParsedRespo
   for (const pages of families.values()) {
     const total: number = pages[0]?.body.total ?? 0
     const jobs: unknown[] = pages.flatMap(({ body }) => body.jobPostings)
-    if (total >= totalMax) return `a family counts no further than ${totalMax}`
-    if (jobs.length !== total) return `${jobs.length} of ${total} rows of a family came`
+    if (total >= totalMax) return `a job family has more than ${totalMax} rows`
+    if (jobs.length !== total) return `received ${jobs.length} of ${total} rows of a job family`
     for (const job of jobs) covered.add(pathOf(job))
   }
   const isCovered = listed.every((job) => covered.has(pathOf(job)))
-  return isCovered ? undefined : `the board counts no further than ${totalMax}, and families do not show all`
+  return isCovered
+    ? undefined
+    : `the board has more than ${totalMax} rows, and the job families do not cover them`
 }
 
 function pathOf(job: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Reads XML feeds: elements as lists, text as text, entities of the document's own refused. */
+/** Parses XML feeds. Documents that define their own entities are rejected. */
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Failure } from '../../../core/errors.ts'
@@ -14,23 +14,19 @@ const parser = new XMLParser({
   isArray: () => true,
 })
 
-/** The content of the root element, which has to be called `root`. A document that ends too early is `upstream_changed`. */
+/** The content of the root element, which must have this name. Throws `upstream_changed` for a truncated document. */
 export function parseXml(source: string, root: string): XmlNode {
   const isComplete =
     XMLValidator.validate(source) === true && !/<!DOCTYPE|<!ENTITY/i.test(source.slice(0, 4000))
   const document = isComplete ? (parser.parse(source) as XmlNode) : {}
   const rootNode = childNodes(document, root)[0]
-  if (rootNode === undefined && !isEmptyRoot(document, root)) {
-    throw new Failure('upstream_changed', `The feed is not a whole ${root} document.`)
-  }
+  const isEmpty = Array.isArray(document[root])
+  if (rootNode === undefined && !isEmpty)
+    throw new Failure('upstream_changed', `The feed is not a complete ${root} document.`)
   return rootNode ?? {}
 }
 
-function isEmptyRoot(document: XmlNode, root: string): boolean {
-  return Array.isArray(document[root])
-}
-
-/** Child elements of that name that have children of their own. */
+/** Child elements with this name that have children. */
 export function childNodes(node: XmlNode | undefined, name: string): XmlNode[] {
   const children = node?.[name]
   return Array.isArray(children)
@@ -38,7 +34,7 @@ export function childNodes(node: XmlNode | undefined, name: string): XmlNode[] {
     : []
 }
 
-/** The texts of child elements of that name. */
+/** The texts of the child elements with this name. */
 export function childTexts(node: XmlNode | undefined, name: string): string[] {
   const children = node?.[name]
   return Array.isArray(children)
