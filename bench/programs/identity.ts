@@ -1,4 +1,4 @@
-/** A server with one hot list, behind an open gate or behind identity. Argument: `open`, `limits` or `redis`. */
+/** A server with one cached list, with or without identity. Argument: `open`, `limits` or `redis`. */
 
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -32,7 +32,7 @@ const store = await openStore({
   clock: systemClock,
 })
 const secret = 'a secret of the bench'
-/** Looked at, but never reached. */
+/** Checked, but never reached. */
 const rates = { perSecond: 1_000_000, perMinute: 60_000_000 }
 const redisUrl = process.env.TEST_REDIS_URL
 const identity = await openIdentity({
@@ -66,14 +66,14 @@ const rows = Array.from({ length: 20 }, (_, index) =>
     body: 'x'.repeat(300),
   }),
 )
-const shedding = new LoadShedder({ inFlightMax: 1000, lagMsMax: 10_000 })
-const edge = createServer({
+const loadShedder = new LoadShedder({ inFlightMax: 1000, lagMsMax: 10_000 })
+const server = createServer({
   clock: systemClock,
   logger: pino({ level: 'warn' }),
   metrics: new Metrics(),
   accessControl: mode === 'open' ? allowAll : identity.accessControl,
   cursors: createCursorCodec(secret),
-  loadShedder: shedding,
+  loadShedder,
   requestTimeoutMs: 10_000,
   bodyBytesMax: 1_048_576,
   trustedProxies: [],
@@ -81,25 +81,25 @@ const edge = createServer({
   cacheBytesMax: 4_194_304,
   versionOf: () => 1,
 })
-edge.mount('', [
+server.mount('', [
   defineRoute({
     method: 'GET',
     path: '/v1/rows',
     id: 'listRows',
     tag: 'Rows',
-    summary: 'Rows',
+    summary: 'List rows',
     response: { rows: Type.Object({}, { additionalProperties: true }) },
     access: 'optional',
     cache: { scope: 'rows', maxAgeSeconds: 60 },
     handle: () => ({ rows }),
   }),
 ])
-await edge.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = edge.nodeServer.address() as AddressInfo
+await server.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = server.nodeServer.address() as AddressInfo
 
 serveRunner({ origin: `http://127.0.0.1:${port}`, key: key?.secret ?? '' }, cpuMicros, async () => {
-  await edge.app.close()
-  shedding.close()
+  await server.app.close()
+  loadShedder.close()
   await identity[Symbol.asyncDispose]()
   await store[Symbol.asyncDispose]()
   rmSync(dataDir, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { hashesEqual, type KeyedHash, placeholderHash } from '../keyed-hash.ts'
 import { type Policy, type Rates, toPolicy } from '../ratelimit/policy.ts'
 import { identityScope, type Ledger } from '../tables.ts'
 import { CredentialDigests } from './credential-digests.ts'
-import { type Credential, type CredentialKind, parseCredential } from './credential-format.ts'
+import { type Credential, parseCredential } from './credential-format.ts'
 import { ipSubject } from './ip-subject.ts'
 
 /** A principal with its rate-limit policy. */
@@ -101,11 +101,11 @@ export class Authenticator {
       throw unauthenticated('missing', access === 'token' ? tokenRequired : keyOrTokenRequired)
     }
     let accepted: ResolvedPrincipal | undefined
-    for (const { text, allowedKinds } of presented) {
+    for (const { text, isBearer } of presented) {
       const parsed = text === undefined ? undefined : parseCredential(text)
       if (!parsed)
         throw unauthenticated('malformed', 'The credential is not a valid API key or management token.')
-      if (!allowedKinds.includes(parsed.kind)) {
+      if (parsed.kind === 'token' && !isBearer) {
         throw unauthenticated('wrong_header', 'Send a management token as "Authorization: Bearer".')
       }
       const principal =
@@ -211,19 +211,13 @@ function isAccepted({ credential }: ResolvedPrincipal, access: Access): boolean 
   return access !== 'token' || credential === 'token'
 }
 
-interface PresentedCredential {
-  /** Undefined when the header is malformed. */
-  readonly text: string | undefined
-  readonly allowedKinds: readonly CredentialKind[]
-}
-
-function presentedCredentials({ authorization, apiKey, serviceKey }: Caller): PresentedCredential[] {
-  const presented: PresentedCredential[] = []
-  if (authorization !== undefined)
-    presented.push({ text: parseBearer(authorization), allowedKinds: ['key', 'token'] })
-  if (apiKey !== undefined) presented.push({ text: apiKey, allowedKinds: ['key'] })
-  if (serviceKey !== undefined) presented.push({ text: serviceKey, allowedKinds: ['key'] })
-  return presented
+/** `text` is undefined when the header is malformed. */
+function presentedCredentials({ authorization, apiKey, serviceKey }: Caller) {
+  const keys = [apiKey, serviceKey].filter((text) => text !== undefined)
+  return [
+    ...(authorization === undefined ? [] : [{ text: parseBearer(authorization), isBearer: true }]),
+    ...keys.map((text) => ({ text, isBearer: false })),
+  ]
 }
 
 function parseBearer(authorization: string): string | undefined {

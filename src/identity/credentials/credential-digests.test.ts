@@ -3,32 +3,32 @@ import { describe, it } from 'node:test'
 import { CredentialDigests } from './credential-digests.ts'
 import { generateCredential } from './credential-format.ts'
 
-describe('the name of a credential', () => {
+describe('the digest of a credential', () => {
   const [one, other] = [generateCredential('key').text, generateCredential('key').text]
 
-  it('is the same over every connection, and another for another credential', () => {
-    const names = new CredentialDigests()
+  it('is the same for every connection, and different for another credential', () => {
+    const digests = new CredentialDigests()
     const [here, there] = [{}, {}]
-    const name = names.digestFor(one, here)
-    assert.equal(names.digestFor(one, there), name)
-    assert.notEqual(names.digestFor(other, here), name)
-    // In turns over one connection, as behind a proxy.
-    assert.equal(names.digestFor(one, here), name)
+    const digest = digests.digestFor(one, here)
+    assert.equal(digests.digestFor(one, there), digest)
+    assert.notEqual(digests.digestFor(other, here), digest)
+    // Alternating on one connection, as behind a proxy.
+    assert.equal(digests.digestFor(one, here), digest)
   })
 
   it('differs for credentials that differ in one character or in length', () => {
-    const names = new CredentialDigests()
+    const digests = new CredentialDigests()
     const connection = {}
-    const name = names.digestFor(one, connection)
+    const digest = digests.digestFor(one, connection)
     for (const near of [one.slice(0, -1), `${one}0`, `${one.slice(0, -1)}~`, `~${one.slice(1)}`]) {
-      assert.notEqual(names.digestFor(near, connection), name)
-      assert.equal(names.digestFor(one, connection), name)
+      assert.notEqual(digests.digestFor(near, connection), digest)
+      assert.equal(digests.digestFor(one, connection), digest)
     }
   })
 
-  it('says nothing about it, and is another one in another process', () => {
-    const name = new CredentialDigests().digestFor(one, {})
-    assert.doesNotMatch(name, new RegExp(one.slice(8, 22)))
-    assert.notEqual(new CredentialDigests().digestFor(one, {}), name)
+  it('does not contain the credential, and differs between processes', () => {
+    const digest = new CredentialDigests().digestFor(one, {})
+    assert.doesNotMatch(digest, new RegExp(one.slice(8, 22)))
+    assert.notEqual(new CredentialDigests().digestFor(one, {}), digest)
   })
 })

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { containsCredential, generateCredential, parseCredential } from './credential-format.ts'
 
-describe('keys and tokens as text', () => {
-  it('are read back as what they were made', () => {
+describe('keys and tokens', () => {
+  it('are parsed as they were generated', () => {
     for (const kind of ['key', 'token'] as const) {
-      const made = generateCredential(kind)
-      assert.deepEqual(parseCredential(made.text), made)
+      const generated = generateCredential(kind)
+      assert.deepEqual(parseCredential(generated.text), generated)
     }
   })
 
-  it('are no two alike', () => {
-    const made = Array.from({ length: 1000 }, () => generateCredential('key'))
-    assert.equal(new Set(made.map(({ id }) => id)).size, 1000)
-    assert.equal(new Set(made.map(({ text }) => text)).size, 1000)
+  it('are unique', () => {
+    const generated = Array.from({ length: 1000 }, () => generateCredential('key'))
+    assert.equal(new Set(generated.map(({ id }) => id)).size, 1000)
+    assert.equal(new Set(generated.map(({ text }) => text)).size, 1000)
   })
 
-  it('show any slip of a finger by their checksum', () => {
+  it('with any single wrong character are rejected by their checksum', () => {
     const { text } = generateCredential('key')
     for (let at = 0; at < text.length; at++) {
       const other = text[at] === 'x' ? 'y' : 'x'
@@ -24,7 +24,7 @@ describe('keys and tokens as text', () => {
     }
   })
 
-  it('are told from everything else', () => {
+  it('are distinguished from any other text', () => {
     const { text } = generateCredential('token')
     for (const wrong of [
       '',

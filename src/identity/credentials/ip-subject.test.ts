@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ipSubject } from './ip-subject.ts'
 
-describe('the subject of an address', () => {
+describe('ipSubject', () => {
   const cases: [string, string][] = [
     ['198.51.100.7', 'ip:198.51.100.7'],
     ['2001:db8:1:2:3:4:5:6', 'ip:2001:db8:1:2::/64'],

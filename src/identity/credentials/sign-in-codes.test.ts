@@ -8,14 +8,14 @@ import { identityLedger } from '../tables.ts'
 import { codeLifetimeMs, SignInCodes } from './sign-in-codes.ts'
 
 for (const engine of testEngines) {
-  // No housekeeping runs here: what is refused is refused by the codes themselves.
+  // No housekeeping runs here: expired rows are still in the database.
   describe(`${engine.name}: sign-in codes`, { skip: engine.skip }, () => {
-    let place: TestDatabase
+    let database: TestDatabase
     let store: Store
     let codes: SignInCodes
     before(async () => {
-      place = await engine.createDatabase()
-      store = await place.openStore()
+      database = await engine.createDatabase()
+      store = await database.openStore()
       codes = new SignInCodes({
         ledger: identityLedger(store.ledger),
         hash: createKeyedHash('a secret of the tests'),
@@ -23,7 +23,7 @@ for (const engine of testEngines) {
     })
     after(async () => {
       await store[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
     })
 
     function redeem(email: string, code: string, nowMs: number, from = '198.51.100.1'): Promise<string> {
@@ -32,7 +32,7 @@ for (const engine of testEngines) {
 
     const isInvalid = (error: unknown) => isFailure(error, 'invalid_code')
 
-    it('end after ten minutes to the millisecond, also where nobody has tidied up since', async () => {
+    it('expire after exactly ten minutes, even before housekeeping deletes them', async () => {
       for (const [email, ageMs, isGood] of [
         ['in-time@example.org', codeLifetimeMs - 1, true],
         ['too-late@example.org', codeLifetimeMs, false],
@@ -43,7 +43,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('forgive wrong guesses in a row to whoever then knows the right one', async () => {
+    it('reset the count of consecutive wrong guesses when one is right', async () => {
       const email = 'forgetful@example.org'
       let nowMs = 0
       let guesses = 0

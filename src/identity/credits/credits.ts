@@ -53,7 +53,7 @@ export class Credits {
         .executeTakeFirst()
       if (previousCharge && nowMs - previousCharge.created_at < duplicateWindowMs)
         return { ...previousCharge, isRepeat: true }
-      const balance = this.#toBalance(row, account)
+      const balance = toBalance(row, account)
       if (balance.available < order.credits) return balance
       const ofAllowance = Math.min(order.credits, Math.max(0, account.allowance - row.used_in_period))
       await tx
@@ -98,14 +98,14 @@ export class Credits {
     }
   }
 
-  async balance(who: Principal): Promise<Balance> {
-    const account = this.#accountFor(who, this.#options.now())
+  async balance(principal: Principal): Promise<Balance> {
+    const account = this.#accountFor(principal, this.#options.now())
     const row = await this.#options.ledger.read
       .selectFrom('credit_account')
       .selectAll()
       .where('subject', '=', account.subject)
       .executeTakeFirst()
-    return this.#toBalance(row, account)
+    return toBalance(row, account)
   }
 
   /** Adds credits that do not expire with the period. */
@@ -137,7 +137,7 @@ export class Credits {
         settled_at: nowMs,
       })
       .execute()
-    return this.#toBalance({ ...row, granted: row.granted + credits }, account)
+    return toBalance({ ...row, granted: row.granted + credits }, account)
   }
 
   /** Refunds charges of processes that stopped before they responded. */
@@ -199,44 +199,28 @@ export class Credits {
     return row
   }
 
-  #accountFor(who: Principal, nowMs: number): Account {
+  #accountFor({ subject, identityId }: Principal, nowMs: number): Account {
     const { hash, allowances } = this.#options
     const day = toInstant(nowMs).slice(0, 10)
-    if (who.identityId !== undefined) {
-      const period = day.slice(0, 7)
+    const month = day.slice(0, 7)
+    if (identityId !== undefined) {
       return {
-        subject: who.identityId,
-        identityId: who.identityId,
-        period,
-        startsAt: `${period}-01T00:00:00.000Z`,
-        renewsAt: toInstant(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)),
+        subject: identityId,
+        identityId,
+        period: month,
+        starts_at: `${month}-01T00:00:00.000Z`,
+        renews_at: toInstant(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)),
         allowance: allowances.perMonthIdentified,
       }
     }
     return {
       // A new pseudonym every day, so that addresses cannot be tracked.
-      subject: `ip_${hash('credits', who.subject, day).slice(0, 24)}`,
+      subject: `ip_${hash('credits', subject, day).slice(0, 24)}`,
       identityId: null,
       period: day,
-      startsAt: `${day}T00:00:00.000Z`,
-      renewsAt: toInstant(Date.parse(`${day}T00:00:00Z`) + 86_400_000),
+      starts_at: `${day}T00:00:00.000Z`,
+      renews_at: toInstant(Date.parse(`${day}T00:00:00Z`) + 86_400_000),
       allowance: allowances.perDayAnonymous,
-    }
-  }
-
-  #toBalance(row: CreditAccountRow | undefined, account: Account): Balance {
-    const used = row?.period === account.period ? row.used_in_period : 0
-    const granted = row?.granted ?? 0
-    const usedOfGrants = row?.used_of_grants ?? 0
-    return {
-      period: account.period,
-      starts_at: account.startsAt,
-      renews_at: account.renewsAt,
-      allowance: account.allowance,
-      used,
-      granted,
-      used_of_grants: usedOfGrants,
-      available: Math.max(0, account.allowance - used) + granted - usedOfGrants,
     }
   }
 
@@ -249,13 +233,17 @@ export class Credits {
   }
 }
 
-interface Account {
+interface Account extends Pick<Balance, 'period' | 'starts_at' | 'renews_at' | 'allowance'> {
   readonly subject: string
   readonly identityId: string | null
-  readonly period: string
-  readonly startsAt: string
-  readonly renewsAt: string
-  readonly allowance: number
+}
+
+function toBalance(row: CreditAccountRow | undefined, account: Account): Balance {
+  const { period, starts_at, renews_at, allowance } = account
+  const used = row?.period === period ? row.used_in_period : 0
+  const { granted = 0, used_of_grants = 0 } = row ?? {}
+  const available = Math.max(0, allowance - used) + granted - used_of_grants
+  return { period, starts_at, renews_at, allowance, used, granted, used_of_grants, available }
 }
 
 /** Credits from the allowance of an earlier period are not returned: that allowance has expired. */

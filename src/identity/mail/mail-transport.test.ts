@@ -20,7 +20,7 @@ const from = 'broadsheet@example.org'
 type Behavior = 'accept' | 'refuse recipient' | 'refuse message' | 'drop'
 
 describe('sign-in e-mails', () => {
-  let place: TestDatabase
+  let database: TestDatabase
   let store: Store
   let smtp: SMTPServer
   let server: IdentityFixture
@@ -30,8 +30,8 @@ describe('sign-in e-mails', () => {
   before(async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    place = await sqlite.createDatabase()
-    store = await place.openStore()
+    database = await sqlite.createDatabase()
+    store = await database.openStore()
     smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -71,7 +71,7 @@ describe('sign-in e-mails', () => {
     await server[Symbol.asyncDispose]()
     await new Promise<void>((resolve) => smtp.close(resolve))
     await store[Symbol.asyncDispose]()
-    await place[Symbol.asyncDispose]()
+    await database[Symbol.asyncDispose]()
   })
 
   const otp = (email: string) => server.request('POST', '/v1/auth/otp', { body: { email } })
@@ -130,8 +130,8 @@ describe('sign-in e-mails', () => {
       clock: systemClock,
       mail: await smtpMail({ url, from, timeoutMs: 300 }),
     })
-    const answer = await slow.request('POST', '/v1/auth/otp', { body: { email: 'patient@example.org' } })
-    assertError(answer, 503, 'upstream_unavailable')
+    const response = await slow.request('POST', '/v1/auth/otp', { body: { email: 'patient@example.org' } })
+    assertError(response, 503, 'upstream_unavailable')
     assert.equal(await codeCount(), 0)
     silent.close()
   })
@@ -142,7 +142,7 @@ describe('sign-in e-mails', () => {
       clock: systemClock,
       mail: await smtpMail({ url: 'smtp://127.0.0.1:1', from, timeoutMs: 300 }),
     })
-    const answer = await nowhere.request('POST', '/v1/auth/otp', { body: { email: 'nowhere@example.org' } })
-    assertError(answer, 503, 'upstream_unavailable')
+    const response = await nowhere.request('POST', '/v1/auth/otp', { body: { email: 'nowhere@example.org' } })
+    assertError(response, 503, 'upstream_unavailable')
   })
 })

@@ -10,36 +10,26 @@ import { recordAction } from './audit.ts'
 
 export type LimitRequestView = Static<typeof LimitRequest>
 
-interface LimitRequestOptions {
-  readonly identityId: string
-  readonly perSecond: number
-  readonly perMinute: number
-  readonly reason: string
-}
-
 export async function createLimitRequest(
   ledger: Ledger,
-  options: LimitRequestOptions,
+  request: Pick<LimitRequestRow, 'identity_id' | 'per_second' | 'per_minute' | 'reason'>,
   nowMs: number,
 ): Promise<LimitRequestView> {
-  checkLimits(options.perSecond, options.perMinute)
+  checkLimits(request)
   const row: LimitRequestRow = {
     id: `lr_${randomBytes(10).toString('hex')}`,
-    identity_id: options.identityId,
+    ...request,
     status: 'pending',
-    per_second: options.perSecond,
-    per_minute: options.perMinute,
-    reason: options.reason,
     created_at: nowMs,
     decided_at: null,
     decision_note: null,
   }
   await ledger.transaction(async (tx) => {
-    await ledger.dialect.lock(tx, `limit requests ${options.identityId}`)
+    await ledger.dialect.lock(tx, `limit requests ${row.identity_id}`)
     const pendingRequest = await tx
       .selectFrom('limit_request')
       .select(['id', 'created_at'])
-      .where('identity_id', '=', options.identityId)
+      .where('identity_id', '=', row.identity_id)
       .where('status', '=', 'pending')
       .executeTakeFirst()
     if (pendingRequest) {
@@ -75,7 +65,7 @@ export async function decideLimitRequest(
     if (row.status !== 'pending')
       throw new Failure('invalid_request', `Limit request ${id} is already ${row.status}.`)
     const limits = { per_second: perSecond ?? row.per_second, per_minute: perMinute ?? row.per_minute }
-    if (status === 'approved') checkLimits(limits.per_second, limits.per_minute)
+    if (status === 'approved') checkLimits(limits)
     const decidedRow = {
       ...row,
       ...(status === 'approved' ? limits : {}),
@@ -99,8 +89,8 @@ export async function decideLimitRequest(
   })
 }
 
-function checkLimits(perSecond: number, perMinute: number): void {
-  if (perMinute >= perSecond) return
+function checkLimits({ per_second, per_minute }: Pick<LimitRequestRow, 'per_second' | 'per_minute'>): void {
+  if (per_minute >= per_second) return
   throw new Failure('invalid_request', '`requests_per_minute` must be at least `requests_per_second`.', {
     details: { parameter: 'requests_per_minute', in: 'body', expected: 'at least requests_per_second' },
   })

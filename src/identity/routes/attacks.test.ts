@@ -15,18 +15,18 @@ import { noMail } from '../mail/mail-transport.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: attacks on identities`, { skip: engine.skip }, () => {
-    let place: TestDatabase
+    let database: TestDatabase
     let store: Store
     let clock: FakeClock
     let server: IdentityFixture
     let used = 0
-    /** Every test has people and networks of its own, so that none is limited by another's doing. */
+    /** Every test uses its own addresses and networks, so that none is limited by another. */
     const email = (name = 'victim') => `${name}-${used}@example.org`
     const network = (host = 1) => `198.51.${used}.${host}`
 
     before(async () => {
-      place = await engine.createDatabase()
-      store = await place.openStore()
+      database = await engine.createDatabase()
+      store = await database.openStore()
       clock = new FakeClock()
       server = await openIdentityFixture({ store, clock })
     })
@@ -36,7 +36,7 @@ for (const engine of testEngines) {
     after(async () => {
       await server[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
     })
 
     function otp(address: string, from = network()): Promise<TestResponse> {
@@ -54,7 +54,7 @@ for (const engine of testEngines) {
       return String((Number(code) + by) % 1_000_000).padStart(6, '0')
     }
 
-    it('guessing a code: five tries, and then not even the right one helps', async () => {
+    it('guessing a code: after five wrong attempts the right one is refused too', async () => {
       await otp(email())
       const code = await server.latestCode(email())
       for (let n = 1; n <= 5; n++) assertError(await verify(email(), wrong(code, n)), 400, 'invalid_code')
@@ -69,23 +69,24 @@ for (const engine of testEngines) {
       )
     })
 
-    it('guessing at once: no more than five guesses are looked at', async () => {
+    it('guessing concurrently: no more than five guesses are checked', async () => {
       await otp(email())
       const code = await server.latestCode(email())
       const guesses = Array.from({ length: 12 }, (_, n) => (n === 11 ? code : wrong(code, n + 1)))
-      const answers = await Promise.all(guesses.map((guess) => verify(email(), guess)))
+      const responses = await Promise.all(guesses.map((guess) => verify(email(), guess)))
       const row = await server.ledger.read.selectFrom('sign_in_code').selectAll().execute()
-      const right = answers.filter(({ status }) => status === 200).length
+      const right = responses.filter(({ status }) => status === 200).length
       assert.ok(right <= 1)
-      for (const answer of answers) if (answer.status !== 200) assertError(answer, 400, 'invalid_code')
+      for (const response of responses)
+        if (response.status !== 200) assertError(response, 400, 'invalid_code')
       if (right === 1) {
-        const { data } = answers.find(({ status }) => status === 200)?.json ?? {}
+        const { data } = responses.find(({ status }) => status === 200)?.json ?? {}
         server.expectNotLogged(data.token)
         server.expectNotLogged(data.key.secret)
       } else assert.ok(row.some(({ tries }) => tries >= 5))
     })
 
-    it('guessing on and on: 429 for the address, from wherever the guesses come', async () => {
+    it('guessing repeatedly: 429 for the address, from any network', async () => {
       let guesses = 0
       let last: TestResponse | undefined
       for (; guesses < 30; guesses++) {
@@ -100,7 +101,7 @@ for (const engine of testEngines) {
       assertError(await verify(email(), '000000'), 400, 'invalid_code')
     })
 
-    it('guessing for many addresses: 429 for the network they come from', async () => {
+    it('guessing for many addresses: 429 for the network', async () => {
       const statuses: number[] = []
       for (let n = 0; n < 52; n++) {
         clock.advance(1000)
@@ -110,7 +111,7 @@ for (const engine of testEngines) {
       assertError(await verify(email('other'), '123456', network(2)), 400, 'invalid_code')
     })
 
-    it('guessing for days: a hundred wrong in a row end it for a day', async () => {
+    it('guessing for days: a hundred wrong codes in a row block the address for a day', async () => {
       let wrongOnes = 0
       for (let n = 0; n < 130 && wrongOnes < 100; n++) {
         const { status } = await verify(email(), '000000', network((n % 50) + 1))
@@ -133,7 +134,7 @@ for (const engine of testEngines) {
       assert.ok(token && key)
     })
 
-    it('using an old code: the newest alone counts, for ten minutes', async () => {
+    it('using an old code: only the newest is valid, for ten minutes', async () => {
       await otp(email())
       const old = await server.latestCode(email())
       clock.advance(60_000)
@@ -154,7 +155,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('asking for codes again and again: one a minute, five an hour', async () => {
+    it('requesting codes repeatedly: one a minute, five an hour', async () => {
       assert.equal((await otp(email())).status, 202)
       const soon = await otp(email(), network(2))
       assertError(soon, 429, 'rate_limited')
@@ -170,19 +171,19 @@ for (const engine of testEngines) {
       assert.equal((await otp(email(), network(9))).status, 202)
     })
 
-    it('asking for codes for a thousand addresses from one network: thirty get one', async () => {
+    it('requesting codes for a thousand addresses from one network: thirty are sent', async () => {
       let sent = 0
       for (let n = 0; n < 1000; n++) {
         if (n % 30 === 0) clock.advance(1000)
-        const answer = await otp(email(`a${n}`))
-        if (answer.status === 202) sent += 1
-        else assertError(answer, 429, 'rate_limited')
+        const response = await otp(email(`a${n}`))
+        if (response.status === 202) sent += 1
+        else assertError(response, 429, 'rate_limited')
       }
       assert.equal(sent, 30)
       assert.equal((await otp(email('elsewhere'), network(2))).status, 202)
     })
 
-    it('addresses that are none: line breaks, length, look-alikes, tricks', async () => {
+    it('invalid addresses: line breaks, length, look-alikes, tricks', async () => {
       const bad = [
         'a@example.org\r\nBcc: b@example.org',
         'a@example.org\n',
@@ -207,47 +208,47 @@ for (const engine of testEngines) {
       ]
       const before = await server.request('GET', '/sandbox/mailbox')
       for (const [n, address] of bad.entries()) {
-        const answer = await otp(address, network(n + 1))
-        assert.equal(answer.status, 400, `${JSON.stringify(address)}: ${answer.text}`)
-        assert.match(answer.json.error.code, /^(invalid|malformed)_request$/)
-        assert.ok(address.length < 3 || !answer.text.includes(address))
+        const response = await otp(address, network(n + 1))
+        assert.equal(response.status, 400, `${JSON.stringify(address)}: ${response.text}`)
+        assert.match(response.json.error.code, /^(invalid|malformed)_request$/)
+        assert.ok(address.length < 3 || !response.text.includes(address))
       }
       const after = await server.request('GET', '/sandbox/mailbox')
       assert.deepEqual(after.json.data, before.json.data)
     })
 
-    it('known and unknown addresses: the same answers, byte for byte, but for the request', async () => {
-      await server.signIn(email('known'), network())
+    it('registered and unregistered addresses: responses differ only in the request id', async () => {
+      await server.signIn(email('registered'), network())
       clock.advance(61_000)
-      const known = await otp(email('known'), network(2))
-      const unknown = await otp(email('unknown'), network(3))
-      assert.deepEqual(known.json.data, unknown.json.data)
-      assert.deepEqual(shape(known), shape(unknown))
-      const knownCode = await server.latestCode(email('known'))
-      const unknownCode = await server.latestCode(email('unknown'))
-      const wrongKnown = await verify(email('known'), wrong(knownCode), network(2))
-      const wrongUnknown = await verify(email('unknown'), wrong(unknownCode), network(3))
+      const registered = await otp(email('registered'), network(2))
+      const unregistered = await otp(email('unregistered'), network(3))
+      assert.deepEqual(registered.json.data, unregistered.json.data)
+      assert.deepEqual(shape(registered), shape(unregistered))
+      const registeredCode = await server.latestCode(email('registered'))
+      const unregisteredCode = await server.latestCode(email('unregistered'))
+      const wrongRegistered = await verify(email('registered'), wrong(registeredCode), network(2))
+      const wrongUnregistered = await verify(email('unregistered'), wrong(unregisteredCode), network(3))
       const neverSent = await verify(email('never'), '123456', network(4))
-      assert.deepEqual(wrongKnown.json.error, wrongUnknown.json.error)
-      assert.deepEqual(neverSent.json.error, wrongUnknown.json.error)
-      assert.deepEqual(shape(wrongKnown), shape(wrongUnknown))
+      assert.deepEqual(wrongRegistered.json.error, wrongUnregistered.json.error)
+      assert.deepEqual(neverSent.json.error, wrongUnregistered.json.error)
+      assert.deepEqual(shape(wrongRegistered), shape(wrongUnregistered))
     })
 
-    it('labels: 81 characters and control characters are 400, markup is text', async () => {
+    it('labels: 81 characters and control characters are 400, markup is plain text', async () => {
       const { token } = await server.signIn(email(), network())
       const headers = { authorization: `Bearer ${token}` }
       const make = (label: unknown) => server.request('POST', '/v1/auth/keys', { headers, body: { label } })
       for (const label of ['x'.repeat(81), 'a\u0007b', 'two\nlines', 'a\u202eb', '\u0000', 7, null, ['x']]) {
-        const answer = await make(label)
-        assert.equal(answer.status, 400, `${JSON.stringify(label)}: ${answer.text}`)
+        const response = await make(label)
+        assert.equal(response.status, 400, `${JSON.stringify(label)}: ${response.text}`)
       }
       const markup = '<script>alert(1)</script>" onload=x'
-      const made = await make(markup)
-      assert.deepEqual([made.status, made.json.data.label], [201, markup])
-      server.expectNotLogged(made.json.data.secret)
-      assert.equal(made.headers.get('content-type'), 'application/json; charset=utf-8')
-      assert.equal(made.headers.get('x-content-type-options'), 'nosniff')
-      const id = made.json.data.id
+      const created = await make(markup)
+      assert.deepEqual([created.status, created.json.data.label], [201, markup])
+      server.expectNotLogged(created.json.data.secret)
+      assert.equal(created.headers.get('content-type'), 'application/json; charset=utf-8')
+      assert.equal(created.headers.get('x-content-type-options'), 'nosniff')
+      const id = created.json.data.id
       const extra = await server.request('PATCH', `/v1/auth/keys/${id}`, {
         headers,
         body: { label: 'x', revoked_at: null },
@@ -255,7 +256,7 @@ for (const engine of testEngines) {
       assertError(extra, 400, 'invalid_request')
     })
 
-    it('the key of another identity: 404, as if it were not there', async () => {
+    it('the key of another identity: 404, as if it did not exist', async () => {
       const mine = await server.signIn(email('me'), network())
       const theirs = await server.signIn(email('them'), network(2))
       const headers = { authorization: `Bearer ${mine.token}` }
@@ -263,7 +264,8 @@ for (const engine of testEngines) {
         const path = `/v1/auth/keys/${encodeURIComponent(id)}`
         const renamed = await server.request('PATCH', path, { headers, body: { label: 'mine now' } })
         const revoked = await server.request('DELETE', path, { headers })
-        for (const answer of [renamed, revoked]) assert.ok([404, 400].includes(answer.status), answer.text)
+        for (const response of [renamed, revoked])
+          assert.ok([404, 400].includes(response.status), response.text)
       }
       const unknown = await server.request('DELETE', '/v1/auth/keys/nosuchkey00000', { headers })
       const foreign = await server.request('DELETE', `/v1/auth/keys/${theirs.keyId}`, { headers })
@@ -278,9 +280,9 @@ for (const engine of testEngines) {
       const headers = { authorization: `Bearer ${token}` }
       await server.request('DELETE', `/v1/auth/keys/${keyId}`, { headers })
       for (const path of ['/v1/things', '/v1/runs']) {
-        const answer = await server.request('GET', path, { headers: { 'x-api-key': key } })
-        assertError(answer, 401, 'unauthenticated')
-        assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="broadsheet"')
+        const response = await server.request('GET', path, { headers: { 'x-api-key': key } })
+        assertError(response, 401, 'unauthenticated')
+        assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="broadsheet"')
       }
       clock.advance(12 * 3_600_000 - 1)
       assert.equal((await server.request('GET', '/v1/auth/keys', { headers })).status, 200)
@@ -298,7 +300,7 @@ for (const engine of testEngines) {
       assert.equal(late.json.error.details.reason, 'expired')
     })
 
-    it('credentials in the wrong place, of the wrong kind, altered, doubled or mixed', async () => {
+    it('credentials in the wrong header, of the wrong kind, altered, doubled or mixed', async () => {
       const { token, key } = await server.signIn(email(), network())
       const other = await server.signIn(email('other'), network(2))
       const forged = generateCredential('key').text
@@ -322,10 +324,10 @@ for (const engine of testEngines) {
       ]
       for (const [n, headers] of refused.entries()) {
         for (const path of ['/v1/things', '/v1/runs']) {
-          const answer = await server.request('GET', path, { headers, clientAddress: network(n + 10) })
-          assertError(answer, 401, 'unauthenticated')
+          const response = await server.request('GET', path, { headers, clientAddress: network(n + 10) })
+          assertError(response, 401, 'unauthenticated')
           for (const value of Object.values(headers))
-            assert.ok(value.length < 10 || !answer.text.includes(value))
+            assert.ok(value.length < 10 || !response.text.includes(value))
         }
       }
       for (const headers of [
@@ -346,20 +348,20 @@ for (const engine of testEngines) {
       assert.equal(free.status, 202)
     })
 
-    it('a key in the URL: 400, and it is not repeated', async () => {
+    it('a key in the URL: 400, and the response does not contain it', async () => {
       const { key } = await server.signIn(email(), network())
       for (const target of [
         `/v1/things?api_key=${key}`,
         `/v1/things?${key}=1`,
         `/v1/runs?x-api-key=${key}`,
       ]) {
-        const answer = await server.request('GET', target)
-        assertError(answer, 400, 'invalid_request')
-        assert.ok(!answer.text.includes(key.slice(0, 30)))
+        const response = await server.request('GET', target)
+        assertError(response, 400, 'invalid_request')
+        assert.ok(!response.text.includes(key.slice(0, 30)))
       }
     })
 
-    it('X-Forwarded-For from nobody we trust: it changes nothing', async () => {
+    it('X-Forwarded-For from an untrusted proxy: ignored', async () => {
       await using strict = await openIdentityFixture({ store, clock, trustedProxies: [] })
       const statuses: number[] = []
       for (let n = 0; n < 45; n++) {
@@ -376,7 +378,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('IPv6: a whole network of 2^64 addresses is one caller', async () => {
+    it('IPv6: a network of 2^64 addresses is one caller', async () => {
       const statuses: number[] = []
       for (let n = 0; n < 42; n++) {
         const from = `2001:db8:${used.toString(16)}:1:${n.toString(16)}::${n.toString(16)}`
@@ -389,10 +391,10 @@ for (const engine of testEngines) {
       assert.equal(next.status, 200)
     })
 
-    it('trying keys: each counts against the address it comes from', async () => {
-      const answers: TestResponse[] = []
+    it('trying keys: each counts against the limits of the address', async () => {
+      const responses: TestResponse[] = []
       for (let n = 0; n < 41; n++) {
-        answers.push(
+        responses.push(
           await server.request('GET', '/v1/things', {
             headers: { 'x-api-key': generateCredential('key').text },
             clientAddress: network(),
@@ -400,29 +402,29 @@ for (const engine of testEngines) {
         )
       }
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [...Array(40).fill(401), 429],
       )
-      assert.match(answers[0]?.headers.get('ratelimit') ?? '', /^"second";r=39;t=1, /)
+      assert.match(responses[0]?.headers.get('ratelimit') ?? '', /^"second";r=39;t=1, /)
     })
 
-    it('SQL and header injection through every field: refused or kept as text', async () => {
+    it('SQL and header injection through every field: refused or stored as text', async () => {
       const { token, key } = await server.signIn(email(), network())
       const nasty = "'; drop table identity; -- $1 ? \\ %s"
       const headers = { authorization: `Bearer ${token}` }
-      const made = await server.request('POST', '/v1/auth/keys', { headers, body: { label: nasty } })
-      assert.deepEqual([made.status, made.json.data.label], [201, nasty])
-      server.expectNotLogged(made.json.data.secret)
-      const asked = await server.request('POST', '/v1/auth/limits/requests', {
+      const created = await server.request('POST', '/v1/auth/keys', { headers, body: { label: nasty } })
+      assert.deepEqual([created.status, created.json.data.label], [201, nasty])
+      server.expectNotLogged(created.json.data.secret)
+      const requested = await server.request('POST', '/v1/auth/limits/requests', {
         headers: { 'x-api-key': key, 'idempotency-key': "k'||pg_sleep(9)--" },
         body: { requests_per_second: 1, requests_per_minute: 1, reason: nasty },
       })
-      assert.deepEqual([asked.status, asked.json.data.reason], [201, nasty])
+      assert.deepEqual([requested.status, requested.json.data.reason], [201, nasty])
       for (const bad of ['x\u00a0y', 'x\ty z']) {
-        const answer = await server.request('POST', '/v1/auth/keys', {
+        const response = await server.request('POST', '/v1/auth/keys', {
           headers: { ...headers, 'idempotency-key': bad },
         })
-        assertError(answer, 400, 'invalid_request')
+        assertError(response, 400, 'invalid_request')
       }
       const port = Number(new URL(server.origin).port)
       const split = await sendRaw(
@@ -434,13 +436,13 @@ for (const engine of testEngines) {
     })
 
     it('the mailbox: only for programs on this machine', async () => {
-      const asked: Record<string, string>[] = [
+      const requested: Record<string, string>[] = [
         { 'x-forwarded-for': '203.0.113.7' },
         { forwarded: 'for=203.0.113.7' },
         { via: '1.1 proxy' },
         { origin: 'https://evil.example' },
       ]
-      for (const headers of asked) {
+      for (const headers of requested) {
         assertError(await server.request('GET', '/sandbox/mailbox', { headers }), 404, 'not_found')
       }
       const port = Number(new URL(server.origin).port)
@@ -459,7 +461,7 @@ for (const engine of testEngines) {
       assertError(unsent, 503, 'upstream_unavailable')
     })
 
-    it('a copy of the database: no code, token, key or unproved address in it', async () => {
+    it('a copy of the database: contains no code, token, key or unverified address', async () => {
       const { token, key } = await server.signIn(email('owner'), network())
       await otp(email('stranger'), network(2))
       const code = await server.latestCode(email('stranger'))
@@ -484,7 +486,7 @@ for (const engine of testEngines) {
   })
 }
 
-/** Everything about an answer that does not name the request. */
+/** Everything about a response that does not depend on the request id. */
 function shape({ status, headers, text }: TestResponse): unknown {
   const same = [...headers].filter(
     ([name]) => !['x-request-id', 'date', 'ratelimit', 'server-timing'].includes(name),

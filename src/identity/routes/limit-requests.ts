@@ -41,9 +41,9 @@ export function limitRequestRoute({ ledger, idempotent }: LimitRequestDeps): Any
         const request = await createLimitRequest(
           ledger,
           {
-            identityId: admission.principal.identityId ?? '',
-            perSecond: body.requests_per_second,
-            perMinute: body.requests_per_minute,
+            identity_id: admission.principal.identityId ?? '',
+            per_second: body.requests_per_second,
+            per_minute: body.requests_per_minute,
             reason: body.reason.toWellFormed(),
           },
           nowMs,

@@ -11,24 +11,24 @@ import type { Store } from '../../store/store.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: signing in`, { skip: engine.skip }, () => {
-    let place: TestDatabase
+    let database: TestDatabase
     let store: Store
     let clock: FakeClock
     let server: IdentityFixture
     before(async () => {
-      place = await engine.createDatabase()
-      store = await place.openStore()
+      database = await engine.createDatabase()
+      store = await database.openStore()
       clock = new FakeClock()
       server = await openIdentityFixture({ store, clock })
     })
     after(async () => {
       await server[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
     })
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-    it('goes from a code to a token and a key, each shown once', async () => {
+    it('exchanges a code for a token and a key, each returned once', async () => {
       const sent = await server.request('POST', '/v1/auth/otp', { body: { email: 'Ada@Example.org' } })
       assert.equal(sent.status, 202)
       assert.deepEqual(sent.json.data, { sent: true, expires_in_seconds: 600 })
@@ -54,7 +54,7 @@ for (const engine of testEngines) {
       assert.ok(!listed.text.includes(key.secret) && !listed.text.includes('hash'))
     })
 
-    it('makes no key when none is wanted', async () => {
+    it('creates no key when `create_key` is false', async () => {
       await server.request('POST', '/v1/auth/otp', { body: { email: 'no-key@example.org' } })
       const code = await server.latestCode('no-key@example.org')
       const { json } = await server.request('POST', '/v1/auth/verify', {
@@ -67,9 +67,9 @@ for (const engine of testEngines) {
     it('creates, lists, renames and revokes keys; revoking twice changes nothing', async () => {
       const { token } = await server.signIn('keys@example.org')
       const headers = bearer(token)
-      const made = await server.request('POST', '/v1/auth/keys', { headers })
-      assert.equal(made.status, 201)
-      const { id, secret } = made.json.data
+      const created = await server.request('POST', '/v1/auth/keys', { headers })
+      assert.equal(created.status, 201)
+      const { id, secret } = created.json.data
       server.expectNotLogged(secret)
       assert.equal(
         (await server.request('GET', '/v1/runs', { headers: { 'x-api-key': secret } })).status,
@@ -97,14 +97,14 @@ for (const engine of testEngines) {
     it('allows ten active keys; the eleventh is 409, and sign-in still works without one', async () => {
       const { token } = await server.signIn('many@example.org')
       const headers = bearer(token)
-      const made = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 14 }, () => server.request('POST', '/v1/auth/keys', { headers })),
       )
-      const statuses = made.map(({ status }) => status).sort()
+      const statuses = created.map(({ status }) => status).sort()
       assert.deepEqual(statuses, [...Array(9).fill(201), ...Array(5).fill(409)])
-      for (const answer of made) {
-        if (answer.status === 201) server.expectNotLogged(answer.json.data.secret)
-        else assertError(answer, 409, 'key_limit_reached')
+      for (const response of created) {
+        if (response.status === 201) server.expectNotLogged(response.json.data.secret)
+        else assertError(response, 409, 'key_limit_reached')
       }
       clock.advance(61_000)
       await server.request('POST', '/v1/auth/otp', { body: { email: 'many@example.org' } })
@@ -117,30 +117,30 @@ for (const engine of testEngines) {
       assert.deepEqual([again.json.data.key, again.json.data.key_omitted], [null, 'key_limit_reached'])
       const [{ id }] = (await server.request('GET', '/v1/auth/keys', { headers })).json.data
       await server.request('DELETE', `/v1/auth/keys/${id}`, { headers })
-      const room = await server.request('POST', '/v1/auth/keys', { headers })
-      assert.equal(room.status, 201)
-      server.expectNotLogged(room.json.data.secret)
+      const next = await server.request('POST', '/v1/auth/keys', { headers })
+      assert.equal(next.status, 201)
+      server.expectNotLogged(next.json.data.secret)
     })
 
-    it('makes a hundred keys an hour, however many were revoked in between', async () => {
+    it('allows a hundred new keys an hour, including revoked ones', async () => {
       const { token } = await server.signIn('busy@example.org')
       const headers = bearer(token)
-      const make = () => server.request('POST', '/v1/auth/keys', { headers })
+      const create = () => server.request('POST', '/v1/auth/keys', { headers })
       for (let n = 0; n < 100; n++) {
-        const { status, json } = await make()
+        const { status, json } = await create()
         assert.equal(status, 201)
         server.expectNotLogged(json.data.secret)
         await server.request('DELETE', `/v1/auth/keys/${json.data.id}`, { headers })
       }
-      const refused = await make()
+      const refused = await create()
       assertError(refused, 429, 'rate_limited')
       clock.advance(Number(refused.headers.get('retry-after')) * 1000)
-      const later = await make()
+      const later = await create()
       assert.equal(later.status, 201)
       server.expectNotLogged(later.json.data.secret)
     })
 
-    it('lists active keys before any number of newer ones that are revoked or expired', async () => {
+    it('lists active keys before newer ones that are revoked or expired', async () => {
       const { token, keyId } = await server.signIn('old-key@example.org')
       const row = await server.ledger.read
         .selectFrom('api_key')
@@ -164,7 +164,7 @@ for (const engine of testEngines) {
       assert.notEqual(json.data[1].status, 'active')
     })
 
-    it('repeats the answer for a repeated Idempotency-Key, and refuses another body under it', async () => {
+    it('replays the response for a repeated Idempotency-Key, and refuses it with another body', async () => {
       const { token } = await server.signIn('twice@example.org')
       const headers = { ...bearer(token), 'idempotency-key': 'make-one-key' }
       const first = await server.request('POST', '/v1/auth/keys', { headers, body: { label: 'once' } })
@@ -187,33 +187,33 @@ for (const engine of testEngines) {
       assertError(await server.request('POST', '/v1/auth/keys', { headers }), 401, 'unauthenticated')
     })
 
-    it('does the work of concurrent duplicates once', async () => {
+    it('runs concurrent duplicates once', async () => {
       const { token } = await server.signIn('at-once@example.org')
       const headers = { ...bearer(token), 'idempotency-key': 'all-at-once' }
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, () => server.request('POST', '/v1/auth/keys', { headers })),
       )
-      for (const answer of answers) {
-        if (answer.status === 201) server.expectNotLogged(answer.json.data.secret)
-        else assertError(answer, 409, 'request_in_progress')
+      for (const response of responses) {
+        if (response.status === 201) server.expectNotLogged(response.json.data.secret)
+        else assertError(response, 409, 'request_in_progress')
       }
       const secrets = new Set(
-        answers.filter(({ status }) => status === 201).map(({ json }) => json.data.secret),
+        responses.filter(({ status }) => status === 201).map(({ json }) => json.data.secret),
       )
       assert.equal(secrets.size, 1)
       const { json } = await server.request('GET', '/v1/auth/keys', { headers: bearer(token) })
       assert.equal(json.data.length, 2)
     })
 
-    it('takes a request for higher limits, one at a time', async () => {
+    it('accepts one pending request for higher limits', async () => {
       const { key } = await server.signIn('more@example.org')
       const headers = { 'x-service-key': key }
       const body = { requests_per_second: 5000, requests_per_minute: 90_000, reason: 'A classroom of 200.' }
-      const asked = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
-      assert.deepEqual([asked.status, asked.json.data.status], [201, 'pending'])
+      const requested = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
+      assert.deepEqual([requested.status, requested.json.data.status], [201, 'pending'])
       const again = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
       assertError(again, 409, 'limit_request_open')
-      assert.equal(again.json.error.details.id, asked.json.data.id)
+      assert.equal(again.json.error.details.id, requested.json.data.id)
       assertError(await server.request('POST', '/v1/auth/limits/requests', { body }), 401, 'unauthenticated')
       for (const wrong of [{ reason: 'short' }, { requests_per_minute: 4999 }]) {
         const refused = await server.request('POST', '/v1/auth/limits/requests', {

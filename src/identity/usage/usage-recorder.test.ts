@@ -15,13 +15,13 @@ import { UsageRecorder } from './usage-recorder.ts'
 
 for (const engine of testEngines) {
   describe(`${engine.name}: usage and analytics`, { skip: engine.skip }, () => {
-    let place: TestDatabase
+    let database: TestDatabase
     let store: Store
     let clock: FakeClock
     let server: IdentityFixture
     before(async () => {
-      place = await engine.createDatabase()
-      store = await place.openStore()
+      database = await engine.createDatabase()
+      store = await database.openStore()
       clock = new FakeClock('2026-11-15T12:00:00Z')
       server = await openIdentityFixture({
         store,
@@ -32,7 +32,7 @@ for (const engine of testEngines) {
     after(async () => {
       await server[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
     })
 
     it('counts every call once, cached or not, for the identity that made it', async () => {

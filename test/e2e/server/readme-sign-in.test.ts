@@ -1,4 +1,4 @@
-/** The lines under "Sign in" of the README, run by a shell one after the other. */
+/** Runs the commands under "Sign in" of the README in a shell. */
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -13,9 +13,11 @@ const run = promisify(execFile)
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
 
 describe('README: sign in', () => {
-  it('leads from an address to a key that opens the operations routes', { timeout: 120_000 }, async () => {
+  it('leads from an address to a key that is accepted by the operations routes', {
+    timeout: 120_000,
+  }, async () => {
     const section = readme.split('## Sign in')[1]?.split('\n## ')[0] ?? ''
-    const [askForCode = '', readMailbox = '', verify = '', useKey = ''] = section.match(/^curl .+$/gm) ?? []
+    const [requestCode = '', readMailbox = '', verify = '', useKey = ''] = section.match(/^curl .+$/gm) ?? []
     using served = await startServerProcess()
     async function curl(line: string, env: Record<string, string> = {}): Promise<string> {
       const { stdout } = await run(
@@ -31,9 +33,9 @@ describe('README: sign in', () => {
       return stdout
     }
 
-    await curl(askForCode)
+    await curl(requestCode)
     const code = /\b\d{6}\b/.exec(await curl(readMailbox))?.[0]
-    assert.ok(code, 'there is no code in the mailbox')
+    assert.ok(code, 'no code in the mailbox')
     const signedIn = JSON.parse(await curl(verify.replace('123456', code))) as {
       data: { key: { secret: string } }
     }

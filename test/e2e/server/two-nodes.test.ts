@@ -18,27 +18,27 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 interface Node {
   readonly child: ChildProcess
   readonly origin: string
-  /** All it wrote to its log; complete once it has ended. */
+  /** Its log, complete once it has exited. */
   log: string
 }
 
-interface Answer {
+interface NodeResponse {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly json: any
 }
 
-function ask(
+function send(
   { origin }: Node,
   method: string,
   path: string,
   headers: Record<string, string> = {},
   body?: unknown,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+): Promise<NodeResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<NodeResponse>()
   const sent = body === undefined ? undefined : JSON.stringify(body)
-  const asked = request(
+  const sending = request(
     origin + path,
     { method, agent, headers: { ...headers, ...(sent ? { 'content-type': 'application/json' } : {}) } },
     (response) => {
@@ -55,8 +55,8 @@ function ask(
       )
     },
   )
-  asked.on('error', reject)
-  asked.end(sent)
+  sending.on('error', reject)
+  sending.end(sent)
   return promise
 }
 
@@ -89,11 +89,11 @@ async function stopNode({ child }: Node): Promise<number | null> {
 }
 
 async function signIn(node: Node, email: string): Promise<{ token: string; key: string; keyId: string }> {
-  const sent = await ask(node, 'POST', '/v1/auth/otp', {}, { email })
+  const sent = await send(node, 'POST', '/v1/auth/otp', {}, { email })
   assert.equal(sent.status, 202)
-  const { json } = await ask(node, 'GET', '/sandbox/mailbox')
+  const { json } = await send(node, 'GET', '/sandbox/mailbox')
   const { code } = json.data.find(({ to }: { to: string }) => to === email)
-  const verified = await ask(node, 'POST', '/v1/auth/verify', {}, { email, code })
+  const verified = await send(node, 'POST', '/v1/auth/verify', {}, { email, code })
   assert.equal(verified.status, 200)
   const { token, key } = verified.json.data
   return { token, key: key.secret, keyId: key.id }
@@ -103,31 +103,31 @@ const backends = [
   ...testEngines.map(({ name, skip, createDatabase }) => ({
     name,
     skip,
-    place: createDatabase,
+    createDatabase,
     redis: undefined as string | undefined,
   })),
   {
     name: 'postgres and Redis',
     skip: skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redisUrl()),
-    place: testEngines[1]?.createDatabase,
+    createDatabase: testEngines[1]?.createDatabase,
     redis: redisUrl(),
   },
 ]
 
-for (const { name, skip, place: openPlace, redis } of backends) {
+for (const { name, skip, createDatabase, redis } of backends) {
   describe(`two nodes on ${name}`, { skip }, () => {
-    let place: TestDatabase
+    let database: TestDatabase
     let nodes: [Node, Node]
     const secrets: string[] = []
 
     before(async () => {
-      assert.ok(openPlace)
-      place = await openPlace()
-      // The first makes the tables, so that the second finds them.
-      const store = await place.openStore()
+      assert.ok(createDatabase)
+      database = await createDatabase()
+      // Creates the tables, so that both nodes find them.
+      const store = await database.openStore()
       await store[Symbol.asyncDispose]()
       const options: IdentityServerOptions = {
-        store: place.storeOptions,
+        store: database.storeOptions,
         identity: {
           rates: {
             anonymous: { perSecond: 5000, perMinute: 100_000 },
@@ -143,47 +143,47 @@ for (const { name, skip, place: openPlace, redis } of backends) {
     after(async () => {
       const codes = await Promise.all((nodes ?? []).map(stopNode))
       agent.destroy()
-      await place[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
       assert.deepEqual(codes, [0, 0])
       for (const { log } of nodes) for (const secret of secrets) assert.ok(!log.includes(secret))
     })
 
-    it('know each other’s keys, and forget a revoked one within a second', async () => {
+    it('accept each other’s keys, and refuse a revoked one within a second', async () => {
       const { token, key, keyId } = await signIn(nodes[0], 'revoked@example.org')
       secrets.push(token, key)
       const headers = { 'x-api-key': key }
       for (const node of nodes) {
-        assert.equal((await ask(node, 'GET', '/v1/runs', headers)).status, 200)
-        // Hot and cold alike.
-        for (let n = 0; n < 3; n++) assert.equal((await ask(node, 'GET', '/v1/things', headers)).status, 200)
+        assert.equal((await send(node, 'GET', '/v1/runs', headers)).status, 200)
+        // Cached and not cached.
+        for (let n = 0; n < 3; n++) assert.equal((await send(node, 'GET', '/v1/things', headers)).status, 200)
       }
-      const gone = await ask(nodes[0], 'DELETE', `/v1/auth/keys/${keyId}`, {
+      const gone = await send(nodes[0], 'DELETE', `/v1/auth/keys/${keyId}`, {
         authorization: `Bearer ${token}`,
       })
       assert.equal(gone.status, 200)
       const revokedAt = performance.now()
-      assert.equal((await ask(nodes[0], 'GET', '/v1/things', headers)).status, 401)
-      while ((await ask(nodes[1], 'GET', '/v1/things', headers)).status !== 401) {
-        assert.ok(performance.now() - revokedAt < 1500, 'the other node still takes the key')
+      assert.equal((await send(nodes[0], 'GET', '/v1/things', headers)).status, 401)
+      while ((await send(nodes[1], 'GET', '/v1/things', headers)).status !== 401) {
+        assert.ok(performance.now() - revokedAt < 1500, 'the other node still accepts the key')
         await sleep(20)
       }
-      assert.equal((await ask(nodes[1], 'GET', '/v1/runs', headers)).status, 401)
+      assert.equal((await send(nodes[1], 'GET', '/v1/runs', headers)).status, 401)
     })
 
-    it('charge 200 concurrent requests exactly, never below zero, one request once', async () => {
+    it('charge 200 concurrent requests exactly, never below zero, and a repeated request once', async () => {
       const { token, key } = await signIn(nodes[0], 'credits@example.org')
       secrets.push(token, key)
       const headers = { 'x-api-key': key }
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 200 }, (_, n) =>
-          ask(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/snapshot', headers, { credits: 1 }),
+          send(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/snapshot', headers, { credits: 1 }),
         ),
       )
-      const count = (status: number) => answers.filter((answer) => answer.status === status).length
+      const count = (status: number) => responses.filter((response) => response.status === status).length
       assert.deepEqual([count(200), count(402)], [150, 50])
-      const usage = await ask(nodes[1], 'GET', '/v1/usage', headers)
+      const usage = await send(nodes[1], 'GET', '/v1/usage', headers)
       assert.deepEqual([usage.json.data.credits.used, usage.json.data.credits.available], [150, 0])
-      const refused = answers.find(({ status }) => status === 402)
+      const refused = responses.find(({ status }) => status === 402)
       assert.deepEqual(refused?.json.error.code, 'insufficient_credits')
       assert.deepEqual([refused?.json.error.details.needed, refused?.json.error.details.available], [1, 0])
 
@@ -192,40 +192,40 @@ for (const { name, skip, place: openPlace, redis } of backends) {
       const same = { 'x-api-key': other.key, 'x-request-id': 'one-request-sent-often' }
       const repeats = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          ask(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/snapshot', same, { credits: 7 }),
+          send(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/snapshot', same, { credits: 7 }),
         ),
       )
       assert.ok(repeats.every(({ status }) => status === 200))
-      const once = await ask(nodes[0], 'GET', '/v1/usage', { 'x-api-key': other.key })
+      const once = await send(nodes[0], 'GET', '/v1/usage', { 'x-api-key': other.key })
       assert.equal(once.json.data.credits.used, 7)
     })
 
-    it('make one key for one Idempotency-Key sent to both at once', async () => {
+    it('create one key for one Idempotency-Key sent to both at once', async () => {
       const { token, key } = await signIn(nodes[0], 'idempotent@example.org')
       secrets.push(token, key)
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'both-at-once' }
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
-          ask(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/auth/keys', headers),
+          send(nodes[n % 2 === 0 ? 0 : 1], 'POST', '/v1/auth/keys', headers),
         ),
       )
-      assert.ok(answers.every(({ status }) => status === 201 || status === 409))
-      const made = answers
+      assert.ok(responses.every(({ status }) => status === 201 || status === 409))
+      const created = responses
         .filter(({ status }) => status === 201)
         .map(({ json }) => json.data.secret as string)
-      assert.equal(new Set(made).size, 1)
-      secrets.push(...made)
-      const listed = await ask(nodes[1], 'GET', '/v1/auth/keys', { authorization: `Bearer ${token}` })
+      assert.equal(new Set(created).size, 1)
+      secrets.push(...created)
+      const listed = await send(nodes[1], 'GET', '/v1/auth/keys', { authorization: `Bearer ${token}` })
       assert.equal(listed.json.data.length, 2)
     })
 
-    it('look at no more than five guesses at a code, wherever they arrive', async () => {
+    it('check no more than five guesses at a code together', async () => {
       const email = 'guessed@example.org'
-      await ask(nodes[0], 'POST', '/v1/auth/otp', {}, { email })
+      await send(nodes[0], 'POST', '/v1/auth/otp', {}, { email })
       await Promise.all(
         Array.from({ length: 20 }, (_, n) => {
           const code = String(n).padStart(6, '0')
-          return ask(
+          return send(
             nodes[n % 2 === 0 ? 0 : 1],
             'POST',
             '/v1/auth/verify',
@@ -234,30 +234,30 @@ for (const { name, skip, place: openPlace, redis } of backends) {
           )
         }),
       )
-      const { json } = await ask(nodes[0], 'GET', '/sandbox/mailbox')
+      const { json } = await send(nodes[0], 'GET', '/sandbox/mailbox')
       const { code } = json.data.find(({ to }: { to: string }) => to === email)
-      const late = await ask(nodes[1], 'POST', '/v1/auth/verify', {}, { email, code })
+      const late = await send(nodes[1], 'POST', '/v1/auth/verify', {}, { email, code })
       assert.equal(late.status, 400)
     })
 
     if (!redis) return
-    it('share one limit within two per cent under load', async () => {
+    it('share one limit within two percent under load', async () => {
       const { token, key } = await signIn(nodes[0], 'limited@example.org')
       secrets.push(token, key)
       const headers = { 'x-api-key': key }
       const startedAt = performance.now()
-      // Several windows long, so that the limit is met more than once.
+      // Several windows, so that the limit is reached more than once.
       const isLongEnough = () => performance.now() - startedAt > (refused.length < 300 ? 20_000 : 2500)
       const passed: number[] = []
       const refused: number[] = []
       async function hammer(node: Node): Promise<void> {
         while (!isLongEnough()) {
-          const { status, headers: told, json } = await ask(node, 'GET', '/v1/live', headers)
+          const { status, headers: received, json } = await send(node, 'GET', '/v1/live', headers)
           const decidedAt = Date.parse(json.meta.generated_at)
           if (status === 200) passed.push(decidedAt)
           else {
             assert.equal(status, 429)
-            assert.match(String(told['retry-after']), /^[1-9]\d*$/)
+            assert.match(String(received['retry-after']), /^[1-9]\d*$/)
             refused.push(decidedAt)
           }
         }
@@ -268,7 +268,7 @@ for (const { name, skip, place: openPlace, redis } of backends) {
         passed.length > 100 && refused.length >= 300,
         `${passed.length} passed, ${refused.length} refused`,
       )
-      // On a busy machine the time in an answer differs from that of the decision, hence the margins.
+      // On a busy machine the time in a response differs from that of the decision, hence the margins.
       for (const at of passed)
         assert.ok(between(at - 700, at) <= 102, `${between(at - 700, at)} within a second`)
       for (const at of refused) {
@@ -280,14 +280,14 @@ for (const { name, skip, place: openPlace, redis } of backends) {
 }
 
 describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) }, () => {
-  it('limit by themselves, say so, and share again when it is back', async () => {
-    const place = await (testEngines[0]?.createDatabase() ?? Promise.reject(new Error('no engine')))
-    const store = await place.openStore()
+  it('count per node, log it, and share again when Redis is back', async () => {
+    const database = await (testEngines[0]?.createDatabase() ?? Promise.reject(new Error('no engine')))
+    const store = await database.openStore()
     await store[Symbol.asyncDispose]()
     const url = new URL(redisUrl() ?? '')
     const proxy: TcpProxy = await startTcpProxy(url.hostname, Number(url.port || 6379))
     const options: IdentityServerOptions = {
-      store: place.storeOptions,
+      store: database.storeOptions,
       identity: {
         rates: { anonymous: { perSecond: 5, perMinute: 100_000 } },
         redis: { url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: `t${randomBytes(6).toString('hex')}:` },
@@ -295,14 +295,14 @@ describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) },
     }
     const nodes = [await startNode(options), await startNode(options)] as const
     try {
-      /** How many of a burst on both nodes pass. */
+      /** The number of requests of a burst on both nodes that pass. */
       async function burst(): Promise<number> {
         await sleep(1100)
-        const answers = await Promise.all(
-          Array.from({ length: 30 }, (_, n) => ask(nodes[n % 2 === 0 ? 0 : 1], 'GET', '/v1/live')),
+        const responses = await Promise.all(
+          Array.from({ length: 30 }, (_, n) => send(nodes[n % 2 === 0 ? 0 : 1], 'GET', '/v1/live')),
         )
-        for (const { status } of answers) assert.ok(status === 200 || status === 429)
-        return answers.filter(({ status }) => status === 200).length
+        for (const { status } of responses) assert.ok(status === 200 || status === 429)
+        return responses.filter(({ status }) => status === 200).length
       }
       assert.equal(await burst(), 5)
       proxy.cut()
@@ -322,7 +322,7 @@ describe('two nodes that lose Redis', { skip: skipReason('Redis', redisUrl()) },
       }
       agent.destroy()
       await proxy[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
     }
   })
 })

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { describe, it } from 'node:test'
 import { CliRunner } from '../../support/cli-runner.ts'
 
-/** On a connection of its own, so that the processes take turns. */
+/** Opens its own connection, so that the processes take turns. */
 function statusOf(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent: false }, (response) => {
@@ -15,11 +15,11 @@ function statusOf(url: string): Promise<number> {
   })
 }
 
-describe('several processes on one machine', () => {
-  it('hold a caller to one limit together', async () => {
-    using workplace = new CliRunner()
+describe('worker processes', () => {
+  it('apply one limit to a caller together', async () => {
+    using cli = new CliRunner()
     const env = { PORT: '0', SYNC_ENABLED: 'false', LIMIT_ANONYMOUS_PER_MINUTE: '6' }
-    const server = workplace.start(['serve', 'notices', '--workers', '3'], env)
+    const server = cli.start(['serve', 'notices', '--workers', '3'], env)
     const [, origin = ''] = await server.waitForOutput(/ready at (\S+)/)
     const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(`${origin}/v1/notices`)))
     assert.equal(statuses.filter((status) => status === 200).length, 6)

@@ -1,4 +1,4 @@
-/** A server with identities as a process of its own: options as JSON, prints its address, ends with its input. */
+/** Runs a server with identities as a process: takes options as JSON, prints its address, exits when its input ends. */
 
 import { systemClock } from '../../../src/core/clock.ts'
 import { openStore, type StoreOptions } from '../../../src/store/open.ts'
