@@ -1,14 +1,15 @@
-/** How each source is doing, told from what was published, run and saved. */
+/** The status of a source, from its published members, its runs and its artifacts. */
 
 import type { Store } from '../store/store.ts'
 import type { ArtifactRow, MemberStateRow, SyncRunRow } from '../store/tables.ts'
 import type { ArtifactType } from './artifacts/artifact-rows.ts'
+import { selectMemberStates } from './member-state.ts'
 import type { MemberReport } from './run/run-rows.ts'
 import type { AnySource } from './source.ts'
 
 /**
- * `missing_artifact`: nothing was ever imported. `failed`, `partial`: how the last whole run ended.
- * `empty`: it succeeded with nothing. `ok`: the rest.
+ * `missing_artifact`: nothing was ever published. `failed`, `partial`: the outcome of the last run.
+ * `empty`: published without records. `ok`: otherwise.
  */
 export type Health = 'ok' | 'empty' | 'failed' | 'partial' | 'missing_artifact'
 
@@ -32,16 +33,16 @@ export interface SourceStatus {
   readonly members: readonly MemberStatus[]
 }
 
-/** What is needed of a source to tell how it is doing. */
 export type StatusSource = Pick<AnySource, 'id' | 'service' | 'members'>
 
 export async function readSourceStatus(store: Store, source: StatusSource): Promise<SourceStatus> {
-  const [states, latestRun, finishedRun, latestArtifact] = await Promise.all([
-    readStates(store, source),
+  const [stateRows, latestRun, finishedRun, latestArtifact] = await Promise.all([
+    selectMemberStates(store, source).selectAll().execute(),
     readLatestRun(store, source),
     readLatestRun(store, source, true),
     readLatestArtifact(store, source),
   ])
+  const states = new Map(stateRows.map((row) => [row.member_id, row]))
   const reports = parseReports(finishedRun)
   const members = source.members.map(({ id }) => toMemberStatus(id, states.get(id), reports[id]))
   const recordCount = members.reduce((sum, member) => sum + member.recordCount, 0)
@@ -88,16 +89,6 @@ function memberHealth(state: MemberStateRow | undefined, report: MemberReport | 
   return state.record_count === 0 ? 'empty' : 'ok'
 }
 
-async function readStates(store: Store, source: StatusSource): Promise<ReadonlyMap<string, MemberStateRow>> {
-  const rows = await store.readModel.read
-    .selectFrom('member_state')
-    .selectAll()
-    .where('service', '=', source.service)
-    .where('source_id', '=', source.id)
-    .execute()
-  return new Map(rows.map((row) => [row.member_id, row]))
-}
-
 async function readLatestRun(
   store: Store,
   source: StatusSource,
@@ -113,7 +104,7 @@ async function readLatestRun(
     .executeTakeFirst()
 }
 
-/** Of a run: what was asked about single parts says little about a source. */
+/** Only artifacts of runs: live responses say little about a source. */
 async function readLatestArtifact(store: Store, source: StatusSource): Promise<ArtifactRow | undefined> {
   return await store.ledger.read
     .selectFrom('artifact')

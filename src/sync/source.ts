@@ -1,4 +1,4 @@
-/** What a source is: declared facts plus two small functions. */
+/** What a source is: declared facts and two functions, `fetch` and `toRecords`. */
 
 import type { Transaction } from 'kysely'
 import type { TSchema } from 'typebox'
@@ -7,14 +7,14 @@ import type { Outbound } from '../core/outbound/outbound.ts'
 import type { Dialect } from '../store/store.ts'
 import type { ReadModelTables } from '../store/tables.ts'
 
-/** One saved answer of an upstream. An artifact is the list of a member's answers, in the order they were yielded. */
+/** One saved response of an upstream. An artifact holds a member's responses in the order they were yielded. */
 export interface UpstreamResponse {
-  /** Which of the source's `raw` schemas the body has to fit. */
+  /** Selects the `raw` schema that the body must match. */
   readonly kind: string
   readonly url: string
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number
-  /** The body as it came, decoded to text. */
+  /** As received, decoded to text. */
   readonly body: string
 }
 
@@ -26,7 +26,6 @@ export interface Member {
 export interface FetchContext<M extends Member> {
   readonly http: Outbound
   readonly member: M
-  /** Where the platform lives: the real address, or the sandbox's. */
   readonly baseUrl: string
   readonly nowMs: number
   readonly signal: AbortSignal
@@ -34,47 +33,47 @@ export interface FetchContext<M extends Member> {
 
 export interface MapContext<M extends Member> {
   readonly member: M
-  /** When the artifact was captured; the mapping knows no other time. */
+  /** When the artifact was captured; the only time a mapping may use. */
   readonly nowMs: number
-  /** Whether the answers are about a part of the member, asked for between two runs: they tell nothing of the rest. */
+  /** Whether these are responses to a live request for part of the member; they say nothing about the rest. */
   readonly isPart?: boolean
-  /** Counts a row that cannot be used; the rest of the list goes on. */
+  /** Counts a row that cannot be used; the mapping continues with the next one. */
   drop(reason: string): void
 }
 
 export interface SourceDefinition<M extends Member, Rec> {
-  /** `^[a-z][a-z0-9-]*$`, unique in the program. */
+  /** `^[a-z][a-z0-9-]*$`, unique among all sources. */
   readonly id: string
-  /** The service whose read model it feeds. */
+  /** The service it belongs to. */
   readonly service: string
   readonly about: { readonly name: string; readonly home: string; readonly terms: string }
-  /** The platform's own base address; the sandbox profile replaces the host. */
+  /** The platform's base URL; the sandbox profile replaces the host. */
   readonly baseUrl: string
-  /** Where its members live besides: a host, or `*.example.org` for every host one or more labels below it. */
+  /** Further hosts of its members: a host, or `*.example.org` for every host below it. */
   readonly hosts?: readonly string[]
   readonly everyMinutes: number
   readonly polite: { readonly atOnce: number; readonly gapMs: number }
-  /** Where members need so many requests, politely one after the other, that the setting for all is too short. */
+  /** For sources whose members need so many requests that the general setting is too short. */
   readonly memberTimeoutMs?: number
   readonly members: readonly M[]
   /**
-   * One schema per kind of answer, naming only the fields we read. A body that does not fit is `upstream_changed`.
+   * One schema per kind of response, naming only the fields we read. A body that does not match is `upstream_changed`.
    * A kind whose schema is a string is not JSON: its body is passed on as text.
    */
   readonly raw: Readonly<Record<string, TSchema>>
-  /** A member whose record count falls below this share of the published count is held back. 0.5 unless told. */
+  /** A member whose record count falls below this share of the published count is held back. Default: 0.5. */
   readonly shrinkBelow?: number
-  /** Whether an empty list is believable for a member that had records. False unless told. */
+  /** Whether an empty list is plausible for a member that had records. Default: false. */
   readonly mayBeEmpty?: boolean
-  /** Network, nothing else. Yields answers as they come; they are on disk before anything maps them. */
+  /** Only sends requests. Yields responses as they arrive; they are saved before anything maps them. */
   fetch(context: FetchContext<M>): AsyncIterable<UpstreamResponse>
   /**
-   * What `toRecords` needs of a checked body, where that is much less than all of it: bodies are cut down one by one as
-   * they are read, so that a member may be larger than memory. Pure.
+   * Reduces a validated body to what `toRecords` needs, where that is much less. Bodies are reduced one by one as they
+   * are read, so that a member may be larger than memory. Pure.
    */
   condense?(kind: string, body: ParsedResponse['body']): unknown
-  /** Pure: the same answers give the same records. `body` is parsed, checked against `raw[kind]` and condensed. */
-  toRecords(answers: readonly ParsedResponse[], context: MapContext<M>): Iterable<Rec>
+  /** Pure: the same responses give the same records. `body` is parsed, validated against `raw[kind]` and condensed. */
+  toRecords(responses: readonly ParsedResponse[], context: MapContext<M>): Iterable<Rec>
 }
 
 /** Everything about a source except its members. */
@@ -87,7 +86,7 @@ export interface ParsedResponse {
   readonly kind: string
   readonly url: string
   readonly fetchedAt: number
-  // biome-ignore lint/suspicious/noExplicitAny: checked against `raw[kind]` before it gets here
+  // biome-ignore lint/suspicious/noExplicitAny: validated against `raw[kind]` before
   readonly body: any
 }
 
@@ -106,17 +105,17 @@ export interface SavedResponses {
   markPublished(): Promise<void>
 }
 
-/** How a service takes in what its sources found; handed to the sync engine by `src/app/sources.ts`. */
+/** Stores the records of a service's sources; passed to the sync engine by `src/app/sources.ts`. */
 export interface Writer<Rec> {
   readonly service: string
-  /** Records with the same key are one: the first stays, the rest are dropped and counted. */
+  /** Of records with the same key, the first is stored and the others are dropped and counted. */
   keyOf?(record: Rec): string
   /** Writes one member's records inside the publishing transaction and removes what the member no longer lists. */
   write(batch: WriteBatch<Rec>): Promise<WriteCounts>
   /**
-   * Writes what the members of a source come to together, in a transaction of its own once they have all been dealt
-   * with. After a run that was interrupted it is called by the next one, so what is left to do has to be in the tables.
-   * Where that is a lot it does a part, says `more`, and is called again in another transaction.
+   * Totals and cleanup across all members of a source, in a transaction of its own after the last member. An interrupted
+   * run leaves it to the next one, so pending work must be in the tables. A large amount of work is done in parts: it
+   * returns `more` and is called again in another transaction.
    */
   finalizeRun?(run: FinalizeRunContext): Promise<'more' | undefined>
 }
@@ -126,7 +125,7 @@ export interface FinalizeRunContext {
   readonly dialect: Dialect
   readonly sourceId: string
   readonly now: number
-  /** What became of the members of this run. */
+  /** By member id. */
   readonly outcomes: ReadonlyMap<string, MemberOutcome>
 }
 
@@ -137,7 +136,7 @@ export interface WriteCounts {
   readonly written: number
   readonly unchanged: number
   readonly removed: number
-  /** Records that could not be written, by reason. */
+  /** Number of records that could not be written, by reason. */
   readonly dropped?: Readonly<Record<string, number>>
 }
 
@@ -172,7 +171,7 @@ export function withMembers<M extends Member, Rec>(
   return defineSource({ ...adapter, members })
 }
 
-/** The explicit list of sources; refuses an id that occurs twice. */
+/** Refuses an id that occurs twice. */
 export function defineSources(sources: readonly AnySource[]): readonly AnySource[] {
   const duplicateIds = duplicates(sources.map((source) => source.id))
   if (duplicateIds.length > 0)
@@ -180,7 +179,7 @@ export function defineSources(sources: readonly AnySource[]): readonly AnySource
   return Object.freeze([...sources])
 }
 
-/** Where requests on behalf of these sources may go: their base addresses and declared hosts, nowhere else. */
+/** The hosts that these sources may send requests to: those of their base URLs, and their declared hosts. */
 export function allowedHosts(
   sources: readonly Pick<AnySource, 'baseUrl' | 'hosts'>[],
 ): (host: string) => boolean {
@@ -229,7 +228,7 @@ function findMemberProblems(members: readonly Member[]): string[] {
 
 const idPattern = /^[a-z][a-z0-9-]{0,63}$/
 const memberIdPattern = /^[a-z0-9][a-z0-9._-]{0,127}$/
-/** With a star only in front of at least two labels: `*.org` would be half the internet. */
+/** A star needs at least two labels behind it: `*.org` would be half the internet. */
 const hostPattern = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/
 
 function isHttpsUrl(address: string): boolean {

@@ -1,4 +1,4 @@
-/** What the sync engine is made of, handed in by whoever joins the parts. */
+/** What the sync engine is built from. */
 
 import type { Clock } from '../core/clock.ts'
 import type { Events } from '../core/events.ts'
@@ -15,19 +15,19 @@ export interface SyncDeps {
   readonly writers: readonly AnyWriter[]
   readonly clock: Clock
   readonly events: Events
-  /** This process among all that share the store: `host:pid`. */
+  /** Identifies this process among all that share the store: `host:pid`. */
   readonly holder: string
-  /** Runs of this process id that began earlier belong to a former life of it. */
+  /** Runs of this pid that began earlier belong to an earlier process with the same pid. */
   readonly processStartedAt: number
   readonly newRunId: () => string
-  /** Members of a source fetched at once. */
+  /** How many members of a source are fetched at once. */
   readonly membersAtOnce: number
   /** How long fetching one member may take. */
   readonly memberTimeoutMs: number
-  /** How long a lease lasts without a sign of life. */
+  /** How long a lease lasts without renewal. */
   readonly leaseMs: number
-  /** How old an interrupted run may be for the next one to go on where it stopped. */
+  /** How old an interrupted run may be for the next one to resume it. */
   readonly resumeWithinMs: number
-  /** Artifacts kept per member, newest first. The published one always stays. */
-  readonly artifactsKept: number
+  /** How many artifacts are stored per member. The published one always stays. */
+  readonly artifactsPerMember: number
 }

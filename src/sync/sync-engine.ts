@@ -1,4 +1,4 @@
-/** The sync engine as the rest of the program sees it. */
+/** The sync engine: the interface to everything in this folder. */
 
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError, Failure } from '../core/errors.ts'
@@ -20,23 +20,23 @@ type Defaulted =
   | 'memberTimeoutMs'
   | 'leaseMs'
   | 'resumeWithinMs'
-  | 'artifactsKept'
+  | 'artifactsPerMember'
 
 export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'processStartedAt'> &
   Partial<Pick<SyncDeps, Defaulted>>
 
 export interface SyncEngine {
   readonly sources: readonly AnySource[]
-  /** Throws `not_found` for an unknown source; what goes wrong within the run is in the report. */
+  /** Throws `not_found` for an unknown source. Errors within the run are in the report. */
   run(sourceId: string, options: RunOptions): Promise<RunReport | SkippedRun>
-  /** By number in the ledger, or by path of a file. */
+  /** By number in the ledger, or by path of an artifact file. */
   import(artifact: number | string, options: ImportOptions): Promise<RunReport | SkippedRun>
-  /** To be called before `schedule`: closes the runs of dead processes and removes the files they left without a row. */
+  /** Call this before `schedule`: it closes the runs of dead processes and removes their orphaned files. */
   recover(): Promise<{ readonly interruptedRuns: number; readonly sweptFiles: number }>
   status(sourceId: string): Promise<SourceStatus>
-  /** Milliseconds since the epoch, possibly long past; `undefined` while it runs. */
+  /** Milliseconds since the epoch, possibly long past; undefined while it runs. */
   dueAt(sourceId: string): Promise<number | undefined>
-  /** Runs what is due until the signal is aborted, or until nothing is for long; then it tells when to call it again. */
+  /** Runs due sources until the signal is aborted, or until none is due for long; then resolves to when to call it again. */
   schedule(signal: AbortSignal, options?: Partial<ScheduleOptions>): Promise<number | undefined>
 }
 
@@ -79,7 +79,7 @@ const defaults: Required<Pick<SyncDeps, Defaulted>> = {
   memberTimeoutMs: 120_000,
   leaseMs: 30_000,
   resumeWithinMs: 60 * 60_000,
-  artifactsKept: 5,
+  artifactsPerMember: 5,
 }
 
 const scheduleDefaults: ScheduleOptions = {
@@ -97,7 +97,7 @@ function findSource({ sources }: SyncDeps, sourceId: string): AnySource {
   throw new Failure('not_found', `There is no source ${sourceId}.`, { details: { known } })
 }
 
-/** A source nobody takes records from would only fail when it runs. */
+/** Without a writer a source would only fail when it runs. */
 function rejectSourcesWithoutWriter({ sources, writers }: SyncDeps): void {
   const services = new Set(writers.map((writer) => writer.service))
   const problems = sources

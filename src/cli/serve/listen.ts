@@ -4,6 +4,7 @@ import { checkPort } from '../../app/check-port.ts'
 import type { HttpApp } from '../../app/http-app.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { LoadedConfig } from '../../core/config/load-config.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import { CommandFailed } from '../exit.ts'
 
 interface ListenOptions {
@@ -39,14 +40,11 @@ export async function listen(
     port: address !== null && typeof address === 'object' ? address.port : options.port,
     async [Symbol.asyncDispose]() {
       http.drain()
-      const closed = new AbortController()
-      const forcedClose = clock.sleep(options.drainMs, closed.signal).then(
-        () => app.server.closeAllConnections(),
-        () => {},
-      )
-      await http[Symbol.asyncDispose]()
-      closed.abort()
-      await forcedClose
+      const closed = Promise.resolve(http[Symbol.asyncDispose]())
+      await withTimeout(clock, options.drainMs, closed, () => {
+        app.server.closeAllConnections()
+        return closed
+      })
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import cluster, { type Worker } from 'node:cluster'
 import type { Clock } from '../../core/clock.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import { CommandFailed } from '../exit.ts'
 import { untilStopped } from '../stop-signal.ts'
 
@@ -111,16 +112,8 @@ async function stopAll(group: Group): Promise<void> {
     [...group.workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve))),
   )
   for (const worker of group.workers) if (worker.isConnected()) worker.send({ stop: true })
-  const timeout = new AbortController()
-  const inTime = await Promise.race([
-    allExited.then(() => true),
-    plan.clock.sleep(plan.stopTimeoutMs, timeout.signal).then(
-      () => false,
-      () => true,
-    ),
-  ])
-  timeout.abort()
-  if (inTime) return
+  const hasStopped = allExited.then(() => true)
+  if (await withTimeout(plan.clock, plan.stopTimeoutMs, hasStopped, () => false)) return
   plan.note('some workers did not stop in time; killing them')
   for (const worker of group.workers) worker.kill('SIGKILL')
   await allExited

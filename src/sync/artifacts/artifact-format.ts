@@ -1,4 +1,4 @@
-/** The form of an artifact: gzip over NDJSON, one line that says whose it is, then one line per answer. */
+/** The format of an artifact: gzipped NDJSON, a head and then one line per response. */
 
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -7,19 +7,19 @@ import { Failure } from '../../core/errors.ts'
 import { typeGuard } from '../../core/type-guard.ts'
 import type { UpstreamResponse } from '../source.ts'
 
-/** Whose answers these are; enough to import the file on another machine. */
+/** Says whose responses these are; enough to import the file on another machine. */
 export interface ArtifactHead {
   readonly service: string
   readonly sourceId: string
   readonly memberId: string
   readonly runId: string
-  /** Milliseconds since the epoch; what the mapping takes for now. */
+  /** Milliseconds since the epoch. The mapping takes it for the current time. */
   readonly capturedAt: number
-  /** Answers to a question about a part of the member, asked between two runs; the whole member unless told. */
+  /** `live`: responses to a live request for part of the member. Default: the whole member. */
   readonly type?: 'live'
 }
 
-/** An upstream that goes on for ever costs one member's run, not the disk. */
+/** An endless upstream must not fill the disk. */
 const responsesMax = 20_000
 const bytesMax = 2 * 1024 ** 3
 
@@ -36,7 +36,10 @@ export async function* encodeArtifact(
       rows += 1
       bytes += body.length
       if (rows > responsesMax || bytes > bytesMax) {
-        throw new Failure('upstream_changed', 'The source does not come to an end.')
+        throw new Failure(
+          'upstream_changed',
+          `The source returned too much data: at most ${responsesMax} responses and ${bytesMax} bytes are stored.`,
+        )
       }
       onRow(rows)
       yield `${JSON.stringify({ kind, url, fetchedAt, body })}\n`
@@ -79,13 +82,12 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
     yield* unzip
     await pumped
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))
-      throw invalidArtifact(cause)
+    if (String((cause as NodeJS.ErrnoException).code).startsWith('Z_')) throw invalidArtifact(cause)
     throw cause
   }
 }
 
-/** `node:readline` also breaks at U+2028, which JSON leaves as it is. */
+/** `node:readline` also splits at U+2028, which JSON does not escape. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = []
   let total = 0

@@ -1,18 +1,18 @@
-/** The ledger's list of artifacts: what was saved, what was imported, what may go. */
+/** The artifacts in the ledger: recorded, marked as imported, pruned. */
 
 import type { Store } from '../../store/store.ts'
 import type { ArtifactRow } from '../../store/tables.ts'
 import type { ArtifactHead } from './artifact-format.ts'
 import type { ArtifactStore, SavedArtifact } from './artifact-store.ts'
 
-/** An artifact that the ledger knows. */
+/** An artifact with a row in the ledger. */
 export interface RecordedArtifact {
   readonly id: number
   readonly location: string
   readonly sha256: string
 }
 
-/** What a run fetched of a member, or what was asked about a part of it between two runs. */
+/** `answers`: fetched by a run. `live`: fetched by a live request for part of a member. */
 export type ArtifactType = 'answers' | 'live'
 
 export async function recordArtifact(
@@ -37,7 +37,7 @@ export async function recordArtifact(
   const { id } = await store.ledger.transaction((tx) =>
     tx
       .insertInto('artifact')
-      // The ledger counts the ids itself.
+      // The ledger assigns the id.
       .values(row as ArtifactRow)
       .returning('id')
       .executeTakeFirstOrThrow(),
@@ -51,7 +51,7 @@ export async function markImported(store: Store, artifactId: number, nowMs: numb
   })
 }
 
-/** A process may die between publishing and noting so in the ledger; the read model knows what is true. */
+/** A process may die after publishing and before it has marked the artifact; the read model is right. */
 export async function reconcileImported(store: Store): Promise<void> {
   const states = await store.readModel.read
     .selectFrom('member_state')
@@ -69,7 +69,7 @@ export async function reconcileImported(store: Store): Promise<void> {
   }
 }
 
-/** Forgets all but the newest artifacts of a type and member; the one that is published stays whatever its age. */
+/** Removes all but the newest artifacts of a member and type. The published one always stays. */
 export async function pruneArtifacts(
   store: Store,
   artifacts: ArtifactStore,
@@ -95,7 +95,7 @@ export async function pruneArtifacts(
     .slice(retainMax)
     .filter((row) => row.id !== member.publishedArtifactId && row.storage === artifacts.storage)
   if (expired.length === 0) return
-  // Rows first: a file without a row is waste, a row without a file is a lie.
+  // Rows first: a file without a row wastes space, a row without a file is an error.
   await store.ledger.transaction(async (tx) => {
     const ids = expired.map((row) => row.id)
     await tx.deleteFrom('artifact').where('id', 'in', ids).execute()

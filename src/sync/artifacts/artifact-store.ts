@@ -1,4 +1,4 @@
-/** Where the answers of upstreams are kept before anything reads them. */
+/** Where the responses of upstreams are stored before anything parses them. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import type { UpstreamResponse } from '../source.ts'
@@ -11,11 +11,11 @@ export interface SavedArtifact {
   /** Over the stored, compressed bytes. */
   readonly sha256: string
   readonly bytes: number
-  /** How many answers it holds. */
+  /** Number of responses. */
   readonly rowCount: number
 }
 
-/** An artifact as it lies there, whether or not the ledger knows of it. */
+/** A stored artifact, with or without a row in the ledger. */
 export interface ArtifactFile {
   readonly location: string
   readonly runId: string
@@ -26,63 +26,61 @@ type MemberRef = Pick<ArtifactHead, 'service' | 'sourceId' | 'memberId'>
 
 export interface ArtifactStore {
   readonly storage: 'disk' | 's3'
-  /** Streams to the end before the artifact becomes visible; throws `store_unavailable` when it cannot be written. */
+  /** The artifact becomes visible once it is complete. Throws `store_unavailable` when it cannot be written. */
   save(
     head: ArtifactHead,
     responses: AsyncIterable<UpstreamResponse>,
     signal: AbortSignal,
   ): Promise<SavedArtifact>
-  /**
-   * The answers throw at their end when the bytes do not have this sha256, so nothing may be done with them before.
-   */
+  /** The responses throw at their end if the checksum differs: use them only when all have been read. */
   read(
     artifact: { readonly location: string; readonly sha256: string },
     signal: AbortSignal,
   ): Promise<DecodedArtifact>
   remove(location: string): Promise<void>
-  /** The complete artifacts of these runs of a source; none where looking for them is not worth its price. */
+  /** The complete artifacts of these runs of a source; empty where listing is too expensive. */
   listRunFiles(
     source: Pick<ArtifactHead, 'service' | 'sourceId'>,
     runIds: Iterable<string>,
   ): Promise<readonly ArtifactFile[]>
-  /** The locations of all that was asked about a member between two runs; none likewise. */
+  /** The locations of a member's live responses; empty where listing is too expensive. */
   listLiveFiles(member: MemberRef): Promise<readonly string[]>
-  /** Removes what processes left behind that died while writing; returns how many. */
+  /** Removes files of processes that died while writing; returns how many. */
   removeStaleStaged(nowMs: number): Promise<number>
 }
 
-/** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key whatever the ids are. */
+/** `service/source/member/time-run.ndjson.gz`, safe as a path and as a key for any ids. */
 export function artifactLocation(head: ArtifactHead): string {
   const time = new Date(head.capturedAt).toISOString().replaceAll(/[-:.]/g, '')
   return `${memberPrefix(head)}/${time}${runSuffix(head.runId)}`
 }
 
-/** What the locations of a member begin with; those of its later answers come later in the alphabet. */
+/** The prefix of a member's locations, which sort by time. */
 export function memberPrefix(member: MemberRef): string {
   return `${sourcePrefix(member)}/${toSafeName(member.memberId)}`
 }
 
-/** What the locations of a source begin with. */
+/** The prefix of a source's locations. */
 export function sourcePrefix({ service, sourceId }: Pick<ArtifactHead, 'service' | 'sourceId'>): string {
   return `${toSafeName(service)}/${toSafeName(sourceId)}`
 }
 
-/** Stands where a run would, for what was asked between two of them. */
+/** Takes the place of a run id for live responses. */
 export function liveRunId(): string {
   return `live-${randomUUID()}`
 }
 
-/** Whether a file name has such an id in it. */
+/** Whether a file name contains such an id. */
 export function isLiveFileName(name: string): boolean {
   return /^\w+-live-[0-9a-f-]{36}\.ndjson\.gz$/.test(name)
 }
 
-/** What the locations of a run end with, after the time. */
+/** What follows the time in the locations of a run. */
 export function runSuffix(runId: string): string {
   return `-${toSafeName(runId)}.ndjson.gz`
 }
 
-/** The id itself where it can stand as a file name on any system, else a readable rest and a hash of it. */
+/** The id itself if it is a valid file name on any system, else its readable characters and a hash. */
 function toSafeName(id: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,79}$/.test(id)) return id
   const readable = id

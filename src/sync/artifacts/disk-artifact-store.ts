@@ -1,11 +1,13 @@
-/** Artifacts as files: written beside, synced, then renamed into place. */
+/** Artifacts as files: written to a staging folder, synced, then renamed into place. */
 
 import { createHash } from 'node:crypto'
 import * as nodeFiles from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import { isDiskFull } from '../../core/data-folder.ts'
 import { Failure, isFailure } from '../../core/errors.ts'
+import { isProcessRunning } from '../run/run-holder.ts'
 import type { UpstreamResponse } from '../source.ts'
 import { type ArtifactHead, decodeArtifact, encodeArtifact } from './artifact-format.ts'
 import {
@@ -19,7 +21,7 @@ import {
   sourcePrefix,
 } from './artifact-store.ts'
 
-/** What is needed of the file system, so that tests can make it fail. */
+/** The part of the file system in use, so that tests can make it fail. */
 export type ArtifactFileSystem = Pick<
   typeof nodeFiles,
   'mkdir' | 'open' | 'readdir' | 'rename' | 'stat' | 'unlink'
@@ -58,7 +60,7 @@ export function diskArtifactStore(options: DiskArtifactStoreOptions): ArtifactSt
   }
 }
 
-/** A complete artifact that nobody can see yet; disposing removes it unless it was moved away. */
+/** A complete artifact that is not visible yet. Disposing removes it unless it was moved. */
 export interface StagedArtifact extends AsyncDisposable {
   readonly path: string
   readonly summary: Pick<SavedArtifact, 'sha256' | 'bytes' | 'rowCount'>
@@ -86,7 +88,7 @@ export async function stageArtifact(
   }
 }
 
-/** Files of dead processes at once, files nobody has touched for a day whoever made them. */
+/** Removes files of dead processes at once, and any file after a day. */
 export async function removeStaleStaged(
   files: ArtifactFileSystem,
   root: string,
@@ -121,7 +123,7 @@ async function listFiles(
   for (const member of members) {
     const names = await files.readdir(join(root, prefix, member)).catch(() => [])
     for (const name of names) {
-      // The time before it has no hyphen.
+      // The time in front of it contains no hyphen.
       const runId = runBySuffix.get(name.slice(name.indexOf('-')))
       if (runId === undefined) continue
       const location = `${prefix}/${member}/${name}`
@@ -134,7 +136,7 @@ async function listFiles(
 
 const staleAfterMs = 24 * 60 * 60 * 1000
 
-/** Written by this thread right now. */
+/** Being written by this thread. */
 const openStagedPaths = new Set<string>()
 let stagedCount = 0
 
@@ -154,13 +156,7 @@ const hostLabel = hostname()
 function mayBeInUse(name: string): boolean {
   const [host, pid, thread] = name.split('.')
   if (host !== hostLabel) return true
-  if (Number(pid) === process.pid) return Number(thread) !== threadId
-  try {
-    process.kill(Number(pid), 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return Number(pid) === process.pid ? Number(thread) !== threadId : isProcessRunning(Number(pid))
 }
 
 async function writeArtifactFile(
@@ -232,12 +228,12 @@ async function* readVerified(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const handle = await files.open(path, 'r').catch((cause: unknown) => {
-    throw new Failure('not_found', 'The artifact is not where it was put.', { cause })
+    throw new Failure('not_found', 'The artifact is missing from storage.', { cause })
   })
   yield* verifyChecksum(handle.createReadStream({ signal }), sha256)
 }
 
-/** Passes bytes on and throws at the end when they are not the ones that were stored. */
+/** Throws at the end if the checksum differs. */
 export async function* verifyChecksum(bytes: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of bytes) {
@@ -245,19 +241,18 @@ export async function* verifyChecksum(bytes: AsyncIterable<Buffer>, sha256: stri
     yield chunk
   }
   if (hash.digest('hex') !== sha256) {
-    throw new Failure('internal', 'The artifact is not the one that was stored: its sha256 differs.')
+    throw new Failure('internal', 'The artifact is damaged: its checksum differs.')
   }
 }
 
-/** What the disk refuses is the store's trouble, never the upstream's. */
+/** A disk error is reported as `store_unavailable`, never as a failure of the upstream. */
 async function wrapWriteErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (cause) {
     if (isFailure(cause)) throw cause
-    const isDiskFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
-    const message = isDiskFull
-      ? 'The disk is full: the artifact was not kept.'
+    const message = isDiskFull(cause)
+      ? 'The disk is full; the artifact was not saved.'
       : 'The artifact cannot be written.'
     throw new Failure('store_unavailable', message, { cause })
   }
@@ -265,7 +260,6 @@ async function wrapWriteErrors<Result>(work: () => Promise<Result>): Promise<Res
 
 async function ignoreMissing(removal: Promise<void>): Promise<void> {
   await removal.catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   })
 }

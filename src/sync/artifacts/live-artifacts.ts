@@ -1,4 +1,4 @@
-/** Keeps what a source answers between two runs: saved before anything reads it, and no more than the newest per member. */
+/** Saves the responses to live requests before anything parses them, and keeps only the newest per member. */
 
 import { Readable } from 'node:stream'
 import { Failure } from '../../core/errors.ts'
@@ -8,13 +8,13 @@ import type { SyncDeps } from '../sync-deps.ts'
 import { markImported, pruneArtifacts, recordArtifact } from './artifact-rows.ts'
 import { liveRunId } from './artifact-store.ts'
 
-/** Artifacts of this kind kept per member. */
+/** Live artifacts stored per member. */
 export const liveArtifactsMax = 20
-/** A question about a part has a short answer. */
+/** A request for part of a member has short responses. */
 const responsesMax = 50
 const charactersMax = 16 * 1024 ** 2
 
-/** Throws `store_unavailable` when they cannot be saved, `upstream_changed` when they cannot be read. */
+/** Throws `store_unavailable` when they cannot be saved, `upstream_changed` when they cannot be parsed. */
 export async function saveLiveResponses(
   deps: Pick<SyncDeps, 'store' | 'artifacts' | 'clock'>,
   { source, member, responses, capturedAt, signal }: LiveCapture,
@@ -31,7 +31,7 @@ export async function saveLiveResponses(
   const collected: UpstreamResponse[] = []
   const saved = await artifacts.save(head, collectInto(responses, collected), signal)
   const { id } = await recordArtifact(store, head, saved)
-  // Tidying up is tried again after the next question.
+  // Pruning is tried again after the next request.
   await pruneArtifacts(store, artifacts, head, liveArtifactsMax).catch(() => {})
   return {
     responses: await parseResponses(source, Readable.from(collected)),
@@ -47,7 +47,7 @@ async function* collectInto(
   for await (const response of responses) {
     characters += response.body.length
     if (collected.length === responsesMax || characters > charactersMax)
-      throw new Failure('upstream_changed', 'The source does not come to an end.')
+      throw new Failure('upstream_changed', 'The source returned too much data for one live request.')
     collected.push(response)
     yield response
   }

@@ -1,29 +1,26 @@
-/** Removes the files of cut-off runs and live reads that got their name and never their row in the ledger, or lost it. */
+/** Removes artifact files without a row in the ledger, left by interrupted runs and live requests. */
 
 import { sql } from 'kysely'
+import { chunks } from '../../store/chunks.ts'
 import { isHolderDead } from '../run/run-holder.ts'
 import { readInterruptedRuns } from '../run/run-rows.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { liveArtifactsMax } from './live-artifacts.ts'
 
-/** What was cut off longer ago was looked after at an earlier start. */
+/** Older runs were cleaned up at an earlier start. */
 const lookBackMs = 7 * 24 * 60 * 60_000
 const runsMax = 100
-/** A process that may live could still be about to write the row. */
+/** A process that may be alive could still write the row. */
 const unmodifiedMsMin = 60 * 60_000
-const batchSize = 500
 
 type Deps = Pick<SyncDeps, 'store' | 'artifacts' | 'clock' | 'holder' | 'processStartedAt'>
 
-/** Returns how many were removed. */
+/** Returns the number of removed files. */
 export async function removeOrphanedArtifacts(deps: Deps): Promise<number> {
   return (await removeRunOrphans(deps)) + (await removeLiveOrphans(deps))
 }
 
-/**
- * Only files of runs that this ledger has closed: whatever else has no row was put there by people, or is what a lost
- * ledger is made again from.
- */
+/** Only files of runs that this ledger has closed. Others were put there by people, or serve to rebuild a lost ledger. */
 async function removeRunOrphans(deps: Deps): Promise<number> {
   const { store, artifacts, clock } = deps
   const runs = await readInterruptedRuns(store.ledger, clock.now() - lookBackMs, runsMax)
@@ -37,8 +34,8 @@ async function removeRunOrphans(deps: Deps): Promise<number> {
     const candidates = files.filter(
       ({ runId, modifiedAt }) => isDeadByRun.get(runId) || clock.now() - modifiedAt >= unmodifiedMsMin,
     )
-    for (let at = 0; at < candidates.length; at += batchSize) {
-      const locations = candidates.slice(at, at + batchSize).map(({ location }) => location)
+    for (const chunk of chunks(candidates)) {
+      const locations = chunk.map(({ location }) => location)
       const recorded = await readRecordedLocations(deps, sourceId, locations)
       for (const location of locations) {
         if (recorded.has(location)) continue
@@ -50,10 +47,7 @@ async function removeRunOrphans(deps: Deps): Promise<number> {
   return removed
 }
 
-/**
- * Live reads have no run that could have been closed. Their files go where the ledger knows as many newer ones as are
- * kept of a member: recorded, they would have been forgotten.
- */
+/** Live responses have no run. A file is removed once the ledger has enough newer ones that it would have been pruned. */
 async function removeLiveOrphans({ store, artifacts }: Deps): Promise<number> {
   const live = store.ledger.read
     .selectFrom('artifact')

@@ -23,7 +23,7 @@ export interface Bucket {
 }
 
 export interface S3ArtifactStoreOptions extends Bucket {
-  /** Where artifacts grow until they are complete. */
+  /** Where artifacts are written before they are uploaded. */
   readonly stagingFolder: string
   readonly files?: ArtifactFileSystem
 }
@@ -46,31 +46,30 @@ export function s3ArtifactStore(options: S3ArtifactStoreOptions): ArtifactStore 
       const response = await wrapBucketErrors(signal, () =>
         clientFor(options, signal).getObjectResponse(location),
       )
-      if (!response?.body) throw new Failure('not_found', 'The artifact is not where it was put.')
+      if (!response?.body) throw new Failure('not_found', 'The artifact is missing from storage.')
       return await decodeArtifact(verifyChecksum(toBuffers(response.body), sha256))
     },
     async remove(location) {
       const signal = AbortSignal.timeout(requestTimeoutMs)
       await wrapBucketErrors(signal, () => clientFor(options, signal).deleteObject(location))
     },
-    // Listing a bucket at every start costs more than the few files that a crash leaves in it.
+    // Listing a bucket at every start costs more than the few files a crash leaves in it.
     listRunFiles: async () => [],
     listLiveFiles: async () => [],
     removeStaleStaged: (nowMs) => removeStaleStaged(files, root, nowMs),
   }
 }
 
-/** Throws when the bucket does not answer, is not there, or does not let us in. */
+/** Throws when the bucket cannot be reached, does not exist, or rejects the credentials. */
 export async function checkBucket(bucket: Bucket, signal: AbortSignal): Promise<void> {
-  // Looking in tells whether the key fits; a bucket that only exists may be somebody else's.
+  // Listing proves that the key is accepted; a bucket that merely exists may belong to someone else.
   const listing = await wrapBucketErrors(signal, () => clientFor(bucket, signal).listObjects('/', '', 1))
-  if (listing === null)
-    throw new Failure('not_found', 'The bucket is not there, or the key does not open it.')
+  if (listing === null) throw new Failure('not_found', 'The bucket does not exist, or it rejects the key.')
 }
 
 const requestTimeoutMs = 60_000
 
-/** The client takes no signal per call, so each call gets a client whose requests end with it. */
+/** The client takes no signal per call, so each call gets its own client. */
 function clientFor(options: Bucket, signal: AbortSignal): S3mini {
   return new S3mini({
     endpoint: `${options.url.replace(/\/+$/, '')}/${options.bucket}`,
@@ -87,7 +86,7 @@ async function wrapBucketErrors<Result>(signal: AbortSignal, work: () => Promise
     return await work()
   } catch (cause) {
     signal.throwIfAborted()
-    throw new Failure('store_unavailable', 'The bucket for artifacts cannot be reached.', { cause })
+    throw new Failure('store_unavailable', 'The artifact bucket cannot be reached.', { cause })
   }
 }
 

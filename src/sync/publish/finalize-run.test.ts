@@ -122,7 +122,7 @@ for (const engine of testEngines) {
       }
       await using bench = await openSyncFixture(engine, { writers: [countingWriter(check)] })
       const report = await bench.engine.run('towns', manual)
-      assert.match((report.status === 'failed' && report.message) || '', /defect/)
+      assert.match((report.status === 'failed' && report.message) || '', /has a bug/)
       const finished = bench.events.find(({ name }) => name === 'runFinished')
       assert.match(JSON.stringify(finished?.event), /TypeError: the sum has no end/)
       const again = await bench.engine.run('towns', { ...manual, resume: true })

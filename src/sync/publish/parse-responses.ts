@@ -1,11 +1,11 @@
-/** Reads the answers of an artifact: parsed where they are JSON, and each checked against its source's schema. */
+/** Parses the responses of an artifact and validates each against its source's schema. */
 
 import type { TSchema } from 'typebox'
 import { Failure } from '../../core/errors.ts'
 import { typeGuard } from '../../core/type-guard.ts'
 import type { AnySource, ParsedResponse, UpstreamResponse } from '../source.ts'
 
-/** Throws `upstream_changed` for the first body that is not JSON or does not fit. */
+/** Throws `upstream_changed` for the first body that is not JSON or does not match. */
 export async function parseResponses(
   source: Pick<AnySource, 'id' | 'raw' | 'condense'>,
   responses: AsyncIterable<UpstreamResponse>,
@@ -20,15 +20,18 @@ export async function parseResponses(
 
 function parseBody(source: Pick<AnySource, 'id' | 'raw'>, { kind, body }: UpstreamResponse): unknown {
   const schema = source.raw[kind]
-  if (!schema) throw new TypeError(`source ${source.id} yielded an answer of the undeclared kind ${kind}`)
+  if (!schema) throw new TypeError(`source ${source.id} yielded a response of the undeclared kind ${kind}`)
   const value = isTextSchema(schema) ? body.replaceAll('\0', '') : parseJson(kind, body)
-  const fits = typeGuard(schema)
-  if (fits(value)) return value
-  const where = fits
+  const isValid = typeGuard(schema)
+  if (isValid(value)) return value
+  const path = isValid
     .errors(value)[0]
     ?.instancePath.replaceAll(/[^\w/.-]/g, '?')
     .slice(0, 100)
-  throw new Failure('upstream_changed', `An answer of kind ${kind} does not fit at ${where || 'its top'}.`)
+  throw new Failure(
+    'upstream_changed',
+    `A response of kind ${kind} does not match its schema at ${path || '/'}.`,
+  )
 }
 
 function isTextSchema(schema: TSchema): boolean {
@@ -39,11 +42,11 @@ function parseJson(kind: string, body: string): unknown {
   try {
     return JSON.parse(stripNul(body))
   } catch (cause) {
-    throw new Failure('upstream_changed', `An answer of kind ${kind} is not JSON.`, { cause })
+    throw new Failure('upstream_changed', `A response of kind ${kind} is not JSON.`, { cause })
   }
 }
 
-/** No database column can hold NUL in text, and no reader misses it. An escaped backslash before `u0000` is not NUL. */
+/** No database can store NUL in text. An escaped backslash before `u0000` is not NUL. */
 function stripNul(json: string): string {
   return json.includes('\\u0000') ? json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : json
 }

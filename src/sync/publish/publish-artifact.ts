@@ -1,8 +1,9 @@
-/** From an artifact to the read model: parse, map, guard, and one transaction that a reader sees wholly or not at all. */
+/** Publishes an artifact: parses, maps and guards it, then writes it in one transaction. */
 
 import { Failure } from '../../core/errors.ts'
 import type { ArtifactHead } from '../artifacts/artifact-format.ts'
 import { markImported, type RecordedArtifact } from '../artifacts/artifact-rows.ts'
+import { saveHeldReason, saveMemberState, selectMemberStates } from '../member-state.ts'
 import type { HeldLease } from '../run/held-lease.ts'
 import type { MemberReport } from '../run/run-rows.ts'
 import type { AnySource, AnyWriter, Member, MemberOutcome, WriteCounts } from '../source.ts'
@@ -17,7 +18,7 @@ export interface PublishOptions {
   readonly artifact: RecordedArtifact
   readonly lease: HeldLease
   readonly signal: AbortSignal
-  /** Publishes even what the guards would hold. */
+  /** Publishes even if a list shrank suspiciously. */
   readonly force: boolean
 }
 
@@ -31,12 +32,11 @@ export async function publishArtifact(deps: SyncDeps, options: PublishOptions): 
   const isPart = head.type === 'live'
   const mapped = toMemberRecords(source, writer, member, parsed, head.capturedAt, isPart)
   const facts = { artifactId: artifact.id, records: mapped.records.length, dropped: mapped.dropped }
-  // A part is always less than what was published.
-  const checkShrinkage = !options.force && !isPart
-  const publishedCount = checkShrinkage ? await readPublishedCount(deps, source, member) : 0
-  const reason = checkShrinkage ? reasonToHold(source, mapped.records.length, publishedCount) : undefined
+  // A part is always smaller than what was published.
+  const isExempt = options.force || isPart
+  const reason = isExempt ? undefined : await findReasonToHold(deps, options, mapped.records.length)
   if (reason !== undefined) {
-    await markHeld(deps, options, reason)
+    await saveHeldReason(deps.store, source, member, reason, signal)
     return { outcome: 'held', reason, ...facts }
   }
   const { dropped, ...counts } = await publishRecords(deps, options, writer, mapped, head)
@@ -62,27 +62,21 @@ async function publishRecords(
       capturedAt,
       records,
     })
-    const state = {
-      artifact_id: artifact.id,
-      record_count: records.length,
-      published_at: clock.now(),
-      held_reason: null,
-    }
     if (type === undefined) {
-      await tx
-        .insertInto('member_state')
-        .values({ service: source.service, source_id: source.id, member_id: member.id, ...state })
-        .onConflict((conflict) => conflict.columns(['service', 'source_id', 'member_id']).doUpdateSet(state))
-        .execute()
+      await saveMemberState(tx, source, member, {
+        artifact_id: artifact.id,
+        record_count: records.length,
+        published_at: clock.now(),
+      })
     }
     await dialect.bumpVersion(tx, source.service, clock.now())
-    // Last, so that a process that slept through the end of its lease does not overwrite its successor.
+    // Last, so that a process that slept past the end of its lease does not overwrite its successor.
     lease.assertHeld()
     return counts
   }, signal)
 }
 
-/** What the members come to together is seen as soon as the last of them was dealt with, and not before. */
+/** Runs the writer's totals and cleanup across all members, after the last member. */
 export async function finalizeRun(
   deps: SyncDeps,
   source: AnySource,
@@ -113,32 +107,20 @@ export async function finalizeRun(
   } while (remaining === 'more')
 }
 
-async function markHeld({ store }: SyncDeps, options: PublishOptions, reason: string): Promise<void> {
-  const { source, member, signal } = options
-  await store.readModel.transaction(async (tx) => {
-    await tx
-      .updateTable('member_state')
-      .set({ held_reason: reason })
-      .where('service', '=', source.service)
-      .where('source_id', '=', source.id)
-      .where('member_id', '=', member.id)
-      .execute()
-  }, signal)
-}
-
-async function readPublishedCount({ store }: SyncDeps, source: AnySource, member: Member): Promise<number> {
-  const state = await store.readModel.read
-    .selectFrom('member_state')
+async function findReasonToHold(
+  { store }: SyncDeps,
+  { source, member }: PublishOptions,
+  recordCount: number,
+): Promise<string | undefined> {
+  const state = await selectMemberStates(store, source)
     .select('record_count')
-    .where('service', '=', source.service)
-    .where('source_id', '=', source.id)
     .where('member_id', '=', member.id)
     .executeTakeFirst()
-  return state?.record_count ?? 0
+  return reasonToHold(source, recordCount, state?.record_count ?? 0)
 }
 
 function findWriter({ writers }: SyncDeps, source: AnySource): AnyWriter {
   const writer = writers.find((candidate) => candidate.service === source.service)
-  if (!writer) throw new Failure('internal', `The service ${source.service} takes in no records.`)
+  if (!writer) throw new Failure('internal', `The service ${source.service} has no writer.`)
   return writer
 }

@@ -1,10 +1,10 @@
-/** Keeps a sudden loss from an upstream out of the read model until someone has looked. */
+/** The guard against a sudden loss at an upstream: a list that shrank is held until someone has looked at it. */
 
 import type { AnySource } from '../source.ts'
 
 const defaultShrinkBelow = 0.5
 
-/** Why these records are not believable after `publishedCount` of them, or `undefined` when they are. */
+/** Undefined when the records may replace the published ones. */
 export function reasonToHold(
   source: Pick<AnySource, 'shrinkBelow' | 'mayBeEmpty'>,
   recordCount: number,

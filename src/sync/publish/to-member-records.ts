@@ -1,11 +1,11 @@
-/** From checked answers to the records of one member: mapped, deduplicated, with what was dropped counted by reason. */
+/** Maps responses to the records of one member: drops duplicates and counts dropped rows by reason. */
 
 import { Failure } from '../../core/errors.ts'
 import type { AnySource, AnyWriter, Member, ParsedResponse } from '../source.ts'
 
 export interface MappedMember {
   readonly records: readonly unknown[]
-  /** How many rows were left out, by reason. */
+  /** Number of dropped rows, by reason. */
   readonly dropped: Readonly<Record<string, number>>
 }
 
@@ -38,7 +38,7 @@ export function toMemberRecords(
     records.push(record)
   }
   if (records.length === 0 && Object.keys(dropped).length > 0) {
-    throw new Failure('upstream_changed', `No row could be used: ${Object.keys(dropped)[0]}.`)
+    throw new Failure('upstream_changed', `All rows were dropped: ${Object.keys(dropped)[0]}.`)
   }
   return { records, dropped }
 }

@@ -1,6 +1,6 @@
-/** Works through a list with a bounded number of items at once. */
+/** Processes a list with a bounded number of items at once. */
 
-/** Starts no further item once `stop` is aborted; rejects never, because `work` must not. */
+/** Starts no further item once `stop` is aborted. `work` must not reject. */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
   concurrency: number,

@@ -1,4 +1,4 @@
-/** Holding a lease for as long as a run lasts: renewed on the way, given back at the end, and known to be lost. */
+/** A lease held for the length of a run: renewed in the background, released at the end, with a signal if it is lost. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
@@ -14,7 +14,7 @@ export class LeaseLost extends Error {
 }
 
 export interface HeldLease extends AsyncDisposable {
-  /** Aborted with `LeaseLost` as soon as someone else may hold it. */
+  /** Aborted with `LeaseLost` as soon as another process may hold it. */
   readonly lost: AbortSignal
   /** Throws `LeaseLost`, also when this process slept past the end of the lease without noticing. */
   assertHeld(): void
@@ -28,13 +28,13 @@ export interface LeaseOptions {
   readonly leaseMs: number
 }
 
-/** `undefined` when someone else has it. */
+/** Undefined when another process holds it. */
 export async function holdLease(options: LeaseOptions): Promise<HeldLease | undefined> {
   const { ledger, clock, name, holder, leaseMs } = options
   let heldUntil = clock.now() + leaseMs
   const release = () => retry(() => releaseLease(ledger, name, holder)).catch(() => {})
   const acquired = await acquireLease(ledger, name, holder, leaseMs, clock).catch(async (thrown: unknown) => {
-    // The answer may have been lost on its way, and the lease taken all the same.
+    // The lease may have been acquired although the response was lost.
     await release()
     throw thrown
   })
@@ -48,7 +48,7 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
       const requestedAt = clock.now()
       const renewed = await renewLease(ledger, name, holder, leaseMs, clock).catch(() => undefined)
       if (renewed) heldUntil = requestedAt + leaseMs
-      // While the ledger does not answer the lease is still ours until it runs out.
+      // While the ledger does not answer, the lease is ours until it expires.
       if (renewed === false || clock.now() >= heldUntil) lost.abort(new LeaseLost(name))
     }
   }
@@ -70,7 +70,7 @@ export async function holdLease(options: LeaseOptions): Promise<HeldLease | unde
 
 const attemptsMax = 3
 
-/** For the few writes that put things in order at the end; a store that is gone for longer is put in order at the next start. */
+/** For the few writes at the end of a run. After a longer outage of the store, the next start cleans up. */
 export async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Replays an artifact through the same door as a run: by its number in the ledger, or from a file. */
+/** Publishes a saved artifact again, as a run would: by its number in the ledger, or from a file. */
 
 import { createReadStream } from 'node:fs'
 import { Failure } from '../../core/errors.ts'
@@ -12,7 +12,7 @@ import { type SkippedRun, withRunLease } from './with-run-lease.ts'
 
 export interface ImportOptions {
   readonly signal: AbortSignal
-  /** Publishes even what the guards would hold. */
+  /** Publishes even if a list shrank suspiciously. */
   readonly force?: boolean
 }
 
@@ -38,13 +38,13 @@ async function importRecorded(
     .executeTakeFirst()
   if (!row) throw new Failure('not_found', `There is no artifact ${id}.`)
   if (row.storage !== deps.artifacts.storage) {
-    throw new Failure('not_found', `The artifact ${id} is kept on ${row.storage}, which is not configured.`)
+    throw new Failure('not_found', `The artifact ${id} is stored on ${row.storage}, which is not configured.`)
   }
   const { source, member } = findMember(deps, row.source_id, row.member_id)
   return await publishImported(deps, source, member, options, async () => row)
 }
 
-/** A file from elsewhere is taken into our own store first, so that what is published can be replayed here. */
+/** The file is copied into our artifact store first, so that what is published can be imported again. */
 async function importFile(
   deps: SyncDeps,
   path: string,
@@ -91,7 +91,7 @@ function findMember(
   if (!source || !member) {
     throw new Failure(
       'not_found',
-      `The artifact belongs to ${sourceId}/${memberId}, which is no source of ours.`,
+      `The artifact belongs to ${sourceId}/${memberId}, which is not a configured source and member.`,
     )
   }
   return { source, member }

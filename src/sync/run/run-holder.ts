@@ -1,4 +1,4 @@
-/** Who holds a lease or runs a run: `host:pid/run`, so that another process on the same machine can see whether it still lives. */
+/** The holder of a lease or run: `host:pid/run`, so that a process on the same machine can tell whether it is alive. */
 
 /** Unique per run, so that one process cannot hold a source twice. */
 export function runHolder(processHolder: string, runId: string): string {
@@ -12,7 +12,7 @@ export interface ThisProcess {
   readonly processStartedAt: number
 }
 
-/** True only when it is certain. A process elsewhere is dead when its lease has run out, and not before. */
+/** True only if it is certain. A process on another machine counts as alive until its lease expires. */
 export function isHolderDead(
   run: { readonly holder: string; readonly started_at: number },
   thisProcess: ThisProcess,
@@ -22,16 +22,17 @@ export function isHolderDead(
   const thisHost = thisProcess.holder.slice(0, thisProcess.holder.lastIndexOf(':'))
   const pid = Number(processPart.slice(host.length + 1))
   if (host !== thisHost || !Number.isInteger(pid) || pid <= 0) return false
-  // In a container every life of the program may have the same process id.
+  // In a container every start may get the same process id.
   if (pid === process.pid) return run.started_at < thisProcess.processStartedAt
   return !isProcessRunning(pid)
 }
 
-function isProcessRunning(pid: number): boolean {
+/** A process of another user counts as well. */
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

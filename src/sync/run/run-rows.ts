@@ -1,15 +1,17 @@
-/** The rows that tell what was run and how it ended. */
+/** The runs in the ledger: the rows of `sync_run`. */
 
+import type { SelectQueryBuilder } from 'kysely'
 import type { ErrorCode } from '../../core/errors.ts'
-import type { Database } from '../../store/store.ts'
+import type { Database, Store } from '../../store/store.ts'
 import type { LedgerTables, SyncRunRow } from '../../store/tables.ts'
+import type { AnySource } from '../source.ts'
 import type { SyncDeps } from '../sync-deps.ts'
 import { isHolderDead } from './run-holder.ts'
 
 export type RunMode = 'scheduled' | 'manual' | 'members' | 'import'
 export type RunStatus = 'succeeded' | 'partial' | 'failed'
 
-/** What became of one member in one run; kept in the run's row. */
+/** The outcome of one member in a run, stored in the run's row. */
 export type MemberReport =
   | ({
       readonly outcome: 'published'
@@ -25,7 +27,7 @@ export type MemberReport =
 interface MappedCounts {
   readonly artifactId: number
   readonly records: number
-  /** Rows that could not be used, by reason. */
+  /** Number of dropped rows, by reason. */
   readonly dropped: Readonly<Record<string, number>>
 }
 
@@ -42,7 +44,7 @@ export interface RunReport {
   readonly members: Readonly<Record<string, MemberReport>>
 }
 
-/** How the message of a run begins that did not come to its end. */
+/** How the message of an interrupted run begins. Stored and matched: it must not change. */
 const interruptedPrefix = 'interrupted'
 
 export function interruptedMessage(why: string): string {
@@ -53,7 +55,19 @@ export function wasInterrupted(run: Pick<SyncRunRow, 'status' | 'error_message'>
   return run.status === 'failed' && (run.error_message?.startsWith(interruptedPrefix) ?? false)
 }
 
-/** Closed since `sinceMs` without having come to their end, newest first. */
+/** The runs of all members of a source, newest first; the caller selects columns. */
+export function selectWholeRuns(
+  { ledger }: Pick<Store, 'ledger'>,
+  source: Pick<AnySource, 'id'>,
+): SelectQueryBuilder<LedgerTables, 'sync_run', object> {
+  return ledger.read
+    .selectFrom('sync_run')
+    .where('source_id', '=', source.id)
+    .where('mode', 'in', ['scheduled', 'manual'])
+    .orderBy('started_at', 'desc')
+}
+
+/** Runs that were interrupted and closed since `sinceMs`, newest first. */
 export async function readInterruptedRuns(
   ledger: Database<LedgerTables>,
   sinceMs: number,
@@ -74,7 +88,6 @@ export function leaseName(sourceId: string): string {
   return `sync:${sourceId}`
 }
 
-/** What is known of a run before it begins. */
 export type RunFacts = Pick<RunReport, 'runId' | 'service' | 'sourceId' | 'mode' | 'planned'>
 
 export async function insertRun(
@@ -126,8 +139,8 @@ export async function finishRun(
 }
 
 /**
- * Closes the runs of processes that died: their lease has run out, is held by another run, or their process is gone.
- * Returns how many.
+ * Closes the runs of processes that died: their lease has expired or is held by another run, or the process is gone.
+ * Returns the number of closed runs.
  */
 export async function closeInterruptedRuns(
   deps: Pick<SyncDeps, 'store' | 'clock' | 'events' | 'holder' | 'processStartedAt'>,

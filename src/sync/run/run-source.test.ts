@@ -437,7 +437,7 @@ for (const engine of testEngines) {
     })
 
     it('keeps the newest artifacts of a member and the published one', async () => {
-      await using bench = await openSyncFixture(engine, { artifactsKept: 2 })
+      await using bench = await openSyncFixture(engine, { artifactsPerMember: 2 })
       for (let round = 0; round < 4; round += 1) await run(bench)
       const rows = await bench.store.ledger.read.selectFrom('artifact').select('location').execute()
       assert.equal(rows.length, 6)

@@ -1,4 +1,4 @@
-/** One run of one source: its members fetched, saved and published, a few at once. */
+/** One run of a source: fetches, saves and publishes its members, a few at once. */
 
 import { startDeadline } from '../../core/deadline.ts'
 import { Failure } from '../../core/errors.ts'
@@ -15,13 +15,13 @@ import { type OpenRun, type SkippedRun, withRunLease } from './with-run-lease.ts
 export interface RunOptions {
   readonly mode: 'scheduled' | 'manual'
   readonly signal: AbortSignal
-  /** Only these members; all unless told. */
+  /** Only these members. Default: all. */
   readonly members?: readonly string[]
-  /** Skips what an interrupted run has just published. */
+  /** Skips members that an interrupted run has just published. */
   readonly resume?: boolean
-  /** Publishes even what the guards would hold. */
+  /** Publishes even if a list shrank suspiciously. */
   readonly force?: boolean
-  /** Asked when the lease is held: by then another process may have done the work. */
+  /** Called once the lease is held: by then another process may have done the work. */
   readonly onlyIf?: () => Promise<boolean>
 }
 
@@ -70,8 +70,8 @@ async function syncMember(
       type: 'answers',
       publishedArtifactId: artifact.id,
     } as const
-    // Tidying up is tried again after the next publish.
-    await pruneArtifacts(deps.store, deps.artifacts, published, deps.artifactsKept).catch(() => {})
+    // Pruning is tried again after the next publish.
+    await pruneArtifacts(deps.store, deps.artifacts, published, deps.artifactsPerMember).catch(() => {})
   }
   return report
 }
@@ -109,10 +109,10 @@ async function fetchArtifact(
 }
 
 function memberTimedOut(): Failure {
-  return new Failure('upstream_unavailable', 'The source took too long for one member.')
+  return new Failure('upstream_unavailable', 'The source took too long to deliver one member.')
 }
 
-/** Whatever signal a source passes on, its requests end with its time. */
+/** Requests end with the member's time, whatever signal the source passes. */
 function abortWith(http: Outbound, signal: AbortSignal): Outbound {
   const withBothSignals = <Request extends { readonly signal: AbortSignal }>(request: Request): Request => ({
     ...request,

@@ -1,4 +1,4 @@
-/** What surrounds the work of a run: the lease, the run row, and a report that tells the truth whatever happened. */
+/** The frame of a run: takes the lease, writes the run row, and reports the outcome of every member. */
 
 import { Failure, isFailure } from '../../core/errors.ts'
 import { finalizeRun } from '../publish/publish-artifact.ts'
@@ -19,21 +19,21 @@ import {
   type RunReport,
 } from './run-rows.ts'
 
-/** Nothing was run: someone else runs this source right now, or has just done so. */
+/** Another process is running this source, or has just done so. */
 export interface SkippedRun {
   readonly status: 'skipped'
   readonly sourceId: string
   readonly why: 'busy' | 'not due'
 }
 
-/** A run in progress, as its members see it. */
+/** A run in progress. */
 export interface OpenRun {
   readonly runId: string
   readonly startedAt: number
   readonly lease: HeldLease
-  /** Aborted when the run has to stop: told to, lease lost, or the store gone. */
+  /** Aborted when the run must stop: on request, when the lease is lost, or when the store fails. */
   readonly signal: AbortSignal
-  /** Runs one member's work; whatever it throws becomes that member's report. */
+  /** Runs the work of one member; an error becomes the member's report. */
   runMember(memberId: string, work: () => Promise<MemberReport>): Promise<void>
   recordReport(memberId: string, report: MemberReport): void
 }
@@ -45,7 +45,7 @@ interface RunPlan {
   readonly onlyIf?: () => Promise<boolean>
 }
 
-/** Everything around the members, shared by runs and imports. */
+/** Shared by runs and imports. */
 export async function withRunLease(
   deps: SyncDeps,
   source: AnySource,
@@ -65,14 +65,14 @@ export async function withRunLease(
   })
   if (!lease) return { status: 'skipped', sourceId: source.id, why: 'busy' }
   if (plan.onlyIf && !(await plan.onlyIf())) return { status: 'skipped', sourceId: source.id, why: 'not due' }
-  // We hold the lease, so whatever still counts as running here is dead.
+  // We hold the lease, so any other run that is marked as running has died.
   await closeInterruptedRuns(deps, source.id)
   const startedAt = clock.now()
   const { mode, planned } = plan
   const facts = { runId, service: source.service, sourceId: source.id, mode, planned }
   const run = new RunInProgress(deps, facts, startedAt, lease, plan.signal)
   await insertRun(store.ledger, { ...facts, holder, startedAt }).catch(async (thrown: unknown) => {
-    // The answer may have been lost on its way, and the row written all the same.
+    // The row may have been written although the response was lost.
     run.stop(thrown)
     await retry(() => finishRun(store.ledger, run.report(), clock.now())).catch(() => {})
     throw thrown
@@ -114,14 +114,14 @@ class RunInProgress implements OpenRun {
     this.signal = AbortSignal.any([signal, lease.lost, this.#stop.signal])
   }
 
-  /** Why it was stopped, for the log. */
+  /** Why the run failed, for the log. */
   get cause(): string | undefined {
     return this.#cause
   }
 
-  /** What no further member can get past ends the run. */
+  /** Ends the run: no further member could succeed. */
   stop(reason: unknown): void {
-    // Thrown while nobody wanted the run to end: no interruption, which would be resumed, but a failure.
+    // An error while nothing asked the run to stop is a failure, not an interruption, which would be resumed.
     const isRunFailure = !this.signal.aborted && !(reason instanceof LeaseLost)
     if (isRunFailure) this.#cause = describeCause(reason)
     this.#stop.abort(isRunFailure && !isFailure(reason) ? new Failure('internal', defectMessage) : reason)
@@ -131,7 +131,7 @@ class RunInProgress implements OpenRun {
     try {
       this.recordReport(memberId, await work())
     } catch (thrown) {
-      // What was stopped has not failed.
+      // A member that was stopped has not failed.
       if (this.signal.aborted) return
       if (thrown instanceof LeaseLost) return this.stop(thrown)
       this.recordReport(memberId, toFailedReport(thrown), thrown)
@@ -174,14 +174,14 @@ class RunInProgress implements OpenRun {
   }
 }
 
-const defectMessage = 'The source has a defect; its cause is in the log.'
+const defectMessage = 'The source has a bug; see the log for the cause.'
 
 function toFailedReport(thrown: unknown): Extract<MemberReport, { outcome: 'failed' }> {
   if (isFailure(thrown)) return { outcome: 'failed', code: thrown.code, message: thrown.message }
   return { outcome: 'failed', code: 'internal', message: defectMessage }
 }
 
-/** For the log alone. */
+/** Only for the log. */
 function describeCause(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return thrown === undefined ? undefined : String(thrown)
   if (!isFailure(thrown)) return thrown.stack ?? thrown.message
@@ -197,7 +197,7 @@ function stopMessage(reason: unknown): string {
 function summarizeFailures(reports: ReadonlyMap<string, MemberReport>, planned: number): string {
   const unpublished = [...reports].filter(([, { outcome }]) => outcome === 'failed' || outcome === 'held')
   const [first] = unpublished
-  if (!first) return `${planned} members were planned and none was dealt with`
+  if (!first) return `${planned} members were planned, none was processed`
   const [memberId, report] = first
   const reason =
     report.outcome === 'held' ? `held: ${report.reason}` : report.outcome === 'failed' ? report.message : ''

@@ -1,9 +1,10 @@
-/** When a source is to be run next, from what its last runs were. */
+/** When a source is due, derived from its last runs. */
 
 import { createHash } from 'node:crypto'
 import type { Store } from '../../store/store.ts'
 import type { SyncRunRow } from '../../store/tables.ts'
-import { wasInterrupted } from '../run/run-rows.ts'
+import { selectMemberStates } from '../member-state.ts'
+import { selectWholeRuns, wasInterrupted } from '../run/run-rows.ts'
 import type { AnySource } from '../source.ts'
 
 export type PastRun = Pick<SyncRunRow, 'id' | 'status' | 'started_at' | 'finished_at' | 'error_message'>
@@ -13,9 +14,9 @@ const jitterShare = 0.1
 const jitterMsMax = 5 * 60_000
 
 /**
- * Milliseconds since the epoch; `undefined` while it runs. `runs` are its whole runs, newest first.
- * Never run: at once. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once; again
- * and again: as if it had failed, since it may be what ends the process.
+ * Milliseconds since the epoch; undefined while it runs. `runs` are its whole runs, newest first.
+ * Never run: at once. Failed: after a pause that doubles, up to the usual interval. Interrupted once: at once.
+ * Interrupted repeatedly: as if it had failed, since it may be what kills the process.
  */
 export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly PastRun[]): number | undefined {
   const [last] = runs
@@ -31,12 +32,12 @@ export function dueAt(source: Pick<AnySource, 'everyMinutes'>, runs: readonly Pa
   return Math.min(regularAt, endedAt + firstRetryMs * 2 ** (consecutiveFailures - 1))
 }
 
-/** Interrupted, and not the time before: it goes on ahead of what else is due, also of what never ran. */
+/** Interrupted, but not the time before: it resumes before other due sources. */
 export function wasInterruptedOnce([last, previous]: readonly PastRun[]): boolean {
   return last !== undefined && wasInterrupted(last) && !(previous && wasInterrupted(previous))
 }
 
-/** Spreads sources over time; by the run's id, so that every process comes to the same result. */
+/** Spreads sources over time. Derived from the run id, so that every process gets the same result. */
 function jitterMs(runId: string, everyMs: number): number {
   const share = createHash('sha256').update(runId).digest().readUInt32BE() / 2 ** 32
   return Math.floor(share * Math.min(jitterMsMax, everyMs * jitterShare))
@@ -44,28 +45,18 @@ function jitterMs(runId: string, everyMs: number): number {
 
 const pastRunsMax = 12
 
-/** Newest first; none where what they published is gone, as after the ledger alone was restored. */
+/** Newest first; none if what they published is gone, as after restoring only the ledger. */
 export async function readPastRuns(
-  { ledger, readModel }: Store,
-  { id, service }: Pick<AnySource, 'id' | 'service'>,
+  store: Store,
+  source: Pick<AnySource, 'id' | 'service'>,
 ): Promise<readonly PastRun[]> {
-  const runs = await ledger.read
-    .selectFrom('sync_run')
+  const runs = await selectWholeRuns(store, source)
     .select(['id', 'status', 'started_at', 'finished_at', 'error_message', 'completed'])
-    .where('source_id', '=', id)
-    .where('mode', 'in', ['scheduled', 'manual'])
-    .orderBy('started_at', 'desc')
     .limit(pastRunsMax)
     .execute()
   const [last] = runs
   const hasPublished = (last?.status === 'succeeded' || last?.status === 'partial') && last.completed > 0
   if (!hasPublished) return runs
-  const published = await readModel.read
-    .selectFrom('member_state')
-    .select('member_id')
-    .where('service', '=', service)
-    .where('source_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
+  const published = await selectMemberStates(store, source).select('member_id').limit(1).executeTakeFirst()
   return published ? runs : []
 }

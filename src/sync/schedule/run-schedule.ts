@@ -1,6 +1,7 @@
-/** Runs every source when it is due, a few at once, until it is told to stop or may rest; nothing that is thrown ends it. */
+/** Runs every source when it is due, a few at once, until it is stopped or idle. No error ends it. */
 
 import { isFailure } from '../../core/errors.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import { closeInterruptedRuns } from '../run/run-rows.ts'
 import { runSource } from '../run/run-source.ts'
 import type { AnySource } from '../source.ts'
@@ -8,22 +9,22 @@ import type { SyncDeps } from '../sync-deps.ts'
 import { dueAt, type PastRun, readPastRuns, wasInterruptedOnce } from './due-at.ts'
 
 export interface ScheduleOptions {
-  /** Sources run at once. */
+  /** How many sources run at once. */
   readonly sourcesAtOnce: number
-  /** How often to look what other processes have done. */
+  /** How often to check what other processes have done. */
   readonly pollMs: number
-  /** How long runs may go on after the signal to stop; then they are aborted. */
+  /** How long runs may continue after the signal to stop, before they are aborted. */
   readonly graceMs: number
-  /** It ends when nothing is due, and nobody runs anything, for at least so long. */
+  /** It ends when nothing runs, here or elsewhere, and nothing is due for at least this long. */
   readonly idleMsMin: number
-  /** But at the latest then somebody should look again what other processes have done. */
+  /** The longest time until it should be called again, to check what other processes have done. */
   readonly idleMsMax: number
 }
 
 const recoverEveryMs = 60_000
 const errorPauseMs = 10_000
 
-/** Resolves when no run is left: after the signal, or, with the time to look again, when there is nothing to do. */
+/** Resolves when no run is left: after the signal, or, to the time of the next call, when it is idle. */
 export async function runSchedule(
   deps: SyncDeps,
   options: ScheduleOptions,
@@ -40,14 +41,14 @@ export async function runSchedule(
 
 interface NextStep {
   readonly wakeAt: number
-  /** Only where nothing is to be done for long. */
+  /** Only if nothing is due for long. */
   readonly idleUntil?: number | undefined
 }
 
 interface PendingSource {
   readonly source: AnySource
   readonly at: number
-  /** Half of it is already there. */
+  /** Its last run was interrupted. */
   readonly resumes: boolean
 }
 
@@ -59,11 +60,11 @@ class Schedule {
   readonly #deps: SyncDeps
   readonly #options: ScheduleOptions
   readonly #active = new Map<string, Promise<void>>()
-  /** Sources to leave alone for a while although the ledger calls them due. */
+  /** Sources that must wait although they are due. */
   readonly #notBefore = new Map<string, number>()
   readonly #abortRuns = new AbortController()
   #recoverAt = 0
-  /** Until then nothing is started: a store that refused one source refuses all. */
+  /** Nothing starts before this time: a store that failed for one source fails for all. */
   #storePausedUntil = 0
   #finished = Promise.withResolvers<void>()
 
@@ -72,7 +73,7 @@ class Schedule {
     this.#options = options
   }
 
-  /** Starts what is due, then waits for the next reason to look again; where that is far off, tells when instead. */
+  /** Starts due sources, then waits for the next check; if that is far off, returns its time instead. */
   async step(signal: AbortSignal): Promise<number | undefined> {
     const { clock } = this.#deps
     this.#finished = Promise.withResolvers()
@@ -91,12 +92,9 @@ class Schedule {
 
   async stop(): Promise<void> {
     if (this.#active.size === 0) return
-    const all = Promise.all(this.#active.values())
-    const done = new AbortController()
-    const grace = this.#deps.clock.sleep(this.#options.graceMs, done.signal).catch(() => {})
-    await Promise.race([all, grace])
-    done.abort()
-    this.#abortRuns.abort(new Error('the server stops'))
+    const all = Promise.all(this.#active.values()).then(() => {})
+    await withTimeout(this.#deps.clock, this.#options.graceMs, all, () => {})
+    this.#abortRuns.abort(new Error('the server is stopping'))
     await all
   }
 
@@ -158,7 +156,7 @@ class Schedule {
     } catch (thrown) {
       const now = clock.now()
       if (!isFailure(thrown, 'store_unavailable')) this.#notBefore.set(source.id, now + errorPauseMs)
-      // Others that were starting meet the same; it is told once.
+      // Other sources that were starting fail the same way; it is reported once.
       else if (now < this.#storePausedUntil) return
       else this.#storePausedUntil = now + errorPauseMs
       this.#reportError(thrown)

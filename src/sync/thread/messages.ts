@@ -1,11 +1,9 @@
-/** What the server and the sync thread say to each other. */
+/** The messages of the sync thread to the server. The server sends one message, which stops the thread. */
 
 import type { EventMap, EventName } from '../../core/events.ts'
 
-export type ToThread = { readonly kind: 'stop' }
-
-export type FromThread =
+export type ThreadMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'event'; readonly name: EventName; readonly event: EventMap[EventName] }
-  /** The last thing it says: nothing is due before then. */
-  | { readonly kind: 'resting'; readonly idleUntil: number }
+  /** The last message: nothing is due before then. */
+  | { readonly kind: 'idle'; readonly idleUntil: number }

@@ -1,14 +1,14 @@
-/** The thread's side: runs the schedule until nothing is due for long, or until it is told to stop. */
+/** The thread's side: runs the schedule until it is idle, or until the server stops it. */
 
 import type { MessagePort } from 'node:worker_threads'
 import { createEvents, type Events } from '../../core/events.ts'
 import type { SyncEngine } from '../sync-engine.ts'
-import type { FromThread } from './messages.ts'
+import type { ThreadMessage } from './messages.ts'
 
-/** A shorter pause is not worth a new thread. */
+/** A shorter pause is not worth starting a new thread. */
 const idleMsMin = 2 * 60_000
 
-/** Events as they are told inside the thread: they travel to the server, whose log and metrics hear them. */
+/** Sends every event to the server, for its log and metrics. */
 export function eventsToPort(port: MessagePort): Events {
   return createEvents((name, event) => post(port, { kind: 'event', name, event }))
 }
@@ -20,14 +20,14 @@ export async function runSyncThread(
 ): Promise<void> {
   await engine.recover()
   const stop = new AbortController()
-  port.once('message', () => stop.abort(new Error('the server stops')))
+  port.once('message', () => stop.abort(new Error('the server is stopping')))
   post(port, { kind: 'ready' })
   const idleUntil = await engine.schedule(stop.signal, { idleMsMin })
-  if (idleUntil !== undefined) post(port, { kind: 'resting', idleUntil })
-  // Not closed: the last events are still to be told. The thread ends when nothing is left to do.
+  if (idleUntil !== undefined) post(port, { kind: 'idle', idleUntil })
+  // Not closed: the last events are still to be sent. The thread ends when nothing is left to do.
   port.unref()
 }
 
-function post(port: MessagePort, message: FromThread): void {
+function post(port: MessagePort, message: ThreadMessage): void {
   port.postMessage(message)
 }

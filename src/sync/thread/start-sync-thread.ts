@@ -1,15 +1,16 @@
-/** The server's side of the sync thread: starts it, hears its events, starts it again when it has rested or died. */
+/** The server's side of the sync thread: starts it, forwards its events, and restarts it after a pause or a crash. */
 
 import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { EventMap, EventName, Events } from '../../core/events.ts'
-import type { FromThread, ToThread } from './messages.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
+import type { ThreadMessage } from './messages.ts'
 
 export interface SyncThreadOptions {
   readonly entry: URL
   readonly workerData: unknown
   readonly events: Events
-  /** How long the thread may take to end its runs when asked to. */
+  /** How long the thread may take to stop before it is terminated. */
   readonly stopTimeoutMs: number
   readonly clock?: Clock
 }
@@ -17,14 +18,14 @@ export interface SyncThreadOptions {
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 
-/** Resolves when the thread has opened the store and begun its schedule; rejects when it cannot. */
+/** Resolves when the thread has opened the store and started its schedule; rejects when it cannot. */
 export async function startSyncThread(options: SyncThreadOptions): Promise<AsyncDisposable> {
   const thread = new SyncThread(options)
   await thread.start()
   return thread
 }
 
-/** Room for new objects: more makes a sync no faster, only larger. */
+/** More memory for new objects does not make a sync faster. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 class SyncThread implements AsyncDisposable {
@@ -32,7 +33,7 @@ class SyncThread implements AsyncDisposable {
   readonly #clock: Clock
   readonly #stopping = new AbortController()
   #worker: Worker | undefined
-  /** While there is no thread: until there is one again. */
+  /** Resolves when a thread that ended has been replaced. */
   #restarting: Promise<void> = Promise.resolve()
   #crashes = 0
 
@@ -49,9 +50,9 @@ class SyncThread implements AsyncDisposable {
     let isReady = false
     let idleUntil: number | undefined
     let cause: unknown
-    worker.on('message', (message: FromThread) => {
+    worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'event') this.#forward(message.name, message.event)
-      else if (message.kind === 'resting') idleUntil = message.idleUntil
+      else if (message.kind === 'idle') idleUntil = message.idleUntil
       else {
         isReady = true
         ready.resolve()
@@ -78,16 +79,10 @@ class SyncThread implements AsyncDisposable {
     await this.#restarting
     const worker = this.#worker
     if (!worker) return
-    // Not by `once` of events, which rejects when the thread dies of an error on its way out.
-    const exited = new Promise((resolve) => worker.once('exit', resolve))
-    worker.postMessage({ kind: 'stop' } satisfies ToThread)
-    const done = new AbortController()
-    this.#clock.sleep(this.#options.stopTimeoutMs, done.signal).then(
-      () => worker.terminate(),
-      () => {},
-    )
-    await exited
-    done.abort()
+    // Not `once` from node:events, which rejects if the thread crashes while stopping.
+    const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve))
+    worker.postMessage('stop')
+    await withTimeout(this.#clock, this.#options.stopTimeoutMs, exited, () => worker.terminate())
   }
 
   #forward(name: EventName, event: EventMap[EventName]): void {
@@ -95,21 +90,21 @@ class SyncThread implements AsyncDisposable {
     emit(event)
   }
 
-  /** A thread that has nothing to do gives its memory back. */
+  /** A thread with nothing to do has ended, to free its memory. */
   async #startAgainAt(until: number): Promise<void> {
     this.#crashes = 0
     if (!(await this.#pause(until - this.#clock.now()))) return
     await this.start().catch((thrown) => this.#restartAfterCrash(thrown))
   }
 
-  /** A thread that dies, of a defect or for want of memory, must cost freshness only. */
+  /** A crash, by a bug or for lack of memory, must only delay syncs. */
   async #restartAfterCrash(first: unknown): Promise<void> {
     for (let error = first; ; ) {
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#crashes)
       this.#crashes += 1
       const cause = error instanceof Error ? error.stack : undefined
       this.#options.events.scheduleFailed({
-        message: `the sync thread died and is started again in ${pauseMs} ms`,
+        message: `sync thread crashed; restarting in ${pauseMs} ms`,
         ...(cause === undefined ? {} : { cause }),
       })
       if (!(await this.#pause(pauseMs))) return
@@ -121,7 +116,7 @@ class SyncThread implements AsyncDisposable {
     }
   }
 
-  /** False when it is to stop instead. */
+  /** False if the server is stopping. */
   async #pause(ms: number): Promise<boolean> {
     return await this.#clock.sleep(Math.max(0, ms), this.#stopping.signal).then(
       () => true,

@@ -49,7 +49,7 @@ for (const engine of testEngines) {
           save: (...given) =>
             isFull
               ? Promise.reject(
-                  new Failure('store_unavailable', 'The disk is full: the artifact was not kept.'),
+                  new Failure('store_unavailable', 'The disk is full; the artifact was not saved.'),
                 )
               : disk.save(...given),
         },
