@@ -5,7 +5,8 @@ import type { Clock } from '../core/clock.ts'
 import type { LoadedConfig } from '../core/config/load-config.ts'
 import { type Events, silentEvents } from '../core/events.ts'
 import { createLogger } from '../core/log.ts'
-import { loadProfile, type Profile } from './profile/profile.ts'
+import { loadProfile } from './profile/load-profile.ts'
+import type { Profile } from './profile/profile.ts'
 
 export interface AppContext {
   readonly loaded: LoadedConfig

@@ -85,7 +85,7 @@ describe('the import rules', () => {
       'src/app/http-app.ts': `import { e } from '../services/cinema/index.ts'; import { f } from '../sync/run/run-source.ts'`,
       'src/cli/commands/serve.ts': `import { g } from '../../app/http-app.ts'`,
       'packages/client/src/cinema.ts': `import type { Showtime } from '../../../src/services/cinema/schema/showtime.ts'`,
-      'src/app/profile/profile.ts': `const profile = await import('./sandbox.ts')`,
+      'src/app/profile/load-profile.ts': `const profile = await import('./sandbox.ts')`,
       'src/app/profile/sandbox.ts': `import { startSandboxThread } from '../../../sandbox/thread.ts'`,
       'src/core/errors.test.ts': `import { h } from '../app/http-app.ts'; Date.now()`,
     }

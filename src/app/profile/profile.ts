@@ -2,7 +2,6 @@
 
 import type { Clock } from '../../core/clock.ts'
 import type { CnameLookup } from '../../core/cname-lookup.ts'
-import type { LoadedConfig } from '../../core/config/load-config.ts'
 import type { OutboundOptions } from '../../core/outbound/outbound.ts'
 import type { MailTransport } from '../../identity/index.ts'
 import type { CinemaDirectory } from '../../services/cinema/sync.ts'
@@ -29,10 +28,4 @@ export interface Profile {
 
 export interface LocalUpstreams extends AsyncDisposable {
   readonly origin: string
-}
-
-/** `sandboxOrigin`: where another thread or process has started the simulated sources. The live profile ignores it. */
-export async function loadProfile(loaded: LoadedConfig, sandboxOrigin?: string): Promise<Profile> {
-  if (loaded.config.run.profile === 'live') return (await import('./live.ts')).liveProfile(loaded)
-  return (await import('./sandbox.ts')).sandboxProfile(loaded, sandboxOrigin)
 }
