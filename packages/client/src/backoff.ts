@@ -1,4 +1,4 @@
-/** How long to wait before trying again: doubling, with a limit, and never all callers at once. */
+/** Exponential backoff with jitter and a maximum. */
 
 import type { RandomSource } from './clock.ts'
 
@@ -7,7 +7,7 @@ export interface Backoff {
   readonly maxMs: number
 }
 
-/** Before try number `attempt + 1`: somewhere between half of the pause and all of it. */
+/** The delay before attempt `attempt + 1`: a random value between half of the delay and all of it. */
 export function retryDelayMs({ initialMs, maxMs }: Backoff, attempt: number, chance: RandomSource): number {
   const delayMs = Math.min(maxMs, initialMs * 2 ** (attempt - 1))
   return Math.round(delayMs * (0.5 + chance() / 2))

@@ -1,6 +1,6 @@
-/** Refuses mistakes that no second try can mend, where options are read. */
+/** Checks of options that can never work, made when they are passed. */
 
-/** `Infinity` may be said, and means never, or all. */
+/** `Infinity` is allowed: no limit. */
 export function assertAmounts(amounts: Readonly<Record<string, number | undefined>>): void {
   for (const [name, amount] of Object.entries(amounts)) {
     if (amount !== undefined && !(typeof amount === 'number' && amount >= 0))
@@ -16,7 +16,7 @@ export function assertUrl(name: string, address: string, schemes: readonly strin
     throw new TypeError(`${name} cannot hold a name or password`)
 }
 
-/** What is wrong with it is not said in its own words: errors are logged. */
+/** The message does not repeat the value, because errors are logged. */
 export function assertSecret(name: string, secret: string | undefined): void {
   if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret))
     throw new TypeError(`${name} is made of visible ASCII characters, without spaces and line breaks`)

@@ -15,19 +15,19 @@ import { toService } from './rest/to-service.ts'
 export type ServiceName = 'cinema' | 'market' | 'data' | 'notices'
 
 export interface BroadsheetOptions extends Credentials {
-  /** Where the server is, for example `http://localhost:8000`. */
+  /** The address of the server, for example `http://localhost:8000`. */
   readonly baseUrl: string
-  /** Base addresses of services that are served alone; the others are below `baseUrl`. */
+  /** Base addresses of services that run standalone; the others are below `baseUrl`. */
   readonly services?: Partial<Readonly<Record<ServiceName, string>>> | undefined
-  /** For a whole call, retries and pauses included; 30 s unless told. */
+  /** Limit for a call, including retries and delays. Default: 30 s. */
   readonly timeoutMs?: number | undefined
-  /** How often a call is sent again after a failure that can pass; 3 unless told. */
+  /** How often a call is retried after a temporary failure. Default: 3. */
   readonly retriesMax?: number | undefined
-  /** The longest `Retry-After` that is waited for; 30 s unless told. */
+  /** The longest `Retry-After` that the client waits for. Default: 30 s. */
   readonly retryAfterMsMax?: number | undefined
-  /** Longer answers are refused; 64 MB unless told. */
+  /** Longer responses are rejected. Default: 64 MB. */
   readonly responseBytesMax?: number | undefined
-  /** How many characters of answers are kept with their tags; 8 million unless told, 0 keeps none. */
+  /** How many characters of responses to cache with their ETags. Default: 8 million; 0 turns the cache off. */
   readonly cacheCharsMax?: number | undefined
   readonly fetch?: typeof fetch | undefined
   readonly clock?: Clock | undefined
@@ -35,7 +35,7 @@ export interface BroadsheetOptions extends Credentials {
 }
 
 /**
- * Reads every service of one server. Methods return promises of what the API documents say; lists also have
+ * Reads every service of one server. Methods return promises of the documented responses; lists also have
  * `all()` and `pages()`, which follow cursors and offsets.
  *
  * ```ts
@@ -52,7 +52,7 @@ export class Broadsheet {
   readonly #options: BroadsheetOptions
   readonly #sender: SenderOptions
 
-  /** Throws `TypeError` for what can never be sent. */
+  /** Throws `TypeError` for options that can never work. */
   constructor(options: BroadsheetOptions) {
     assertSecret('key', options.key)
     assertSecret('token', options.token)
@@ -64,7 +64,7 @@ export class Broadsheet {
     this.notices = this.#createService('notices', noticesOperations)
   }
 
-  /** The same server, asked by somebody else. */
+  /** The same server with other credentials. */
   as(credentials: Credentials): Broadsheet {
     return new Broadsheet({ ...this.#options, key: undefined, token: undefined, ...credentials })
   }
@@ -90,7 +90,7 @@ function toSenderOptions(options: BroadsheetOptions): SenderOptions {
     cacheCharsMax,
   })
   return {
-    // As a method of something else it would refuse to run in browsers.
+    // Browsers throw if `fetch` is called as a method of another object.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,

@@ -1,4 +1,4 @@
-/** The only place that asks the machine for time and chance; everything else is handed them. */
+/** The only place that reads the system clock and random source; everything else gets them injected. */
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -7,7 +7,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Timers that are told more fire at once; this is close to 25 days. */
+/** Longer timers fire at once; this is close to 25 days. */
 const timerMsMax = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -1,6 +1,6 @@
-/** What the client throws beside the caller’s own abort reason and `TypeError`; the classes per code of the server are generated. */
+/** The errors that the client throws, besides the caller’s abort reason and `TypeError`; the classes per error code are generated. */
 
-/** What goes wrong on the way; a caller’s mistake is a `TypeError`. `shouldRetry` says whether the same request can succeed later. */
+/** A failed call; a mistake of the caller is a `TypeError`. `shouldRetry`: the same request can succeed later. */
 export abstract class BroadsheetError extends Error {
   abstract readonly shouldRetry: boolean
 }
@@ -14,17 +14,17 @@ export interface ApiErrorInit {
   readonly retryAfterMs: number | undefined
 }
 
-/** The server said no. Its code has a class of its own; this one itself stands for codes newer than this package. */
+/** The server responded with an error. Each code has its own class; this one itself is used for codes newer than this package. */
 export class ApiError extends BroadsheetError {
   override readonly name: string = 'ApiError'
   readonly shouldRetry: boolean
   readonly code: string
   readonly status: number
-  /** The offending parameter and what would be right. */
+  /** The invalid parameter and what is expected. */
   readonly details: Readonly<Record<string, unknown>> | undefined
   /** Quote it when you report a problem. */
   readonly requestId: string | undefined
-  /** How long the server asks to wait. */
+  /** How long the server asks the caller to wait. */
   readonly retryAfterMs: number | undefined
 
   constructor(facts: ApiErrorInit) {
@@ -38,7 +38,7 @@ export class ApiError extends BroadsheetError {
   }
 }
 
-/** What answered does not speak as the server does: a proxy’s page, half an answer, one that is too large. */
+/** Not a response of a Broadsheet server: a proxy’s page, a truncated or an oversized response. */
 export class UnexpectedResponseError extends BroadsheetError {
   override readonly name = 'UnexpectedResponseError'
   readonly shouldRetry: boolean
@@ -53,19 +53,19 @@ export class UnexpectedResponseError extends BroadsheetError {
   }
 }
 
-/** No answer came: no such host, refused, cut off. */
+/** No response: unknown host, connection refused or reset. */
 export class ConnectionError extends BroadsheetError {
   override readonly name = 'ConnectionError'
   readonly shouldRetry = true
 }
 
-/** The whole call, with its retries, took longer than it may. */
+/** The call, including its retries, took longer than allowed. */
 export class TimeoutError extends BroadsheetError {
   override readonly name = 'TimeoutError'
   readonly shouldRetry = true
 }
 
-/** Statuses that tell of a state of things, not of the request. */
+/** Statuses that describe the state of the server, not the request. */
 function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status === 502 || status === 503 || status === 504
 }

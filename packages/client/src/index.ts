@@ -1,4 +1,4 @@
-/** What an application may use. */
+/** The public interface of the package. */
 
 export type { Backoff } from './backoff.ts'
 export { Broadsheet, type BroadsheetOptions, type ServiceName } from './client.ts'

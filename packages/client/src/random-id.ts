@@ -1,4 +1,4 @@
-/** Letters and digits that nobody else has; works in pages without TLS too, where `randomUUID` is missing. */
+/** A random id; also works in pages without TLS, where `randomUUID` is missing. */
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz012345'
 

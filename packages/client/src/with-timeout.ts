@@ -1,16 +1,16 @@
-/** Gives something a limited time, and the caller’s signal the last word. */
+/** Runs work with a time limit and the caller’s signal. */
 
 import type { Clock } from './clock.ts'
 
 export interface TimeoutOptions {
   readonly timeoutMs: number
-  /** What is thrown when the time is up. */
+  /** The error on timeout. */
   toError(): Error
   readonly signal: AbortSignal | undefined
   readonly clock: Clock
 }
 
-/** Ends when the time is up or the signal is aborted, even if what runs looks at neither. */
+/** Settles on timeout or abort even if the work ignores both. */
 export async function withTimeout<T>(
   limits: TimeoutOptions,
   run: (signal: AbortSignal) => Promise<T>,
@@ -33,7 +33,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Whichever comes first; what comes second is heard by nobody. */
+/** The first to settle wins; a later rejection is ignored. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

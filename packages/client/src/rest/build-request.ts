@@ -6,7 +6,7 @@ import type { CallOptions, OperationInfo, QueryValue } from './operation.ts'
 export interface Credentials {
   /** An API key: reads with higher limits, and the operations routes. */
   readonly key?: string | undefined
-  /** A management token: what signing in gives, good for handling keys. */
+  /** A management token from signing in, for managing keys. */
   readonly token?: string | undefined
 }
 
@@ -15,9 +15,9 @@ export interface PreparedRequest {
   readonly method: OperationInfo['method']
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Whether a second sending does nothing that the first has not done. */
+  /** Whether sending it twice has the same effect as once. */
   readonly isRepeatable: boolean
-  /** Whether an answer may be any JSON, and not only an object. */
+  /** Whether the response may be any JSON value instead of an object. */
   readonly takesAnyBody: boolean
 }
 
@@ -58,7 +58,7 @@ function fillPath(path: string, params: Params): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`${name} is missing`)
-    // A dot segment would be resolved away, and another path asked for.
+    // The URL parser would resolve a dot segment to another path.
     if (/^\.{0,2}$/.test(String(value))) throw new TypeError(`${name} cannot be '${value}'`)
     return encodeURIComponent(value)
   })

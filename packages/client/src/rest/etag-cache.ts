@@ -1,4 +1,4 @@
-/** Answers kept with their tags, so that what has not changed is not sent again; bounded, the least used goes first. */
+/** Responses with their ETags, so that unchanged ones are not sent again; a bounded LRU cache. */
 
 export interface CacheEntry {
   readonly etag: string
@@ -24,7 +24,7 @@ export class EtagCache {
 
   set(key: string, entry: CacheEntry): void {
     this.delete(key)
-    // Too large to stay, it would only drive out the others.
+    // An entry of this size would only evict the others.
     if (sizeOf(key, entry) > this.#charsMax) return
     this.#entries.set(key, entry)
     this.#chars += sizeOf(key, entry)

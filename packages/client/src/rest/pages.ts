@@ -1,4 +1,4 @@
-/** Walks a list from page to page, by cursor, by offset or by number. */
+/** Iterates over the pages of a list, by cursor, offset or page number. */
 
 import { UnexpectedResponseError } from '../errors.ts'
 import type { Params } from './build-request.ts'

@@ -1,4 +1,4 @@
-/** A call under way. It is sent at once; a caller awaits the body, or asks for what came with it. */
+/** A pending call. It is sent at once; the caller awaits the body, or the body with status and headers. */
 
 import type { Call } from './operation.ts'
 import type { ResponseInfo } from './response-info.ts'
@@ -20,7 +20,7 @@ export class PendingCall<Body> implements Call<Body> {
     return this.#result
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise, made on demand so that nothing is left unhandled
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise, created on demand so that no rejection is left unhandled
   then<Kept = Body, Failed = never>(
     onKept?: ((body: Body) => Kept | PromiseLike<Kept>) | null,
     onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,

@@ -1,10 +1,10 @@
-/** Reads `RateLimit` and `RateLimit-Policy`: how much of each window is left. */
+/** Parses `RateLimit` and `RateLimit-Policy`: what remains of each window. */
 
 export interface RateLimitWindow {
   /** `second`, `minute`. */
   readonly name: string
   readonly remaining: number
-  /** After so many seconds all of it is there again. */
+  /** Seconds until the window is fully available again. */
   readonly resetSeconds: number
   readonly limit: number | undefined
   readonly windowSeconds: number | undefined
@@ -35,7 +35,7 @@ interface Item {
   readonly params: ReadonlyMap<string, number>
 }
 
-/** `"second";r=39;t=1, "minute";r=1199;t=60`; what does not fit is left out. */
+/** `"second";r=39;t=1, "minute";r=1199;t=60`; invalid items are skipped. */
 function parseItems(header: string | null): Item[] {
   return [...(header ?? '').matchAll(/"([^"]+)"((?:\s*;\s*\w+=[^;,\s]+)*)/g)].map(
     ([, name = '', rest = '']) => ({

@@ -1,4 +1,4 @@
-/** What comes with a body: status, headers, and what they say. */
+/** Status and headers of a response. */
 
 import { parseRateLimit, type RateLimitWindow } from './rate-limit.ts'
 
@@ -7,11 +7,11 @@ export interface ResponseInfo {
   readonly headers: Headers
   readonly requestId: string | undefined
   readonly etag: string | undefined
-  /** What is left of each window; empty where the server does not say. */
+  /** What remains of each rate-limit window; empty if the server does not say. */
   readonly rateLimit: readonly RateLimitWindow[]
-  /** The server said that nothing has changed, and the body is the one from before. */
+  /** 304: the body comes from the cache. */
   readonly isRevalidated: boolean
-  /** How often it was sent. */
+  /** How many attempts were made. */
   readonly attempts: number
 }
 
@@ -28,7 +28,7 @@ export function toResponseInfo(response: Response, isRevalidated: boolean, attem
   }
 }
 
-/** The body as text; throws `RangeError` as soon as it is longer than it may be. */
+/** The body as text; throws `RangeError` as soon as it exceeds the limit. */
 export async function readText(response: Response, bytesMax: number): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > bytesMax)
     await rejectTooLong(response.body, bytesMax)

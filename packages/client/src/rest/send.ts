@@ -1,4 +1,4 @@
-/** Sends a prepared request until it is answered or must not be sent again: the one place that touches `fetch`. */
+/** Sends a request with retries; the only place that calls `fetch`. */
 
 import { retryDelayMs } from '../backoff.ts'
 import { assertAmounts } from '../checks.ts'
@@ -17,7 +17,7 @@ export interface SenderOptions {
   readonly random: RandomSource
   readonly timeoutMs: number
   readonly retriesMax: number
-  /** A server that asks for a longer pause than this gets none: the refusal is thrown. */
+  /** If the server asks for a longer delay, the error is thrown instead. */
   readonly retryAfterMsMax: number
   readonly responseBytesMax: number
   readonly cache: EtagCache | undefined
@@ -75,7 +75,7 @@ async function sendOnce(
     method,
     headers,
     signal,
-    // Followed, a redirect would take the key to a place it was not meant for.
+    // A followed redirect would send the key to another host.
     redirect: 'manual',
     ...(body === undefined ? {} : { body }),
   }
@@ -97,7 +97,7 @@ async function sendOnce(
   return answer
 }
 
-/** Who asks is part of it: nobody is shown what another may see. */
+/** Includes the credentials: one caller never sees another’s response. */
 function cacheKey({ url, headers }: PreparedRequest): string {
   return [url, headers['x-api-key'], headers['x-service-key'], headers.authorization, headers.accept].join(
     ' ',
@@ -114,7 +114,7 @@ async function readBody(response: Response, { responseBytesMax }: SenderOptions)
   }
 }
 
-/** Browsers say only that there was one. */
+/** Browsers hide the details of a redirect. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
 }
@@ -137,7 +137,7 @@ function toBody(text: string, status: number, takesAny: boolean): unknown {
   throw new UnexpectedResponseError(`status ${status} with a body that is no object`, status)
 }
 
-/** Nothing when it must not be sent again: the server says it is no use, or it may have been done already. */
+/** Undefined if it must not be retried: the error is permanent, or the request may have taken effect. */
 function retryDelay(
   thrown: unknown,
   attempt: number,
@@ -148,10 +148,10 @@ function retryDelay(
     return isRepeatable ? retryDelayMs(backoff, attempt, random) : undefined
   const isAnswer = thrown instanceof ApiError || thrown instanceof UnexpectedResponseError
   if (!isAnswer || !thrown.shouldRetry) return undefined
-  // What a proxy says tells nothing about what the server has done.
+  // A proxy’s response does not show whether the request took effect.
   if (thrown instanceof UnexpectedResponseError && !isRepeatable) return undefined
   const retryAfterMs = thrown.retryAfterMs
   if (retryAfterMs === undefined) return retryDelayMs(backoff, attempt, random)
-  // A little later than asked, and not all at the same moment.
+  // Slightly later than requested, with jitter.
   return retryAfterMs > retryAfterMsMax ? undefined : retryAfterMs + Math.round(random() * 250)
 }

@@ -1,4 +1,4 @@
-/** Turns an answer that is no success into the error that is thrown. */
+/** Converts an error response into the error to throw. */
 
 import { ApiError, type BroadsheetError, UnexpectedResponseError } from '../errors.ts'
 import { errorClasses } from '../generated/errors.ts'
@@ -19,7 +19,7 @@ export function toApiError(response: Response, text: string, nowMs: number): Bro
   return new ErrorClass({ ...error, status, requestId, retryAfterMs })
 }
 
-/** Every date of HTTP begins with the day of the week; other texts would be taken for dates that nobody meant. */
+/** Every HTTP date starts with the weekday; `Date.parse` accepts much more. */
 const dateStart = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/
 
 /** Seconds, or a date. */

@@ -1,4 +1,4 @@
-/** Makes the methods of a service from its table. */
+/** Creates the methods of a service from its table. */
 
 import type { Params } from './build-request.ts'
 import type { CallOptions, OperationInfo, OperationTable } from './operation.ts'
@@ -12,7 +12,7 @@ export type SendOperation = (
   options: CallOptions,
 ) => Promise<CallResult>
 
-/** Types come from the generated interface, which is made from the same document as the table. */
+/** The generated interface has the types; it comes from the same document as the table. */
 export function toService<Service>(table: OperationTable<Service>, ask: SendOperation): Service {
   const methods = Object.entries<OperationInfo>(table).map(([name, facts]) => [name, toMethod(facts, ask)])
   return Object.freeze(Object.fromEntries(methods)) as Service

@@ -1,21 +1,21 @@
-/** One bar, and how the provider writes it. */
+/** One bar, and the provider’s format of it. */
 
 import { isObject } from './messages.ts'
 
 export interface Bar {
   readonly symbol: string
   readonly timeframe: string
-  /** When it begins, in seconds since 1970. */
+  /** Start, in seconds since 1970. */
   readonly time: number
   readonly open: number
   readonly high: number
   readonly low: number
   readonly close: number
-  /** Missing where nothing is counted. */
+  /** Missing for instruments without volume. */
   readonly volume: number | undefined
 }
 
-/** Rows that are none are left out. */
+/** Invalid rows are skipped. */
 export function parseBars(rows: unknown, symbol: string, timeframe: string): Bar[] {
   if (!Array.isArray(rows)) return []
   return rows.flatMap((row) => {

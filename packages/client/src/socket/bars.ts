@@ -1,4 +1,4 @@
-/** Bars of a symbol: what there is, oldest first, and then every change; one chart session with one series. */
+/** Bars of a symbol: the history, oldest first, then every change; one chart session with one series. */
 
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
@@ -17,7 +17,7 @@ import type { ReconnectingConnection, SendCall, SessionHandler } from './reconne
 import { StreamLifecycle } from './stream-lifecycle.ts'
 import { type SymbolInfo, toSymbolInfo } from './symbol-info.ts'
 
-/** Others exist and need an account with the provider. */
+/** Other timeframes require an account with the provider. */
 export type Timeframe =
   | '1'
   | '3'
@@ -35,29 +35,29 @@ export type Timeframe =
   | (string & Record<never, never>)
 
 export interface BarOptions {
-  /** How many to begin with, at most 5,000; 300 unless told. */
+  /** Number of bars of history, at most 5,000. Default: 300. */
   readonly count?: BarCount | undefined
-  /** `r,<from>:<to>` in seconds, or `1D 5d 1M 3M YTD 12M 60M ALL`, in place of a count. */
+  /** Instead of a count: `r,<from>:<to>` in seconds, or one of `1D 5d 1M 3M YTD 12M 60M ALL`. */
   readonly range?: string | undefined
-  /** Whether it goes on with changes after the history; it does unless told. */
+  /** Whether to stream changes after the history. Default: true. */
   readonly live?: boolean | undefined
-  /** An IANA name, or `exchange`. */
+  /** An IANA time zone, or `exchange`. */
   readonly timeZone?: string | undefined
-  /** Bars that wait to be read; more than these end the stream. 20,000 unless told. */
+  /** Maximum of unread bars; more end the stream. Default: 20,000. */
   readonly bufferMax?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * A bar with the time of one before replaces it. After a lost connection comes what changed meanwhile, and nothing twice.
- * Ends by leaving the loop, by `return()`, or by aborting its signal.
+ * A bar with the same time replaces the earlier one. After a reconnect the stream resumes with what changed, without duplicates.
+ * Ends when the loop is left, by `return()`, or when the signal aborts.
  */
 export interface BarStream extends AsyncIterableIterator<Bar, undefined, undefined> {
-  /** What the provider says about the symbol, once it has. */
+  /** Information about the symbol, once it has arrived. */
   readonly info: SymbolInfo | undefined
-  /** Older bars than any before, oldest first; fewer than asked for, or none, where the history begins. One at a time. */
+  /** Fetches older bars, oldest first; fewer than requested, or none, at the start of the history. One call at a time. */
   more(count: number): Promise<readonly Bar[]>
-  /** Goes on with another symbol or timeframe in the same place and range; bars of the old one that wait are dropped. */
+  /** Switches to another symbol or timeframe with the same range; unread bars of the old one are dropped. */
   change(symbol: string, timeframe: Timeframe): void
   switchTimeZone(zone: string): void
   return(): Promise<IteratorReturnResult<undefined>>
@@ -66,13 +66,13 @@ export interface BarStream extends AsyncIterableIterator<Bar, undefined, undefin
 const seriesId = 'sds_1'
 const countDefault = 300
 const bufferDefault = 20_000
-/** Enough to fill any gap the provider has bars for. */
+/** Enough to fill any gap for which the provider has bars. */
 const fillRequestsMax = 20
 
 interface OlderRequest {
   readonly count: number
   readonly bars: Map<number, Bar>
-  /** How many rows the answer under way has brought, new to us or not. */
+  /** Rows of the current response so far, new or not. */
   rows: number
   resolve(bars: readonly Bar[]): void
   reject(error: unknown): void
@@ -88,13 +88,13 @@ export class BarSubscription implements BarStream, SessionHandler {
   #symbol: string
   #timeframe: string
   #timeZone: string | undefined
-  /** Grows with every request, so that an answer to an old one is known by its name. */
+  /** Incremented with every request, so that late responses to an earlier one are recognised. */
   #requestNumber = 0
   #info: SymbolInfo | undefined
-  /** Bars of a history that is not complete yet, by their time. */
+  /** Bars of an incomplete history, by time. */
   #history: Map<number, Bar> | undefined
   #fillRequests = 0
-  /** The last that was told, and the oldest of all. */
+  /** The last bar emitted, and the oldest bar. */
   #lastEmitted: Bar | undefined
   #oldestTime: number | undefined
   #olderRequest: OlderRequest | undefined
@@ -150,7 +150,7 @@ export class BarSubscription implements BarStream, SessionHandler {
     if (!this.#lifecycle.isRunning) return Promise.reject(new TypeError('the stream is not being read'))
     return new Promise((resolve, reject) => {
       this.#olderRequest = { count, bars: new Map(), rows: 0, resolve, reject }
-      // Otherwise it is asked for as soon as the history is there.
+      // Otherwise it is requested as soon as the history has arrived.
       if (this.#history === undefined) this.#requestOlder(this.#olderRequest)
     })
   }
@@ -236,7 +236,7 @@ export class BarSubscription implements BarStream, SessionHandler {
     else this.#bars.fail(error)
   }
 
-  /** Of what was told before; the next history is told from its beginning. */
+  /** Forgets emitted bars; the next history is emitted from its start. */
   #reset(): void {
     this.#lastEmitted = undefined
     this.#oldestTime = undefined
@@ -251,7 +251,7 @@ export class BarSubscription implements BarStream, SessionHandler {
     this.#expectResponse()
   }
 
-  /** To the last question; no other counts. */
+  /** Only responses to the last request count. */
   #expectResponse(): void {
     this.#lifecycle.clearDeadline()
     this.#lifecycle.expectResponse(() => {
@@ -261,7 +261,7 @@ export class BarSubscription implements BarStream, SessionHandler {
 
   #addRows(slots: unknown): void {
     const slot = isObject(slots) ? slots[seriesId] : undefined
-    // What belongs to a request from before is told by its name.
+    // The series name identifies responses to earlier requests.
     if (!isObject(slot) || slot.t !== this.#requestId()) return
     const bars = parseBars(slot.s, this.#symbol, this.#timeframe)
     const oldest = this.#oldestTime
@@ -295,7 +295,7 @@ export class BarSubscription implements BarStream, SessionHandler {
     else if (this.#olderRequest) this.#requestOlder(this.#olderRequest)
   }
 
-  /** While the connection was lost, more bars began than the history goes back. */
+  /** More bars started during the disconnection than the history covers. */
   #hasGapBefore([first]: readonly Bar[]): boolean {
     return this.#lastEmitted !== undefined && first !== undefined && first.time > this.#lastEmitted.time
   }
@@ -307,7 +307,7 @@ export class BarSubscription implements BarStream, SessionHandler {
   }
 
   #completeOlder(older: OlderRequest, isAtStart: boolean): void {
-    // After a lost connection the provider’s history may begin later than ours, and brings what we know first.
+    // After a reconnect the provider’s history may start later than ours, with bars we already have.
     const isEnough = older.bars.size >= older.count || older.rows === 0 || isAtStart
     if (!isEnough && this.#fillRequests < fillRequestsMax) {
       this.#fillRequests++
@@ -322,7 +322,7 @@ export class BarSubscription implements BarStream, SessionHandler {
     older.resolve(bars)
   }
 
-  /** Only what is new: a later bar, or the last one with other figures. */
+  /** Only new data: a later bar, or the last one with different values. */
   #emit(bar: Bar): void {
     const last = this.#lastEmitted
     if (last && (bar.time < last.time || isEqualBar(bar, last))) return

@@ -1,16 +1,16 @@
-/** Values on their way to a reader, the newest per key: a slow reader finds one value for each key, never a backlog. */
+/** A queue with the newest value per key: a slow reader gets one value per key, never a backlog. */
 
 export class ConflatingQueue<Key, Value> {
   readonly #waiting = new Map<Key, Value>()
   readonly #readers: Reader<Value>[] = []
   #end: { readonly error: unknown } | 'done' | undefined
 
-  /** How many values wait. */
+  /** Number of unread values. */
   get size(): number {
     return this.#waiting.size
   }
 
-  /** What waits under the same key is replaced and keeps its place. */
+  /** Replaces an unread value of the same key in its position. */
   put(key: Key, value: Value): void {
     if (this.#end) return
     const reader = this.#readers.shift()
@@ -26,12 +26,12 @@ export class ConflatingQueue<Key, Value> {
     this.#waiting.clear()
   }
 
-  /** What waits is still read, and then the error. */
+  /** Unread values are still delivered, then the error. */
   fail(error: unknown): void {
     this.#endWith({ error })
   }
 
-  /** What waits is still read. */
+  /** Unread values are still delivered. */
   finish(): void {
     this.#endWith('done')
   }
@@ -43,7 +43,7 @@ export class ConflatingQueue<Key, Value> {
     }
     const end = this.#end
     if (end === undefined) return new Promise((resolve, reject) => this.#readers.push({ resolve, reject }))
-    // An error is told once; after it there is nothing more.
+    // The error is thrown once; afterwards the queue is done.
     this.#end = 'done'
     return end === 'done' ? Promise.resolve(doneResult) : Promise.reject(end.error)
   }

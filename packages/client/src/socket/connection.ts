@@ -1,4 +1,4 @@
-/** One connection to the market provider, from the hello to the end: frames, heartbeats, silence. It does not come back by itself. */
+/** One connection to the market provider: handshake, frames, heartbeats and idle timeout. It does not reconnect. */
 
 import type { Clock } from '../clock.ts'
 import { MarketConnectionError, MarketProtocolError } from './errors.ts'
@@ -12,12 +12,12 @@ import {
   parseMessage,
 } from './messages.ts'
 
-/** As much of a `WebSocket` as is used; browsers, workers, Node 22 and the `ws` package have it. */
+/** The part of `WebSocket` that is used; browsers, workers, Node 22 and the `ws` package provide it. */
 export interface SocketLike {
   binaryType: string
   send(text: string): void
   close(code?: number): void
-  /** Ends it without waiting for the other side, where that can be done. */
+  /** Closes without a close handshake, where supported. */
   terminate?(): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   addEventListener(type: 'error' | 'close', listener: (event: unknown) => void): void
@@ -29,16 +29,16 @@ export interface ConnectionOptions {
   readonly url: string
   readonly openSocket: OpenSocket
   readonly clock: Clock
-  /** From opening to the hello. */
+  /** From opening to the provider’s hello message. */
   readonly helloTimeoutMs: number
-  /** After so long without a word the other side is gone. */
+  /** Without a message for this long, the connection counts as lost. */
   readonly idleTimeoutMs: number
   readonly frameCharsMax: number
 }
 
 export interface ConnectionListener {
   onEvent(event: MarketEvent): void
-  /** Once, and nothing after it. Without an error it was closed from here. */
+  /** Called once, as the last event. Without an error, this side closed the connection. */
   onEnd(error: Error | undefined): void
 }
 
@@ -51,7 +51,7 @@ export class Connection {
     this.hello = hello
   }
 
-  /** Resolves with the hello; rejects when none comes, or with the signal’s reason. */
+  /** Resolves with the hello message; rejects if none arrives, or with the signal’s reason. */
   static async open(
     options: ConnectionOptions,
     listener: ConnectionListener,
@@ -70,17 +70,17 @@ export class Connection {
   }
 }
 
-/** For the other side to answer a farewell. */
+/** How long to wait for the close reply. */
 const closeTimeoutMs = 1000
 
-/** The socket with its timers. Everything ends in `end`, once. */
+/** The socket with its timers. `end` runs exactly once. */
 class SocketLink {
   readonly #options: ConnectionOptions
   readonly #listener: ConnectionListener
   readonly #reader: FrameReader
   readonly #decoder = new TextDecoder()
   readonly #ended = new AbortController()
-  /** The socket is closed on both sides. */
+  /** Both sides have closed the socket. */
   readonly #socketClosed = new AbortController()
   #socket: SocketLike | undefined
   #lastMessageAt: number
@@ -139,13 +139,13 @@ class SocketLink {
 
   #closeSocket(socket: SocketLike, isLost: boolean): void {
     try {
-      // A farewell is of no use to somebody who is gone.
+      // No close handshake with a lost peer.
       if (isLost && socket.terminate) socket.terminate()
       else socket.close()
     } catch {
-      // It was closed before it was open, which some sockets mind.
+      // Some sockets throw when closed before they are open.
     }
-    // Who does not answer it would keep the socket, and with it the program, for as long as they like.
+    // A peer that never replies would keep the socket, and so the process, open.
     if (isLost || !socket.terminate) return
     this.#options.clock.sleep(closeTimeoutMs, this.#socketClosed.signal).then(
       () => socket.terminate?.(),
@@ -182,7 +182,7 @@ class SocketLink {
     }
   }
 
-  /** Text may also come as bytes, cut anywhere. */
+  /** Text may also arrive as bytes, split anywhere. */
   #toText(data: unknown): string {
     if (typeof data === 'string') return data
     if (data instanceof ArrayBuffer) return this.#decoder.decode(data, { stream: true })

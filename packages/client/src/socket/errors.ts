@@ -1,9 +1,9 @@
-/** What can go wrong on the way to the market provider, and what it says no to. */
+/** The errors of the market socket. */
 
 import { BroadsheetError } from '../errors.ts'
 
 /**
- * The provider could not be reached, or was lost, as often as one may try. `cause` is what happened last. Where
+ * The provider could not be reached, or was lost, too many times in a row. `cause` is the last error. If
  * `openSocket` itself throws, it would throw again: `shouldRetry` is false.
  */
 export class MarketConnectionError extends BroadsheetError {
@@ -16,7 +16,7 @@ export class MarketConnectionError extends BroadsheetError {
   }
 }
 
-/** What came was not the provider’s protocol, or the provider says so of us. */
+/** A violation of the protocol, by the provider or, according to it, by us. */
 export class MarketProtocolError extends BroadsheetError {
   override readonly name = 'MarketProtocolError'
   readonly shouldRetry = false
@@ -27,7 +27,7 @@ export class MarketSymbolError extends BroadsheetError {
   override readonly name = 'MarketSymbolError'
   readonly shouldRetry = false
   readonly symbol: string
-  /** In the provider’s words. */
+  /** The provider’s message. */
   readonly reason: string
 
   constructor(symbol: string, reason: string) {
@@ -37,7 +37,7 @@ export class MarketSymbolError extends BroadsheetError {
   }
 }
 
-/** The provider gives no such bars: `custom_resolution`, `study_not_auth:…`. */
+/** The provider does not offer these bars: `custom_resolution`, `study_not_auth:…`. */
 export class MarketSeriesError extends BroadsheetError {
   override readonly name = 'MarketSeriesError'
   readonly shouldRetry = false
@@ -49,7 +49,7 @@ export class MarketSeriesError extends BroadsheetError {
   }
 }
 
-/** The provider could not make sense of a call: `invalid parameters`, `invalid timezone`, `too many symbols`. */
+/** The provider rejected a call: `invalid parameters`, `invalid timezone`, `too many symbols`. */
 export class MarketCallError extends BroadsheetError {
   override readonly name = 'MarketCallError'
   readonly shouldRetry = false
@@ -61,13 +61,13 @@ export class MarketCallError extends BroadsheetError {
   }
 }
 
-/** The provider did not answer in time. Where it was not even there, `cause` is what happened last. */
+/** The provider did not respond in time. If it was not connected, `cause` is the last error. */
 export class MarketTimeoutError extends BroadsheetError {
   override readonly name = 'MarketTimeoutError'
   readonly shouldRetry = true
 }
 
-/** More bars came than are read; a gap would be a lie, so the stream ends. */
+/** The reader is too slow for the bars; the stream ends rather than skip some. */
 export class MarketOverflowError extends BroadsheetError {
   override readonly name = 'MarketOverflowError'
   readonly shouldRetry = true

@@ -1,26 +1,26 @@
-/** The framing of the socket: `~m~<length>~m~<payload>`, lengths in UTF-16 units, cut and joined by the wire as it likes. */
+/** The framing of the socket: `~m~<length>~m~<payload>`, lengths in UTF-16 units; frames may be split or joined in transit. */
 
 export function frame(payload: string): string {
   return `~m~${payload.length}~m~${payload}`
 }
 
-/** A frame announces more than anybody would send. */
+/** A frame announces more than the limit. */
 export class FrameTooLargeError extends RangeError {}
 
-/** Puts pieces together and takes whole payloads out. Holds at most one unfinished frame. */
+/** Collects chunks and returns complete payloads. Holds at most one incomplete frame. */
 export class FrameReader {
   readonly #charsMax: number
-  /** Pieces are joined only once a frame is whole, so that many small ones do not cost the square of their number. */
+  /** Chunks are joined only when a frame is complete, so that many small ones do not take quadratic time. */
   #chunks: string[] = []
   #bufferedLength = 0
-  /** How much has to be there before looking again is of use. */
+  /** Length needed before parsing again can succeed. */
   #neededLength = 0
 
   constructor(charsMax: number) {
     this.#charsMax = charsMax
   }
 
-  /** The payloads that are whole now. What lies between frames is skipped. */
+  /** The payloads that are now complete. Text between frames is skipped. */
   push(chunk: string): string[] {
     if (chunk === '') return []
     this.#chunks.push(chunk)
@@ -64,13 +64,13 @@ export class FrameReader {
 const header = /~m~(\d{1,9})~m~/y
 const anyHeader = /~m~\d{1,9}~m~/g
 
-/** Where the next frame begins, or may begin once more has come. */
+/** Start of the next frame, or of what may become one. */
 function nextStart(text: string, at: number): number {
   if (mayStartFrame(text, at)) return at
   anyHeader.lastIndex = at
   const found = anyHeader.exec(text)?.index
   if (found !== undefined) return found
-  // Only the end of the text can still become a header.
+  // Only the end of the text can still turn into a header.
   for (let tail = Math.max(at, text.length - headerCharsMax); tail < text.length; tail++) {
     if (mayStartFrame(text, tail)) return tail
   }
@@ -80,7 +80,7 @@ function nextStart(text: string, at: number): number {
 const headerCharsMax = '~m~999999999~m~'.length
 const headStart = /^(~(m(~(\d{1,9}(~(m(~)?)?)?)?)?)?)?$/
 
-/** Whether a header stands here, or the beginning of one that the text breaks off in. */
+/** Whether there is a header here, or the start of one at the end of the text. */
 function mayStartFrame(text: string, at: number): boolean {
   header.lastIndex = at
   if (header.test(text)) return true
@@ -88,8 +88,8 @@ function mayStartFrame(text: string, at: number): boolean {
 }
 
 /**
- * The end by the announced length. Servers that count characters outside the basic plane once announce too little: where
- * no frame follows, and one does after as many characters, that is the end. Beyond the text if more has to come to tell.
+ * The end by the announced length. Servers that count a surrogate pair as one announce too little: if
+ * no frame follows, but one does when counted that way, that is the end. Beyond the text if it cannot be decided yet.
  */
 function payloadEnd(text: string, start: number, length: number): number {
   const announced = start + length
@@ -98,7 +98,7 @@ function payloadEnd(text: string, start: number, length: number): number {
   return counted > text.length || mayStartFrame(text, counted) ? counted : announced
 }
 
-/** Where so many characters end, each counted once; where the text breaks off, the rest is taken for one unit each. */
+/** Position after that many characters, counting surrogate pairs as one; past the end of the text, as one unit each. */
 function afterCharacters(text: string, start: number, count: number): number {
   let at = start
   for (let left = count; left > 0; left--) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1

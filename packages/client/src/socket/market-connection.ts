@@ -1,4 +1,4 @@
-/** The bare connection: every call of the protocol, every event as it comes, and no second try. */
+/** The low-level connection: all calls of the protocol, all events, no reconnect. */
 
 import { ConflatingQueue } from './conflating-queue.ts'
 import { Connection } from './connection.ts'
@@ -17,15 +17,15 @@ export interface MarketConnectionOptions
     MarketSocketOptions,
     'url' | 'openSocket' | 'helloTimeoutMs' | 'idleTimeoutMs' | 'frameCharsMax' | 'clock'
   > {
-  /** Ends the connection, also while it is opened; what is thrown is the signal’s own reason. */
+  /** Closes the connection, also while it is opening; rejects with the signal’s reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 const eventsMax = 10_000
 
 /**
- * For what `MarketSocket` has no word for. Events wait to be read, at most 10,000 of them; then the connection ends with
- * `MarketOverflowError`. The one loop over them ends with the connection.
+ * For calls that `MarketSocket` does not cover. At most 10,000 unread events are buffered; then the connection ends with
+ * `MarketOverflowError`. Events can be iterated once; the loop ends with the connection.
  *
  * ```ts
  * const connection = await openMarketConnection()
@@ -38,7 +38,7 @@ export async function openMarketConnection(options: MarketConnectionOptions = {}
   let count = 0
   const fail = (error: unknown) => {
     events.fail(error)
-    // Events may come along with the hello, before there is a connection to close.
+    // Events may arrive with the hello message, before there is a connection to close.
     opening.then(
       (connection) => connection.close(),
       () => {},

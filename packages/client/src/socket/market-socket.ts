@@ -1,4 +1,4 @@
-/** The market provider’s socket, spoken directly: quotes, bars and symbols over a line that comes back by itself. */
+/** A direct client of the market provider’s WebSocket: quotes, bars and symbols over a connection that reconnects. */
 
 import { assertAmounts, assertUrl } from '../checks.ts'
 import { type Clock, type RandomSource, systemClock, systemRandom } from '../clock.ts'
@@ -11,26 +11,26 @@ import { ReconnectingConnection, type ReconnectingOptions, type SendCall } from 
 import { resolveSymbol, type SymbolInfo } from './symbol-info.ts'
 
 export interface MarketSocketOptions {
-  /** The provider’s own address unless told. */
+  /** Default: the provider’s address. */
   readonly url?: string | undefined
-  /** How a socket is opened; `new WebSocket(url)` unless told. */
+  /** Opens a socket. Default: `new WebSocket(url)`. */
   readonly openSocket?: OpenSocket | undefined
-  /** An account with the provider; without one prices may come late. */
+  /** Token of an account with the provider; without one, prices may be delayed. */
   readonly token?: string | undefined
   readonly locale?: { readonly language: string; readonly country: string } | undefined
-  /** How many connections in a row may be lost, each before it was of use for 5 s, until streams end; 8 unless told. */
+  /** How many connections in a row may fail within 5 s before streams end. Default: 8. */
   readonly attemptsMax?: number | undefined
-  /** The pause before the second try, doubled from try to try; 500 ms unless told. */
+  /** Delay before the second attempt, doubled for each further one. Default: 500 ms. */
   readonly reconnectDelayMs?: number | undefined
-  /** The longest pause between tries; 30 s unless told. */
+  /** Longest delay between attempts. Default: 30 s. */
   readonly reconnectDelayMsMax?: number | undefined
-  /** From opening to the provider’s hello; 10 s unless told. */
+  /** From opening to the provider’s hello message. Default: 10 s. */
   readonly helloTimeoutMs?: number | undefined
-  /** From a question to its answer, on a connection that is there; 15 s unless told. */
+  /** From a request to its response, while connected. Default: 15 s. */
   readonly responseTimeoutMs?: number | undefined
-  /** After so long without a word the connection is given up; 90 s unless told. */
+  /** Without a message for this long, the connection counts as lost. Default: 90 s. */
   readonly idleTimeoutMs?: number | undefined
-  /** A longer frame ends the connection; 8 million characters unless told. */
+  /** A longer frame ends the connection. Default: 8 million characters. */
   readonly frameCharsMax?: number | undefined
   readonly clock?: Clock | undefined
   readonly random?: RandomSource | undefined
@@ -40,7 +40,7 @@ const anonymous = 'unauthorized_user_token'
 const responseTimeoutDefaultMs = 15_000
 
 /**
- * Opens the connection with the first stream and closes it with the last, so a program that leaves its loops ends.
+ * Opens the connection with the first stream and closes it with the last, so a program that leaves its loops can exit.
  *
  * ```ts
  * const socket = new MarketSocket()
@@ -54,7 +54,7 @@ export class MarketSocket {
   #token: string
   #locale: MarketSocketOptions['locale']
 
-  /** Throws `TypeError` where no connection could ever be opened. */
+  /** Throws `TypeError` for options that can never work. */
   constructor(options: MarketSocketOptions = {}) {
     assertAmounts({ responseTimeoutMs: options.responseTimeoutMs })
     this.#clock = options.clock ?? systemClock
@@ -66,13 +66,13 @@ export class MarketSocket {
     )
   }
 
-  /** The state of each symbol, whole, whenever it changes. A slow reader misses states in between, never the last. */
+  /** The complete state of each symbol whenever it changes. A slow reader may miss intermediate states, never the last one. */
   quotes(symbols: string | readonly string[], options: QuoteOptions = {}): QuoteStream {
     const names = typeof symbols === 'string' ? [symbols] : symbols
     return new QuoteSubscription(this.#connection, names, options, this.#clock, this.#responseTimeoutMs)
   }
 
-  /** The history, oldest first, and then every change. A slow reader misses states of a bar in between, never a bar. */
+  /** The history, oldest first, then every change. A slow reader may miss intermediate states of a bar, never a bar. */
   bars(symbol: string, timeframe: Timeframe, options: BarOptions = {}): BarStream {
     return new BarSubscription(
       this.#connection,
@@ -84,7 +84,7 @@ export class MarketSocket {
     )
   }
 
-  /** What the provider says about a symbol. */
+  /** Information about a symbol. */
   async resolve(
     symbol: string,
     options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
@@ -100,7 +100,7 @@ export class MarketSocket {
     return await withTimeout(limits, (stop) => resolveSymbol(this.#connection, symbol, stop))
   }
 
-  /** Counts from now on, and on every later connection. */
+  /** Applies from now on, also to later connections. */
   setToken(token: string): void {
     this.#token = token
     this.#connection.call?.('set_auth_token', token)

@@ -1,8 +1,8 @@
-/** What travels in a frame: the hello, heartbeats, calls of ours and events of theirs. */
+/** The messages in frames: hello, heartbeats, calls and events. */
 
 import { frame } from './frames.ts'
 
-/** The calls the provider takes, each with what it is told. */
+/** The provider’s calls with their parameters. */
 export interface MarketMethods {
   set_auth_token: [token: string]
   set_locale: [language: string, country: string]
@@ -39,12 +39,12 @@ export interface MarketMethods {
   request_more_data: [session: string, seriesId: string, count: number]
 }
 
-/** The newest so many bars, or so many that end at a moment in seconds. */
+/** The newest n bars, or n bars that end at a time in seconds. */
 export type BarCount = number | readonly ['bar_count', moment: number, count: number]
 
 export type MarketMethod = keyof MarketMethods
 
-/** In the order of the specification; a test compares it with the server’s catalogue. */
+/** In the order of the specification; a test compares it with the server’s catalog. */
 export const marketMethods: readonly MarketMethod[] = [
   'set_auth_token',
   'quote_create_session',
@@ -65,7 +65,7 @@ export const marketMethods: readonly MarketMethod[] = [
   'request_more_data',
 ]
 
-/** What the provider says first. */
+/** The provider’s first message. */
 export interface Hello {
   readonly session_id: string
   readonly [name: string]: unknown
@@ -73,7 +73,7 @@ export interface Hello {
 
 export interface MarketEvent {
   readonly method: string
-  /** The first is the session, but for `protocol_error`. */
+  /** The first parameter is the session, except for `protocol_error`. */
   readonly params: readonly unknown[]
 }
 

@@ -1,4 +1,4 @@
-/** Quotes of some symbols as they change: one session, the newest state per symbol. */
+/** Quotes of symbols as they change: one session, the newest state per symbol. */
 
 import type { Clock } from '../clock.ts'
 import { randomId } from '../random-id.ts'
@@ -8,12 +8,12 @@ import { isObject, type MarketEvent } from './messages.ts'
 import type { ReconnectingConnection, SendCall, SessionHandler } from './reconnecting-connection.ts'
 import { StreamLifecycle } from './stream-lifecycle.ts'
 
-/** What is told of a symbol; fields that were not asked for or are not known are missing. */
+/** Values of a symbol; fields that were not requested or are unknown are missing. */
 export interface QuoteValues {
   /** The last price. */
   readonly lp?: number | null
   readonly lp_time?: number | null
-  /** Since the close before, as a difference and in percent. */
+  /** Change since the previous close, absolute and in percent. */
   readonly ch?: number | null
   readonly chp?: number | null
   readonly volume?: number | null
@@ -26,7 +26,7 @@ export interface QuoteValues {
   readonly currency_code?: string | null
   readonly description?: string | null
   readonly exchange?: string | null
-  /** `streaming`, or `delayed_streaming_900` for a quarter of an hour late. */
+  /** `streaming`, or `delayed_streaming_900` for a delay of 15 minutes. */
   readonly update_mode?: string | null
   readonly current_session?: string | null
   readonly [field: string]: unknown
@@ -34,43 +34,43 @@ export interface QuoteValues {
 
 export interface Quote {
   readonly ok: true
-  /** As it was asked for. */
+  /** The symbol as requested. */
   readonly symbol: string
-  /** Everything known, not only what changed. */
+  /** All values so far, not only the changed ones. */
   readonly values: QuoteValues
 }
 
-/** The provider knows no such symbol, or says nothing about it; the others go on. */
+/** The symbol is unknown or got no response; the other symbols continue. */
 export interface QuoteFailure {
   readonly ok: false
   readonly symbol: string
-  /** `no_such_symbol` and the like in the provider’s words, or `no_answer`. */
+  /** `no_such_symbol` or another message of the provider, or `no_answer`. */
   readonly error: string
 }
 
 export type QuoteUpdate = Quote | QuoteFailure
 
 export interface QuoteOptions {
-  /** Only these; all there are unless told. */
+  /** Fields to request. Default: all. */
   readonly fields?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Ends by leaving the loop, by `return()`, or by aborting its signal. */
+/** Ends when the loop is left, by `return()`, or when the signal aborts. */
 export interface QuoteStream extends AsyncIterableIterator<QuoteUpdate, undefined, undefined> {
   add(...symbols: string[]): void
   remove(...symbols: string[]): void
-  /** These at full speed, the others less often; a new list replaces the one before. */
+  /** These symbols at full speed, the others less often; replaces the previous list. */
   setFast(...symbols: string[]): void
   return(): Promise<IteratorReturnResult<undefined>>
 }
 
-/** What one connection has told of a symbol. */
+/** The state of a symbol on one connection. */
 interface SymbolState {
   values: QuoteValues
-  /** The first picture is whole, or as whole as it gets. */
+  /** The first state is complete, or its timeout has passed. */
   isComplete: boolean
-  /** The reader has heard of it. */
+  /** Something was emitted for it. */
   isReported: boolean
 }
 
@@ -184,7 +184,7 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
     const known = this.#symbols.get(symbol)
     if (known === undefined || known.isComplete) return
     known.isComplete = true
-    // Out of order: the values are still to come, and will be told then.
+    // Out of order: the values follow, and are emitted then.
     if (hasValues(known)) this.#emit({ ok: true, symbol, values: known.values })
   }
 
@@ -193,13 +193,13 @@ export class QuoteSubscription implements QuoteStream, SessionHandler {
     const asked = symbols.map((symbol) => [symbol, this.#symbols.get(symbol)] as const)
     this.#lifecycle.expectResponse(() => {
       for (const [symbol, known] of asked) {
-        // Otherwise it was removed meanwhile, and perhaps asked for again.
+        // Otherwise it was removed meanwhile, and perhaps added again.
         if (known && this.#symbols.get(symbol) === known) this.#completeOnTimeout(symbol, known)
       }
     })
   }
 
-  /** The picture was not completed in time: what there is of it is told, and from now on whatever comes. */
+  /** The state was not completed in time: emit what there is, and from now on every change. */
   #completeOnTimeout(symbol: string, known: SymbolState): void {
     if (hasValues(known)) this.#complete(symbol)
     else if (!known.isReported) this.#emit({ ok: false, symbol, error: 'no_answer' })

@@ -1,4 +1,4 @@
-/** The line to the provider: open while anybody takes part, opened again when it is lost, and everybody says again what they want. */
+/** The shared connection: open while it has sessions, reopened when it is lost, with every session set up again. */
 
 import { type Backoff, retryDelayMs } from '../backoff.ts'
 import type { Clock, RandomSource } from '../clock.ts'
@@ -8,16 +8,16 @@ import type { MarketEvent, MarketMethod, MarketMethods } from './messages.ts'
 
 export type SendCall = <Method extends MarketMethod>(method: Method, ...params: MarketMethods[Method]) => void
 
-/** One session on the line. */
+/** One session on the connection. */
 export interface SessionHandler {
-  /** Events that name it come here. */
+  /** Receives the events of the session. */
   readonly session: string
-  /** A new connection, which knows nothing yet. */
+  /** A new connection without state: set up the session. */
   onConnected(call: SendCall): void
   onEvent(event: MarketEvent): void
-  /** The connection was lost; another one may come. */
+  /** The connection was lost; another may follow. */
   onDisconnected(): void
-  /** There will be no other connection. Without an error the line was closed from here. */
+  /** There will be no further connection. Without an error, this side closed it. */
   end(error: Error | undefined): void
 }
 
@@ -25,11 +25,11 @@ export interface ReconnectingOptions extends ConnectionOptions {
   readonly clock: Clock
   readonly random: RandomSource
   readonly backoff: Backoff
-  /** How many connections in a row may be lost, none of them steady. */
+  /** How many short-lived connections in a row are allowed. */
   readonly attemptsMax: number
 }
 
-/** A connection that was of use for so long was a good one; losing it is not one more failure in a row. */
+/** A connection that lasted this long resets the count of failures. */
 const steadyMs = 5000
 
 export class ReconnectingConnection {
@@ -41,18 +41,18 @@ export class ReconnectingConnection {
   #isClosed = false
   #lastError: unknown
 
-  /** `greet` is what every connection is told first. */
+  /** `greet` sends the first calls on every connection. */
   constructor(options: ReconnectingOptions, greet: (call: SendCall) => void) {
     this.#options = options
     this.#onConnect = greet
   }
 
-  /** How to speak, while there is a connection. */
+  /** Sends a call, while there is a connection. */
   get call(): SendCall | undefined {
     return this.#call
   }
 
-  /** What ended the connection before, while there is none. */
+  /** What ended the previous connection, while there is none. */
   get lastError(): unknown {
     return this.#call ? undefined : this.#lastError
   }
@@ -67,7 +67,7 @@ export class ReconnectingConnection {
     else if (!this.#running) void this.#run()
   }
 
-  /** With the last one the connection ends. */
+  /** The connection closes with the last session. */
   leave(participant: SessionHandler): void {
     this.#sessions.delete(participant.session)
     if (this.#sessions.size === 0) this.#disconnect()
@@ -79,7 +79,7 @@ export class ReconnectingConnection {
     this.#disconnect()
   }
 
-  /** Whoever joins from now on starts anew. */
+  /** Sessions that join from now on start a new connection. */
   #disconnect(): void {
     const running = this.#running
     this.#running = undefined
@@ -115,7 +115,7 @@ export class ReconnectingConnection {
     }
   }
 
-  /** Resolves with what ended the connection. */
+  /** Resolves with the reason why the connection ended. */
   async #connectOnce(signal: AbortSignal, onUse: () => void): Promise<unknown> {
     let onEnd: (error: Error | undefined) => void = () => {}
     const ended = new Promise<Error | undefined>((resolve) => {

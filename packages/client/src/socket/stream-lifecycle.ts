@@ -1,4 +1,4 @@
-/** The life of a stream: begun by its first reader, ended once, with the caller’s signal and the wait for an answer in view. */
+/** The life cycle of a stream: started by its first reader, ended once, with the caller’s signal and the response timeout. */
 
 import type { Clock } from '../clock.ts'
 import type { ReconnectingConnection, SessionHandler } from './reconnecting-connection.ts'
@@ -45,7 +45,7 @@ export class StreamLifecycle {
     this.#connection.join(this.#session)
   }
 
-  /** From now on an answer is due, beside those that are due already. */
+  /** One more response is pending. */
   expectResponse(onTimeout: () => void): void {
     if (!this.isRunning) return
     const { signal } = this.#deadline
@@ -57,13 +57,13 @@ export class StreamLifecycle {
     )
   }
 
-  /** Nothing is due. */
+  /** No response is pending. */
   clearDeadline(): void {
     this.#deadline.abort()
     this.#deadline = new AbortController()
   }
 
-  /** False when it has ended before. */
+  /** False if it had ended before. */
   stop(): boolean {
     if (this.#state === 'ended') return false
     this.#state = 'ended'

@@ -1,4 +1,4 @@
-/** What the provider says about a symbol, asked for once or along with bars. */
+/** Information about a symbol, requested alone or along with bars. */
 
 import { randomId } from '../random-id.ts'
 import { MarketCallError, MarketConnectionError, MarketSymbolError } from './errors.ts'
@@ -24,7 +24,7 @@ export function toSymbolInfo(value: unknown): SymbolInfo {
   return isObject(value) ? value : {}
 }
 
-/** Asks and hangs up; a lost connection is asked again. */
+/** Requests it and closes; retries on a lost connection. */
 export function resolveSymbol(
   line: ReconnectingConnection,
   symbol: string,
