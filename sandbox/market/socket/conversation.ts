@@ -1,44 +1,39 @@
-/** One socket from the hello to the end: calls come in, sessions answer, and every second they look for news. */
+/** One socket connection: runs the calls of the client, and lets its sessions send updates every second. */
 
 import type { SandboxConnection } from '../../host.ts'
-import { marketOf } from '../market.ts'
+import { type Market, marketOf } from '../market.ts'
 import { keyOfText } from '../prices/noise.ts'
-import { type Call, CallError, parseCall, textAt } from './call.ts'
+import { type Call, CallError, parseCall, textParam } from './call.ts'
 import { ChartSession } from './chart-session.ts'
 import { frame, unframe } from './frames.ts'
 import { QuoteSession } from './quote-session.ts'
 
 const sessionsMax = 20
-const wireMs = 5
+const helloDelayMs = 5
 const heartbeatMs = 30_000
 const heartbeatsMissedMax = 2
 
-/** A client that reads too slowly misses updates; one that goes on asking without reading is left. */
-const unsentBytesMax = 4 * 1024 * 1024
+/** A client that reads too slowly misses updates; beyond the second limit it is disconnected. */
+const updateBytesMax = 4 * 1024 * 1024
 const unreadBytesMax = 32 * 1024 * 1024
 
-/** Calls of the real one that this one takes and has nothing to say to. */
-const quiet: ReadonlySet<string> = new Set([
+/** Methods of the real protocol that are accepted without an answer. */
+const ignored: ReadonlySet<string> = new Set([
+  'set_auth_token',
   'set_locale',
   'set_data_quality',
   'quote_hibernate_all',
   'request_more_tickmarks',
+  'create_study',
   'modify_study',
-  'replay_create_session',
-  'replay_delete_session',
-  'replay_add_series',
-  'replay_reset',
-  'replay_step',
-  'replay_start',
-  'replay_stop',
 ])
 
-/** Resolves when the other side has left. */
+/** Resolves when the client has disconnected. */
 export async function converse(connection: SandboxConnection): Promise<void> {
   const conversation = new Conversation(connection)
-  // By the real clock, as a wire would have it: some clients listen only a moment after they are connected.
-  setTimeout(() => conversation.hello(), wireMs).unref()
-  connection.socket.on('message', (data) => conversation.hear(String(data)))
+  // Some clients start to listen a moment after they have connected.
+  setTimeout(() => conversation.hello(), helloDelayMs).unref()
+  connection.socket.on('message', (data) => conversation.receive(String(data)))
   try {
     for (;;) {
       await connection.sleep(1000 - (connection.world.now() % 1000))
@@ -53,20 +48,48 @@ class Conversation {
   readonly #connection: SandboxConnection
   readonly #quotes = new Map<string, QuoteSession>()
   readonly #charts = new Map<string, ChartSession>()
-  #waiting: (() => void)[] = []
+  readonly #methods: Readonly<Record<string, (call: Call) => void>>
+  #deferred: (() => void)[] = []
   #heartbeats = 0
-  #missed = 0
+  #heartbeatsMissed = 0
   #nextHeartbeatMs: number
 
   constructor(connection: SandboxConnection) {
     this.#connection = connection
     this.#nextHeartbeatMs = connection.world.now() + heartbeatMs
+    const quote = (run: (session: QuoteSession, call: Call) => void) => (call: Call) =>
+      run(sessionOf(this.#quotes, call), call)
+    const chart = (run: (session: ChartSession, call: Call) => void) => (call: Call) =>
+      run(sessionOf(this.#charts, call), call)
+    this.#methods = {
+      quote_create_session: (call) =>
+        this.#create(this.#quotes, call, (id) => new QuoteSession(id, this.#market(), this.#send)),
+      quote_delete_session: (call) => this.#quotes.delete(textParam(call, 0)),
+      quote_set_fields: quote((session, call) => session.setFields(call)),
+      quote_add_symbols: quote((session, call) => session.addSymbols(call)),
+      quote_remove_symbols: quote((session, call) => session.removeSymbols(call)),
+      quote_fast_symbols: quote((session, call) => session.setFast(call)),
+      chart_create_session: (call) =>
+        this.#create(
+          this.#charts,
+          call,
+          (id) => new ChartSession(id, this.#market(), this.#sendDated, (run) => this.#defer(run)),
+        ),
+      chart_delete_session: (call) => this.#charts.delete(textParam(call, 0)),
+      resolve_symbol: chart((session, call) => session.resolveSymbol(call)),
+      create_series: chart((session, call) => session.createSeries(call)),
+      modify_series: chart((session, call) => session.modifySeries(call)),
+      remove_series: chart((session, call) => session.removeSeries(call)),
+      request_more_data: chart((session, call) => session.requestMoreData(call)),
+      remove_study: chart((session, call) => session.removeStudy(call)),
+      switch_timezone: chart((session, call) => session.switchTimezone(call)),
+    }
   }
 
   hello(): void {
     const now = this.#now()
     const id = keyOfText(0x50c, `${this.#connection.host} ${now}`)
-    this.#write({
+    this.#sendJson({
       session_id: `<0.${id % 100_000}.${(id >>> 17) % 1000}>_sandbox-charts-1`,
       timestamp: Math.floor(now / 1000),
       timestampMs: now,
@@ -79,15 +102,17 @@ class Conversation {
     })
   }
 
-  hear(message: string): void {
-    this.#guarded(() => {
-      const problem = this.#takeAll(message)
-      if (problem !== undefined) this.#end(problem)
+  receive(message: string): void {
+    this.#guard(() => {
+      const problem = this.#runAll(message)
+      if (problem === undefined) return
+      this.#sendJson({ m: 'protocol_error', p: [problem] })
+      this.#connection.socket.close(1000)
     })
   }
 
-  /** Nothing outside looks after what is thrown in an event: a defect closes this socket, no other. */
-  #guarded(run: () => void): void {
+  /** A defect closes this socket alone. */
+  #guard(run: () => void): void {
     try {
       run()
     } catch {
@@ -95,146 +120,72 @@ class Conversation {
     }
   }
 
-  /** What is wrong with the message, if anything. */
-  #takeAll(message: string): string | undefined {
+  /** Returns what is wrong with the message, if anything. */
+  #runAll(message: string): string | undefined {
     const payloads = unframe(message)
     if (payloads === undefined) return 'wrong data'
     for (const payload of payloads) {
       if (payload.startsWith('~h~')) {
-        this.#missed = 0
+        this.#heartbeatsMissed = 0
         continue
       }
       const call = parseCall(payload)
       if (call === undefined) return 'wrong data'
-      if (!this.#take(call)) return `unknown method: ${call.method.slice(0, 60)}`
+      const run = Object.hasOwn(this.#methods, call.method) ? this.#methods[call.method] : undefined
+      if (run !== undefined) this.#run(run, call)
+      else if (!ignored.has(call.method)) return `unknown method: ${call.method.slice(0, 60)}`
     }
     return undefined
   }
 
-  /** False for a method nobody knows. */
-  #take(call: Call): boolean {
+  #run(run: (call: Call) => void, call: Call): void {
     try {
-      return this.#run(call)
+      run(call)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       this.#sendDated('critical_error', [String(call.params[0] ?? ''), error.reason, error.message])
-      return true
     }
   }
 
-  #run(call: Call): boolean {
-    switch (call.method) {
-      case 'set_auth_token':
-        textAt(call, 0)
-        return true
-      case 'quote_create_session':
-        this.#open(this.#quotes, call, (id) => new QuoteSession(id, this.#market(), this.#sendPlain))
-        return true
-      case 'quote_delete_session':
-        this.#quotes.delete(textAt(call, 0))
-        return true
-      case 'quote_set_fields':
-        this.#quote(call).setFields(call)
-        return true
-      case 'quote_add_symbols':
-        this.#quote(call).addSymbols(call)
-        return true
-      case 'quote_remove_symbols':
-        this.#quote(call).removeSymbols(call)
-        return true
-      case 'quote_fast_symbols':
-        this.#quote(call).setFast(call)
-        return true
-      case 'chart_create_session':
-        this.#open(
-          this.#charts,
-          call,
-          (id) => new ChartSession(id, this.#market(), this.#sendChart, (run) => this.#later(run)),
-        )
-        return true
-      case 'chart_delete_session':
-        this.#charts.delete(textAt(call, 0))
-        return true
-      case 'resolve_symbol':
-        this.#chart(call).resolveSymbol(call)
-        return true
-      case 'create_series':
-        this.#chart(call).createSeries(call)
-        return true
-      case 'modify_series':
-        this.#chart(call).modifySeries(call)
-        return true
-      case 'remove_series':
-        this.#chart(call).removeSeries(call)
-        return true
-      case 'request_more_data':
-        this.#chart(call).requestMoreData(call)
-        return true
-      case 'create_study':
-        this.#chart(call).createStudy(call)
-        return true
-      case 'remove_study':
-        this.#chart(call).removeStudy(call)
-        return true
-      case 'switch_timezone':
-        this.#chart(call).switchTimezone(call)
-        return true
-      default:
-        return quiet.has(call.method)
-    }
-  }
-
-  #open<Session>(sessions: Map<string, Session>, call: Call, create: (id: string) => Session): void {
-    const id = textAt(call, 0)
+  #create<Session>(sessions: Map<string, Session>, call: Call, create: (id: string) => Session): void {
+    const id = textParam(call, 0)
     if (this.#quotes.has(id) || this.#charts.has(id)) throw new CallError('session already exists', call)
     if (sessions.size >= sessionsMax) throw new CallError('too many sessions', call)
     sessions.set(id, create(id))
   }
 
-  #quote(call: Call): QuoteSession {
-    const session = this.#quotes.get(textAt(call, 0))
-    if (session === undefined) throw new CallError('invalid session', call)
-    return session
-  }
-
-  #chart(call: Call): ChartSession {
-    const session = this.#charts.get(textAt(call, 0))
-    if (session === undefined) throw new CallError('invalid session', call)
-    return session
-  }
-
   tick(): void {
     this.#heartbeat()
     const { socket } = this.#connection
-    if (socket.readyState !== socket.OPEN || socket.bufferedAmount > unsentBytesMax) return
+    if (socket.readyState !== socket.OPEN || socket.bufferedAmount > updateBytesMax) return
     for (const session of this.#quotes.values()) session.tick()
     for (const session of this.#charts.values()) session.tick()
   }
 
-  /** The client must send it back; one that does not is gone. */
+  /** Clients must echo heartbeats. */
   #heartbeat(): void {
     if (this.#now() < this.#nextHeartbeatMs) return
     this.#nextHeartbeatMs = this.#now() + heartbeatMs
-    if (this.#missed >= heartbeatsMissedMax) {
+    if (this.#heartbeatsMissed >= heartbeatsMissedMax) {
       this.#connection.socket.close(1001)
       return
     }
-    this.#missed++
+    this.#heartbeatsMissed++
     this.#sendText(`~h~${++this.#heartbeats}`)
   }
 
-  /** After all calls that came together, so that a series is loading before its symbol is resolved. */
-  #later(run: () => void): void {
-    this.#waiting.push(run)
-    if (this.#waiting.length > 1) return
+  /** Runs after all calls that arrived together, so that `series_loading` precedes `symbol_resolved`. */
+  #defer(run: () => void): void {
+    this.#deferred.push(run)
+    if (this.#deferred.length > 1) return
     setImmediate(() => {
-      const waiting = this.#waiting
-      this.#waiting = []
-      for (const one of waiting) this.#guarded(one)
+      const deferred = this.#deferred
+      this.#deferred = []
+      for (const one of deferred) this.#guard(one)
     })
   }
 
-  #market() {
+  #market(): Market {
     return marketOf(this.#connection.world)
   }
 
@@ -242,22 +193,18 @@ class Conversation {
     return this.#connection.world.now()
   }
 
-  #sendPlain = (method: string, params: readonly unknown[]): void => {
-    this.#write({ m: method, p: params })
+  #send = (method: string, params: readonly unknown[]): void => {
+    this.#sendJson({ m: method, p: params })
   }
 
-  /** Events of charts carry the time, updates do not. */
-  #sendChart = (method: string, params: readonly unknown[]): void => {
-    if (method === 'du') this.#sendPlain(method, params)
-    else this.#sendDated(method, params)
-  }
-
-  #sendDated(method: string, params: readonly unknown[]): void {
+  /** Chart events have a timestamp, updates do not. */
+  #sendDated = (method: string, params: readonly unknown[]): void => {
     const now = this.#now()
-    this.#write({ m: method, p: params, t: Math.floor(now / 1000), t_ms: now })
+    if (method === 'du') this.#send(method, params)
+    else this.#sendJson({ m: method, p: params, t: Math.floor(now / 1000), t_ms: now })
   }
 
-  #write(value: unknown): void {
+  #sendJson(value: unknown): void {
     this.#sendText(JSON.stringify(value))
   }
 
@@ -266,9 +213,10 @@ class Conversation {
     if (socket.bufferedAmount > unreadBytesMax) socket.terminate()
     if (socket.readyState === socket.OPEN) socket.send(frame(payload))
   }
+}
 
-  #end(reason: string): void {
-    this.#write({ m: 'protocol_error', p: [reason] })
-    this.#connection.socket.close(1000)
-  }
+function sessionOf<Session>(sessions: ReadonlyMap<string, Session>, call: Call): Session {
+  const session = sessions.get(textParam(call, 0))
+  if (session === undefined) throw new CallError('invalid session', call)
+  return session
 }

@@ -1,10 +1,10 @@
-/** The framing of the socket: `~m~<length>~m~<payload>`, several to a message, lengths in UTF-16 units. */
+/** Socket frames: `~m~<length>~m~<payload>`, several to a message, lengths in UTF-16 units. */
 
 export function frame(payload: string): string {
   return `~m~${payload.length}~m~${payload}`
 }
 
-/** The payloads of one message, or `undefined` when it is not made of whole frames. */
+/** The payloads of a message; `undefined` when a frame is malformed or incomplete. */
 export function unframe(message: string): string[] | undefined {
   const payloads: string[] = []
   let at = 0

@@ -1,4 +1,4 @@
-/** The hosts of the socket: four names, one protocol. */
+/** The socket hosts: four names with the same protocol. */
 
 import type { SandboxHost } from '../../host.ts'
 import { converse } from './conversation.ts'

@@ -336,18 +336,6 @@ describe('chart sessions', () => {
     ])
   })
 
-  it('announce the bars to come where there are studies', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '60', 100)
-    await opened.client.next('series_completed')
-    opened.client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', 'Script@tv-scripting-101!', {})
-    opened.client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_1', '60', 50)
-    for (const bars of [0, 50]) {
-      assert.equal((await opened.client.next('timescale_update')).p[1].sds_1.s.length, bars)
-    }
-    const { p } = await opened.client.next('timescale_update')
-    assert.deepEqual([p[1], p[2].index, p[2].marks[0][2]], [{}, 50, 50])
-  })
-
   it('tell what a symbol is', async () => {
     await using opened = await chart('TSE:7203', '1D', 5)
     const { p, t } = await opened.client.next('symbol_resolved')
@@ -455,14 +443,6 @@ describe('chart sessions', () => {
     assert.deepEqual((await opened.client.next('series_deleted')).p, ['cs', 'sds_1', 's1'])
     opened.client.call('remove_series', 'cs', 'sds_1')
     assert.equal((await opened.client.next('critical_error')).p[1], 'no_point_or_series')
-  })
-
-  it('have no studies, but take them away', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
-    opened.client.call('create_study', 'cs', 'st1', 'st1', 'sds_1', 'Script@tv-scripting-101!', {})
-    assert.equal((await opened.client.next('study_error')).p[1], 'st1')
-    opened.client.call('remove_study', 'cs', 'st1')
-    assert.deepEqual((await opened.client.next('study_deleted')).p, ['cs', 'st1'])
   })
 
   it('say nothing after a symbol that is not there', async () => {

@@ -1,6 +1,5 @@
-/** What the socket tells about a symbol that does not change from second to second. */
+/** The values of a symbol that do not change from second to second. */
 
-import { countryMarkets } from '../listings/countries.ts'
 import type { Listing } from '../listings/listing.ts'
 import { updateMode } from '../listings/venue.ts'
 import type { Market } from '../market.ts'
@@ -102,8 +101,8 @@ const fundamentals = [
   'earnings_per_share_diluted_fq_h',
 ]
 
-/** The first of the two messages about a quote; `null` where there is nothing to tell. */
-export function quoteStatics(listing: Listing, market: Market): Record<string, unknown> {
+/** The first of the two messages about a quote. */
+export function quoteDescription(listing: Listing, market: Market): Record<string, unknown> {
   const { ticker, symbol, venue, description, currency, type, typespecs, pricescale, minmov, logoid } =
     listing
   const table = market.table()
@@ -149,7 +148,7 @@ export function quoteStatics(listing: Listing, market: Market): Record<string, u
   }
 }
 
-/** Prices that come late have a name of their own. */
+/** Delayed prices have another name. */
 function fullName({ venue, ticker }: Listing): string {
   return venue.delaySeconds === 0 ? `${venue.code}:${ticker}` : `${venue.code}_DLY:${ticker}`
 }
@@ -159,13 +158,12 @@ function isFractional({ pricescale }: Listing): boolean {
 }
 
 function source({ venue }: Listing): Record<string, string> {
-  const country = countryMarkets.find(({ market }) => market === venue.market)?.country ?? venue.country
   return {
     id: venue.code,
     name: venue.name,
     description: venue.name,
-    country,
+    country: venue.country,
     'exchange-type': 'exchange',
-    url: `https://${venue.code.toLowerCase().replace(/_/g, '-')}.example`,
+    url: `https://${venue.code.toLowerCase().replaceAll('_', '-')}.example`,
   }
 }

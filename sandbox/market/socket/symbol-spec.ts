@@ -1,47 +1,42 @@
-/** Symbols as sockets write them: `NASDAQ:AAPL`, or `=` and JSON around it. */
+/** Symbols as socket clients write them: `NASDAQ:AAPL`, or `=` and JSON around it. */
 
 import type { Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
 
 export interface SymbolSpec {
   readonly symbol: string
-  /** `BarSetHeikenAshi@tv-basicstudies-60!` and its like, '' for plain bars. */
+  /** `BarSetRenko@tv-prostudies-40!` and the like, '' for plain bars. */
   readonly chartType: string
 }
 
 const depthMax = 4
 
-/** `undefined` for JSON that names no symbol. */
-export function parseSpec(text: string, depth = 0): SymbolSpec | undefined {
+/** `undefined` for JSON without a symbol. */
+export function parseSpec(text: string): SymbolSpec | undefined {
   if (!text.startsWith('=')) return { symbol: text, chartType: '' }
-  if (depth > depthMax) return undefined
-  let value: unknown
   try {
-    value = JSON.parse(text.slice(1))
+    return toSpec(JSON.parse(text.slice(1)), 0)
   } catch {
     return undefined
   }
-  return fromObject(value, depth)
 }
 
-function fromObject(value: unknown, depth: number): SymbolSpec | undefined {
+/** Symbols can be nested: `{"symbol": {"symbol": "NASDAQ:AAPL"}, "type": "…"}`. */
+function toSpec(value: unknown, depth: number): SymbolSpec | undefined {
+  if (typeof value === 'string') return { symbol: value, chartType: '' }
   if (depth > depthMax || typeof value !== 'object' || value === null || !('symbol' in value))
     return undefined
-  const { symbol } = value
-  const inner = typeof symbol === 'string' ? parseSpec(symbol, depth + 1) : fromObject(symbol, depth + 1)
-  if (inner === undefined) return undefined
-  const type = 'type' in value && typeof value.type === 'string' ? value.type : ''
-  return { symbol: inner.symbol, chartType: type === '' ? inner.chartType : type }
+  const inner = toSpec(value.symbol, depth + 1)
+  const chartType = 'type' in value && typeof value.type === 'string' ? value.type : inner?.chartType
+  return inner && { symbol: inner.symbol, chartType: chartType ?? '' }
 }
 
-/** A ticker without its exchange means the most famous listing of that name. */
+/** A ticker without an exchange means the most famous listing with that ticker. */
 export function findListing(listings: Listings, symbol: string): Listing | undefined {
-  const wanted = symbol.toUpperCase()
-  const exact = listings.find(wanted)
-  if (exact !== undefined || wanted.includes(':')) return exact
-  let best: Listing | undefined
-  for (const listing of listings.all) {
-    if (listing.ticker === wanted && (best === undefined || listing.fame > best.fame)) best = listing
-  }
-  return best
+  const name = symbol.toUpperCase()
+  const exact = listings.find(name)
+  if (exact !== undefined || name.includes(':')) return exact
+  return listings.all
+    .filter(({ ticker }) => ticker === name)
+    .reduce<Listing | undefined>((best, one) => (best && best.fame >= one.fame ? best : one), undefined)
 }
