@@ -1,4 +1,4 @@
-/** Notices: the smallest complete service, kept as the one to read first. */
+/** The notices service: the smallest complete service, and the one to read first. */
 
 import { Meta } from '../../http/openapi/meta.ts'
 import type { Service } from '../../http/service.ts'
@@ -12,12 +12,11 @@ export function noticesService(db: Database<ReadModelTables>): Service {
     id: 'notices',
     scopes: ['notices'],
     title: 'Public notices',
-    about: 'Public notices of towns: planning, roads, licences, elections.',
+    about: 'Public notices of towns: planning, roads, licences, elections and more.',
     version: '0.1.0',
-    description:
-      'Public notices as towns publish them. The smallest service of Broadsheet, and the one to read first.',
+    description: 'Public notices as towns publish them. The smallest service of Broadsheet.',
     tags: [
-      { name: 'Notices', description: 'What towns have published.' },
+      { name: 'Notices', description: 'Notices that towns have published.' },
       { name: 'Support', description: 'Health, index and this document.' },
     ],
     routes: noticeRoutes(db),

@@ -1,4 +1,4 @@
-/** What fills the service: its sources, and how their notices are taken in. */
+/** What fills the service: its sources, their members, and the writer that stores their notices. */
 
 export { noticesWriter } from './publish/notices-writer.ts'
 export { noticeSources } from './sources/index.ts'

@@ -22,9 +22,9 @@ export interface HealthResponse {
 }
 
 export interface ListNoticesParams {
-  /** Notices of one town, by its name. */
+  /** Name of a town. */
   readonly town?: string | undefined
-  /** What the notice is about; `other` where the source has no fitting word. */
+  /** Category; `other` if none matches. */
   readonly category?:
     | 'planning'
     | 'roads'
@@ -34,7 +34,7 @@ export interface ListNoticesParams {
     | 'tenders'
     | 'other'
     | undefined
-  /** Notices of later days. */
+  /** Published after this date. */
   readonly published_after?: string | undefined
   /** Rows in one answer. */
   readonly limit?: number | undefined
@@ -51,89 +51,89 @@ export interface Notices {
   readonly getHealth: Operation<NoParams, HealthResponse>
   /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
-  /** Public notices, newest first `GET /v1/notices` */
+  /** List notices Newest first. `GET /v1/notices` */
   readonly listNotices: ListOperation<
     ListNoticesParams,
     {
-      /** Stable: the same notice keeps it. */
+      /** Stable id. */
       readonly id: string
       readonly title: string
       readonly town: string
-      /** What the notice is about; `other` where the source has no fitting word. */
+      /** Category; `other` if none matches. */
       readonly category: 'planning' | 'roads' | 'licensing' | 'elections' | 'meetings' | 'tenders' | 'other'
-      /** The day it was first printed. */
+      /** Publication date. */
       readonly published_on: string
       /** Plain text. */
       readonly body: string
-      /** The notice at its source. */
+      /** The notice on the website of its source. */
       readonly url: string
-      /** When the source last corrected it. */
+      /** Time of the last correction. */
       readonly updated_at?: string
-      /** Where the notice comes from. */
+      /** Origin of the notice. */
       readonly source_lineage: {
         readonly source_id: string
         readonly member_id: string
-        /** When the answer it was read from was fetched. */
+        /** Time the upstream response was fetched. */
         readonly captured_at: string
-        /** The stored answer it was read from. */
+        /** Id of the stored upstream response. */
         readonly artifact_id: number
       }
     },
     {
       readonly data: readonly {
-        /** Stable: the same notice keeps it. */
+        /** Stable id. */
         readonly id: string
         readonly title: string
         readonly town: string
-        /** What the notice is about; `other` where the source has no fitting word. */
+        /** Category; `other` if none matches. */
         readonly category: 'planning' | 'roads' | 'licensing' | 'elections' | 'meetings' | 'tenders' | 'other'
-        /** The day it was first printed. */
+        /** Publication date. */
         readonly published_on: string
         /** Plain text. */
         readonly body: string
-        /** The notice at its source. */
+        /** The notice on the website of its source. */
         readonly url: string
-        /** When the source last corrected it. */
+        /** Time of the last correction. */
         readonly updated_at?: string
-        /** Where the notice comes from. */
+        /** Origin of the notice. */
         readonly source_lineage: {
           readonly source_id: string
           readonly member_id: string
-          /** When the answer it was read from was fetched. */
+          /** Time the upstream response was fetched. */
           readonly captured_at: string
-          /** The stored answer it was read from. */
+          /** Id of the stored upstream response. */
           readonly artifact_id: number
         }
       }[]
       readonly meta: Meta
     }
   >
-  /** One notice `GET /v1/notices/{notice_id}` */
+  /** Get a notice `GET /v1/notices/{notice_id}` */
   readonly getNotice: Operation<
     GetNoticeParams,
     {
       readonly data: {
-        /** Stable: the same notice keeps it. */
+        /** Stable id. */
         readonly id: string
         readonly title: string
         readonly town: string
-        /** What the notice is about; `other` where the source has no fitting word. */
+        /** Category; `other` if none matches. */
         readonly category: 'planning' | 'roads' | 'licensing' | 'elections' | 'meetings' | 'tenders' | 'other'
-        /** The day it was first printed. */
+        /** Publication date. */
         readonly published_on: string
         /** Plain text. */
         readonly body: string
-        /** The notice at its source. */
+        /** The notice on the website of its source. */
         readonly url: string
-        /** When the source last corrected it. */
+        /** Time of the last correction. */
         readonly updated_at?: string
-        /** Where the notice comes from. */
+        /** Origin of the notice. */
         readonly source_lineage: {
           readonly source_id: string
           readonly member_id: string
-          /** When the answer it was read from was fetched. */
+          /** Time the upstream response was fetched. */
           readonly captured_at: string
-          /** The stored answer it was read from. */
+          /** Id of the stored upstream response. */
           readonly artifact_id: number
         }
       }

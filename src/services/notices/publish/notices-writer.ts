@@ -1,11 +1,11 @@
-/** Takes in what the sources found: writes a town's notices and removes those it no longer lists. */
+/** Writes a town's notices, and removes those that its source no longer lists. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
 import type { Notice, NoticeRecord } from '../schema/notice.ts'
 
-/** Raised when the same record is to be written differently. */
+/** Increase it when the stored form of a record changes: all rows are rewritten. */
 const docVersion = 1
 
 export const noticesWriter: Writer<NoticeRecord> = {
@@ -30,7 +30,7 @@ export const noticesWriter: Writer<NoticeRecord> = {
   },
 }
 
-/** The lineage takes no part in the hash: a notice that says the same as before is not written again. */
+/** The hash excludes the lineage, so an unchanged notice is not rewritten by every sync. */
 function toRow(
   record: NoticeRecord,
   { sourceId, memberId, capturedAt, artifactId }: WriteBatch<NoticeRecord>,

@@ -1,4 +1,4 @@
-/** Reads and writes of the notices table. */
+/** Queries of the `notice` table. */
 
 import type { CursorKey } from '../../../http/cursor.ts'
 import type { Database } from '../../../store/store.ts'
@@ -16,7 +16,7 @@ interface NoticeListRow {
   readonly doc: string
 }
 
-/** Newest first; one row more than `limit`, so that the caller sees whether there is a next page. */
+/** Newest first. Returns one row more than `limit` if there is a next page. */
 export function readNotices(
   db: Database<ReadModelTables>,
   filter: NoticeFilter,

@@ -1,4 +1,4 @@
-/** The routes of the notices service, in the order of its reference. */
+/** The routes of the notices service. */
 
 import { Type } from 'typebox'
 import { Failure } from '../../../core/errors.ts'
@@ -19,18 +19,19 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       path: '/v1/notices',
       id: 'listNotices',
       tag: 'Notices',
-      summary: 'Public notices, newest first',
+      summary: 'List notices',
+      description: 'Newest first.',
       query: Type.Object({
         town: Type.Optional(
           Type.String({
             minLength: 1,
             maxLength: 80,
-            description: 'Notices of one town, by its name.',
+            description: 'Name of a town.',
             examples: ['Harrowgate'],
           }),
         ),
         category: Type.Optional(NoticeCategory),
-        published_after: Type.Optional(day({ description: 'Notices of later days.' })),
+        published_after: Type.Optional(day({ description: 'Published after this date.' })),
         limit: limit(),
         cursor: Type.Optional(cursor()),
       }),
@@ -51,7 +52,7 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       path: '/v1/notices/:notice_id',
       id: 'getNotice',
       tag: 'Notices',
-      summary: 'One notice',
+      summary: 'Get a notice',
       params: Type.Object({ notice_id: Type.String() }),
       response: { data: Notice },
       access: 'optional',
@@ -59,7 +60,9 @@ export function noticeRoutes(db: Database<ReadModelTables>): AnyRoute[] {
       handle: async ({ params }) => {
         const doc = await readNotice(db, params.notice_id)
         if (doc === undefined)
-          throw new Failure('not_found', 'No notice has this id.', { details: { parameter: 'notice_id' } })
+          throw new Failure('not_found', 'There is no notice with this id.', {
+            details: { parameter: 'notice_id' },
+          })
         return docReply(doc)
       },
     }),

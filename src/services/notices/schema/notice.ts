@@ -1,6 +1,7 @@
-/** What a notice is: as a source gives it, and as it is served. */
+/** The schema of a notice: as a record of a source, and as the API returns it. */
 
 import { type Static, Type } from 'typebox'
+import { day, instant, oneOf } from '../../../http/openapi/fields.ts'
 
 export const noticeCategories = [
   'planning',
@@ -13,26 +14,20 @@ export const noticeCategories = [
 ] as const
 
 export type NoticeCategory = (typeof noticeCategories)[number]
-export const NoticeCategory = Type.Unsafe<NoticeCategory>({
-  type: 'string',
-  enum: [...noticeCategories],
-  description: 'What the notice is about; `other` where the source has no fitting word.',
-})
+export const NoticeCategory = oneOf(noticeCategories, { description: 'Category; `other` if none matches.' })
 
 const noticeFields = {
-  id: Type.String({ pattern: '^nt_[a-z2-7]{20}$', description: 'Stable: the same notice keeps it.' }),
+  id: Type.String({ pattern: '^nt_[a-z2-7]{20}$', description: 'Stable id.' }),
   title: Type.String({ minLength: 1 }),
   town: Type.String({ minLength: 1, examples: ['Harrowgate'] }),
   category: NoticeCategory,
-  published_on: Type.String({ format: 'date', description: 'The day it was first printed.' }),
+  published_on: day({ description: 'Publication date.' }),
   body: Type.String({ description: 'Plain text.' }),
-  url: Type.String({ format: 'uri', description: 'The notice at its source.' }),
-  updated_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'When the source last corrected it.' }),
-  ),
+  url: Type.String({ format: 'uri', description: 'The notice on the website of its source.' }),
+  updated_at: Type.Optional(instant({ description: 'Time of the last correction.' })),
 }
 
-/** What a source knows. Whether a notice changed is judged by this alone. */
+/** What a source returns. A notice has changed if its record has changed. */
 export const NoticeRecord = Type.Object(noticeFields, { additionalProperties: false })
 export type NoticeRecord = Static<typeof NoticeRecord>
 
@@ -40,13 +35,10 @@ export const SourceLineage = Type.Object(
   {
     source_id: Type.String(),
     member_id: Type.String(),
-    captured_at: Type.String({
-      format: 'date-time',
-      description: 'When the answer it was read from was fetched.',
-    }),
-    artifact_id: Type.Integer({ description: 'The stored answer it was read from.' }),
+    captured_at: instant({ description: 'Time the upstream response was fetched.' }),
+    artifact_id: Type.Integer({ description: 'Id of the stored upstream response.' }),
   },
-  { additionalProperties: false, description: 'Where the notice comes from.' },
+  { additionalProperties: false, description: 'Origin of the notice.' },
 )
 export type SourceLineage = Static<typeof SourceLineage>
 

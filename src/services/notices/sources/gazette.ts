@@ -60,13 +60,14 @@ export const gazette: SourceAdapter<Town, NoticeRecord> = {
 
   *toRecords(responses, { member, drop }) {
     for (const row of responses.flatMap(({ body }) => (body as Static<typeof Page>).results)) {
-      const record = toRecord(row, member, drop)
-      if (record !== undefined) yield record
+      const record = toRecord(row, member)
+      if (typeof record === 'string') drop(record)
+      else yield record
     }
   },
 }
 
-/** Only tells whether there is a next page: links of an upstream are never followed. */
+/** Pages are counted. Links in a response are not followed: an upstream must not choose where requests go. */
 function hasNextPage(body: string): boolean {
   try {
     return typeof JSON.parse(body)?.paging?.next === 'string'
@@ -75,21 +76,13 @@ function hasNextPage(body: string): boolean {
   }
 }
 
-function toRecord(row: unknown, town: Town, drop: (reason: string) => void): NoticeRecord | undefined {
-  if (!isRow(row)) {
-    drop('not a notice')
-    return undefined
-  }
+/** Returns the reason if the row cannot be used. */
+function toRecord(row: unknown, town: Town): NoticeRecord | string {
+  if (!isRow(row)) return 'not a notice'
   const title = toPlainText(row.headline)
-  if (title === '') {
-    drop('no title')
-    return undefined
-  }
+  if (title === '') return 'no title'
   const published_on = parseDate(row.printed)
-  if (published_on === undefined) {
-    drop('no such day')
-    return undefined
-  }
+  if (published_on === undefined) return 'no such day'
   return {
     id: stableId('nt', 'gazette', town.id, row.ref),
     title,

@@ -1,11 +1,10 @@
-/** The sources that feed the notices service. */
+/** The sources of the notices service: each adapter with its members. */
 
 import { type SourceDefinition, withMembers } from '../../../sync/source.ts'
 import type { NoticeRecord } from '../schema/notice.ts'
 import { gazette } from './gazette.ts'
 import type { Town } from './members/gazette-towns.ts'
 
-/** None without towns. */
 export function noticeSources(towns: readonly Town[]): readonly SourceDefinition<Town, NoticeRecord>[] {
   return towns.length === 0 ? [] : [withMembers(gazette, towns)]
 }
