@@ -1,4 +1,4 @@
-/** What kind of document a title names; a closed list, the first that fits. */
+/** The kind of a document by its title: the first pattern that matches. */
 
 import { frameworks } from './frameworks/catalogue.ts'
 import { labelKey } from './frameworks/resolve.ts'
@@ -44,7 +44,7 @@ export function toDocumentKind(title: string): string {
   return certificates.some((alias) => ` ${key} `.includes(` ${alias} `)) ? 'certificate' : 'other'
 }
 
-/** The year a title names, as reports do. */
+/** The year in the title of a report. */
 export function toYear(title: string): number | null {
   const year = /\b(20\d\d)\b/.exec(title)?.[1]
   return year === undefined ? null : Number(year)

@@ -1,4 +1,4 @@
-/** From findings to the items of a center: frameworks resolved, vendors matched, text cleaned, each thing once. */
+/** Turns findings into the items of a center: resolves frameworks, matches vendors, cleans texts, removes duplicates. */
 
 import { toPlainText } from '../../../core/plain-text.ts'
 import type { Item } from '../schema/records.ts'
@@ -16,18 +16,18 @@ import { serviceDomain, toPublicUrl } from './vendors/domain.ts'
 import { toLocations } from './vendors/locations.ts'
 import { matchVendor } from './vendors/match.ts'
 
-export interface CenterOwner {
+interface CenterOwner {
   readonly name: string
   readonly website: string | null
 }
 
-/** More of one surface than any page holds; a page with more is cut, and says so. */
+/** More rows of one surface than any real page has. */
 const rowsMax = 5000
 const textMax = 4000
 
 export function toItems(findings: Findings, owner: CenterOwner, drop: (reason: string) => void): Item[] {
   const limitRows = <Row>(rows: readonly Row[] | undefined): readonly Row[] => {
-    if (rows && rows.length > rowsMax) drop('beyond the bound of rows')
+    if (rows && rows.length > rowsMax) drop('too many rows')
     return rows?.slice(0, rowsMax) ?? []
   }
   return deduplicate([
@@ -41,11 +41,8 @@ export function toItems(findings: Findings, owner: CenterOwner, drop: (reason: s
 
 function toCertifications(rows: readonly CertificationFinding[], drop: (reason: string) => void): Item[] {
   const resolved = rows.flatMap((row) => {
-    const label = cleanText(row.label)
-    if (label === null) {
-      drop('certification without a name')
-      return []
-    }
+    const label = requireText(row.label, 'certification without a name', drop)
+    if (label === null) return []
     const framework = resolveFramework(label)
     return [
       {
@@ -66,11 +63,8 @@ function toCertifications(rows: readonly CertificationFinding[], drop: (reason: 
 }
 
 function toControl(row: ControlFinding, drop: (reason: string) => void): Item[] {
-  const name = cleanText(row.name)
-  if (name === null) {
-    drop('control without a name')
-    return []
-  }
+  const name = requireText(row.name, 'control without a name', drop)
+  if (name === null) return []
   const category = cleanText(row.category)
   return [
     {
@@ -88,11 +82,8 @@ function toSubprocessor(
   owner: CenterOwner,
   drop: (reason: string) => void,
 ): Item[] {
-  const raw = cleanText(row.name)
-  if (raw === null) {
-    drop('subprocessor without a name')
-    return []
-  }
+  const raw = requireText(row.name, 'subprocessor without a name', drop)
+  if (raw === null) return []
   const ownerIdentity = {
     name: owner.name,
     domain: owner.website ? (serviceDomain(owner.website) ?? null) : null,
@@ -129,11 +120,8 @@ function toSubprocessor(
 }
 
 function toDocument(row: DocumentFinding, drop: (reason: string) => void): Item[] {
-  const title = cleanText(row.title)
-  if (title === null) {
-    drop('document without a title')
-    return []
-  }
+  const title = requireText(row.title, 'document without a title', drop)
+  if (title === null) return []
   const kind = toDocumentKind(title)
   const framework = resolveFramework(title)
   return [
@@ -156,11 +144,8 @@ function toDocument(row: DocumentFinding, drop: (reason: string) => void): Item[
 }
 
 function toUpdate(row: UpdateFinding, drop: (reason: string) => void): Item[] {
-  const title = cleanText(row.title)
-  if (title === null) {
-    drop('update without a title')
-    return []
-  }
+  const title = requireText(row.title, 'update without a title', drop)
+  if (title === null) return []
   return [
     {
       surface: 'security_updates',
@@ -185,6 +170,13 @@ function deduplicate(items: readonly Item[]): Item[] {
     if (!seen.has(key)) seen.set(key, item)
   }
   return [...seen.values()]
+}
+
+/** Drops the row if nothing is left of the text. */
+function requireText(text: string, reason: string, drop: (reason: string) => void): string | null {
+  const plain = cleanText(text)
+  if (plain === null) drop(reason)
+  return plain
 }
 
 function cleanText(text: string | null | undefined): string | null {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readRecord, vendorFinding } from '../../../../test/support/trust/trust-fixture.ts'
+import { perSurface } from '../normalise/vocabulary.ts'
 import type { CenterRecord } from '../schema/records.ts'
 import type { ItemRow } from '../schema/tables.ts'
 import { applyCenterRecord, type CenterUpdate, confirmAfterMs } from './apply-center-record.ts'
-import { newCenterState, noSurfaceRead } from './center-state.ts'
+import { newCenterState } from './center-state.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -65,7 +66,9 @@ describe('a list', () => {
     for (const state of ['not_read', 'gated'] as const) {
       const center = new Center()
       center.read(0, listing(6))
-      const unread = readRecord('Acme', { states: { ...noSurfaceRead, subprocessors: state } })
+      const unread = readRecord('Acme', {
+        states: { ...perSurface(() => 'not_read' as const), subprocessors: state },
+      })
       for (const day of [1, 2, 3, 4]) {
         const { items, removedIds, changes } = center.read(day * dayMs, unread)
         assert.deepEqual([items, removedIds, changes], [[], [], []], state)

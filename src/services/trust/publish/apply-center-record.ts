@@ -1,4 +1,4 @@
-/** One read of one center against what was known: which items stand, which are gone, and what that means. Pure. */
+/** Applies one read of a center to its stored state: which items remain, which are removed, and the changes. Pure. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
@@ -21,7 +21,6 @@ export interface CenterUpdate {
   readonly state: CenterState
   /** Items to write. */
   readonly items: readonly ItemRow[]
-  /** Items to delete. */
   readonly removedIds: readonly string[]
   readonly changes: readonly Change[]
 }
@@ -34,18 +33,18 @@ export interface StoredCenter {
   readonly at: number
 }
 
-/** Two reads that close together are one look. */
+/** A removal needs a second read at least this much later. */
 export const confirmAfterMs = 20 * 60 * 60_000
 const massRowsMin = 5
 const goneAfterMisses = 3
-/** Raised when the same facts are to be stored differently. */
+/** Increase it when the same facts are stored differently. */
 const docVersion = 1
 
 export function applyCenterRecord(stored: StoredCenter, record: CenterRecord): CenterUpdate {
   return record.gate === 'none' ? applyReadable(stored, record) : applyGated(stored, record)
 }
 
-/** Nothing is forgotten because a gate stands before it now. */
+/** Items remain while a gate blocks access. */
 function applyGated({ state, at }: StoredCenter, record: CenterRecord): CenterUpdate {
   const wasRead = state.last_read_at !== null
   const misses = record.gate === 'gone' ? state.misses + 1 : 0
@@ -149,7 +148,7 @@ function applySurface(
   return {
     surface,
     items: [...written.items, ...absences.items],
-    removedIds: absences.gone,
+    removedIds: absences.removedIds,
     changes: [
       ...written.changes.filter((change) => !absences.explained.has(change.subject.id)),
       ...absences.changes,
@@ -157,13 +156,13 @@ function applySurface(
   }
 }
 
-/** Rows that are new or different, and what there is to tell about them. */
+/** New or different rows, and their changes. */
 function toUpserts(
   entries: readonly (readonly [string, Item])[],
   oldItems: readonly ItemRow[],
   stored: StoredCenter,
   record: CenterRecord,
-  isQuiet: boolean,
+  suppressChanges: boolean,
 ): { items: ItemRow[]; changes: Change[] } {
   const byId = new Map(oldItems.map((old) => [old.id, old]))
   const items: ItemRow[] = []
@@ -171,13 +170,13 @@ function toUpserts(
   for (const [id, item] of entries) {
     const old = byId.get(id)
     const row = toItemRow(id, item, stored, record, old)
-    if (old && !isQuiet)
+    if (old && !suppressChanges)
       changes.push(...certificationExpiry(item, stored.state.last_read_at ?? stored.at, stored.at))
     if (old?.hash === row.hash && old.absent_since === null) continue
     items.push(row)
-    if (isQuiet) continue
+    if (suppressChanges) continue
     if (!old) {
-      // Another spelling of a vendor that is listed already is no news.
+      // Another spelling of a listed vendor is not an addition.
       const isRenamed =
         item.surface === 'subprocessors' && oldItems.some((other) => isSameVendor(item, other))
       if (!isRenamed) changes.push(...itemAdded(item))
@@ -186,7 +185,12 @@ function toUpserts(
   return { items, changes }
 }
 
-/** Rows that a read no longer shows: gone when a second look, a day later, does not find them either. */
+interface Removals extends Pick<SurfaceUpdate, 'items' | 'removedIds' | 'changes'> {
+  /** Subjects of new items that replace removed ones. */
+  readonly explained: Set<string>
+}
+
+/** Rows missing from a read; removed if a second read a day later lacks them too. */
 function toRemovals(
   missing: readonly ItemRow[],
   items: readonly Item[],
@@ -194,13 +198,8 @@ function toRemovals(
   { at }: StoredCenter,
   record: CenterRecord,
   { suppressChanges, isConfirmed }: { suppressChanges: boolean; isConfirmed: boolean },
-): { items: ItemRow[]; gone: string[]; changes: Change[]; explained: Set<string> } {
-  const result = {
-    items: [] as ItemRow[],
-    gone: [] as string[],
-    changes: [] as Change[],
-    explained: new Set<string>(),
-  }
+): Removals {
+  const result: Removals = { items: [], removedIds: [], changes: [], explained: new Set() }
   const oldSubjects = new Set(oldItems.map((old) => old.subject))
   for (const old of missing) {
     const since = old.absent_since
@@ -211,14 +210,14 @@ function toRemovals(
       )
       const movement = successor && frameworkReplaced(successor, facts)
       if (successor && movement) {
-        result.gone.push(old.id)
+        result.removedIds.push(old.id)
         result.explained.add(successor.subject)
         if (!suppressChanges) result.changes.push(movement)
         continue
       }
     }
     if (old.surface === 'subprocessors' && items.some((item) => isSameVendor(item, old))) {
-      result.gone.push(old.id)
+      result.removedIds.push(old.id)
       continue
     }
     if (record.best_effort || (since === null && !isConfirmed)) {
@@ -226,7 +225,7 @@ function toRemovals(
       continue
     }
     if (!isConfirmed && at - (since ?? at) < confirmAfterMs) continue
-    result.gone.push(old.id)
+    result.removedIds.push(old.id)
     if (!suppressChanges) result.changes.push(...itemRemoved(old.surface as Surface, facts, since ?? at))
   }
   return result

@@ -1,9 +1,15 @@
-/** A center as it is stored and served. */
+/** Builds the row of a center, with the resource as it is served. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
 import { toAccessLevel, toAccessProfile } from '../normalise/classify/access-level.ts'
-import { type DocumentAccess, type Surface, surfaces } from '../normalise/vocabulary.ts'
+import {
+  type DocumentAccess,
+  isSurfaceKnown,
+  perSurface,
+  type Surface,
+  surfaces,
+} from '../normalise/vocabulary.ts'
 import type { CenterRow, ItemRow } from '../schema/tables.ts'
 import type { CenterState } from './center-state.ts'
 
@@ -13,14 +19,14 @@ interface CenterFacts {
   readonly company: string
   readonly state: CenterState
   readonly items: readonly ItemRow[]
-  /** The row whose counts still hold, when the items were not looked at. */
+  /** The row whose counts remain valid, if the items were not read. */
   readonly previousRow: CenterRow | undefined
 }
 
 const docVersion = 1
 
 export function toCenterRow({ id, provider, company, state, items, previousRow }: CenterFacts): CenterRow {
-  const counts = previousRow ? countsOf(previousRow) : countItems(items)
+  const counts = previousRow ? perSurface((surface) => previousRow[surface]) : countItems(items)
   const documents = previousRow
     ? undefined
     : items.filter(({ surface }) => surface === 'documents').map(accessOf)
@@ -30,7 +36,7 @@ export function toCenterRow({ id, provider, company, state, items, previousRow }
     documents: documents ?? [],
     describesRestricted: state.describes_restricted,
   }
-  // A center that is gone keeps what was last known of it.
+  // A removed center keeps its last data.
   const level = previousRow?.access_level ?? toAccessLevel(access)
   const profile = previousRow?.access_profile ?? toAccessProfile(access)
   const open = surfaces.filter((surface) => state.states[surface] === 'read')
@@ -48,7 +54,7 @@ export function toCenterRow({ id, provider, company, state, items, previousRow }
     gate_reason: state.gate_reason,
     readable: state.gate === 'none',
     surfaces: state.states,
-    data_access: Object.fromEntries(surfaces.map((surface) => [surface, open.includes(surface)])),
+    data_access: perSurface((surface) => open.includes(surface)),
     counts: { ...nullIfNotRead(counts, state), sources: state.source_ids.length },
     best_effort: state.best_effort,
     parser: state.parser,
@@ -83,33 +89,25 @@ export function toCenterRow({ id, provider, company, state, items, previousRow }
   }
 }
 
-/** Null is "not read", 0 is "read, and empty". */
 function nullIfNotRead(counts: Record<Surface, number>, { states, last_read_at }: CenterState) {
-  return Object.fromEntries(
-    surfaces.map((surface) => {
-      const isKnown =
-        last_read_at !== null && (states[surface] === 'read' || states[surface] === 'not_published')
-      return [surface, isKnown || counts[surface] > 0 ? counts[surface] : null]
-    }),
-  )
+  return perSurface((surface) => {
+    const isKnown = last_read_at !== null && isSurfaceKnown(states[surface])
+    return isKnown || counts[surface] > 0 ? counts[surface] : null
+  })
 }
 
 function countItems(items: readonly ItemRow[]): Record<Surface, number> {
-  const counts = { certifications: 0, controls: 0, subprocessors: 0, documents: 0, security_updates: 0 }
+  const counts = perSurface(() => 0)
   for (const item of items) if (isCounted(item)) counts[item.surface as Surface] += 1
   return counts
 }
 
-/** What is only planned, or merely aligned with, is stored but is nothing a company has. */
-export function isCounted({ surface, absent_since, doc }: ItemRow): boolean {
+/** Planned or aligned certifications are stored but not counted. */
+function isCounted({ surface, absent_since, doc }: ItemRow): boolean {
   if (absent_since !== null) return false
   if (surface !== 'certifications') return true
   const { status } = JSON.parse(doc) as { status: string }
   return status !== 'planned' && status !== 'aligned'
-}
-
-function countsOf({ certifications, controls, subprocessors, documents, security_updates }: CenterRow) {
-  return { certifications, controls, subprocessors, documents, security_updates }
 }
 
 function accessOf({ doc }: ItemRow): DocumentAccess {

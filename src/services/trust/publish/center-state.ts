@@ -1,6 +1,6 @@
-/** What is remembered of a center from one publication to the next, beside the rows that are served. */
+/** The state of a center that publications compare with, stored beside the served resource. */
 
-import type { Gate, Surface, SurfaceState } from '../normalise/vocabulary.ts'
+import { type Gate, perSurface, type Surface, type SurfaceState } from '../normalise/vocabulary.ts'
 import type { CenterIdentity } from '../schema/records.ts'
 import type { CenterRow } from '../schema/tables.ts'
 
@@ -14,9 +14,9 @@ export interface CenterState {
   readonly best_effort: boolean
   readonly describes_restricted: boolean
   readonly states: Readonly<Record<Surface, SurfaceState>>
-  /** Since when a list that suddenly lost most of its rows is held as it was. */
+  /** Since when a surface that lost most of its rows awaits confirmation. */
   readonly held: Partial<Readonly<Record<Surface, number>>>
-  /** How often in a row nothing was there. */
+  /** Consecutive reads that found nothing. */
   readonly misses: number
   readonly content_hash: string | null
   readonly first_seen_at: number
@@ -26,15 +26,6 @@ export interface CenterState {
   readonly source_ids: readonly string[]
 }
 
-export const noSurfaceRead: Readonly<Record<Surface, SurfaceState>> = {
-  certifications: 'not_read',
-  controls: 'not_read',
-  subprocessors: 'not_read',
-  documents: 'not_read',
-  security_updates: 'not_read',
-}
-
-/** A center of which nobody has read anything yet. */
 export function newCenterState({ company, website, url }: CenterIdentity, at: number): CenterState {
   return {
     company,
@@ -45,7 +36,7 @@ export function newCenterState({ company, website, url }: CenterIdentity, at: nu
     parser: null,
     best_effort: false,
     describes_restricted: false,
-    states: noSurfaceRead,
+    states: perSurface(() => 'not_read'),
     held: {},
     misses: 0,
     content_hash: null,

@@ -1,4 +1,4 @@
-/** What changed between two reads of a center, as events people can act on. */
+/** The changes between two reads of a center. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
@@ -63,7 +63,7 @@ export function itemRemoved(surface: Surface, facts: Facts, firstAbsentAt: numbe
   ]
 }
 
-/** What matters of two states of one item; other wording is no event. */
+/** Only relevant differences: a change of wording is none. */
 export function itemChanged(item: Item, before: Facts): Change[] {
   const { surface, facts: after } = item
   const subject = subjectOf(surface, item.subject, item.label)
@@ -96,10 +96,10 @@ export function itemChanged(item: Item, before: Facts): Change[] {
 }
 
 const dayMs = 86_400_000
-/** How long before its end a certification is told to be running out. */
+/** Days before expiry at which a warning is due. */
 const expiryWarningDays = [7, 30, 60] as const
 
-/** What the calendar alone changed since the last read. Of several warnings at once, the most urgent is told. */
+/** Expiries since the last read; only the most urgent warning. */
 export function certificationExpiry(
   { surface, subject, label, facts }: Item,
   lastReadAt: number,
@@ -113,14 +113,14 @@ export function certificationExpiry(
   if (isPassed(lastDayAt + dayMs)) {
     return [toChange(['certification.expired', 'high'], about, { expires_on }, null)]
   }
-  const days = expiryWarningDays.find((warned) => isPassed(lastDayAt - warned * dayMs))
+  const days = expiryWarningDays.find((warning) => isPassed(lastDayAt - warning * dayMs))
   if (days === undefined) return []
   return [
     toChange(['certification.expiring', 'medium'], about, { expires_on }, { expires_on, within_days: days }),
   ]
 }
 
-/** One mark in place of a related one: Type I became Type II. */
+/** A framework that replaced a related one: Type I became Type II. */
 export function frameworkReplaced(item: Item, before: Facts): Change | undefined {
   const direction = directionOf(String(before.framework_id), item.subject)
   if (direction === undefined) return undefined
@@ -133,7 +133,7 @@ const movementTypes = {
   down: ['certification.downgraded', 'high'],
 } as const satisfies Record<string, readonly [ChangeType, Severity]>
 
-/** The general one is the lowest; within a family the list goes upward. */
+/** The general framework is the lowest, followed by the specific ones in ascending order. */
 function directionOf(before: string, after: string): 'up' | 'down' | undefined {
   for (const [general, ladder] of Object.entries(specificFrameworks)) {
     const rungs = [general, ...ladder]

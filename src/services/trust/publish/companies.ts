@@ -1,16 +1,23 @@
-/** Companies, and what they can be found by. Everything follows from their trust centers. */
+/** Publishes companies and their marks, derived from their trust centers. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
+import { chunks } from '../../../store/chunks.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
 import { searchKey } from '../normalise/vendors/match.ts'
-import { type Surface, type SurfaceState, surfaces } from '../normalise/vocabulary.ts'
-import type { CompanyRow, MarkRow, TrustTx } from '../schema/tables.ts'
+import {
+  isSurfaceKnown,
+  perSurface,
+  type Surface,
+  type SurfaceState,
+  surfaces,
+} from '../normalise/vocabulary.ts'
+import type { CenterRow, CompanyRow, ItemRow, MarkRow, TrustTx } from '../schema/tables.ts'
 import { type CenterState, parseCenterState } from './center-state.ts'
-import { inChunks } from './chunks.ts'
+import { inChunks } from './in-chunks.ts'
 
-/** Returns the vendors whose number of companies may be another now. */
+/** Returns the vendors whose number of companies may have changed. */
 export async function publishCompanies(
   tx: TrustTx,
   dialect: Dialect,
@@ -45,41 +52,22 @@ export async function publishCompanies(
     companies.push(company)
     marks.push(...toMarks(company, companyCenters, presentItems))
   }
-  await dialect.upsertChanged(
-    tx,
-    'trust_company',
-    ['id'],
-    companies.map((row) => ({ ...row })),
-  )
+  await dialect.upsertChanged(tx, 'trust_company', ['id'], companies)
   const empty = ids.filter((id) => !centersOf.has(id))
   await inChunks(empty, (chunk) => tx.deleteFrom('trust_company').where('id', 'in', chunk).execute())
   return await replaceMarks(tx, oldMarks, marks)
 }
 
-interface CompanyCenter {
-  readonly id: string
-  readonly company_id: string
-  readonly provider: string
-  readonly access_level: string
-  readonly state: string
-  readonly last_changed_at: number
-  readonly certifications: number
-  readonly controls: number
-  readonly subprocessors: number
-  readonly documents: number
-  readonly security_updates: number
-}
-
-interface CompanyItem {
-  readonly surface: string
-  readonly subject: string
-  readonly doc: string
-}
+type CompanyCenter = Pick<
+  CenterRow,
+  'id' | 'provider' | 'access_level' | 'state' | 'last_changed_at' | Surface
+>
+type CompanyItem = Pick<ItemRow, 'surface' | 'subject' | 'doc'>
 
 function toCompany(id: string, centers: readonly CompanyCenter[], items: readonly CompanyItem[]): CompanyRow {
   const states = centers.map((center) => parseCenterState(center))
   const best = states.find((state) => state.last_read_at !== null) ?? states[0]
-  if (!best) throw new TypeError('a company has at least one trust center')
+  if (!best) throw new TypeError('a company must have a trust center')
   const host = best.website === null ? undefined : parseHost(best.website)
   const domain = host === undefined ? null : registrableDomain(host)
   const lastChanged = Math.max(...centers.map((center) => center.last_changed_at))
@@ -104,7 +92,10 @@ function toCompany(id: string, centers: readonly CompanyCenter[], items: readonl
         frameworks.filter(({ status }) => status === 'held').map(({ framework_id }) => framework_id),
       ),
     ].sort(),
-    counts: Object.fromEntries(surfaces.map((surface) => [surface, toCount(surface, centers, merged)])),
+    counts: perSurface((surface) => {
+      const count = countRows(centers, surface)
+      return count > 0 || isSurfaceKnown(merged[surface]) ? count : null
+    }),
     surfaces: merged,
     first_seen_at: toInstant(Math.min(...states.map((state) => state.first_seen_at))),
     last_read_at: lastRead === 0 ? null : toInstant(lastRead),
@@ -121,26 +112,17 @@ function toCompany(id: string, centers: readonly CompanyCenter[], items: readonl
   }
 }
 
-/** Null is "not read", 0 is "read, and empty". */
-function toCount(
-  surface: Surface,
-  centers: readonly CompanyCenter[],
-  merged: Record<Surface, SurfaceState>,
-): number | null {
-  const count = centers.reduce((sum, center) => sum + center[surface], 0)
-  const isKnown = merged[surface] === 'read' || merged[surface] === 'not_published'
-  return isKnown || count > 0 ? count : null
+function countRows(centers: readonly CompanyCenter[], surface: Surface): number {
+  return centers.reduce((sum, center) => sum + center[surface], 0)
 }
 
 const bestFirst: readonly SurfaceState[] = ['read', 'not_published', 'gated', 'not_read']
 
 function mergeStates(states: readonly CenterState[]): Record<Surface, SurfaceState> {
-  return Object.fromEntries(
-    surfaces.map((surface) => [
-      surface,
-      bestFirst.find((wanted) => states.some((state) => state.states[surface] === wanted)) ?? 'not_read',
-    ]),
-  ) as Record<Surface, SurfaceState>
+  return perSurface(
+    (surface) =>
+      bestFirst.find((best) => states.some((state) => state.states[surface] === best)) ?? 'not_read',
+  )
 }
 
 function toMarks(
@@ -153,9 +135,8 @@ function toMarks(
     ...centers.map(({ provider }) => ['provider', provider]),
     ...centers.map(({ access_level }) => ['access', access_level]),
     ...surfaces.flatMap((surface) => {
-      const count = centers.reduce((sum, center) => sum + center[surface], 0)
-      if (count > 0) return [['has', surface]]
-      return merged[surface] === 'read' || merged[surface] === 'not_published' ? [['missing', surface]] : []
+      if (countRows(centers, surface) > 0) return [['has', surface]]
+      return isSurfaceKnown(merged[surface]) ? [['missing', surface]] : []
     }),
     ...surfaces.filter((surface) => merged[surface] === 'read').map((surface) => ['read', surface]),
     ...items.flatMap((item) => itemMarks(item)),
@@ -195,11 +176,6 @@ async function replaceMarks(
       .where('company_id', '=', mark.company_id)
       .execute()
   }
-  for (let from = 0; from < fresh.length; from += 200) {
-    await tx
-      .insertInto('trust_mark')
-      .values(fresh.slice(from, from + 200))
-      .execute()
-  }
+  for (const chunk of chunks(fresh, 200)) await tx.insertInto('trust_mark').values(chunk).execute()
   return [...stale, ...fresh].filter(({ kind }) => kind === 'vendor').map(({ subject }) => subject)
 }

@@ -1,13 +1,13 @@
-/** Counts providers anew, once per run of a source: a coverage record is one consistent count, not a moving one. */
+/** Recounts providers once per run of a source, so that a coverage record is one consistent count. */
 
 import { sql } from 'kysely'
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
 import type { ProviderTally } from '../coverage/coverage-record.ts'
-import { surfaces } from '../normalise/vocabulary.ts'
+import { perSurface, surfaces } from '../normalise/vocabulary.ts'
 import type { TrustTx } from '../schema/tables.ts'
 
-/** Written with the centers, so that an interrupted run leaves behind what is still to be counted. */
+/** In the transaction of the centers, so that an interrupted run leaves a record of what to recount. */
 export async function markCoverageDue(
   tx: TrustTx,
   sourceId: string,
@@ -31,8 +31,8 @@ export async function publishCoverage(tx: TrustTx, dialect: Dialect, sourceId: s
 }
 
 async function recountProvider(tx: TrustTx, dialect: Dialect, provider: string): Promise<void> {
-  const own = tx.selectFrom('trust_center').where('provider', '=', provider)
-  const totals = await own
+  const centers = tx.selectFrom('trust_center').where('provider', '=', provider)
+  const totals = await centers
     .select([
       sql<number>`count(*)`.as('trust_centers'),
       sql<number>`count(distinct company_id)`.as('companies'),
@@ -46,30 +46,26 @@ async function recountProvider(tx: TrustTx, dialect: Dialect, provider: string):
       ),
     ])
     .executeTakeFirstOrThrow()
-  const levels = await own
+  const levels = await centers
     .select(['access_level', sql<number>`count(*)`.as('count')])
     .groupBy('access_level')
     .execute()
-  const profiles = await own
+  const profiles = await centers
     .select(['access_profile', sql<number>`count(*)`.as('count')])
     .groupBy('access_profile')
     .execute()
   const number = (name: string) => Number((totals as Record<string, unknown>)[name] ?? 0)
-  const of = (prefix: string) =>
-    Object.fromEntries(
-      surfaces.map((surface) => [surface, number(prefix + surface)]),
-    ) as ProviderTally['data_access']
   const tally: ProviderTally = {
     counts: {
       companies: number('companies'),
       trust_centers: number('trust_centers'),
-      ...of(''),
+      ...perSurface(number),
       sources: number('sources'),
     },
     unsourced: number('unsourced'),
     levels: Object.fromEntries(levels.map((row) => [row.access_level, Number(row.count)])),
     profiles: Object.fromEntries(profiles.map((row) => [row.access_profile, Number(row.count)])),
-    data_access: of('open_'),
+    data_access: perSurface((surface) => number(`open_${surface}`)),
   }
   await dialect.upsertChanged(
     tx,

@@ -1,4 +1,4 @@
-/** Where something is known from: the address, when it was looked at, and what came back. */
+/** Builds the row of a source: its URL, when it was checked, and the result. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'

@@ -1,11 +1,11 @@
-/** The ids of trust things: they follow from addresses and names, so that reading the same again gives the same ids. */
+/** Stable ids, derived from URLs and names, so that another read gives the same ids. */
 
 import { stableId } from '../../../core/stable-id.ts'
 import { parseHost, registrableDomain } from '../normalise/vendors/domain.ts'
 import { nameKey } from '../normalise/vendors/match.ts'
 import type { CenterIdentity, Evidence, Item } from '../schema/records.ts'
 
-/** By host and path: with or without a slash at its end, by http or https. */
+/** By host and path; the scheme and trailing slashes are ignored. */
 export function centerId(url: string): string {
   const { host, pathname } = new URL(url)
   return stableId('tc', host, pathname.replace(/\/+$/, ''))

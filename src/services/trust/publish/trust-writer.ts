@@ -1,4 +1,4 @@
-/** Takes in what the sources found about trust centers: compares with what was known, writes what changed, keeps events. */
+/** Writes the records of the sources: compares them with the stored state, and stores differences and changes. */
 
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
 import type { CenterRecord, Evidence, ListingRecord, TrustRecord } from '../schema/records.ts'
@@ -7,9 +7,9 @@ import { applyCenterRecord, type CenterUpdate } from './apply-center-record.ts'
 import { toCenterRow } from './center-row.ts'
 import { type CenterState, newCenterState, parseCenterState } from './center-state.ts'
 import { type Change, type ChangeContext, toChangeRow } from './changes.ts'
-import { inChunks } from './chunks.ts'
 import { publishCompanies } from './companies.ts'
 import { markCoverageDue, publishCoverage } from './coverage.ts'
+import { inChunks } from './in-chunks.ts'
 import { toSourceRow } from './source-row.ts'
 import { centerId, companyId, sourceId } from './trust-ids.ts'
 import { publishVendors, resolveNamedVendors } from './vendors.ts'
@@ -64,7 +64,7 @@ class Publication {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** A directory's word makes a center known; once the center was read, its own word counts. */
+  /** A directory adds centers; once a center was read, its own data takes precedence. */
   #addListing(record: ListingRecord, row: CenterRow | undefined): void {
     const { center, evidence } = record
     const id = centerId(center.url)
@@ -95,7 +95,7 @@ class Publication {
     const at = rawRecord.seen_at ?? this.#batch.capturedAt
     const id = centerId(rawRecord.center.url)
     const before = row ? parseCenterState(row) : newCenterState(rawRecord.center, at)
-    // What is older than the last look has nothing to say about today.
+    // Older than the last attempt.
     if (before.last_attempt_at !== null && before.last_attempt_at > at) return
     const record = await resolveNamedVendors(this.#tx, rawRecord)
     const items = row
@@ -147,11 +147,9 @@ class Publication {
     const company = companyId(state)
     const isRead = state.last_read_at !== null
     const isTouched = state.last_attempt_at === center.at
-    // What is gone keeps what was last known of it.
-    const counted = row && ((isRead && !isTouched) || state.gate === 'gone') ? row : undefined
-    this.#centers.push(
-      toCenterRow({ id, provider, company, state, items: center.items, previousRow: counted }),
-    )
+    // A removed center keeps its last data.
+    const previousRow = row && ((isRead && !isTouched) || state.gate === 'gone') ? row : undefined
+    this.#centers.push(toCenterRow({ id, provider, company, state, items: center.items, previousRow }))
     this.#companies.add(company)
     this.#providers.add(provider)
     if (row) {
@@ -199,15 +197,15 @@ class Publication {
   async #write(): Promise<{ written: number; unchanged: number; removed: number }> {
     const { dialect } = this.#batch
     const tx = this.#tx
-    const counts = await dialect.upsertChanged(tx, 'trust_center', ['id'], this.#centers.map(toColumns))
-    await dialect.upsertChanged(tx, 'trust_item', ['id'], this.#items.map(toColumns))
+    const counts = await dialect.upsertChanged(tx, 'trust_center', ['id'], this.#centers)
+    await dialect.upsertChanged(tx, 'trust_item', ['id'], this.#items)
     await inChunks(this.#removedItemIds, (chunk) =>
       tx.deleteFrom('trust_item').where('id', 'in', chunk).execute(),
     )
-    await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources.map(toColumns))
-    await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes.map(toColumns))
-    const marked = await publishCompanies(tx, dialect, [...this.#companies])
-    await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...marked])])
+    await dialect.upsertChanged(tx, 'trust_source', ['id'], this.#sources)
+    await dialect.upsertChanged(tx, 'trust_change', ['id'], this.#changes)
+    const changedVendors = await publishCompanies(tx, dialect, [...this.#companies])
+    await publishVendors(tx, dialect, [...new Set([...this.#vendors, ...changedVendors])])
     await markCoverageDue(tx, this.#batch.sourceId, [...this.#providers])
     return { ...counts, removed: this.#removedItemIds.length }
   }
@@ -217,12 +215,8 @@ function withSources(state: CenterState, ids: readonly string[]): CenterState {
   return { ...state, source_ids: [...new Set([...state.source_ids, ...ids])].sort() }
 }
 
-/** The items of a center as they are after the read. */
+/** The items of a center after the read. */
 function currentItems(oldItems: readonly ItemRow[], { items, removedIds }: CenterUpdate): ItemRow[] {
   const written = new Set(items.map((item) => item.id))
   return [...oldItems.filter((old) => !written.has(old.id) && !removedIds.includes(old.id)), ...items]
-}
-
-function toColumns<Row extends object>(row: Row): Record<string, string | number | null> {
-  return row as Record<string, string | number | null>
 }

@@ -1,21 +1,21 @@
-/** Vendors: who they are, and how many companies list them. */
+/** Publishes vendors and how many companies list them. */
 
 import { contentHash } from '../../../core/content-hash.ts'
 import type { Dialect } from '../../../store/store.ts'
 import { nameKey, searchKey } from '../normalise/vendors/match.ts'
 import type { CenterRecord, Item } from '../schema/records.ts'
 import type { TrustTx, VendorRow } from '../schema/tables.ts'
-import { inChunks } from './chunks.ts'
+import { inChunks } from './in-chunks.ts'
 
-/** Names this short, found alone, may be anybody's. */
+/** Shorter names are ambiguous without a website. */
 const nameLengthMin = 6
 
-/** A row without a website is the vendor of the same name that others list with one, when there is exactly one. */
+/** A subprocessor without a website is the vendor of that name, if exactly one with a domain exists. */
 export async function resolveNamedVendors(tx: TrustTx, record: CenterRecord): Promise<CenterRecord> {
   const keys = record.items.filter(hasNameOnly).map((item) => nameKey(item.label))
-  const long = [...new Set(keys)].filter((key) => key.length >= nameLengthMin)
-  if (long.length === 0) return record
-  const vendors = await inChunks(long, (chunk) =>
+  const longKeys = [...new Set(keys)].filter((key) => key.length >= nameLengthMin)
+  if (longKeys.length === 0) return record
+  const vendors = await inChunks(longKeys, (chunk) =>
     tx
       .selectFrom('trust_vendor')
       .select(['id', 'name_key', 'domain'])
@@ -25,9 +25,8 @@ export async function resolveNamedVendors(tx: TrustTx, record: CenterRecord): Pr
   )
   const byKey = Map.groupBy(vendors, (vendor) => vendor.name_key)
   const items = record.items.map((item) => {
-    const found = hasNameOnly(item) ? byKey.get(nameKey(item.label)) : undefined
-    const [vendor] = found ?? []
-    if (!vendor || found?.length !== 1) return item
+    const [vendor, ...others] = hasNameOnly(item) ? (byKey.get(nameKey(item.label)) ?? []) : []
+    if (!vendor || others.length > 0) return item
     const key = item.key.replace(item.subject, vendor.id)
     return {
       ...item,
@@ -63,12 +62,7 @@ export async function publishVendors(tx: TrustTx, dialect: Dialect, ids: readonl
     const facts = docs.get(id) ?? (await readVendorFacts(tx, id))
     if (facts) rows.push(toRow(id, facts, companiesOf.get(id) ?? 0))
   }
-  await dialect.upsertChanged(
-    tx,
-    'trust_vendor',
-    ['id'],
-    rows.map((row) => ({ ...row })),
-  )
+  await dialect.upsertChanged(tx, 'trust_vendor', ['id'], rows)
 }
 
 interface VendorFacts {
@@ -77,7 +71,7 @@ interface VendorFacts {
   readonly parent_vendor_id: string | null
 }
 
-/** As the first row that names it has it. */
+/** From the first subprocessor row of the vendor. */
 async function readVendorFacts(tx: TrustTx, id: string): Promise<VendorFacts | undefined> {
   const mark = await tx
     .selectFrom('trust_mark')

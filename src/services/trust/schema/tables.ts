@@ -25,7 +25,7 @@ export function trustTables(read: Kysely<ReadModelTables>): Kysely<TrustTables &
   return read.withTables<TrustTables>()
 }
 
-export interface CompanyRow {
+export type CompanyRow = {
   id: string
   name_key: string
   domain: string | null
@@ -34,7 +34,7 @@ export interface CompanyRow {
   doc: string
 }
 
-export interface CenterRow {
+export type CenterRow = {
   id: string
   company_id: string
   provider: string
@@ -61,7 +61,7 @@ export interface CenterRow {
 }
 
 /** A certification, control, subprocessor, document or security update of a center. */
-export interface ItemRow {
+export type ItemRow = {
   id: string
   center_id: string
   company_id: string
@@ -76,14 +76,14 @@ export interface ItemRow {
 }
 
 /** A property to find companies by: a provider, a framework, a vendor, an access level. Sorted by company name. */
-export interface MarkRow {
+export type MarkRow = {
   kind: string
   subject: string
   name_key: string
   company_id: string
 }
 
-export interface VendorRow {
+export type VendorRow = {
   id: string
   name_key: string
   domain: string | null
@@ -94,7 +94,7 @@ export interface VendorRow {
   doc: string
 }
 
-export interface SourceRow {
+export type SourceRow = {
   id: string
   provider: string
   center_id: string
@@ -104,7 +104,7 @@ export interface SourceRow {
   doc: string
 }
 
-export interface ChangeRow {
+export type ChangeRow = {
   id: string
   detected_at: number
   type: string

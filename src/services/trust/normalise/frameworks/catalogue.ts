@@ -1,4 +1,4 @@
-/** The catalogue of frameworks as data: names, families, kinds, and the labels under which trust centers show them. */
+/** The catalogue of frameworks: names, families, kinds, and the labels that trust centers use. */
 
 import type { CertificationStatus, FrameworkKind } from '../vocabulary.ts'
 
@@ -205,7 +205,7 @@ export const numberedStems = [
   'saq',
 ]
 
-/** What a label says beside the name of the framework; the first group that occurs counts. */
+/** Words in a label that indicate a status; the first match decides. */
 export const statusWords: readonly (readonly [CertificationStatus, readonly string[]])[] = [
   ['expired', ['expired', 'lapsed']],
   ['planned', ['on the roadmap', 'coming soon', 'upcoming', 'planned', 'roadmap']],
@@ -216,14 +216,14 @@ export const statusWords: readonly (readonly [CertificationStatus, readonly stri
   ],
 ]
 
-/** Words that add nothing to the name. */
+/** Words to ignore in a label. */
 export const noiseWords: ReadonlySet<string> = new Set(
   `assessed assessment attestation attested audit audited authorised authorized badge certificate certificates certification certified compliance compliant examination for framework letter logo of report reports standard statement the`.split(
     ' ',
   ),
 )
 
-/** What is general, and what is more specific than it. */
+/** General frameworks, and the more specific ones that imply them. */
 export const specificFrameworks: Readonly<Record<string, readonly string[]>> = {
   soc1: ['soc1_type1', 'soc1_type2'],
   soc2: ['soc2_type1', 'soc2_type2', 'soc2_hitrust'],

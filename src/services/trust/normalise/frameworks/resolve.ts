@@ -1,4 +1,4 @@
-/** Which framework a label means: exact after normalisation, never by searching in sentences. */
+/** Resolves a label to a framework: by an exact match after normalisation, never by a search in sentences. */
 
 import type { CertificationStatus, FrameworkKind } from '../vocabulary.ts'
 import {
@@ -18,7 +18,7 @@ export interface ResolvedFramework {
   readonly edition: string | null
   readonly level: string | null
   readonly status: CertificationStatus
-  /** Whether the catalogue knows it; everything else keeps its own name. */
+  /** False for labels outside the catalogue, which keep their name. */
   readonly isCatalogued: boolean
 }
 
@@ -26,7 +26,7 @@ const byId = new Map(frameworks.map((framework) => [framework.id, framework]))
 
 const stemBeforeNumber = new RegExp(`\\b(${numberedStems.join('|')})(\\d|ii?\\b)`, 'g')
 
-/** The form in which labels are compared. */
+/** The normalised form of a label, for comparison. */
 export function labelKey(label: string): string {
   let key = label
     .replace(/[™®©]/g, '')
@@ -60,7 +60,6 @@ const byAlias: ReadonlyMap<string, Framework> = new Map(
   ),
 )
 
-/** With the editions taken off both sides. */
 const byAliasWithoutEdition: ReadonlyMap<string, Framework> = new Map(
   frameworks.flatMap((framework) =>
     framework.aliases.map((alias) => [withoutEdition(labelKey(alias)).key, framework] as const),
@@ -96,12 +95,12 @@ export function frameworkById(id: string): Framework | undefined {
   return byId.get(id)
 }
 
-/** The id a caller means by an id, a name or an alias. */
+/** Accepts an id, a name or an alias. */
 export function toFrameworkId(text: string): string {
   return byId.has(text) ? text : resolveFramework(text).framework_id
 }
 
-/** Takes out what a more specific one of the list says already: SOC 2 Type II says SOC 2. */
+/** Removes frameworks that a more specific one implies: SOC 2 Type II implies SOC 2. */
 export function withoutSuperseded<Row extends { readonly framework_id: string }>(
   rows: readonly Row[],
 ): Row[] {
@@ -133,7 +132,7 @@ function unlistedFramework(
   return { framework_id: `custom:${slug || 'unnamed'}`, name: label, family: 'custom', kind: 'custom' }
 }
 
-/** A year right after an ISO number, or a dotted version right after the names that have them. */
+/** A year after an ISO number, or a dotted version after the name of a versioned framework. */
 function withoutEdition(key: string): { edition: string | null; key: string } {
   const found =
     /^(.*\biso \d{3,6}(?: \d{1,2})?) ((?:19|20)\d\d)\b(.*)$/.exec(key) ??
@@ -161,7 +160,7 @@ function withoutNoise(key: string): string {
     .join(' ')
 }
 
-/** As it is written: `Level 1`, `IL5`, `AL3`, `Tier 2`. */
+/** For example `Level 1`, `IL5`, `AL3` or `Tier 2`. */
 function levelOf(label: string): string | null {
   return (
     /\b(?:Level|Tier)\s?(?:\d|One|Two|Three)\b|\b[AI]L\d\b|\b(?:High|Moderate|Low|Medium|Protected)\b/i.exec(

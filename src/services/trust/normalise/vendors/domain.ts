@@ -1,13 +1,13 @@
-/** From whatever stands in a website field to the domain somebody registered, services of their own kept apart. */
+/** Derives hosts and registered domains from website fields; some services have a domain of their own. */
 
-/** Registries under which names are given out one label deeper. */
+/** Suffixes under which names are registered. */
 const deepSuffixes = new Set(
   `co.uk org.uk ac.uk gov.uk com.au net.au org.au edu.au com.br com.mx com.ar com.co com.tr com.sg com.hk com.cn
    com.tw co.jp ne.jp or.jp co.kr co.in co.nz co.za co.il com.ua com.pl com.my com.ph com.vn co.id co.th
    github.io herokuapp.com`.split(/\s+/),
 )
 
-/** Hosts that are services of their own within a larger domain. */
+/** Hosts that are separate services within a larger domain. */
 const serviceHosts = [
   'aws.amazon.com',
   'cloud.google.com',
@@ -41,7 +41,7 @@ export function serviceDomain(website: string): string | undefined {
   return service ?? registrableDomain(host)
 }
 
-/** An address that may be shown, or null. */
+/** A URL without its query, which may contain an access token; null if invalid. */
 export function toPublicUrl(website: string | null | undefined): string | null {
   const host = website ? parseHost(website) : undefined
   if (host === undefined || !website) return null
@@ -49,6 +49,5 @@ export function toPublicUrl(website: string | null | undefined): string | null {
     ? website.trim()
     : `https://${website.trim()}`
   const url = new URL(address)
-  // What is behind the path may be a ticket that lets its holder in.
   return `${url.origin}${url.pathname}`
 }

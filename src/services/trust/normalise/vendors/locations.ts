@@ -1,4 +1,4 @@
-/** Where data is processed: free text by nature, kept as written beside the country or region it plainly names. */
+/** Parses locations of data processing: the original text, and the country or region if it is unambiguous. */
 
 export interface Location {
   readonly raw: string
@@ -6,7 +6,7 @@ export interface Location {
   readonly region: string | null
 }
 
-/** Only names that can mean nothing else; no country is made from a city. */
+/** Only unambiguous names; cities do not imply a country. */
 const countries: ReadonlyMap<string, string> = new Map(
   `US us usa united_states united_states_of_america u.s. u.s.a.;GB uk gb united_kingdom great_britain england;DE de
    germany deutschland;FR fr france;IE ie ireland;NL nl netherlands the_netherlands;ES es spain;IT it italy;SE se

@@ -1,4 +1,4 @@
-/** The vendors that public lists name most often: their domains, their names, and the groups they belong to. */
+/** The most common vendors: their domains, names and parents. */
 
 export interface VendorEntry {
   readonly id: string
