@@ -1,37 +1,37 @@
-/** Who may pass: the seam between the edge and whatever knows identities and limits. */
+/** The interface between the HTTP server and whatever authenticates callers and limits their rate. */
 
 import type { IncomingMessage } from 'node:http'
 
-/** The parts of a request a decision is made from. */
+/** The parts of a request that decisions are based on. */
 export interface Caller {
   readonly address: string
-  /** What the request came over; lives as long as it does. */
+  /** Identifies the connection while it is open. */
   readonly connection: object
   readonly authorization: string | undefined
   readonly apiKey: string | undefined
   readonly serviceKey: string | undefined
 }
 
-/** `none`: credentials are not looked at; `optional`: anyone, but a wrong credential is refused; the rest as they say. */
+/** `none`: credentials are ignored; `optional`: anyone, but an invalid credential is rejected; otherwise one is required. */
 export type Access = 'none' | 'optional' | 'key_or_token' | 'token'
 
-/** Where a request goes, as far as a decision or its record depends on it. One object per route. */
+/** The facts about a route that access control and usage records need. One object per route. */
 export interface RouteInfo {
   /** Method and path, as in the metrics. */
   readonly route: string
-  /** The resource the path begins with, the same wherever the service is mounted: `showtimes`. */
+  /** The first resource of the path, wherever the service is mounted: `showtimes`. */
   readonly family: string
-  /** What the route is for, from its tag. */
+  /** Derived from the route's tag. */
   readonly usecase: string
-  /** Health, metrics and pages are not counted. */
+  /** False for health, metrics and pages. */
   readonly isRateLimited: boolean
 }
 
-/** Who asks. */
+/** The authenticated caller. */
 export interface Principal {
-  /** Whose limits and credits count: an identity, or the address of an anonymous caller. */
+  /** The owner of limits and credits: an identity, or the address of an anonymous caller. */
   readonly subject: string
-  /** Present when a valid credential was shown. */
+  /** Undefined without a valid credential. */
   readonly identityId: string | undefined
   readonly credential: 'none' | 'key' | 'token'
 }
@@ -49,17 +49,16 @@ export interface Admission {
 }
 
 export interface AccessControl {
-  /** Decides from memory alone; undefined when it cannot, or when the answer is no. Must not count twice with `admit`. */
-  admitSync(caller: Caller, access: Access, place: RouteInfo, now: number): Admission | undefined
-  /** Throws when the URL holds what does not belong there, before anything repeats it. */
+  /** Decides from memory; undefined if it cannot, or if the caller is rejected. Must not count a request twice with `admit`. */
+  admitSync(caller: Caller, access: Access, routeInfo: RouteInfo, now: number): Admission | undefined
+  /** Throws if the URL contains a secret, before anything repeats it. */
   checkUrl?(url: string): void
-  /** Decides, or throws what the caller is told. */
-  admit(caller: Caller, access: Access, place: RouteInfo): Promise<Admission>
+  /** Throws if the caller is rejected. */
+  admit(caller: Caller, access: Access, routeInfo: RouteInfo): Promise<Admission>
 }
 
 export const anonymous: Principal = { subject: 'nobody', identityId: undefined, credential: 'none' }
 
-/** Without limits, and without a name. */
 export const unrestricted: Admission = { rateLimit: undefined, principal: anonymous }
 
 export const allowAll: AccessControl = {
@@ -93,7 +92,7 @@ export function toRouteInfo(method: string, url: string, tag: string, access: Ac
   }
 }
 
-/** A credential of any kind makes an answer private, even where it is not looked at. */
+/** Any credential makes a response private, even where it is ignored. */
 export function hasCredential(caller: Caller): boolean {
   return caller.authorization !== undefined || caller.apiKey !== undefined || caller.serviceKey !== undefined
 }

@@ -1,4 +1,4 @@
-/** What a service may use of identities, without knowing how they are kept. */
+/** The interface through which services use identities, credits and idempotency. */
 
 import type { TSchema } from 'typebox'
 import type { Principal } from './access-control.ts'
@@ -12,17 +12,17 @@ export interface ChargeOrder {
   readonly requestId: string
   /** Method and path as in the API document: `POST /v1/availability/snapshot`. */
   readonly route: string
-  /** What the credits are for, e.g. `availability_snapshot`. */
+  /** The purpose of the credits, e.g. `availability_snapshot`. */
   readonly usecase: string
-  /** Tells two requests under one id apart: a hash of the body, say. */
+  /** Distinguishes requests with the same id, e.g. a hash of the body. */
   readonly fingerprint?: string
   readonly signal?: AbortSignal
 }
 
-/** Credits that were taken. Settle it: keep them with the answer, or give them back when there is none. */
+/** Reserved credits: commit them with the response, or refund them if there is none. */
 export interface Charge {
   readonly credits: number
-  /** The same request was charged before, and is not charged again. */
+  /** True if the same request was charged before; it is not charged again. */
   readonly isRepeat: boolean
   commit(): Promise<void>
   refund(): Promise<void>
@@ -31,28 +31,28 @@ export interface Charge {
 export interface AnalyticsWindow {
   readonly days: number
   readonly topLimit: number
-  /** Where the rolling window begins. */
+  /** Start of the rolling window. */
   readonly sinceMs: number
   readonly nowMs: number
 }
 
 export interface Accounts {
-  /** Takes credits, or throws `insufficient_credits`. Never twice for one request. */
+  /** Reserves credits once per request, or throws `insufficient_credits`. */
   charge(order: ChargeOrder): Promise<Charge>
-  /** Holds live reads to their own limit; throws `rate_limited`. */
-  admitLive(who: Principal): Promise<void>
+  /** Live reads have a limit of their own; throws `rate_limited`. */
+  admitLive(principal: Principal): Promise<void>
   /**
-   * Runs `work` once per `Idempotency-Key`, caller and route; a repeat within 24 hours gets the first answer. Without the
-   * header it simply runs.
+   * Runs `work` once per `Idempotency-Key`, caller and route; a repeat within 24 hours gets the first reply. Without the
+   * header it always runs.
    */
-  idempotent(ask: IdempotentRequest, route: string, work: () => Promise<Reply>): Promise<Reply>
+  idempotent(request: IdempotentRequest, route: string, work: () => Promise<Reply>): Promise<Reply>
   /** `POST /v1/auth/otp`, `/v1/auth/verify` and the routes of `/v1/auth/keys`. */
   readonly authRoutes: readonly AnyRoute[]
   /** `GET /v1/usage`. */
   readonly usageRoute: AnyRoute
   /** `POST /v1/auth/limits/requests`. */
   readonly limitRequestRoute: AnyRoute
-  /** `GET /v1/analytics`, with the service's own account of its syncs. */
+  /** `GET /v1/analytics`, with the service's own summary of its syncs. */
   analyticsRoute(options: {
     readonly schema: TSchema
     sync(window: AnalyticsWindow): Promise<unknown>

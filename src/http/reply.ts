@@ -1,44 +1,44 @@
-/** What a handler returns: JSON text as it is stored, and what belongs into the envelope around it. */
+/** What a handler returns: stored JSON text and what goes into the envelope around it. */
 
 import type { CursorKey } from './cursor.ts'
 
 export interface Reply {
-  /** 200 unless told. */
+  /** Default: 200. */
   readonly status?: number
   /** JSON text of `data`. */
   readonly data?: string
-  /** JSON text of `data` in pieces, sent as they are made; for answers that are never kept. */
+  /** JSON text of `data` in chunks that are sent as they are produced; never cached. */
   readonly stream?: AsyncIterable<string>
-  /** The rows of a list as JSON texts; `data` is made from them, and so are NDJSON and CSV. */
+  /** The rows of a list as JSON texts, for every representation. */
   readonly rows?: readonly string[]
   /** The rows as an Atom feed, for routes that have one. */
   readonly feed?: () => string
   readonly meta?: Readonly<Record<string, unknown>>
-  /** Further members of the envelope, beside `data` and `meta`. */
+  /** Additional members of the envelope. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** Sort values of the last row when there is a next page. */
+  /** Sort values of the last row if there is a next page. */
   readonly nextKey?: CursorKey
-  /** A whole body of its own type instead of an envelope: a page, a document, an upstream's answer passed on. */
+  /** A complete body instead of an envelope: a page, a document, an upstream's response. */
   readonly body?: { readonly type: string; readonly content: string | Buffer }
-  /** Further headers; they win over the usual ones. */
+  /** Additional headers, names in lower case; they override the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The columns as CSV, where they differ from answer to answer. */
+  /** CSV columns, if they differ between responses. */
   readonly columns?: readonly string[]
-  /** Of a route whose handler keeps answers itself (`cache: 'handler'`). */
+  /** Set by a handler that caches responses itself (`cache: 'handler'`). */
   readonly cache?: HandlerCache
 }
 
-/** What a handler that keeps answers itself knows about this one. */
+/** The caching state of a response that its handler caches itself. */
 export interface HandlerCache {
   readonly etag: string
-  /** When the source gave it. */
+  /** When the source responded. */
   readonly createdAt: number
   readonly freshUntil: number
-  /** Until when these very bytes may be sent again without asking the handler. */
+  /** Until when the same bytes may be sent without calling the handler. */
   readonly reusableUntil: number
-  /** As for everybody: `public, max-age=…`. */
+  /** As for a caller without a credential: `public, max-age=…`. */
   readonly cacheControl: string
-  /** How this answer came about, as in RFC 9211: `hit`, `fwd=miss; stored`. */
+  /** RFC 9211: `hit`, `fwd=miss; stored`. */
   readonly cacheStatus: string
 }
 
@@ -46,7 +46,7 @@ export function dataReply(value: unknown, meta?: Record<string, unknown>): Reply
   return { data: JSON.stringify(value), ...(meta ? { meta } : {}) }
 }
 
-/** A resource that is stored as it is served. */
+/** A resource that is stored as JSON text. */
 export function docReply(doc: string, meta?: Record<string, unknown>): Reply {
   return { data: doc, ...(meta ? { meta } : {}) }
 }
@@ -63,7 +63,7 @@ interface PageOptions<Row> {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** A page of a list that was read with one row more than asked for: that row tells whether there is a next page. */
+/** A page of a list. `rows` has one row more than `limit` if there is a next page. */
 export function pageReply<Row>({ rows, limit, doc, key, meta = {} }: PageOptions<Row>): Reply {
   const pageRows = rows.length > limit ? rows.slice(0, limit) : rows
   const last = pageRows.at(-1)

@@ -1,4 +1,4 @@
-/** What a route is: one block that gives validation, types, the API document and the conventions around them. */
+/** A route definition, from which validation, types and the API document are derived. */
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../core/errors.ts'
@@ -13,9 +13,9 @@ export interface RouteDefinition<
   Body extends TSchema = TSchema,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to the service's base address, parameters as `:name`. */
+  /** Relative to the service's base path, parameters as `:name`. */
   readonly path: string
-  /** Stable name of the operation in the API document, and so in clients. */
+  /** Stable operation id in the API document and in clients. */
   readonly id: string
   readonly tag: string
   readonly summary: string
@@ -24,53 +24,53 @@ export interface RouteDefinition<
   readonly params?: Params
   readonly body?: Body
   readonly bodyOptional?: boolean
-  /** Takes an `Idempotency-Key`; the handler heeds it through `Accounts.once`. */
+  /** Accepts an `Idempotency-Key`; the handler applies it with `Accounts.idempotent`. */
   readonly idempotent?: boolean
-  /** Takes any query and a body of any type, handed over as they were sent: `ask.search`, and `ask.body` as text. */
+  /** Accepts any query and a body of any type, as `context.rawQuery` and as text in `context.body`. */
   readonly passthrough?: boolean
-  /** Larger or smaller than the server's usual bound. */
+  /** Default: the server's limit. */
   readonly bodyBytesMax?: number
-  /** The schema of `data`. A list names the schema of one row. */
+  /** The schema of `data`, of one row of a list, or of a complete body. */
   readonly response:
     | { readonly data: TSchema }
     | { readonly rows: TSchema }
     | { readonly body: TSchema; readonly type?: string }
-  /** The media types of a whole document that comes in several; `answer.type` alone unless told. */
+  /** The media types of a complete body, the preferred one first. Default: `response.type`. */
   readonly mediaTypes?: readonly string[]
-  /** The list also comes as an Atom feed; its replies say how, by `feed`. */
+  /** The list is also available as an Atom feed, which its replies provide as `feed`. */
   readonly hasFeed?: boolean
-  /** 200 unless told. */
+  /** Default: 200. */
   readonly successStatus?: number
-  /** Further members of the envelope. */
+  /** Additional members of the envelope. */
   readonly extra?: Readonly<Record<string, TSchema>>
-  /** What it can refuse with, beyond what every route can. */
+  /** Errors in addition to those of every route. */
   readonly errors?: readonly ErrorCode[]
   readonly access: Access
   readonly cache: CachePolicy
   /**
-   * Whether answers may be compressed. Unless told, only those that are the same for everybody: the length of a
-   * compressed answer lets an observer guess at a secret in it, beside text of their choosing.
+   * Whether responses may be compressed. Default: unless `cache` is `no-store`, because the length of a compressed
+   * response lets an attacker who controls part of it guess a secret in the rest.
    */
   readonly compress?: boolean
-  /** Kept out of the API document, e.g. the document itself. */
+  /** Omitted from the API document. */
   readonly hidden?: boolean
-  /** An answer a reader may see in the document; taken from a real one. */
+  /** An example response for the API document. */
   readonly example?: unknown
   handle(context: RequestContext<Static<Query>, Static<Params>, Static<Body>>): Promise<Reply> | Reply
 }
 
-/** `no-store`; `own`: the handler keeps answers itself and tells by `reply.cache`; or kept until what it shows is published again. */
+/** `no-store`; `handler`: the handler caches responses itself and sets `reply.cache`; or cached until newer data is published. */
 export type CachePolicy =
   | 'no-store'
   | 'handler'
   | {
-      /** The service whose publications make answers untrue. */
+      /** Publications in this scope invalidate responses. */
       readonly scope: string
-      /** A second one, where an answer shows what two of them publish. */
+      /** A second scope, if a response shows data of two. */
       readonly secondScope?: string
-      /** How long callers and shared caches may keep it. */
+      /** `max-age` for clients and shared caches. */
       readonly maxAgeSeconds: number
-      /** The answer also depends on the clock: kept until the next full minute at most. */
+      /** The response also depends on the clock, so it expires at the next full minute. */
       readonly expiresEachMinute?: boolean
     }
 
@@ -80,31 +80,30 @@ export interface RequestContext<Query, Params, Body> {
   readonly body: Body
   readonly requestId: string
   readonly nowMs: number
-  /** Aborted when the caller goes away or the deadline passes. */
+  /** Aborted when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal
-  /** Who asks, as the gate saw them. */
   readonly admission: Admission
   readonly address: string
-  /** The caller is a program on this machine, with no proxy and no foreign web page in between. */
+  /** True for a program on this machine, with no proxy or foreign web page in between. */
   readonly isLocal: boolean
-  /** `Idempotency-Key` as it was sent. */
+  /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined
-  /** The caller's `Host`. */
+  /** The `Host` header. */
   readonly host: string | undefined
-  /** The query as it was sent, without the question mark. */
+  /** The query string as it was sent, without the question mark. */
   readonly rawQuery: string
-  /** The caller's `Content-Type`. */
+  /** The `Content-Type` header. */
   readonly contentType: string | undefined
   /** The media type negotiated with the client, one of those the route offers. */
   readonly mediaType: string
   readonly representation: Representation
-  /** Sort values after which the page starts, checked against this query. */
+  /** The sort values after which the page starts, from a valid cursor. */
   after(): CursorKey | undefined
 }
 
 const emptyObject = Type.Object({})
 
-/** Ties the handler's types to the schemas beside it. */
+/** Infers the handler's types from the schemas. */
 export function defineRoute<
   Query extends TObject = typeof emptyObject,
   Params extends TObject = typeof emptyObject,
@@ -113,5 +112,5 @@ export function defineRoute<
   return route as unknown as AnyRoute
 }
 
-/** A route whose types have done their work. */
+/** A route whose specific types are no longer needed. */
 export type AnyRoute = RouteDefinition<TObject, TObject, TSchema>

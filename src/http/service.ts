@@ -1,4 +1,4 @@
-/** What a service is to the edge: a base address, routes, and how it describes itself. */
+/** A service as the HTTP server sees it: routes and how it describes itself. */
 
 import type { TSchema } from 'typebox'
 import type { ApiInfo } from './openapi/openapi-document.ts'
@@ -6,7 +6,7 @@ import type { AnyRoute } from './route.ts'
 import { documentRoutes, healthRoutes } from './server/health-routes.ts'
 
 export interface Service {
-  /** Its name on the command line and in health answers. */
+  /** Its name on the command line and in health responses. */
   readonly id: string
   /** The scopes under which its data is published. */
   readonly scopes: readonly string[]
@@ -19,9 +19,9 @@ export interface Service {
   readonly routes: readonly AnyRoute[]
   /** The service's `meta`. */
   readonly meta: TSchema
-  /** Requests that run as they stand, for the front page: path and what it shows. */
+  /** Example requests for the front page. */
   readonly examples: readonly { readonly path: string; readonly shows: string }[]
-  /** How much there is, for the front page: counted cheaply. */
+  /** Record counts for the front page. */
   counts(): Promise<Readonly<Record<string, number>>>
 }
 

@@ -11,7 +11,7 @@ export function metricsRoute(metrics: Metrics): AnyRoute {
     path: '/metrics',
     id: 'getMetrics',
     tag: 'Support',
-    summary: 'Figures for Prometheus',
+    summary: 'Get Prometheus metrics',
     response: { body: Type.String(), type: 'text/plain' },
     access: 'none',
     cache: 'no-store',

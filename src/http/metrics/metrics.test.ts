@@ -7,7 +7,7 @@ function linesOf(text: string, name: string): string[] {
 }
 
 describe('metrics', () => {
-  it('count answers by route and status, exactly and for good, however often they are read', async () => {
+  it('count responses by route and status, however often they are read', async () => {
     const metrics = new Metrics()
     const meter = metrics.meter('GET /things')
     for (let i = 0; i < 10_000; i++) meter.count(i % 10 === 0 ? 304 : 200, 0.4)
@@ -19,7 +19,7 @@ describe('metrics', () => {
     ])
   })
 
-  it('tell times as a cumulative histogram', async () => {
+  it('expose times as a cumulative histogram', async () => {
     const metrics = new Metrics()
     const meter = metrics.meter('GET /things')
     for (const ms of [0.5, 0.6, 4, 30, 20_000]) meter.count(200, ms)
@@ -45,20 +45,20 @@ describe('metrics', () => {
     assert.ok(Math.abs(Number(sum) - 20.0351) < 1e-9)
   })
 
-  it('stay silent about routes nobody asked for, and give each name one meter', async () => {
+  it('omit routes without requests, and have one meter per name', async () => {
     const metrics = new Metrics()
     assert.equal(metrics.meter('GET /a'), metrics.meter('GET /a'))
     assert.deepEqual(linesOf(await metrics.text(), 'broadsheet_http_requests_total{'), [])
   })
 
-  it('escape what a label may not hold', async () => {
+  it('escape labels', async () => {
     const metrics = new Metrics()
     metrics.meter('GET /"\\\n').count(200, 1)
     const [line] = linesOf(await metrics.text(), 'broadsheet_http_requests_total{')
     assert.equal(line, 'broadsheet_http_requests_total{route="GET /\\"\\\\\\n",status="200"} 1')
   })
 
-  it('carry gauges, counters and the figures of the process', async () => {
+  it('include gauges, counters and process metrics', async () => {
     const metrics = new Metrics()
     metrics.gauge('broadsheet_test_gauge', 'A gauge.', () => 42)
     metrics.counter('broadsheet_test_total', 'A counter.', ['kind']).inc({ kind: 'x' }, 3)

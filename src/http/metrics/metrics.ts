@@ -1,20 +1,20 @@
-/** Counts what happens, cheaply on the way, and tells Prometheus when it asks. */
+/** Metrics in Prometheus format; requests are counted cheaply and formatted when they are scraped. */
 
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** The upper edges of the latency buckets, in seconds. */
+/** Upper bounds of the latency buckets. */
 const bucketBoundsSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const bucketBoundsMs = bucketBoundsSeconds.map((seconds) => seconds * 1000)
 
-/** What one route has done since the start: a fixed set of numbers, so that counting costs nothing to speak of. */
+/** The request counts of one route: plain numbers, because each request updates them. */
 export class RouteMeter {
   readonly route: string
-  /** By status; there are only so many. */
+  /** By status. */
   readonly responses = new Map<number, number>()
-  /** How many took no longer than each edge but longer than the one before; the last holds the rest. */
+  /** Requests above the previous bound and up to this one; the last bucket holds the rest. */
   readonly buckets = new Float64Array(bucketBoundsMs.length + 1)
   sumMs = 0
-  /** How many were sent again as they were kept. */
+  /** Responses served from the response cache. */
   cacheHits = 0
 
   constructor(route: string) {
@@ -62,7 +62,7 @@ export class Metrics {
     })
   }
 
-  /** The exposition; the process's own figures join at the first scrape. */
+  /** The process metrics are added at the first scrape. */
   async text(): Promise<string> {
     if (!this.registry.getSingleMetric('process_cpu_user_seconds_total'))
       collectDefaultMetrics({ register: this.registry })
@@ -71,24 +71,24 @@ export class Metrics {
   }
 }
 
-/** Written here and not through the library, which offers no way to hand it counts that were made elsewhere. */
+/** Formatted here, because the library does not accept counts made elsewhere. */
 function formatRouteMetrics(meters: readonly RouteMeter[]): string {
-  const answers = meters.flatMap((meter) =>
+  const requests = meters.flatMap((meter) =>
     [...meter.responses].map(
       ([status, count]) =>
         `broadsheet_http_requests_total{route="${escapeLabel(meter.route)}",status="${status}"} ${count}`,
     ),
   )
   return [
-    '# HELP broadsheet_http_requests_total Answers by route and status; 499 is a caller who went away.',
+    '# HELP broadsheet_http_requests_total Responses by route and status; 499 means the client disconnected.',
     '# TYPE broadsheet_http_requests_total counter',
-    ...answers,
-    '# HELP broadsheet_http_kept_total Those of them that were kept and sent again without waking a service.',
+    ...requests,
+    '# HELP broadsheet_http_kept_total Responses served from the response cache.',
     '# TYPE broadsheet_http_kept_total counter',
     ...meters.map(
       ({ route, cacheHits }) => `broadsheet_http_kept_total{route="${escapeLabel(route)}"} ${cacheHits}`,
     ),
-    '# HELP broadsheet_http_request_seconds Time to answer.',
+    '# HELP broadsheet_http_request_seconds Time to respond.',
     '# TYPE broadsheet_http_request_seconds histogram',
     ...meters.flatMap(histogramLines),
     '',

@@ -1,27 +1,28 @@
-/** Counts how syncs end, source by source, and passes every event on. */
+/** Counts sync results by source and forwards every event. */
 
 import type { Events } from '../../core/events.ts'
 import type { Metrics } from './metrics.ts'
 
 type SyncEvents = Pick<Events, 'memberPublished' | 'memberHeld' | 'memberFailed' | 'runFinished'>
 
-export function withSyncMetrics<Told extends SyncEvents>(metrics: Metrics, events: Told): Told {
-  const runs = metrics.counter('broadsheet_sync_runs_total', 'Runs by source and how they ended.', [
+export function withSyncMetrics<Target extends SyncEvents>(metrics: Metrics, events: Target): Target {
+  const runs = metrics.counter('broadsheet_sync_runs_total', 'Runs by source and status.', [
     'source',
     'status',
   ])
-  const seconds = metrics.counter('broadsheet_sync_seconds_total', 'Time that runs took, by source.', [
+  const seconds = metrics.counter('broadsheet_sync_seconds_total', 'Time spent in runs, by source.', [
     'source',
   ])
   const members = metrics.counter(
     'broadsheet_sync_members_total',
-    'Members of sources by what became of them: published, held by a guard, or failed.',
+    'Members by outcome: published, held by a guard, or failed.',
     ['source', 'outcome'],
   )
-  const rows = metrics.counter('broadsheet_sync_rows_total', 'Rows of publications by what became of them.', [
-    'source',
-    'outcome',
-  ])
+  const rows = metrics.counter(
+    'broadsheet_sync_rows_total',
+    'Published rows by outcome: written, unchanged, removed or dropped.',
+    ['source', 'outcome'],
+  )
   return {
     ...events,
     memberPublished(event) {

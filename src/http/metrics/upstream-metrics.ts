@@ -1,19 +1,19 @@
-/** Counts what becomes of requests to upstreams, host by host, and passes every event on. */
+/** Counts requests to upstreams by host and outcome, and forwards every event. */
 
 import type { Events } from '../../core/events.ts'
 import type { Metrics } from './metrics.ts'
 
 type UpstreamEvents = Pick<Events, 'upstreamCall' | 'breakerOpened' | 'breakerClosed'>
 
-export function withUpstreamMetrics<Told extends UpstreamEvents>(metrics: Metrics, events: Told): Told {
+export function withUpstreamMetrics<Target extends UpstreamEvents>(metrics: Metrics, events: Target): Target {
   const calls = metrics.counter(
     'broadsheet_upstream_calls_total',
-    'Attempts at upstreams by host and outcome: ok, or the code of the failure.',
+    'Requests to upstreams by host and outcome: ok or an error code.',
     ['host', 'outcome'],
   )
   const breakers = metrics.labeledGauge(
     'broadsheet_upstream_breaker_open',
-    'Whether a host is left alone because it keeps failing.',
+    '1 while the circuit breaker for a host is open.',
     ['host'],
   )
   return {

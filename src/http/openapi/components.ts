@@ -1,6 +1,7 @@
-/** The named parts of an API document: each is written once, where it is used at all, and referred to. */
+/** The components of an API document: each is defined once and referenced. */
 
 import type { TSchema } from 'typebox'
+import { requiredProperties } from '../request/schema-defaults.ts'
 
 export type Json = Record<string, unknown>
 
@@ -9,13 +10,13 @@ export class Components {
   readonly headers: Json = {}
   readonly responses: Json = {}
 
-  header(name: string, described: Json): Json {
-    this.headers[name] = described
+  header(name: string, definition: Json): Json {
+    this.headers[name] = definition
     return { $ref: `#/components/headers/${name}` }
   }
 
-  response(name: string, described: Json): Json {
-    this.responses[name] = described
+  response(name: string, definition: Json): Json {
+    this.responses[name] = definition
     return { $ref: `#/components/responses/${name}` }
   }
 
@@ -44,11 +45,10 @@ export class Components {
   }
 }
 
-/** What has a default need not be sent; the schema's own list says otherwise, so that handlers find it there. */
+/** In the route's schema a property with a default is required, so that the handler's type has it. */
 function withoutDefaultedRequired(schema: Json): Json {
-  const { properties, required } = schema as { properties?: Record<string, Json>; required?: unknown }
-  if (!properties || !Array.isArray(required)) return schema
-  const stillRequired = required.filter((name: string) => properties[name]?.default === undefined)
+  if (!schema.properties || !Array.isArray(schema.required)) return schema
   const { required: _, ...rest } = schema
-  return stillRequired.length === 0 ? rest : { ...rest, required: stillRequired }
+  const required = requiredProperties(schema as TSchema)
+  return required.length === 0 ? rest : { ...rest, required }
 }

@@ -1,8 +1,8 @@
-/** The building blocks of schemas: how a date, an instant, a page size or a closed list is written, once. */
+/** Building blocks of schemas: dates, instants, page sizes and closed lists. */
 
 import { type TSchema, type TString, type TUnsafe, Type } from 'typebox'
 
-/** A closed list of words, written as `type: string` + `enum` so that every reference page shows it well. */
+/** A closed list of strings as `type: string` + `enum`, which every API viewer displays well. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
   options: Record<string, unknown> = {},
@@ -10,7 +10,7 @@ export function oneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 }
 
-/** A field that may be null, written as a two-type list where the schema has a plain type. */
+/** A field that may be null, as a two-type list where the schema has a plain type. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Type.Static<Schema> | null> {
   const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] }
   if (typeof type !== 'string') {
@@ -41,19 +41,18 @@ export function instant(options: Record<string, unknown> = {}): TString {
   return Type.String({ format: 'date-time', ...options })
 }
 
-/** The page size every list takes. */
+/** The page size of a list. */
 export function limit(max = 200, defaultValue = 50): TUnsafe<number> {
   return withDefault(
-    Type.Integer({ minimum: 1, maximum: max, description: 'Rows in one answer.' }),
+    Type.Integer({ minimum: 1, maximum: max, description: 'Maximum number of rows to return.' }),
     defaultValue,
   )
 }
 
-/** Where the previous page ended. */
 export function cursor(): TString {
   return Type.String({
     minLength: 1,
     maxLength: 2048,
-    description: 'Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters.',
+    description: '`meta.pagination.next_cursor` of the previous page; send it with the same filters.',
   })
 }

@@ -1,4 +1,4 @@
-/** The members of `meta` that every service shares. */
+/** The fields of `meta` that all services share. */
 
 import { Type } from 'typebox'
 import { instant, nullable } from './fields.ts'
@@ -6,7 +6,7 @@ import { instant, nullable } from './fields.ts'
 export const Pagination = Type.Object(
   {
     limit: Type.Integer(),
-    next_cursor: nullable(Type.String({ description: 'Where the next page starts; null on the last one.' })),
+    next_cursor: nullable(Type.String({ description: 'Cursor of the next page; null on the last page.' })),
   },
   { $id: 'Pagination' },
 )

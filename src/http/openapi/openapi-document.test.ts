@@ -123,11 +123,11 @@ describe('API document', () => {
     list = document.paths['/v1/things']?.get as Operation
   })
 
-  it('is valid OpenAPI 3.1 without a word from the linter', async () => {
+  it('is valid OpenAPI 3.1 and passes the linter', async () => {
     await assertValidOpenApi(new Map([['things', JSON.stringify(document)]]))
   })
 
-  it('has every route but the hidden ones, below its base address', () => {
+  it('has every route except hidden ones, below its base path', () => {
     assert.deepEqual(
       document.servers.map(({ url }) => url),
       ['/things', 'http://localhost:8000/things'],
@@ -140,19 +140,19 @@ describe('API document', () => {
     ])
   })
 
-  it('demands only parameters that have no default', () => {
+  it('requires only parameters without a default', () => {
     const required = list.parameters.filter((parameter) => parameter.required).map(({ name }) => name)
     assert.deepEqual(required, ['town'])
     assert.equal(list.parameters.find(({ name }) => name === 'town')?.example, 'Ely')
   })
 
-  it('demands only body fields that have no default', () => {
+  it('requires only body fields without a default', () => {
     const body = document.paths['/v1/things']?.post?.requestBody
     assert.equal(body?.required, true)
     assert.deepEqual(body?.content['application/json']?.schema.required, ['name'])
   })
 
-  it('writes named schemas once', () => {
+  it('defines named schemas once', () => {
     assert.deepEqual(Object.keys(document.components.schemas).sort(), [
       'Colour',
       'ErrorEnvelope',
@@ -169,7 +169,7 @@ describe('API document', () => {
     assert.equal(JSON.stringify(document).split('"green"').length - 1, 1)
   })
 
-  it('names every form of a list and every status with its codes', () => {
+  it('lists every representation of a list and every status with its codes', () => {
     assert.deepEqual(Object.keys(list.responses['200']?.content ?? {}), [
       'application/json',
       'application/x-ndjson',
@@ -182,7 +182,7 @@ describe('API document', () => {
     assert.equal(document.paths['/v1/things/{thing_id}']?.delete?.responses['204']?.content, undefined)
   })
 
-  it('tells which credentials a route takes', () => {
+  it('lists which credentials a route accepts', () => {
     const any = [{ apiKey: [] }, { serviceKey: [] }, { bearer: [] }]
     assert.deepEqual(list.security, [{}, ...any])
     assert.deepEqual(document.paths['/v1/things']?.post?.security, [{ bearer: [] }])

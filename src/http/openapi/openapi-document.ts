@@ -1,6 +1,7 @@
-/** The API document of a service, OpenAPI 3.1, made from the routes themselves. */
+/** The OpenAPI 3.1 document of a service, generated from its routes. */
 
 import type { TObject, TSchema } from 'typebox'
+import { propertiesOf, requiredProperties } from '../request/schema-defaults.ts'
 import type { AnyRoute } from '../route.ts'
 import { Components, type Json } from './components.ts'
 import { toResponses } from './responses.ts'
@@ -33,7 +34,7 @@ export function openApiDocument(info: ApiInfo, routes: readonly AnyRoute[], meta
     },
     servers: [
       { url: info.base === '' ? '/' : info.base, description: 'This server.' },
-      { url: `http://localhost:8000${info.base}`, description: 'A server on this machine, as it starts.' },
+      { url: `http://localhost:8000${info.base}`, description: 'A local server with default settings.' },
     ],
     tags: info.tags,
     security: [{}, ...anyKey],
@@ -42,7 +43,7 @@ export function openApiDocument(info: ApiInfo, routes: readonly AnyRoute[], meta
   }
 }
 
-/** A path as documents write it, parameters as `{name}`. */
+/** A path with parameters as `{name}`. */
 export function toOpenApiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}') || '/'
 }
@@ -55,7 +56,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Service-Key',
-    description: 'An API key, under its other header name.',
+    description: 'Alternative header for an API key.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'A management token or an API key.' },
 }
@@ -64,7 +65,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body within 24 hours get the first answer again, and the work is done once.',
+  description:
+    'Repeating the key and body within 24 hours returns the first response; the work is done once.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -89,7 +91,7 @@ function requestBody(body: TSchema, isOptional: boolean, components: Components)
   return { required: !isOptional, content: { 'application/json': { schema: components.reference(body) } } }
 }
 
-/** Where credentials are not looked at, a probe may send any; a code is asked for with none. */
+/** Probes may send any credential; a sign-in code is requested without one. */
 function toSecurity({ access, method }: AnyRoute): Json[] {
   if (access === 'none' && method !== 'GET') return []
   if (access === 'none' || access === 'optional') return [{}, ...anyKey]
@@ -102,19 +104,15 @@ function toParameters(
   components: Components,
 ): Json[] {
   if (!schema) return []
-  const { properties, required = [] } = schema as unknown as {
-    properties: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, property]) => {
+  const required = requiredProperties(schema)
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => {
     const { description, examples, ...rest } = property as Json & { examples?: unknown[] }
-    const isRequired = location === 'path' || (required.includes(name) && property.default === undefined)
     return {
       name,
       in: location,
-      required: isRequired,
+      required: location === 'path' || required.includes(name),
       ...(description ? { description } : {}),
-      // A named schema keeps its description for all who refer to it.
+      // A named schema keeps its description for every reference.
       schema: components.reference(('$id' in rest ? property : rest) as TSchema),
       ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
     }

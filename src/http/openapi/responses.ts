@@ -1,4 +1,4 @@
-/** What an API document says about answers: success in every form, refusals by status, and the headers on them. */
+/** The responses of an operation in the API document: success in every representation, errors by status, and headers. */
 
 import { type TSchema, Type } from 'typebox'
 import { type ErrorCode, errorKinds } from '../../core/errors.ts'
@@ -9,7 +9,7 @@ import type { AnyRoute } from '../route.ts'
 import type { Components, Json } from './components.ts'
 import { instant, oneOf } from './fields.ts'
 
-/** What any route can refuse with. */
+/** The errors that any route can respond with. */
 const commonErrors: readonly ErrorCode[] = ['invalid_request', 'not_acceptable', 'overloaded', 'internal']
 
 export function toResponses(route: AnyRoute, components: Components): Json {
@@ -22,13 +22,13 @@ export function toResponses(route: AnyRoute, components: Components): Json {
 
 const headers = {
   'X-Request-Id': text('The id of this request, also in `meta.request_id`.'),
-  ETag: text('Names the state of the data; send it back in `If-None-Match`.'),
-  'Cache-Control': text('How long the answer may be used again.'),
-  Link: text('The next page, `rel="next"`; absent on the last one.'),
-  'RateLimit-Policy': text('The limits in force: quota `q` per window of `w` seconds.'),
-  RateLimit: text('What is left: `r` requests, all of them again after `t` seconds.'),
+  ETag: text('Version tag of the data; send it in `If-None-Match`.'),
+  'Cache-Control': text('Caching rules for this response.'),
+  Link: text('The next page, `rel="next"`; absent on the last page.'),
+  'RateLimit-Policy': text('The limits: quota `q` per window of `w` seconds.'),
+  RateLimit: text('Remaining requests `r`; the window resets in `t` seconds.'),
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
   },
 } as const
@@ -38,7 +38,7 @@ function headerReferences(components: Components, names: readonly (keyof typeof 
 }
 
 function successResponse(route: AnyRoute, components: Components): Json {
-  const described = {
+  const response = {
     description: route.summary,
     headers: headerReferences(components, [
       'X-Request-Id',
@@ -48,14 +48,12 @@ function successResponse(route: AnyRoute, components: Components): Json {
       ...(route.access === 'none' ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
     ]),
   }
-  return route.successStatus === 204
-    ? described
-    : { ...described, content: responseContent(route, components) }
+  return route.successStatus === 204 ? response : { ...response, content: responseContent(route, components) }
 }
 
 function notModified(components: Components): Json {
   return components.response('NotModified', {
-    description: 'Nothing has changed since the state named in `If-None-Match`.',
+    description: 'Nothing has changed since the version in `If-None-Match`.',
     headers: headerReferences(components, ['X-Request-Id', 'Cache-Control', 'ETag']),
   })
 }
@@ -69,7 +67,7 @@ function responseContent(route: AnyRoute, components: Components): Json {
       routeMediaTypes(route).map((type) => [withoutParameters(type), { schema, ...example }]),
     )
   }
-  const beside = Object.fromEntries(
+  const extra = Object.fromEntries(
     Object.entries(route.extra ?? {}).map(([name, schema]) => [name, components.reference(schema)]),
   )
   const isList = 'rows' in response
@@ -78,8 +76,8 @@ function responseContent(route: AnyRoute, components: Components): Json {
     : components.reference(response.data)
   const envelope = {
     type: 'object',
-    required: ['data', ...Object.keys(beside), 'meta'],
-    properties: { data, ...beside, meta: { $ref: '#/components/schemas/Meta' } },
+    required: ['data', ...Object.keys(extra), 'meta'],
+    properties: { data, ...extra, meta: { $ref: '#/components/schemas/Meta' } },
   }
   const lines = (description: string) => ({ schema: { type: 'string', description } })
   return {
@@ -106,20 +104,20 @@ function possibleErrors(route: AnyRoute): ErrorCode[] {
   ]
 }
 
-/** Several codes may share a status; each is named. */
+/** Several codes may share a status; each is listed. */
 function errorResponses(codes: readonly ErrorCode[], components: Components): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorKinds[code].status)
   const statuses = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(
-    statuses.map(([status, named]) => [String(status), errorResponse(status, named, components)]),
+    statuses.map(([status, codes]) => [String(status), errorResponse(status, codes, components)]),
   )
 }
 
 function errorResponse(status: number, codes: readonly ErrorCode[], components: Components): Json {
-  const waits = status === 429 || status === 503
+  const hasRetryAfter = status === 429 || status === 503
   return {
     description: codes.map((code) => `\`${code}\`: ${errorKinds[code].meaning}`).join(' '),
-    headers: headerReferences(components, waits ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
+    headers: headerReferences(components, hasRetryAfter ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
     content: {
       'application/json': { schema: components.reference(ErrorEnvelope) },
       'application/problem+json': { schema: components.reference(Problem) },
@@ -142,7 +140,7 @@ function text(description: string): Json {
 const code = oneOf(Object.keys(errorKinds), { description: 'One of a closed list; see the error reference.' })
 const details = Type.Optional(
   Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The offending parameter and what would be right.',
+    description: 'The offending parameter and what is expected.',
   }),
 )
 
@@ -166,6 +164,6 @@ const Problem: TSchema = Type.Object(
   },
   {
     $id: 'Problem',
-    description: 'The same facts after RFC 9457, for those who accept `application/problem+json`.',
+    description: 'The same error in RFC 9457 format, if `Accept` asks for `application/problem+json`.',
   },
 )

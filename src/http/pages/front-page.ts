@@ -1,4 +1,4 @@
-/** The front page: what is served here, how much and how fresh, and lines to try; JSON to a program that asks for it. */
+/** The front page: the services, how much data they have and how fresh it is, and requests to try; as HTML or JSON. */
 
 import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
@@ -20,10 +20,10 @@ interface FrontPageOptions {
   readonly mounted: readonly MountedService[]
   readonly clock: Clock
   readonly version: string
-  /** The address in the curl lines. */
+  /** The base URL in the curl commands. */
   readonly origin: (host: string | undefined) => string
   readonly isHealthy: () => Promise<boolean>
-  /** In the sandbox the data is made up, and the page says so. */
+  /** The page says that sandbox data is simulated. */
   readonly isSandbox: boolean
 }
 
@@ -35,7 +35,7 @@ interface ServiceSummary {
   readonly counts: Readonly<Record<string, number>>
   /** Null before the first publication. */
   readonly updated_at: string | null
-  /** False where answers are read through and nothing is published. */
+  /** False for a service that only reads through to its upstream. */
   readonly is_stored: boolean
   readonly openapi: string
   readonly examples: readonly { readonly path: string; readonly shows: string }[]
@@ -47,7 +47,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
     path: '/',
     id: 'getFrontPage',
     tag: 'Support',
-    summary: 'What is served here',
+    summary: 'Get the front page',
     response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
     mediaTypes: ['application/json', 'text/html'],
     access: 'none',
@@ -99,7 +99,7 @@ function frontPage(
     body: html`<header class="masthead">
 <h1>Broadsheet</h1>
 <p>${today} · version ${version} · <span class="${healthy ? 'good' : 'bad'}">${healthy ? 'healthy' : 'not ready'}</span></p>
-${isSandbox ? html`<p>Sandbox: the data below is made up by a pretend internet on this machine.</p>` : undefined}
+${isSandbox ? html`<p>Sandbox: all data below comes from simulated sources on this machine.</p>` : undefined}
 </header>
 <main>
 <div class="columns">
@@ -108,14 +108,14 @@ ${entries.map((entry) => toSection(entry, origin, clock.now()))}
 </main>
 <footer>
 <p><a href="/docs">API reference</a> · <a href="${errorsPath}">errors</a> · <a href="/health">health</a> · <a href="/metrics">metrics</a> · <a href="/llms.txt">llms.txt</a> ·
-Ask for <code>Accept: application/json</code> to read this page as data.</p>
+Send <code>Accept: application/json</code> to get this page as data.</p>
 </footer>`,
   })
 }
 
 function updatedText({ is_stored, updated_at }: ServiceSummary, nowMs: number): string {
-  if (!is_stored) return 'as it is asked for'
-  return updated_at === null ? 'not yet' : formatAge(nowMs - Date.parse(updated_at))
+  if (!is_stored) return 'live'
+  return updated_at === null ? 'never' : formatAge(nowMs - Date.parse(updated_at))
 }
 
 function toSection(entry: ServiceSummary, origin: string, nowMs: number): Html {

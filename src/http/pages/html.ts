@@ -1,4 +1,4 @@
-/** Makes HTML from templates in which every value is escaped unless it is HTML already. */
+/** HTML templates in which every value is escaped unless it is HTML already. */
 
 import { escapeUTF8 } from 'entities'
 
@@ -31,7 +31,7 @@ function toText(value: Value): string {
   return escapeUTF8(String(value))
 }
 
-/** JSON for a script element: no text inside can close it. */
+/** JSON for a script element, in which no text can close the element. */
 export function jsonForScript(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028'))
 }

@@ -1,4 +1,4 @@
-/** The look of our own pages: a newspaper's, in light and dark, on paper and on a phone. */
+/** The style of all pages: a newspaper look for light and dark themes, print and phones. */
 
 import { Html } from './html.ts'
 

@@ -1,4 +1,4 @@
-/** What programs look for first: the API catalogue (RFC 9727), llms.txt, robots.txt. */
+/** The files that programs look for first: the API catalog (RFC 9727), llms.txt, robots.txt. */
 
 import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
@@ -24,7 +24,7 @@ export function wellKnownRoutes(
       ...commonRoute,
       path: '/.well-known/api-catalog',
       id: 'getApiCatalog',
-      summary: 'Where the API documents are',
+      summary: 'Get the API catalog',
       response: { body: Type.Object({}, { additionalProperties: true }), type: 'application/linkset+json' },
       mediaTypes: ['application/linkset+json', 'application/json'],
       handle: ({ host }) => {
@@ -45,7 +45,7 @@ export function wellKnownRoutes(
       ...commonRoute,
       path: '/llms.txt',
       id: 'getLlmsTxt',
-      summary: 'A short guide for language models',
+      summary: 'Get a guide for language models',
       response: { body: Type.String(), type: 'text/plain' },
       handle: ({ host }) => bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host)), headers),
     }),
@@ -53,7 +53,7 @@ export function wellKnownRoutes(
       ...commonRoute,
       path: '/robots.txt',
       id: 'getRobotsTxt',
-      summary: 'What crawlers may read',
+      summary: 'Get crawler rules',
       response: { body: Type.String(), type: 'text/plain' },
       handle: () => bodyReply('text/plain; charset=utf-8', 'User-agent: *\nAllow: /\n', headers),
     }),
@@ -70,10 +70,10 @@ function llmsGuide(mounted: readonly MountedService[], origin: string): string {
 > Public data collected from many sources and served as JSON over HTTP. Reads need no account.
 
 - Success is \`{"data": …, "meta": {…}}\`, failure is \`{"error": {"code", "message", "details"}, "meta"}\`.
-- A list says where it goes on: send \`next_cursor\`, \`next_offset\` or \`next_page\` (in \`meta.pagination\`, \`meta.page\` or, for trust centers, \`pagination\`) back as \`cursor\`, \`offset\` or \`page\` with the same filters; null is the end.
-- \`Accept: application/x-ndjson\` or \`text/csv\` gives the rows of a list.
-- Unknown parameters are refused with a hint, so read \`error.details\`. After 429 and 503 wait as long as \`Retry-After\` says.
-- A key raises the limits: where a document below has \`/v1/auth/otp\`, that and \`/v1/auth/verify\` give one for an e-mail address; send it as \`x-api-key\`.
+- To get the next page of a list, send \`next_cursor\`, \`next_offset\` or \`next_page\` (in \`meta.pagination\`, \`meta.page\` or, for trust centers, \`pagination\`) back as \`cursor\`, \`offset\` or \`page\` with the same filters; null marks the last page.
+- \`Accept: application/x-ndjson\` or \`text/csv\` returns the rows of a list.
+- Unknown parameters are rejected with a hint in \`error.details\`. After 429 and 503, wait for \`Retry-After\` seconds.
+- An API key raises the limits. Where a document below has \`/v1/auth/otp\`, use it and \`/v1/auth/verify\` to get a key for an e-mail address; send it as \`x-api-key\`.
 
 ## Services
 
@@ -81,8 +81,8 @@ ${services.join('\n')}
 
 ## Reference
 
-- [API reference for people](${origin}/docs)
-- [Every error code](${origin}${errorsPath})
-- [Catalogue of API documents](${origin}/.well-known/api-catalog)
+- [API reference](${origin}/docs)
+- [Error codes](${origin}${errorsPath})
+- [Catalog of API documents](${origin}/.well-known/api-catalog)
 `
 }

@@ -1,4 +1,4 @@
-/** Whose word about the caller's address counts: `X-Forwarded-For` is read only behind a configured proxy. */
+/** The caller's address; `X-Forwarded-For` counts only behind a trusted proxy. */
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
@@ -20,7 +20,7 @@ export function createAddressResolver(trusted: readonly string[]): (request: Inc
     if (trusted.length === 0 || !isTrusted(address)) return address
     const forwarded = request.headers['x-forwarded-for']
     const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').slice(-32)
-    // From the nearest hop outwards: the first one that is no proxy of ours is the caller.
+    // From the nearest hop outwards: the first one that is not a trusted proxy is the caller.
     for (const hop of hops.reverse()) {
       const candidate = unmapIPv4(hop.trim())
       if (isIP(candidate) === 0) break
@@ -31,7 +31,7 @@ export function createAddressResolver(trusted: readonly string[]): (request: Inc
   }
 }
 
-/** IPv4 written as IPv6 is the same caller. */
+/** An IPv4 address mapped to IPv6 is the same caller. */
 function unmapIPv4(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address
 }

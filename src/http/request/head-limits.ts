@@ -1,4 +1,4 @@
-/** How large the head of a request may be, and what it must hold. */
+/** Limits on the size and form of a request's head. */
 
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../core/errors.ts'
@@ -7,8 +7,8 @@ export const urlBytesMax = 8192
 export const headerBytesMax = 16_384
 
 /**
- * The parser's own bound is larger than both parts, so that each part gets its own status, and smaller than what is
- * read from a socket at once, so that a URL without an end is mostly seen from its beginning.
+ * The parser's own limit is larger than both parts, so that each part gets its own status, and smaller than a read from
+ * the socket, so that an endless URL is mostly seen from its beginning.
  */
 export const headBytesMax = 49_152
 
@@ -24,12 +24,12 @@ export function headersTooLarge(): Failure {
   })
 }
 
-/** `name[:port]`, as a URL would have it: nothing that could pass for a path, a tag or a second header. */
+/** `name[:port]` as in a URL: nothing that could pass for a path, markup or a second header. */
 const plainHost = /^(?:[A-Za-z0-9._~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
 let lastPlainHost: string | undefined
 
-/** Most requests name the host that the one before has named. */
+/** Most requests repeat the host of the previous one. */
 function isPlainHost(host: string | undefined): boolean {
   if (host === undefined) return false
   if (host === lastPlainHost) return true
@@ -38,7 +38,7 @@ function isPlainHost(host: string | undefined): boolean {
   return true
 }
 
-/** Whether a request without a body can be answered without a closer look at its head. */
+/** A fast check that a request has no body and would pass `checkHead`, apart from its URL. */
 export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingMessage): boolean {
   return (
     httpVersionMajor === 1 &&
@@ -52,42 +52,41 @@ export function isPlainHead({ rawHeaders, headers, httpVersionMajor }: IncomingM
   )
 }
 
-/** Throws what the caller is told about a head that is too large or not well-formed. */
+/** Throws if the head is too large or malformed. */
 export function checkHead({ method, url = '', rawHeaders, headers, httpVersion }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    throw new Failure('malformed_request', 'This server speaks HTTP/1.1 and HTTP/1.0.')
+    throw new Failure('malformed_request', 'This server supports HTTP/1.1 and HTTP/1.0.')
   }
   if (url.length > urlBytesMax) throw uriTooLong()
   if (headerBytes(rawHeaders) > headerBytesMax) throw headersTooLarge()
   const repeated = findRepeatedHeader(rawHeaders)
   if (repeated !== undefined) {
-    throw new Failure('malformed_request', `The header ${repeated} was sent twice.`, {
+    throw new Failure('malformed_request', `The header ${repeated} is repeated; send it once.`, {
       details: { header: repeated },
     })
   }
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new Failure('malformed_request', 'A request needs a Host header.')
+    throw new Failure('malformed_request', 'The Host header is required.')
   }
   if (headers.host !== undefined && !plainHost.test(headers.host)) {
     throw new Failure(
       'malformed_request',
-      'The Host header has to be a name or an address, with a port at most.',
+      'The Host header must be a name or an address with an optional port.',
     )
   }
-  // The router would take any character for the first slash.
+  // The router would accept any character as the first slash.
   if (!/^(\/|https?:\/\/)/i.test(url) && !(url === '*' && method === 'OPTIONS')) {
-    throw new Failure('malformed_request', 'The URL has to begin with a slash, or with http:// or https://.')
+    throw new Failure('malformed_request', 'The URL must start with a slash, http:// or https://.')
   }
-  // The parser lets bytes above ASCII through, and nobody can say which characters they were meant to be; the router
-  // would take what follows a # for the query.
+  // The parser accepts bytes above ASCII, whose encoding is unknown; the router would treat a # as the start of the query.
   if (/[^\x21-\x7e]|#/.test(url)) {
-    throw new Failure('malformed_request', 'The URL contains characters that have to be percent-encoded.')
+    throw new Failure('malformed_request', 'The URL contains characters that must be percent-encoded.')
   }
 }
 
-/** Of these the parser would keep the first and drop the other, and nobody could say which was meant. */
+/** If one of these is repeated, the parser drops all but the first, so its meaning is ambiguous. */
 const singletonHeaders = ['host', 'authorization', 'content-type', 'x-api-key', 'x-service-key']
-/** One bit for each length, of the 32 that fit: most names are told from them by that alone. */
+/** One bit per length: most other names are ruled out by their length alone. */
 const singletonLengths = singletonHeaders.reduce((bits, { length }) => bits | (1 << length), 0)
 
 function findRepeatedHeader(rawHeaders: readonly string[]): string | undefined {
@@ -103,7 +102,7 @@ function findRepeatedHeader(rawHeaders: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Names and values are one byte per character here; ": " and the line's end come on top. */
+/** Names and values have one byte per character; ": " and the line break are added. */
 function headerBytes(rawHeaders: readonly string[]): number {
   let bytes = 0
   for (let at = 0; at < rawHeaders.length; at += 1) bytes += (rawHeaders[at] as string).length + 2

@@ -1,21 +1,21 @@
-/** Reads a JSON body: valid UTF-8, valid JSON, no NUL characters, no infinite numbers, no keys that reach for prototypes. */
+/** Parses a JSON body: valid UTF-8, valid JSON, no NUL characters, no infinite numbers, no `__proto__`. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { Failure } from '../../core/errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws for a body that is packed or in another character set: nobody here would read it right. */
+/** Throws for a body that is compressed or not UTF-8. */
 export function checkBodyHeaders(headers: IncomingHttpHeaders): void {
   const contentEncoding = headers['content-encoding'] ?? 'identity'
   if (contentEncoding.trim().toLowerCase() !== 'identity') {
-    throw new Failure('unsupported_media_type', 'A body has to be sent unpacked, without Content-Encoding.', {
+    throw new Failure('unsupported_media_type', 'Compressed request bodies are not supported.', {
       details: { header: 'content-encoding', expected: 'identity' },
     })
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new Failure('unsupported_media_type', 'A body has to be UTF-8.', {
+    throw new Failure('unsupported_media_type', 'The body must be UTF-8.', {
       details: { header: 'content-type', expected: 'charset=utf-8' },
     })
   }
@@ -28,7 +28,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
   } catch {
     throw new Failure('malformed_request', 'The body is not valid UTF-8.')
   }
-  if (text.trim() === '') throw new Failure('malformed_request', 'The body is empty; JSON was announced.')
+  if (text.trim() === '')
+    throw new Failure('malformed_request', 'The body is empty but Content-Type is application/json.')
   try {
     return JSON.parse(text, rejectUnsafeValue)
   } catch (error) {
@@ -37,7 +38,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
 }
 
-/** PostgreSQL cannot store NUL, `__proto__` in a body is never meant well, and 1e999 would be read as infinity. */
+/** PostgreSQL cannot store NUL, `__proto__` in a body is an attack or a bug, and 1e999 would become infinity. */
 function rejectUnsafeValue(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new Failure('malformed_request', 'The body contains the key "__proto__".')
   if (key.includes('\u0000') || (typeof value === 'string' && value.includes('\u0000'))) {

@@ -1,4 +1,4 @@
-/** Whether a request comes from this machine itself: what only its owner may see is shown to nobody else. */
+/** Detects requests from this machine, for pages that only its owner may see. */
 
 import type { IncomingMessage } from 'node:http'
 
@@ -7,8 +7,8 @@ const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
- * A proxy on this machine connects from loopback too, so whatever was forwarded is not local. `Host` and `Origin` keep
- * out web pages that make a browser on this machine ask.
+ * A proxy on this machine connects from loopback too, so forwarded requests are not local. `Host` and `Origin` exclude
+ * requests that a foreign web page makes through a browser on this machine.
  */
 export function isLocalCaller({ socket, headers }: IncomingMessage): boolean {
   if (!loopback.test(socket.remoteAddress ?? '')) return false

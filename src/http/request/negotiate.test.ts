@@ -28,13 +28,13 @@ describe('preferredType', () => {
     [',;,;;q=,', undefined],
   ]
   for (const [accept, expected] of cases) {
-    it(`gives ${expected ?? 'nothing'} to ${JSON.stringify(accept)}`, () => {
+    it(`returns ${expected ?? 'nothing'} for ${JSON.stringify(accept)}`, () => {
       assert.equal(preferredType(accept, offered), expected)
     })
   }
 })
 
-describe('preferredEncoding', () => {
+describe('preferredCoding', () => {
   const cases: [string | undefined, string][] = [
     [undefined, 'identity'],
     ['', 'identity'],
@@ -56,7 +56,7 @@ describe('preferredEncoding', () => {
     ['zstd;q=nonsense, gzip', 'gzip'],
   ]
   for (const [accept, expected] of cases) {
-    it(`gives ${expected} to ${JSON.stringify(accept)}`, () => {
+    it(`returns ${expected} for ${JSON.stringify(accept)}`, () => {
       assert.equal(preferredCoding(accept), expected)
     })
   }

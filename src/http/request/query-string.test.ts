@@ -5,23 +5,23 @@ import { Failure, isFailure } from '../../core/errors.ts'
 import { parseQueryString } from './query-string.ts'
 
 describe('query strings', () => {
-  it('are read as they were written', () => {
+  it('are decoded', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
-        (given) => {
-          const text = new URLSearchParams(given).toString()
-          assert.deepEqual({ ...parseQueryString(text) }, { ...given })
+        (query) => {
+          const text = new URLSearchParams(query).toString()
+          assert.deepEqual({ ...parseQueryString(text) }, { ...query })
         },
       ),
     )
   })
 
-  it('may have empty parts and values without a sign', () => {
+  it('may have empty parts and names without a value', () => {
     assert.deepEqual({ ...parseQueryString('&a&&b=&c=1=2&') }, { a: '', b: '', c: '1=2' })
   })
 
-  const refused: [string, string][] = [
+  const invalidInputs: [string, string][] = [
     ['a=1&a=2', 'invalid_request'],
     ['a=1&%61=2', 'invalid_request'],
     ['a=%', 'malformed_request'],
@@ -33,8 +33,8 @@ describe('query strings', () => {
     ['%00=a', 'malformed_request'],
     ['a=%1b%5b', 'malformed_request'],
   ]
-  for (const [text, code] of refused) {
-    it(`${text} is refused as ${code}`, () => {
+  for (const [text, code] of invalidInputs) {
+    it(`${text} is rejected as ${code}`, () => {
       assert.throws(
         () => parseQueryString(text),
         (thrown) => thrown instanceof Failure && thrown.code === code,
@@ -42,7 +42,7 @@ describe('query strings', () => {
     })
   }
 
-  it('with a long repeated name are not repeated at length', () => {
+  it('with a long repeated name are quoted in short', () => {
     const name = 'n'.repeat(5000)
     assert.throws(
       () => parseQueryString(`${name}=1&${name}=2`),

@@ -1,4 +1,4 @@
-/** Reads a query string strictly: what cannot be decoded, repeats itself or hides a control character is refused. */
+/** Parses a query string strictly: invalid encoding, repeated names and control characters are errors. */
 
 import { Failure } from '../../core/errors.ts'
 
@@ -11,7 +11,7 @@ export function parseQueryString(text: string): Record<string, string> {
     const name = decode(equals < 0 ? part : part.slice(0, equals))
     const value = equals < 0 ? '' : decode(part.slice(equals + 1))
     if (name in query) {
-      throw new Failure('invalid_request', `The parameter ${quote(name)} is given more than once.`, {
+      throw new Failure('invalid_request', `The parameter ${quote(name)} is repeated; send it once.`, {
         details: { parameter: shorten(name), expected: 'one value' },
       })
     }
@@ -33,13 +33,13 @@ function decode(text: string): string {
   return decoded
 }
 
-/** Tabs and line breaks are text; the rest is never meant well, and PostgreSQL cannot store NUL. */
+/** Other than tabs and line breaks. PostgreSQL cannot store NUL, and the rest is an attack or a bug. */
 export function hasControlCharacter(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
 }
 
-/** A caller's own word, safe and short enough to be repeated to them. */
+/** Input in a form that is safe and short enough for an error message. */
 export function quote(name: string): string {
   return JSON.stringify(shorten(name))
 }

@@ -10,7 +10,7 @@ function idFor(headers: Record<string, string | string[]>): string {
 }
 
 describe('request id', () => {
-  it('is kept when it is short and plain', () => {
+  it('is preserved if it is short and plain', () => {
     for (const id of ['abcdefgh', 'req-2026.11_15', 'A'.repeat(64)])
       assert.equal(idFor({ 'x-request-id': id }), id)
   })
@@ -29,19 +29,19 @@ describe('request id', () => {
     'a\r\nset-cookie: b',
   ]
   for (const id of replaced) {
-    it(`${JSON.stringify(id.slice(0, 20))} is replaced by one of ours`, () => {
+    it(`${JSON.stringify(id.slice(0, 20))} is replaced by a generated one`, () => {
       assert.match(idFor({ 'x-request-id': id }), made)
     })
   }
 
-  it('is the trace id of a W3C trace, unless an id is given', () => {
+  it('is the trace id of a W3C trace if there is no request id', () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const traceparent = `00-${trace}-00f067aa0ba902b7-01`
     assert.equal(idFor({ traceparent }), trace)
     assert.equal(idFor({ traceparent, 'x-request-id': 'my-own-id' }), 'my-own-id')
   })
 
-  it('is not taken from a trace that is not valid', () => {
+  it('is not taken from an invalid trace', () => {
     for (const traceparent of [
       `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
       'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
@@ -51,7 +51,7 @@ describe('request id', () => {
     }
   })
 
-  it('is never made twice', () => {
+  it('is never generated twice', () => {
     assert.equal(new Set(Array.from({ length: 10_000 }, () => idFor({}))).size, 10_000)
   })
 })

@@ -1,4 +1,4 @@
-/** The id a request is known by, in its answer, in the log and to other services. */
+/** The id of a request, in its response, in the log and for other services. */
 
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -7,7 +7,7 @@ const safeId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
 /** W3C trace context; version ff and a trace id of zeros are not valid. */
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Keeps a well-formed incoming id or trace id; makes one otherwise. */
+/** A valid incoming id or trace id, or else a generated one. */
 export function resolveRequestId({ headers }: IncomingMessage): string {
   const incoming = headers['x-request-id']
   if (typeof incoming === 'string' && safeId.test(incoming)) return incoming
@@ -16,7 +16,7 @@ export function resolveRequestId({ headers }: IncomingMessage): string {
   return traceId ?? createRequestId()
 }
 
-/** Random per process, so that ids of different processes and starts never meet; counted within, because that is cheap. */
+/** Random per process, so that ids of different processes never collide; counted within, because that is cheap. */
 const processPrefix = randomBytes(9).toString('hex')
 let count = 0
 

@@ -6,7 +6,7 @@ import { Failure } from '../../core/errors.ts'
 import { cursor, day, instant, limit, nullable, oneOf, withDefault } from '../openapi/fields.ts'
 import { createBodyParser, createParameterParser } from './validate.ts'
 
-function refusal(work: () => unknown): Failure {
+function catchFailure(work: () => unknown): Failure {
   try {
     work()
   } catch (thrown) {
@@ -30,12 +30,12 @@ const Query = Type.Object({
 })
 
 describe('query parameters', () => {
-  const read = createParameterParser(Query, 'query')
+  const parse = createParameterParser(Query, 'query')
 
   it('become typed values, and defaults are filled in', () => {
-    assert.deepEqual(read({}), { limit: 50, sort: 'new' })
+    assert.deepEqual(parse({}), { limit: 50, sort: 'new' })
     assert.deepEqual(
-      read({
+      parse({
         limit: '7',
         days: '3',
         ratio: '-0.5',
@@ -57,15 +57,15 @@ describe('query parameters', () => {
     )
   })
 
-  const refused: [string, string, RegExp][] = [
-    ['limit', 'abc', /whole number/],
-    ['limit', '1.5', /whole number/],
-    ['limit', '', /whole number/],
-    ['limit', ' 5', /whole number/],
-    ['limit', '+5', /whole number/],
-    ['limit', '0x10', /whole number/],
-    ['limit', '1e2', /whole number/],
-    ['limit', '99999999999999999999', /whole number/],
+  const invalidInputs: [string, string, RegExp][] = [
+    ['limit', 'abc', /an integer/],
+    ['limit', '1.5', /an integer/],
+    ['limit', '', /an integer/],
+    ['limit', ' 5', /an integer/],
+    ['limit', '+5', /an integer/],
+    ['limit', '0x10', /an integer/],
+    ['limit', '1e2', /an integer/],
+    ['limit', '99999999999999999999', /an integer/],
     ['limit', '0', />= 1/],
     ['limit', '-3', />= 1/],
     ['limit', '201', /<= 200/],
@@ -81,41 +81,41 @@ describe('query parameters', () => {
     ['on', '28.02.2026', /valid date/],
     ['since', '2026-02-28', /valid date-time/],
     ['since', '2016-12-31T23:59:60Z', /valid date-time/],
-    ['limit', '01', /whole number/],
-    ['limit', '-0', /whole number/],
+    ['limit', '01', /an integer/],
+    ['limit', '-0', /an integer/],
     ['ratio', '00.5', /decimal number/],
     ['town', '', /at least 1 character\./],
     ['town', 'Llanfairpwllgwyngyll', /at most 10 characters/],
   ]
-  for (const [name, text, said] of refused) {
-    it(`${name}=${text} is refused, by name and with what would be right`, () => {
-      const failure = refusal(() => read({ [name]: text }))
+  for (const [name, text, message] of invalidInputs) {
+    it(`${name}=${text} is rejected with its name and the expected value`, () => {
+      const failure = catchFailure(() => parse({ [name]: text }))
       assert.equal(failure.code, 'invalid_request')
-      assert.match(failure.message, said)
+      assert.match(failure.message, message)
       assert.equal(failure.details?.parameter, name)
     })
   }
 
-  it('with a name nobody knows are refused with the nearest known one', () => {
-    const failure = refusal(() => read({ limt: '5' }))
+  it('with an unknown name are rejected with the closest match', () => {
+    const failure = catchFailure(() => parse({ limt: '5' }))
     assert.equal(failure.details?.did_you_mean, 'limit')
     assert.match(failure.message, /Did you mean "limit"/)
   })
 
-  it('named like parts of an object are as unknown as any other', () => {
+  it('named like members of Object.prototype are unknown', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
-      const given = Object.create(null) as Record<string, string>
-      given[name] = 'x'
-      assert.equal(refusal(() => read(given)).code, 'invalid_request', name)
+      const input = Object.create(null) as Record<string, string>
+      input[name] = 'x'
+      assert.equal(catchFailure(() => parse(input)).code, 'invalid_request', name)
     }
   })
 
-  it('never yield anything but a value or a refusal, whatever is sent', () => {
+  it('yield a value or a Failure for any input', () => {
     const names = fc.oneof(fc.constantFrom(...Object.keys(Query.properties)), fc.string())
     fc.assert(
-      fc.property(fc.dictionary(names, fc.string()), (given) => {
+      fc.property(fc.dictionary(names, fc.string()), (input) => {
         try {
-          read(given)
+          parse(input)
         } catch (thrown) {
           assert.ok(thrown instanceof Failure)
           assert.equal(thrown.status, 400)
@@ -126,17 +126,17 @@ describe('query parameters', () => {
 })
 
 describe('path parameters', () => {
-  it('with a control character make the request malformed', () => {
-    const read = createParameterParser(Type.Object({ id: Type.String() }), 'path')
+  it('with a control character are malformed', () => {
+    const parse = createParameterParser(Type.Object({ id: Type.String() }), 'path')
     for (const id of ['\u0000', 'a\u0000b', 'a\u001fb', '\u007f']) {
-      assert.equal(refusal(() => read({ id })).code, 'malformed_request')
+      assert.equal(catchFailure(() => parse({ id })).code, 'malformed_request')
     }
-    assert.deepEqual(read({ id: 'th_ü 1' }), { id: 'th_ü 1' })
+    assert.deepEqual(parse({ id: 'th_ü 1' }), { id: 'th_ü 1' })
   })
 })
 
 describe('bodies', () => {
-  const read = createBodyParser(
+  const parse = createBodyParser(
     Type.Object({
       label: Type.String({ minLength: 1, maxLength: 80 }),
       count: Type.Optional(Type.Integer()),
@@ -148,11 +148,11 @@ describe('bodies', () => {
     }),
   )
 
-  it('are taken as they are, with defaults filled in', () => {
-    assert.deepEqual(read({ label: 'x', note: null }), { label: 'x', note: null, mode: 'a' })
+  it('are passed on unchanged, with defaults filled in', () => {
+    assert.deepEqual(parse({ label: 'x', note: null }), { label: 'x', note: null, mode: 'a' })
   })
 
-  const refused: [unknown, string | undefined][] = [
+  const invalidInputs: [unknown, string | undefined][] = [
     [null, undefined],
     [[], undefined],
     ['text', undefined],
@@ -169,19 +169,19 @@ describe('bodies', () => {
     [{ label: 'x', items: [{ id: 'a' }, { id: 'b', owner: 'me' }] }, 'owner'],
     [{ label: 'x', mode: 'c' }, 'mode'],
   ]
-  for (const [body, parameter] of refused) {
-    it(`${JSON.stringify(body)} is refused, naming ${parameter ?? 'the body'}`, () => {
-      const failure = refusal(() => read(body))
+  for (const [body, parameter] of invalidInputs) {
+    it(`${JSON.stringify(body)} is rejected, naming ${parameter ?? 'the body'}`, () => {
+      const failure = catchFailure(() => parse(body))
       assert.equal(failure.code, 'invalid_request')
       assert.equal(failure.details?.parameter, parameter)
     })
   }
 
-  it('never yield anything but a value or a refusal, whatever is sent', () => {
+  it('yield a value or a Failure for any input', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         try {
-          read(body)
+          parse(body)
         } catch (thrown) {
           assert.ok(thrown instanceof Failure)
         }

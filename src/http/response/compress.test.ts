@@ -4,21 +4,21 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { appendSuffix, type Compression, compressPrefix } from './compress.ts'
 
-const unpackers: Readonly<Record<Compression, (packed: Buffer) => Buffer>> = {
+const decompressors: Readonly<Record<Compression, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
 }
 
-function packed(...parts: Parameters<typeof appendSuffix>): Buffer {
+function compressed(...parts: Parameters<typeof appendSuffix>): Buffer {
   return Buffer.from(appendSuffix(...parts), 'latin1')
 }
 
-describe('packing', () => {
-  for (const encoding of Object.keys(unpackers) as Compression[]) {
-    const unpack = unpackers[encoding]
+describe('compression', () => {
+  for (const encoding of Object.keys(decompressors) as Compression[]) {
+    const decompress = decompressors[encoding]
 
-    it(`${encoding}: any decoder reads head and tail as one body`, async () => {
+    it(`${encoding}: any decoder reads prefix and suffix as one body`, async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.oneof(
@@ -26,27 +26,27 @@ describe('packing', () => {
             fc.string({ minLength: 1, maxLength: 5000 }),
           ),
           fc.uint8Array({ maxLength: 300 }),
-          async (body, tail) => {
-            const before = Buffer.from(body as string)
-            const head = await compressPrefix(encoding, before)
+          async (content, suffix) => {
+            const body = Buffer.from(content as string)
+            const prefix = await compressPrefix(encoding, body)
             assert.deepEqual(
-              unpack(packed(encoding, head, Buffer.from(tail))),
-              Buffer.concat([before, Buffer.from(tail)]),
+              decompress(compressed(encoding, prefix, Buffer.from(suffix))),
+              Buffer.concat([body, Buffer.from(suffix)]),
             )
           },
         ),
       )
     })
 
-    it(`${encoding}: one head serves many tails, also those larger than a block`, async () => {
-      const before = Buffer.from(
+    it(`${encoding}: one prefix serves many suffixes, including those larger than a block`, async () => {
+      const body = Buffer.from(
         JSON.stringify(Array.from({ length: 5000 }, (_, index) => ({ index, word: 'again' }))),
       )
-      const head = await compressPrefix(encoding, before)
-      assert.ok(head.text.length < before.length / 4)
+      const prefix = await compressPrefix(encoding, body)
+      assert.ok(prefix.text.length < body.length / 4)
       for (const length of [0, 1, 65_534, 65_535, 65_536, 131_070, 200_000]) {
-        const tail = Buffer.alloc(length, 'tail ')
-        assert.deepEqual(unpack(packed(encoding, head, tail)), Buffer.concat([before, tail]))
+        const suffix = Buffer.alloc(length, 'tail ')
+        assert.deepEqual(decompress(compressed(encoding, prefix, suffix)), Buffer.concat([body, suffix]))
       }
     })
   }

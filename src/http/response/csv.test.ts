@@ -7,24 +7,24 @@ describe('CSV', () => {
     assert.equal(toCsv([], ['id', 'title']), 'id,title\r\n')
   })
 
-  it('has the same columns for every row, whatever a row holds', () => {
+  it('has the same columns for every row', () => {
     const rows = ['{"title":"b","id":"1","extra":true}', '{"id":"2"}']
     assert.equal(toCsv(rows, ['id', 'title']), 'id,title\r\n1,b\r\n2,\r\n')
   })
 
-  it('quotes what would break a line', () => {
+  it('quotes line breaks', () => {
     const row = JSON.stringify({ a: 'x, y', b: 'say "hi"', c: 'two\nlines' })
     assert.equal(toCsv([row], ['a', 'b', 'c']), 'a,b,c\r\n"x, y","say ""hi""","two\nlines"\r\n')
   })
 
-  it('takes the edge off text that a spreadsheet would run', () => {
+  it('neutralizes text that a spreadsheet would run as a formula', () => {
     for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠a']) {
       const [, line = ''] = toCsv([JSON.stringify({ a: text })], ['a']).split('\r\n')
       assert.match(line, /^"?'/, JSON.stringify(text))
     }
   })
 
-  it('leaves numbers, booleans and absence alone and keeps what is nested as JSON', () => {
+  it('writes numbers and booleans as they are, missing values as empty cells and nested values as JSON', () => {
     const row = '{"n":-2.5,"b":false,"z":null,"l":["x"],"o":{"k":1}}'
     assert.equal(
       toCsv([row], ['n', 'b', 'z', 'l', 'o']),

@@ -1,14 +1,14 @@
-/** Rows as CSV (RFC 4180) for people who open them in a spreadsheet. */
+/** Rows as CSV (RFC 4180) that is safe to open in a spreadsheet. */
 
 import { stringify } from 'csv-stringify/sync'
 
-/** One column per field; what is nested stays JSON. */
+/** One column per field; nested values are JSON. */
 export function toCsv(rows: readonly string[], columns: readonly string[]): string {
   const cells = rows.map((row) => {
     const record = JSON.parse(row) as Record<string, unknown>
     return columns.map((column) => toCell(record[column]))
   })
-  // By itself the library quotes only the line break it writes.
+  // By default the library quotes only the line break that it writes.
   return stringify([[...columns], ...cells], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
@@ -18,7 +18,7 @@ function toCell(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
+/** Text that a spreadsheet would run as a formula gets a leading quote; numbers are unchanged. */
 function neutralizeFormula(text: string): string {
   return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
 }

@@ -24,7 +24,7 @@ describe('If-None-Match', () => {
     ['*', false],
   ]
   for (const [header, expected] of cases) {
-    it(`${JSON.stringify(header)} ${expected ? 'names' : 'does not name'} the tag`, () => {
+    it(`${JSON.stringify(header)} ${expected ? 'matches' : 'does not match'} the tag`, () => {
       assert.equal(etagMatches(header, tag), expected)
     })
   }
@@ -35,18 +35,18 @@ describe('validity', () => {
   const versionOf = (scope: string) => versions[scope] ?? 0
   const policy = { scope: 'a', maxAgeSeconds: 60 }
 
-  it('does not exist for what is never kept', () => {
+  it('does not exist for responses that are not cached', () => {
     assert.equal(computeValidity('no-store', ['q'], 0, versionOf), undefined)
     assert.equal(cacheControlOf('no-store'), 'no-store')
   })
 
-  it('has the same tag for the same data and question, on any node and at any time', () => {
+  it('has the same tag for the same data and target, on any node and at any time', () => {
     const first = computeValidity(policy, ['/x', { q: '1' }], 5, versionOf)
     const second = computeValidity(policy, ['/x', { q: '1' }], 5_000_000, () => 1)
     assert.equal(first?.etag, second?.etag)
   })
 
-  it('has another tag for another question or other data', () => {
+  it('has another tag for another target or other data', () => {
     const tags = new Set(
       [
         computeValidity(policy, ['/x', { q: '1' }], 0, versionOf),
@@ -66,7 +66,7 @@ describe('validity', () => {
     assert.equal(validity?.isCurrent(), false)
   })
 
-  it('ends with a publication of either scope where the answer shows both, and has another tag then', () => {
+  it('ends with a publication of either scope if the response shows both, with a new tag', () => {
     const shown: Record<string, number> = { a: 1, b: 1, c: 1 }
     const both = () =>
       computeValidity({ ...policy, secondScope: 'b' }, ['/x'], 0, (scope) => shown[scope] ?? 0)
@@ -81,7 +81,7 @@ describe('validity', () => {
     assert.equal(new Set([first, second, both()].map((validity) => validity?.etag)).size, 3)
   })
 
-  it('ends at the full minute where the answer depends on the clock', () => {
+  it('ends at the full minute if the response depends on the clock', () => {
     const byTheMinute = { ...policy, expiresEachMinute: true } satisfies CachePolicy
     const at = Date.parse('2026-11-15T12:00:42Z')
     const validity = computeValidity(byTheMinute, ['/x'], at, versionOf)
@@ -90,7 +90,7 @@ describe('validity', () => {
     assert.equal(validity?.etag, computeValidity(byTheMinute, ['/x'], at + 17_000, versionOf)?.etag)
   })
 
-  it('is told to shared caches only where the request showed no credential', () => {
+  it('is public only for requests without a credential', () => {
     assert.equal(cacheControlOf(policy), 'public, max-age=60')
     assert.equal(toPrivateCacheControl(cacheControlOf(policy)), 'private, max-age=60')
   })
@@ -105,14 +105,14 @@ describe('age', () => {
     cacheControl: 'public',
   }
 
-  it('is told in whole seconds, and is never below zero, whatever the clocks say', () => {
+  it('is in whole seconds and never negative, even if clocks disagree', () => {
     const ages = [9000, 10_999, 11_000].map(
       (nowMs) => ageHeaders({ ...cache, cacheStatus: 'hit' }, nowMs).age,
     )
     assert.deepEqual(ages, ['0', '0', '1'])
   })
 
-  it('comes with the time that is left where the answer was at hand, and nowhere else', () => {
+  it('comes with the remaining time only for cache hits', () => {
     assert.equal(ageHeaders({ ...cache, cacheStatus: 'hit' }, 12_000).cacheStatus, 'broadsheet; hit; ttl=28')
     assert.equal(
       ageHeaders({ ...cache, cacheStatus: 'fwd=miss; stored' }, 12_000).cacheStatus,

@@ -1,15 +1,15 @@
-/** Which methods a path takes, so that a wrong one is a 405 with `Allow` and not a 404. */
+/** The methods that each path allows, so that a wrong one is a 405 with `Allow` and not a 404. */
 
 export class AllowedMethods {
   readonly #paths = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
 
-  /** `url` as the router has it, parameters as `:name`, a trailing `*` for the rest. */
+  /** `url` in the router's syntax: parameters as `:name`, a trailing `*` for the rest. */
   add(url: string, added: readonly string[]): void {
     const existing = this.#paths.get(url)?.methods ?? ['OPTIONS']
     this.#paths.set(url, { pattern: toPattern(url), methods: new Set([...existing, ...added]) })
   }
 
-  /** Undefined when no route has this path; `*` is the server as a whole. */
+  /** Undefined if no route has this path; `*` stands for the whole server. */
   forPath(path: string): string[] | undefined {
     const allowed = new Set<string>()
     for (const { pattern, methods } of this.#paths.values()) {

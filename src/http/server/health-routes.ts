@@ -14,13 +14,13 @@ const HealthResponse = Type.Object(
 )
 
 interface HealthOptions {
-  /** The service's name in health answers. */
+  /** The service's name in health responses. */
   readonly service: string
-  /** Throws when the server is not ready: store out of reach, or draining. */
+  /** Throws if the server is not ready: the store is unreachable, or the server is draining. */
   readonly checkReady: (signal: AbortSignal) => Promise<void>
 }
 
-/** `/health` says that the process is alive, `/healthz` that it can serve. */
+/** `/health` reports liveness, `/healthz` readiness. */
 export function healthRoutes({ service, checkReady }: HealthOptions): AnyRoute[] {
   const shared = {
     method: 'GET',
@@ -36,14 +36,15 @@ export function healthRoutes({ service, checkReady }: HealthOptions): AnyRoute[]
       ...shared,
       path: '/health',
       id: 'getHealth',
-      summary: 'Whether the process is alive',
+      summary: 'Check liveness',
       handle: ({ nowMs }) => healthyReply(nowMs),
     }),
     defineRoute({
       ...shared,
       path: '/healthz',
       id: 'getReadiness',
-      summary: 'Whether the server can answer: database reachable, not shutting down',
+      summary: 'Check readiness',
+      description: 'Succeeds while the database is reachable and the server is not shutting down.',
       errors: ['store_unavailable'],
       handle: async ({ nowMs, signal }) => {
         await checkReady(signal)
@@ -53,7 +54,7 @@ export function healthRoutes({ service, checkReady }: HealthOptions): AnyRoute[]
   ]
 }
 
-/** `/v1` lists what there is, unless the service brings an index of its own; `/v1/openapi.json` describes it. */
+/** `/v1` lists the endpoints, unless the service has its own index; `/v1/openapi.json` describes them. */
 export function documentRoutes(info: ApiInfo, routes: readonly AnyRoute[], meta: TSchema): AnyRoute[] {
   const publicRoutes = routes.filter((route) => !route.hidden)
   const hasIndex = routes.some(({ method, path }) => method === 'GET' && path === '/v1')
@@ -62,7 +63,7 @@ export function documentRoutes(info: ApiInfo, routes: readonly AnyRoute[], meta:
     path: '/v1',
     id: 'getIndex',
     tag: 'Support',
-    summary: 'What this service offers',
+    summary: 'List endpoints',
     response: {
       data: Type.Object({
         name: Type.String(),
@@ -94,7 +95,7 @@ export function documentRoutes(info: ApiInfo, routes: readonly AnyRoute[], meta:
     path: '/v1/openapi.json',
     id: 'getOpenApi',
     tag: 'Support',
-    summary: 'This document',
+    summary: 'Get the OpenAPI document',
     response: { body: Type.Object({}, { additionalProperties: true }) },
     access: 'optional',
     cache: 'no-store',

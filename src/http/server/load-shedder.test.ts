@@ -10,9 +10,9 @@ function stall(ms: number): void {
 }
 
 describe('a lagging event loop', () => {
-  it('refuses nobody after a single bad second', async () => {
+  it('rejects nothing after a single bad second', async () => {
     using shed = open()
-    // Ends right behind the first measurement, which has the same length and was begun before.
+    // Ends right after the first measurement, which has the same length and started earlier.
     const measured = pause(1000)
     for (let n = 0; n < 2; n += 1) {
       stall(450)
@@ -22,7 +22,7 @@ describe('a lagging event loop', () => {
     assert.equal(shed.hasCapacity(), true)
   })
 
-  it('refuses requests when it goes on, but not those of an operator, and takes them again afterwards', async () => {
+  it('rejects requests while it lasts, except health and metrics, and accepts them again afterwards', async () => {
     using shed = open()
     for (const until = performance.now() + 10_000; shed.hasCapacity() && performance.now() < until; ) {
       stall(500)

@@ -1,15 +1,15 @@
-/** Refuses work the server could only do badly: too much in flight, or a lagging event loop. Knows when a shutdown is under way. */
+/** Rejects requests under overload (too many in flight, or a lagging event loop), and tracks whether the server is draining. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Failure } from '../../core/errors.ts'
 
 interface LoadShedderOptions {
   readonly inFlightMax: number
-  /** Mean lag of the event loop, two seconds in a row, above which requests are refused. */
+  /** Mean event-loop lag, two seconds in a row, above which requests are rejected. */
   readonly lagMsMax: number
 }
 
-/** Routes that answer even then, so that an operator can see what is going on. */
+/** Routes that operators need during overload. */
 const exemptRoutes = /\/(health|healthz|metrics)$/
 
 const sampleMs = 20
@@ -27,7 +27,7 @@ export class LoadShedder {
     this.#options = options
     this.#lag.enable()
     this.#timer = setInterval(() => {
-      // One stall, such as loading a module, is no overload: two seconds in a row have to be bad.
+      // A single stall, such as loading a module, is not overload: two seconds in a row must be bad.
       const lagMs = this.#lag.count === 0 ? 0 : this.#lag.mean / 1e6 - sampleMs
       this.#laggingSeconds = lagMs >= options.lagMsMax ? this.#laggingSeconds + 1 : 0
       this.#lagMs = this.#laggingSeconds >= 2 ? lagMs : 0
@@ -39,25 +39,24 @@ export class LoadShedder {
     return this.#inFlight
   }
 
-  /** While draining, requests are still answered, but each answer ends its connection. */
+  /** While draining, requests are still handled, but each response ends its connection. */
   get draining(): boolean {
     return this.#draining
   }
 
-  /** Whether a route that may be refused would be answered now. */
   hasCapacity(): boolean {
     return this.#inFlight < this.#options.inFlightMax && this.#lagMs < this.#options.lagMsMax
   }
 
-  /** Throws `overloaded` when the request has to be refused. */
+  /** Throws `overloaded` if the request must be rejected. */
   check(route: string): void {
     if (this.hasCapacity() || exemptRoutes.test(route)) return
     if (this.#inFlight >= this.#options.inFlightMax)
-      throw new Failure('overloaded', 'Too many requests are being answered.', { retryAfterSeconds: 1 })
-    throw new Failure('overloaded', 'The server cannot keep up.', { retryAfterSeconds: 2 })
+      throw new Failure('overloaded', 'Too many requests in flight.', { retryAfterSeconds: 1 })
+    throw new Failure('overloaded', 'The server is overloaded.', { retryAfterSeconds: 2 })
   }
 
-  /** Checks and counts in one step, so that no burst slips through; `leave` must follow. */
+  /** Checks and counts in one step, so that no burst gets past the limit. Must be followed by `leave`. */
   enter(route: string): void {
     this.check(route)
     this.#inFlight += 1
@@ -67,7 +66,7 @@ export class LoadShedder {
     this.#inFlight -= 1
   }
 
-  /** Readiness ends here, while requests in flight go on. */
+  /** For readiness, which fails while requests in flight finish. */
   assertNotDraining(): void {
     if (this.#draining)
       throw new Failure('overloaded', 'The server is shutting down.', { retryAfterSeconds: 5 })

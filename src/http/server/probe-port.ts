@@ -1,9 +1,9 @@
-/** Opens a port for a moment, to learn whether it can be had. */
+/** Checks that a port can be opened. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Throws what listening there would. */
+/** Throws the error that listening would throw. */
 export async function probePort(host: string, port: number): Promise<void> {
   const probe = createServer((socket) => socket.destroy()).listen(port, host)
   await once(probe, 'listening')

@@ -1,4 +1,4 @@
-/** One line per answer, for those who want it. */
+/** The access log: one line per response. */
 
 import type { Logger } from 'pino'
 
@@ -12,7 +12,7 @@ interface LoggedResponse {
 }
 
 export interface RequestLog {
-  logResponse(answer: LoggedResponse): void
+  logResponse(response: LoggedResponse): void
 }
 
 export function createRequestLog(logger: Logger, level: 'all' | 'errors' | 'none'): RequestLog {
@@ -21,7 +21,7 @@ export function createRequestLog(logger: Logger, level: 'all' | 'errors' | 'none
       const failed = status >= 500
       if (level === 'none' || (level === 'errors' && !failed)) return
       const line = { request_id: id, method, route, status, ms: Math.round(elapsedMs) }
-      logger[failed ? 'warn' : 'info'](line, 'answered')
+      logger[failed ? 'warn' : 'info'](line, 'request completed')
     },
   }
 }

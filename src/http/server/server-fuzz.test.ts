@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
+import { openExampleServer } from '../../../test/support/server/example-server.ts'
 import { sendRaw } from '../../../test/support/server/raw-connection.ts'
-import { openTestServer } from '../../../test/support/server/test-server.ts'
 
 const bytes = fc.uint8Array({ maxLength: 40 }).map((piece) => Buffer.from(piece).toString('latin1'))
 const text = fc.oneof(
@@ -93,7 +93,7 @@ const bodies = fc.oneof(
   fc.constant('0\r\n\r\n'),
 )
 
-/** Half of the time a part is left out, so that some requests are wrong in one way only, and some in none. */
+/** Half of the time a part is omitted, so that some requests are invalid in only one way, and some are valid. */
 function sometimes<Value>(arbitrary: fc.Arbitrary<Value[]>): fc.Arbitrary<Value[]> {
   return fc.oneof(fc.constant<Value[]>([]), arbitrary)
 }
@@ -108,32 +108,32 @@ const requests = fc
     return `${head}${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
   })
 
-describe('any bytes at all', () => {
-  it('get an HTTP answer without a fault of ours, and the server lives on', async () => {
-    await using edge = await openTestServer({ requestTimeoutMs: 1000 })
+describe('arbitrary bytes', () => {
+  it('get an HTTP response below 500, and the server survives', async () => {
+    await using server = await openExampleServer({ requestTimeoutMs: 1000 })
     const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const method = request.startsWith('HEAD ') ? 'HEAD' : 'GET'
-        const answer = await sendRaw(edge.port, `${request}\r\n\r\n`, method)
-        assert.ok(answer, 'no answer')
-        statuses.add(answer.status)
-        assert.ok(answer.status < 500, `${answer.status}: ${answer.body}`)
-        if (answer.status >= 400 && method !== 'HEAD') assertRefusal(answer)
+        const response = await sendRaw(server.port, `${request}\r\n\r\n`, method)
+        assert.ok(response, 'no response')
+        statuses.add(response.status)
+        assert.ok(response.status < 500, `${response.status}: ${response.body}`)
+        if (response.status >= 400 && method !== 'HEAD') assertErrorResponse(response)
       }),
       { numRuns: 700 },
     )
-    assert.equal((await edge.request('GET', '/healthz')).status, 200)
-    assert.equal(edge.loadShedder.inFlight, 0)
+    assert.equal((await server.request('GET', '/healthz')).status, 200)
+    assert.equal(server.loadShedder.inFlight, 0)
     assert.deepEqual(
-      edge.logLines.filter((line) => Number(line.level) >= 40),
+      server.logLines.filter((line) => Number(line.level) >= 40),
       [],
     )
     for (const status of [200, 400, 404, 405]) assert.ok(statuses.has(status), `never saw ${status}`)
   })
 })
 
-function assertRefusal(answer: Parameters<typeof assertErrorEnvelope>[0]): void {
-  const isProblem = answer.headers['content-type']?.startsWith('application/problem+json')
-  if (!isProblem) assertErrorEnvelope(answer, answer.status)
+function assertErrorResponse(response: Parameters<typeof assertErrorEnvelope>[0]): void {
+  const isProblem = response.headers['content-type']?.startsWith('application/problem+json')
+  if (!isProblem) assertErrorEnvelope(response, response.status)
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertErrorEnvelope } from '../../../test/support/server/assert-error-envelope.ts'
+import { type ExampleServer, openExampleServer } from '../../../test/support/server/example-server.ts'
 import { RawConnection, rawRequest } from '../../../test/support/server/raw-connection.ts'
-import { openTestServer, type TestServer } from '../../../test/support/server/test-server.ts'
 import { Failure } from '../../core/errors.ts'
 import { type Access, type AccessControl, type Admission, anonymous, type Caller } from '../access-control.ts'
 
-/** Asks for what takes its time and waits until its handler runs. */
-async function startSlow(edge: TestServer): Promise<RawConnection> {
-  const wire = await RawConnection.open(edge.port)
-  const entered = edge.slowRoute.entered()
-  wire.send(rawRequest('GET', '/slow'))
+/** Requests the slow route and waits until its handler runs. */
+async function startSlow(server: ExampleServer): Promise<RawConnection> {
+  const connection = await RawConnection.open(server.port)
+  const entered = server.slowRoute.entered()
+  connection.send(rawRequest('GET', '/slow'))
   await entered
-  return wire
+  return connection
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<unknown> {
@@ -24,156 +24,156 @@ function aborted(signal: AbortSignal | undefined): Promise<unknown> {
 }
 
 describe('too much in flight', () => {
-  it('is refused with Retry-After, hot answers included, while health and metrics answer', async () => {
-    await using edge = await openTestServer({ inFlightMax: 2 })
-    for (let i = 0; i < 2; i++) assert.equal((await edge.request('GET', '/things')).status, 200)
-    using first = await startSlow(edge)
-    using second = await startSlow(edge)
-    assertErrorEnvelope(await edge.request('GET', '/things/th_001'), 503, 'overloaded')
-    assertErrorEnvelope(await edge.request('GET', '/things'), 503, 'overloaded')
+  it('is rejected with Retry-After, cached responses included, while health and metrics respond', async () => {
+    await using server = await openExampleServer({ inFlightMax: 2 })
+    for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
+    using first = await startSlow(server)
+    using second = await startSlow(server)
+    assertErrorEnvelope(await server.request('GET', '/things/th_001'), 503, 'overloaded')
+    assertErrorEnvelope(await server.request('GET', '/things'), 503, 'overloaded')
     for (const path of ['/health', '/healthz', '/metrics'])
-      assert.equal((await edge.request('GET', path)).status, 200)
-    edge.slowRoute.release()
+      assert.equal((await server.request('GET', path)).status, 200)
+    server.slowRoute.release()
     assert.equal((await first.expectResponse()).status, 200)
     assert.equal((await second.expectResponse()).status, 200)
-    assert.equal((await edge.request('GET', '/things')).status, 200)
-    assert.equal(edge.loadShedder.inFlight, 0)
+    assert.equal((await server.request('GET', '/things')).status, 200)
+    assert.equal(server.loadShedder.inFlight, 0)
   })
 
-  it('cannot be reached by a burst that passes the first look together', async () => {
-    await using edge = await openTestServer({ inFlightMax: 3 })
-    using wire = await RawConnection.open(edge.port)
-    const entered = [edge.slowRoute.entered(), edge.slowRoute.entered(), edge.slowRoute.entered()]
-    wire.send(rawRequest('GET', '/slow').repeat(10))
+  it('cannot be exceeded by a burst that passes the first check together', async () => {
+    await using server = await openExampleServer({ inFlightMax: 3 })
+    using connection = await RawConnection.open(server.port)
+    const entered = [server.slowRoute.entered(), server.slowRoute.entered(), server.slowRoute.entered()]
+    connection.send(rawRequest('GET', '/slow').repeat(10))
     await Promise.all(entered)
-    assert.equal((await edge.request('GET', '/health')).status, 200)
-    assert.equal(edge.slowRoute.signals.length, 3)
-    edge.slowRoute.release()
+    assert.equal((await server.request('GET', '/health')).status, 200)
+    assert.equal(server.slowRoute.signals.length, 3)
+    server.slowRoute.release()
     const statuses: number[] = []
-    for (let i = 0; i < 10; i++) statuses.push((await wire.expectResponse()).status)
+    for (let i = 0; i < 10; i++) statuses.push((await connection.expectResponse()).status)
     assert.deepEqual(statuses, [200, 200, 200, 503, 503, 503, 503, 503, 503, 503])
   })
 
-  it('does not count refusals, defects and callers who leave', async () => {
-    await using edge = await openTestServer()
-    await edge.request('GET', '/broken')
-    await edge.request('GET', '/things/unknown')
-    await edge.request('GET', '/things', { accept: 'text/html' })
-    const wire = await startSlow(edge)
-    wire.socket.destroy()
-    await aborted(edge.slowRoute.signals[0])
-    assert.equal((await edge.request('GET', '/health')).status, 200)
-    assert.equal(edge.loadShedder.inFlight, 0)
+  it('does not count rejected, failed and disconnected requests', async () => {
+    await using server = await openExampleServer()
+    await server.request('GET', '/broken')
+    await server.request('GET', '/things/unknown')
+    await server.request('GET', '/things', { accept: 'text/html' })
+    const connection = await startSlow(server)
+    connection.socket.destroy()
+    await aborted(server.slowRoute.signals[0])
+    assert.equal((await server.request('GET', '/health')).status, 200)
+    assert.equal(server.loadShedder.inFlight, 0)
   })
 })
 
-describe('time', () => {
-  it('that runs out: 503 deadline_exceeded with Retry-After, and the work is called off', async () => {
-    await using edge = await openTestServer({ requestTimeoutMs: 200 })
-    assertErrorEnvelope(await edge.request('GET', '/slow'), 503, 'deadline_exceeded')
-    assert.ok(edge.slowRoute.signals[0]?.aborted)
+describe('the deadline', () => {
+  it('responds with 503 deadline_exceeded and Retry-After, and aborts the work', async () => {
+    await using server = await openExampleServer({ requestTimeoutMs: 200 })
+    assertErrorEnvelope(await server.request('GET', '/slow'), 503, 'deadline_exceeded')
+    assert.ok(server.slowRoute.signals[0]?.aborted)
   })
 
-  it('is not spent on callers who went away, and nobody calls that a failure', async () => {
-    await using edge = await openTestServer()
-    const wire = await startSlow(edge)
-    wire.socket.destroy()
-    assert.match(String(await aborted(edge.slowRoute.signals[0])), /client disconnected/)
-    await edge.request('GET', '/health')
-    assert.match(await edge.metrics.text(), /route="GET \/slow",status="499"\} 1$/m)
+  it('does not apply to disconnected clients, which are not logged as failures', async () => {
+    await using server = await openExampleServer()
+    const connection = await startSlow(server)
+    connection.socket.destroy()
+    assert.match(String(await aborted(server.slowRoute.signals[0])), /client disconnected/)
+    await server.request('GET', '/health')
+    assert.match(await server.metrics.text(), /route="GET \/slow",status="499"\} 1$/m)
     assert.deepEqual(
-      edge.logLines.filter((line) => Number(line.level) >= 40),
+      server.logLines.filter((line) => Number(line.level) >= 40),
       [],
     )
   })
 
-  it('of a gate that does not answer runs out too', async () => {
-    const gate: AccessControl = { admitSync: () => undefined, admit: () => new Promise(() => {}) }
-    await using edge = await openTestServer({ requestTimeoutMs: 200, accessControl: gate })
-    assertErrorEnvelope(await edge.request('GET', '/things'), 503, 'deadline_exceeded')
-    assert.equal(edge.loadShedder.inFlight, 0)
+  it('covers access control that hangs', async () => {
+    const accessControl: AccessControl = { admitSync: () => undefined, admit: () => new Promise(() => {}) }
+    await using server = await openExampleServer({ requestTimeoutMs: 200, accessControl })
+    assertErrorEnvelope(await server.request('GET', '/things'), 503, 'deadline_exceeded')
+    assert.equal(server.loadShedder.inFlight, 0)
   })
 })
 
-describe('a store out of reach', () => {
-  it('is 503 also where an answer is at hand, and forgotten when it is back', async () => {
+describe('an unreachable store', () => {
+  it('causes 503 even if the response is cached, until it is back', async () => {
     let isGone = false
     const versionOf = () => {
       if (isGone) throw new Failure('store_unavailable', 'The database cannot be reached.')
       return 1
     }
-    await using edge = await openTestServer({ versionOf })
-    for (let i = 0; i < 2; i++) assert.equal((await edge.request('GET', '/things')).status, 200)
+    await using server = await openExampleServer({ versionOf })
+    for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
     isGone = true
-    assertErrorEnvelope(await edge.request('GET', '/things'), 503, 'store_unavailable')
+    assertErrorEnvelope(await server.request('GET', '/things'), 503, 'store_unavailable')
     isGone = false
-    assert.equal((await edge.request('GET', '/things')).headers['server-timing'], 'cache;desc=hit')
+    assert.equal((await server.request('GET', '/things')).headers['server-timing'], 'cache;desc=hit')
   })
 })
 
 describe('shutdown', () => {
-  it('lets requests in flight finish, tells connections to close, and resets none', async () => {
-    const edge = await openTestServer()
-    const wires = await Promise.all([startSlow(edge), startSlow(edge), startSlow(edge)])
-    const idle = await RawConnection.open(edge.port)
+  it('lets requests in flight finish, closes connections gracefully, and resets none', async () => {
+    const server = await openExampleServer()
+    const connections = await Promise.all([startSlow(server), startSlow(server), startSlow(server)])
+    const idle = await RawConnection.open(server.port)
     idle.send(rawRequest('GET', '/things'))
     assert.equal((await idle.expectResponse()).status, 200)
-    edge.loadShedder.drain()
+    server.loadShedder.drain()
     idle.send(rawRequest('GET', '/things'))
     const last = await idle.expectResponse()
     assert.deepEqual([last.status, last.headers.connection], [200, 'close'])
-    const closed = edge.server.app.close()
-    edge.slowRoute.release()
-    for (const wire of wires) {
-      const answer = await wire.expectResponse()
-      assert.deepEqual([answer.status, answer.headers.connection], [200, 'close'])
-      assert.equal(await wire.readResponse(), undefined)
+    const closed = server.server.app.close()
+    server.slowRoute.release()
+    for (const connection of connections) {
+      const response = await connection.expectResponse()
+      assert.deepEqual([response.status, response.headers.connection], [200, 'close'])
+      assert.equal(await connection.readResponse(), undefined)
     }
     await closed
     assert.equal(await idle.readResponse(), undefined)
-    await assert.rejects(RawConnection.open(edge.port))
-    await edge[Symbol.asyncDispose]()
+    await assert.rejects(RawConnection.open(server.port))
+    await server[Symbol.asyncDispose]()
   })
 
-  it('ends idle connections at once', async () => {
-    const edge = await openTestServer()
-    using idle = await RawConnection.open(edge.port)
+  it('ends idle connections immediately', async () => {
+    const server = await openExampleServer()
+    using idle = await RawConnection.open(server.port)
     idle.send(rawRequest('GET', '/health'))
     assert.equal((await idle.expectResponse()).status, 200)
-    await edge[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
     assert.equal(await idle.readResponse(), undefined)
   })
 
-  it('ends connections on which nothing was ever asked at once', async () => {
-    const edge = await openTestServer({ requestTimeoutMs: 60_000 })
-    using silent = await RawConnection.open(edge.port)
-    await edge.request('GET', '/health')
-    await edge[Symbol.asyncDispose]()
+  it('ends connections that never sent a request immediately', async () => {
+    const server = await openExampleServer({ requestTimeoutMs: 60_000 })
+    using silent = await RawConnection.open(server.port)
+    await server.request('GET', '/health')
+    await server[Symbol.asyncDispose]()
     await silent.waitForEnd()
   })
 
-  it('does not wait for ever for a caller who never finishes a request', async () => {
-    const edge = await openTestServer({ requestTimeoutMs: 300 })
-    using wire = await RawConnection.open(edge.port)
-    wire.send('GET /things HTTP/1.1\r\n')
-    await edge.request('GET', '/health')
-    await edge[Symbol.asyncDispose]()
-    await wire.waitForEnd()
+  it('does not wait forever for a client that never finishes a request', async () => {
+    const server = await openExampleServer({ requestTimeoutMs: 300 })
+    using connection = await RawConnection.open(server.port)
+    connection.send('GET /things HTTP/1.1\r\n')
+    await server.request('GET', '/health')
+    await server[Symbol.asyncDispose]()
+    await connection.waitForEnd()
   })
 
-  it('is visible in readiness while it lasts', async () => {
+  it('is visible in readiness', async () => {
     const shedding: { assertNotDraining(): void }[] = []
-    await using edge = await openTestServer({ checkReady: async () => shedding[0]?.assertNotDraining() })
-    shedding.push(edge.loadShedder)
-    assert.equal((await edge.request('GET', '/healthz')).status, 200)
-    edge.loadShedder.drain()
-    assertErrorEnvelope(await edge.request('GET', '/healthz'), 503, 'overloaded')
-    assert.equal((await edge.request('GET', '/health')).status, 200)
+    await using server = await openExampleServer({ checkReady: async () => shedding[0]?.assertNotDraining() })
+    shedding.push(server.loadShedder)
+    assert.equal((await server.request('GET', '/healthz')).status, 200)
+    server.loadShedder.drain()
+    assertErrorEnvelope(await server.request('GET', '/healthz'), 503, 'overloaded')
+    assert.equal((await server.request('GET', '/health')).status, 200)
   })
 })
 
-/** Lets everyone in, remembers who they were, and counts them in a header. */
-class RecordingGate implements AccessControl {
+/** Admits everyone, records the callers, and counts them in a header. */
+class RecordingAccessControl implements AccessControl {
   readonly callers: Caller[] = []
   readonly accesses: Access[] = []
 
@@ -189,16 +189,16 @@ class RecordingGate implements AccessControl {
   }
 }
 
-describe('the gate', () => {
-  it('is asked once per request, hot or not, and its headers are on every answer', async () => {
-    const gate = new RecordingGate()
-    await using edge = await openTestServer({ accessControl: gate })
-    const left: (string | undefined)[] = []
+describe('access control', () => {
+  it('is consulted once per request, cached or not, and its headers are on every response', async () => {
+    const accessControl = new RecordingAccessControl()
+    await using server = await openExampleServer({ accessControl })
+    const states: (string | undefined)[] = []
     for (const target of ['/things', '/things', '/things/unknown', '/broken']) {
-      left.push((await edge.request('GET', target)).headers.ratelimit)
+      states.push((await server.request('GET', target)).headers.ratelimit)
     }
-    left.push((await edge.request('GET', '/things', { 'if-none-match': '*' })).headers.ratelimit)
-    assert.deepEqual(left, [
+    states.push((await server.request('GET', '/things', { 'if-none-match': '*' })).headers.ratelimit)
+    assert.deepEqual(states, [
       '"minute";r=99;t=60',
       '"minute";r=98;t=60',
       '"minute";r=97;t=60',
@@ -208,42 +208,42 @@ describe('the gate', () => {
   })
 
   it('sees the credentials and the access of the route', async () => {
-    const gate = new RecordingGate()
-    await using edge = await openTestServer({ accessControl: gate })
+    const accessControl = new RecordingAccessControl()
+    await using server = await openExampleServer({ accessControl })
     const headers = { authorization: 'Bearer t', 'x-api-key': 'k', 'x-service-key': 's' }
-    for (let i = 0; i < 2; i++) await edge.request('GET', '/things', headers)
-    await edge.request('GET', '/health')
+    for (let i = 0; i < 2; i++) await server.request('GET', '/things', headers)
+    await server.request('GET', '/health')
     const seen = { address: '127.0.0.1', authorization: 'Bearer t', apiKey: 'k', serviceKey: 's' }
-    const [first, second] = gate.callers.map(({ connection: _, ...told }) => told)
+    const [first, second] = accessControl.callers.map(({ connection: _, ...rest }) => rest)
     assert.deepEqual([first, second], [seen, seen])
-    assert.deepEqual(gate.accesses, ['optional', 'optional', 'none'])
+    assert.deepEqual(accessControl.accesses, ['optional', 'optional', 'none'])
   })
 
-  it('knows which requests came over one connection', async () => {
-    const gate = new RecordingGate()
-    await using edge = await openTestServer({ accessControl: gate })
-    using wire = await RawConnection.open(edge.port)
-    for (let asked = 0; asked < 2; asked += 1) {
-      wire.send(rawRequest('GET', '/things'))
-      await wire.expectResponse()
+  it('can tell which requests came over one connection', async () => {
+    const accessControl = new RecordingAccessControl()
+    await using server = await openExampleServer({ accessControl })
+    using connection = await RawConnection.open(server.port)
+    for (let i = 0; i < 2; i++) {
+      connection.send(rawRequest('GET', '/things'))
+      await connection.expectResponse()
     }
-    await edge.request('GET', '/things')
-    const [first, second, third] = gate.callers.map(({ connection }) => connection)
+    await server.request('GET', '/things')
+    const [first, second, third] = accessControl.callers.map(({ connection }) => connection)
     assert.equal(first, second)
     assert.notEqual(second, third)
   })
 
-  it('sees the address a trusted proxy tells, and the connection’s where none is trusted', async () => {
+  it('sees the address from a trusted proxy, or else that of the connection', async () => {
     const forwarded = { 'x-forwarded-for': '6.6.6.6, 198.51.100.1' }
-    const open = new RecordingGate()
-    await using plain = await openTestServer({ accessControl: open })
+    const open = new RecordingAccessControl()
+    await using plain = await openExampleServer({ accessControl: open })
     for (let i = 0; i < 2; i++) await plain.request('GET', '/things', forwarded)
     assert.deepEqual(
       open.callers.map((caller) => caller.address),
       ['127.0.0.1', '127.0.0.1'],
     )
-    const behind = new RecordingGate()
-    await using proxied = await openTestServer({ accessControl: behind, trustedProxies: ['127.0.0.1'] })
+    const behind = new RecordingAccessControl()
+    await using proxied = await openExampleServer({ accessControl: behind, trustedProxies: ['127.0.0.1'] })
     for (let i = 0; i < 2; i++) await proxied.request('GET', '/things', forwarded)
     assert.deepEqual(
       behind.callers.map((caller) => caller.address),
@@ -251,20 +251,20 @@ describe('the gate', () => {
     )
   })
 
-  it('refuses in the envelope, and a hot answer is not given behind its back', async () => {
+  it('rejects with the error envelope, even if the response is cached', async () => {
     let closed = false
-    const gate: AccessControl = {
+    const accessControl: AccessControl = {
       admitSync: () => (closed ? undefined : { rateLimit: undefined, principal: anonymous }),
       admit: async () => {
         if (closed) throw new Failure('overloaded', 'Not now.', { retryAfterSeconds: 7 })
         return { rateLimit: undefined, principal: anonymous }
       },
     }
-    await using edge = await openTestServer({ accessControl: gate })
-    for (let i = 0; i < 2; i++) assert.equal((await edge.request('GET', '/things')).status, 200)
+    await using server = await openExampleServer({ accessControl })
+    for (let i = 0; i < 2; i++) assert.equal((await server.request('GET', '/things')).status, 200)
     closed = true
-    const answer = await edge.request('GET', '/things')
-    assertErrorEnvelope(answer, 503, 'overloaded')
-    assert.equal(answer.headers['retry-after'], '7')
+    const response = await server.request('GET', '/things')
+    assertErrorEnvelope(response, 503, 'overloaded')
+    assert.equal(response.headers['retry-after'], '7')
   })
 })

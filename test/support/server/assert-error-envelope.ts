@@ -1,4 +1,4 @@
-/** What every refusal looks like, checked the same way in every test. */
+/** Asserts the error envelope, the same way in every test. */
 
 import assert from 'node:assert/strict'
 import { type ErrorCode, errorKinds } from '../../../src/core/errors.ts'

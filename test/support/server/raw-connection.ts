@@ -1,4 +1,4 @@
-/** A bare connection for tests: sends any bytes, and reads answers strictly as HTTP/1.1. */
+/** A raw connection for tests: sends any bytes and parses responses strictly as HTTP/1.1. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -42,14 +42,18 @@ export class RawConnection {
     this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   }
 
-  /** The next answer, or undefined when the connection ended cleanly before one began. */
+  /** The next response, or undefined if the connection ended cleanly before one began. */
   async readResponse(method = 'GET'): Promise<RawResponse | undefined> {
     const deadline = AbortSignal.timeout(responseTimeoutMs)
     for (;;) {
-      const answer = this.#parseResponse(method)
-      if (answer) return answer
+      const response = this.#parseResponse(method)
+      if (response) return response
       if (this.#ended) {
-        assert.equal(this.#received.length, 0, `ended within an answer: ${this.#received.subarray(0, 200)}`)
+        assert.equal(
+          this.#received.length,
+          0,
+          `connection closed within a response: ${this.#received.subarray(0, 200)}`,
+        )
         return undefined
       }
       await this.#waitForChange(deadline)
@@ -57,9 +61,9 @@ export class RawConnection {
   }
 
   async expectResponse(method = 'GET'): Promise<RawResponse> {
-    const answer = await this.readResponse(method)
-    assert.ok(answer, 'the connection ended without an answer')
-    return answer
+    const response = await this.readResponse(method)
+    assert.ok(response, 'connection closed before a response')
+    return response
   }
 
   /** Resolves when the server has ended the connection. */
@@ -74,7 +78,7 @@ export class RawConnection {
 
   #waitForChange(deadline: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = () => reject(new Error(`nothing came within ${responseTimeoutMs} ms`))
+      const late = () => reject(new Error(`no response within ${responseTimeoutMs} ms`))
       deadline.addEventListener('abort', late, { once: true })
       this.#wake = () => {
         deadline.removeEventListener('abort', late)
@@ -88,7 +92,7 @@ export class RawConnection {
     if (headEnd < 0) return undefined
     const [statusLine = '', ...lines] = this.#received.subarray(0, headEnd).toString('latin1').split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
-    assert.ok(status >= 100, `not an HTTP answer: ${statusLine}`)
+    assert.ok(status >= 100, `not an HTTP response: ${statusLine}`)
     const headers = parseHeaders(lines)
     const bodyStart = headEnd + 4
     if (status === 100) {
@@ -96,9 +100,9 @@ export class RawConnection {
       return this.#parseResponse(method)
     }
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
-    assert.equal(headers['transfer-encoding'], undefined, 'every answer here has a known length')
+    assert.equal(headers['transfer-encoding'], undefined, 'every response here has a Content-Length')
     const length = hasBody ? Number(headers['content-length']) : 0
-    assert.ok(Number.isInteger(length), `an answer without a length: ${statusLine}`)
+    assert.ok(Number.isInteger(length), `a response without a length: ${statusLine}`)
     if (this.#received.length < bodyStart + length) return undefined
     const body = this.#received.subarray(bodyStart, bodyStart + length)
     this.#received = this.#received.subarray(bodyStart + length)
@@ -117,15 +121,15 @@ function parseHeaders(lines: readonly string[]): Record<string, string> {
   return headers
 }
 
-/** Sends one request on a connection of its own and reads the answer. */
+/** Sends one request on a new connection and reads the response. */
 export async function sendRaw(
   port: number,
   bytes: string | Uint8Array,
   method = 'GET',
 ): Promise<RawResponse | undefined> {
-  using wire = await RawConnection.open(port)
-  wire.send(bytes)
-  return await wire.readResponse(method)
+  using connection = await RawConnection.open(port)
+  connection.send(bytes)
+  return await connection.readResponse(method)
 }
 
 /** The bytes of a plain request. */
