@@ -28,8 +28,8 @@ describe('the front page', () => {
     assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/)
     assert.doesNotMatch(page, /<script/i)
     assert.match(page, /Public notices/)
-    assert.match(page, /made up by a pretend internet/)
-    assert.match(page, /as it is asked for/)
+    assert.match(page, /simulated sources on this machine/)
+    assert.match(page, /<dd>live<\/dd>/)
   })
 
   it('is data for programs, with counts and freshness', async () => {

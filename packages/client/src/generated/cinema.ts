@@ -18,7 +18,7 @@ export interface Meta {
 
 export interface Pagination {
   readonly limit: number
-  /** Where the next page starts; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
 }
 
@@ -626,7 +626,7 @@ export interface ListKeysParams {
 }
 
 export interface CreateKeyParams {
-  /** The same key and body within 24 hours get the first answer again, and the work is done once. Made up unless told. */
+  /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
   readonly idempotency_key?: string | undefined
   readonly body?: KeyCreateRequest | undefined
 }
@@ -655,9 +655,9 @@ export interface ListSourcesParams {
     | 'general_admission'
     | 'booking_url'
     | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -695,9 +695,9 @@ export interface ListChainsParams {
     | 'general_admission'
     | 'booking_url'
     | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -742,9 +742,9 @@ export interface SearchTheatersParams {
     | undefined
   /** Updated after this time. */
   readonly updated_after?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -775,9 +775,9 @@ export interface SearchMoviesParams {
   readonly theater_id?: string | undefined
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -803,9 +803,9 @@ export interface ListTheaterShowtimesParams {
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
   /** The greatest acceptable age: digits and m, h or d. */
   readonly freshness?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -835,9 +835,9 @@ export interface ListMovieShowtimesParams {
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
   /** The greatest acceptable age: digits and m, h or d. */
   readonly freshness?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -880,9 +880,9 @@ export interface SearchShowtimesParams {
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
   /** The greatest acceptable age: digits and m, h or d. */
   readonly freshness?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -913,7 +913,7 @@ export interface ListPricesParams {
 }
 
 export interface TakeAvailabilitySnapshotParams {
-  /** The same key and body within 24 hours get the first answer again, and the work is done once. Made up unless told. */
+  /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
   readonly idempotency_key?: string | undefined
   readonly body: AvailabilitySnapshotRequest
 }
@@ -923,9 +923,9 @@ export interface ListArtifactsParams {
   readonly source_id?: string | undefined
   /** Filter by chain. */
   readonly chain_id?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -951,9 +951,9 @@ export interface ListSyncRunsParams {
   /** Filter by chain. */
   readonly chain_id?: string | undefined
   readonly status?: 'running' | 'succeeded' | 'partial' | 'failed' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -967,9 +967,9 @@ export interface ListSyncStatusParams {
 }
 
 export interface Cinema {
-  /** Whether the process is alive `GET /health` */
+  /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** Get statistics `GET /v1/stats` */
   readonly getStats: Operation<
@@ -1204,7 +1204,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** What this service offers `GET /v1` */
+  /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
     {
@@ -1220,7 +1220,7 @@ export interface Cinema {
       readonly meta: Meta
     }
   >
-  /** This document `GET /v1/openapi.json` */
+  /** Get the OpenAPI document `GET /v1/openapi.json` */
   readonly getOpenApi: Operation<
     NoParams,
     {

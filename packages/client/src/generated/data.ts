@@ -19,7 +19,7 @@ export interface Meta {
 
 export interface Pagination {
   readonly limit: number
-  /** Where the next page starts; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
 }
 
@@ -770,7 +770,7 @@ export interface Framework {
 }
 
 export interface SearchJobsParams {
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
@@ -808,14 +808,14 @@ export interface SearchJobsParams {
   readonly changed_after?: string | undefined
   /** Descending order. Default: `relevance` with `q`, otherwise `posted`. `relevance` requires `q`. */
   readonly sort?: 'posted' | 'first_seen' | 'changed' | 'relevance' | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
 export interface JobFacetsParams {
   /** The field to count by. */
   readonly field: 'city' | 'region' | 'workplace_type' | 'employment_type'
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
@@ -864,7 +864,7 @@ export interface JobFacetsByParams {
     | 'company'
     | 'country'
     | 'ats'
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** `true`: open jobs. `false`: closed jobs. */
   readonly active?: boolean | undefined
@@ -946,7 +946,7 @@ export interface ListProviderCoverageParams {
   readonly min_score?: number | undefined
   readonly max_score?: number | undefined
   readonly sort?: 'rank' | '-score' | 'name' | '-trust_centers' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -961,7 +961,7 @@ export interface ListTrustProvidersParams {
   readonly adapter_status?: 'implemented' | 'parser_only' | 'gated' | 'planned' | undefined
   /** Part of the name or id. */
   readonly q?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -997,7 +997,7 @@ export interface ListTrustCompaniesParams {
   /** Companies that changed after this time. A day or a timestamp. */
   readonly updated_after?: string | undefined
   readonly sort?: 'name' | '-last_changed_at' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1009,7 +1009,7 @@ export interface GetTrustCompanyParams {
 
 export interface ListCompanyCertificationsParams {
   readonly company_id: string
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1017,7 +1017,7 @@ export interface ListCompanyCertificationsParams {
 
 export interface ListCompanyControlsParams {
   readonly company_id: string
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1025,7 +1025,7 @@ export interface ListCompanyControlsParams {
 
 export interface ListCompanySubprocessorsParams {
   readonly company_id: string
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1033,7 +1033,7 @@ export interface ListCompanySubprocessorsParams {
 
 export interface ListCompanyDocumentsParams {
   readonly company_id: string
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1041,7 +1041,7 @@ export interface ListCompanyDocumentsParams {
 
 export interface ListCompanySecurityUpdatesParams {
   readonly company_id: string
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1049,7 +1049,7 @@ export interface ListCompanySecurityUpdatesParams {
 
 export interface ListCompanyChangesParams {
   readonly company_id: string
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1077,7 +1077,7 @@ export interface ListTrustCentersParams {
   readonly readable?: boolean | undefined
   /** Host name. */
   readonly host?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1102,7 +1102,7 @@ export interface ListTrustSourcesParams {
     | 'import_file'
     | undefined
   readonly status?: 'harvestable' | 'gated' | 'dead' | 'duplicate' | 'unverified' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1116,7 +1116,7 @@ export interface ListVendorsParams {
   /** Parent vendor. */
   readonly parent?: string | undefined
   readonly min_companies?: number | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1130,7 +1130,7 @@ export interface GetVendorParams {
 export interface ListVendorCompaniesParams {
   /** An id, a domain or a name. */
   readonly vendor_id: string
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1141,7 +1141,7 @@ export interface ListFrameworksParams {
   readonly family?: string | undefined
   /** A name or alias. */
   readonly q?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1165,16 +1165,16 @@ export interface ListTrustChangesParams {
   readonly subprocessor?: string | undefined
   /** A framework, by id, name or alias. */
   readonly certification?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
 }
 
 export interface Data {
-  /** Whether the process is alive `GET /health` */
+  /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** Search jobs Newest first by default. `meta.total` is the number of matching jobs. `GET /job-postings/v1/jobs/search` */
   readonly searchJobs: ListOperation<
@@ -1421,7 +1421,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** What this service offers `GET /v1` */
+  /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
     {
@@ -1437,7 +1437,7 @@ export interface Data {
       readonly meta: Meta
     }
   >
-  /** This document `GET /v1/openapi.json` */
+  /** Get the OpenAPI document `GET /v1/openapi.json` */
   readonly getOpenApi: Operation<
     NoParams,
     {

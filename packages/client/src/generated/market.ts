@@ -17,7 +17,7 @@ export interface Meta {
 
 export interface Pagination {
   readonly limit: number
-  /** Where the next page starts; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
 }
 
@@ -875,7 +875,7 @@ export interface SearchSymbolsParams {
   readonly has_options?: boolean | undefined
   /** Whether to mark matches. */
   readonly highlight?: boolean | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -915,7 +915,7 @@ export interface GetHeadlinesParams {
     | 'esg'
     | 'corp_activity'
     | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
@@ -934,7 +934,7 @@ export interface GetLatestHeadlinesParams {
     | 'bond'
     | 'economic'
     | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
@@ -961,7 +961,7 @@ export interface GetNewsFlowParams {
   readonly priority?: string | undefined
   /** `meta.pagination.next_cursor` of the previous page; `v2` only. */
   readonly cursor?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
@@ -978,7 +978,7 @@ export interface GetSymbolNewsParams {
   readonly provider?: string | undefined
   /** Only news of this region. */
   readonly area?: 'world' | 'americas' | 'europe' | 'asia' | 'oceania' | 'africa' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Language of texts, if the provider has several. */
   readonly lang?: string | undefined
@@ -993,7 +993,7 @@ export interface GetEconomicCalendarParams {
   readonly countries?: string | undefined
   /** Minimum importance: -1, 0 or 1. */
   readonly min_importance?: number | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1010,7 +1010,7 @@ export interface GetNewsAgencyCalendarParams {
   readonly countries?: string | undefined
   /** Minimum importance: -1, 0 or 1. */
   readonly min_importance?: number | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1033,7 +1033,7 @@ export interface GetEarningsParams {
   readonly sort?: string | undefined
   /** Sort direction. */
   readonly order?: 'asc' | 'desc' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1060,7 +1060,7 @@ export interface GetDividendsParams {
   readonly sort?: string | undefined
   /** Sort direction. */
   readonly order?: 'asc' | 'desc' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1094,7 +1094,7 @@ export interface GetScreenerMetadataParams {
     | undefined
   /** Whether to include columns of other time frames, such as `RSI|60`. */
   readonly timeframes?: boolean | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1135,7 +1135,7 @@ export interface SearchScreenerParams {
   readonly lang?: string | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
 }
 
@@ -1180,7 +1180,7 @@ export interface SearchGlobalScreenerParams {
   readonly offset?: number | undefined
   /** Only these markets, at most 80. Comma-separated. */
   readonly markets?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
 }
 
@@ -1215,7 +1215,7 @@ export interface GetOptionChainParams {
   readonly sort?: string | undefined
   /** Sort direction. */
   readonly order?: 'asc' | 'desc' | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1293,7 +1293,7 @@ export interface ListPineBuiltinsParams {
   readonly group?: 'standard' | 'candlestick' | 'fundamental' | 'all' | undefined
   /** Only scripts whose name contains this text. */
   readonly q?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
   /** Rows to skip. */
   readonly offset?: number | undefined
@@ -1344,7 +1344,7 @@ export interface ListKeysParams {
 }
 
 export interface CreateKeyParams {
-  /** The same key and body within 24 hours get the first answer again, and the work is done once. Made up unless told. */
+  /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
   readonly idempotency_key?: string | undefined
   readonly body?: KeyCreateRequest | undefined
 }
@@ -1361,15 +1361,15 @@ export interface RevokeKeyParams {
 }
 
 export interface RequestLimitsParams {
-  /** The same key and body within 24 hours get the first answer again, and the work is done once. Made up unless told. */
+  /** Repeating the key and body within 24 hours returns the first response; the work is done once. Made up unless told. */
   readonly idempotency_key?: string | undefined
   readonly body: LimitRequestBody
 }
 
 export interface Market {
-  /** Whether the process is alive `GET /health` */
+  /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** Get service information `GET /` */
   readonly getRootIndex: Operation<NoParams, IndexDocument>
@@ -1704,7 +1704,7 @@ export interface Market {
       readonly meta: Meta
     }
   >
-  /** This document `GET /v1/openapi.json` */
+  /** Get the OpenAPI document `GET /v1/openapi.json` */
   readonly getOpenApi: Operation<
     NoParams,
     {

@@ -11,7 +11,7 @@ export interface Meta {
 
 export interface Pagination {
   readonly limit: number
-  /** Where the next page starts; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
 }
 
@@ -36,9 +36,9 @@ export interface ListNoticesParams {
     | undefined
   /** Published after this date. */
   readonly published_after?: string | undefined
-  /** Rows in one answer. */
+  /** Maximum number of rows to return. */
   readonly limit?: number | undefined
-  /** Opaque; `meta.pagination.next_cursor` of the previous page, with the same filters. */
+  /** `meta.pagination.next_cursor` of the previous page; send it with the same filters. */
   readonly cursor?: string | undefined
 }
 
@@ -47,9 +47,9 @@ export interface GetNoticeParams {
 }
 
 export interface Notices {
-  /** Whether the process is alive `GET /health` */
+  /** Check liveness `GET /health` */
   readonly getHealth: Operation<NoParams, HealthResponse>
-  /** Whether the server can answer: database reachable, not shutting down `GET /healthz` */
+  /** Check readiness Succeeds while the database is reachable and the server is not shutting down. `GET /healthz` */
   readonly getReadiness: Operation<NoParams, HealthResponse>
   /** List notices Newest first. `GET /v1/notices` */
   readonly listNotices: ListOperation<
@@ -140,7 +140,7 @@ export interface Notices {
       readonly meta: Meta
     }
   >
-  /** What this service offers `GET /v1` */
+  /** List endpoints `GET /v1` */
   readonly getIndex: Operation<
     NoParams,
     {
@@ -156,7 +156,7 @@ export interface Notices {
       readonly meta: Meta
     }
   >
-  /** This document `GET /v1/openapi.json` */
+  /** Get the OpenAPI document `GET /v1/openapi.json` */
   readonly getOpenApi: Operation<
     NoParams,
     {
