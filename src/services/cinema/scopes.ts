@@ -1,6 +1,6 @@
-/** Under which names the cinema publishes. */
+/** The publication scopes of the cinema service. */
 
 /** Theaters, movies, showtimes. */
 export const cinemaScope = 'cinema'
-/** Seats and prices: also moved by a live read. */
+/** Seats and prices, which live refreshes also publish. */
 export const seatsScope = 'cinema-seats'

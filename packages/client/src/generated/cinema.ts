@@ -7,7 +7,7 @@ export interface Meta {
   readonly generated_at: string
   readonly credits_charged: number
   readonly pagination?: Pagination
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto'
   readonly freshness?: Freshness
   readonly warnings?: readonly Warning[]
@@ -23,7 +23,7 @@ export interface Pagination {
 }
 
 export interface Freshness {
-  /** How old the oldest part was when the minute of this answer began, 0 where it is newer; `oldest_captured_at` is exact. */
+  /** Age of the oldest data at the start of the current minute, at least 0; `oldest_captured_at` is exact. */
   readonly max_age_seconds?: number
   readonly oldest_captured_at?: string
   readonly newest_captured_at?: string
@@ -42,7 +42,7 @@ export interface SourceHorizon {
   readonly max_horizon_days?: number
   readonly first_available_date?: string
   readonly last_available_date?: string
-  /** How the horizon is known. */
+  /** How the horizon was determined. */
   readonly horizon_source: 'static' | 'probed' | 'source_reported' | 'unknown'
 }
 
@@ -296,14 +296,14 @@ export interface Movie {
   readonly cast?: readonly string[]
   readonly directors?: readonly string[]
   readonly distributors?: readonly string[]
-  /** How much is known about the movie. */
+  /** How complete the metadata is. */
   readonly metadata_grade?: 'rich' | 'partial' | 'title_only' | 'unknown'
   readonly source_lineage?: SourceLineage
 }
 
 export interface MovieAlias {
   readonly source: string
-  /** What kind of name it is. */
+  /** Kind of alias. */
   readonly type: string
   readonly value: string
 }
@@ -320,11 +320,11 @@ export interface Showtime {
   readonly movie_id: string
   /** The advertised start, in UTC. */
   readonly starts_at: string
-  /** The cinema day: a show after midnight belongs to the evening before. */
+  /** Business date: shows before 06:00 local time usually belong to the day before. */
   readonly business_date: string
   readonly status: 'on_sale' | 'not_on_sale' | 'sold_out' | 'past' | 'cancelled' | 'unknown'
   readonly source_showtime_id?: string
-  /** The clock on the wall of the theater, with its offset. */
+  /** Local time of the theater, with UTC offset. */
   readonly starts_at_local?: string
   readonly timezone?: string
   readonly auditorium?: string
@@ -341,13 +341,13 @@ export interface Showtime {
   readonly movie?: Movie
   readonly theater?: Theater
   readonly prices?: readonly PriceQuote[]
-  /** What is doubtful about it, such as `ambiguous_local_time`. */
+  /** Doubts about the data, such as `ambiguous_local_time`. */
   readonly warnings?: readonly Warning[]
   readonly source_lineage?: SourceLineage
 }
 
 export interface SeatMapSummary {
-  /** Whether a ticket names a seat. */
+  /** Whether tickets are for a specific seat. */
   readonly seating_type: 'reserved' | 'general_admission' | 'mixed' | 'unknown'
   readonly capacity: number | null
   readonly available: number | null
@@ -392,11 +392,11 @@ export interface PriceQuote {
 export interface SeatMap {
   readonly showtime_id: string
   readonly captured_at: string
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode: 'cached' | 'live' | 'auto'
-  /** Whether a ticket names a seat. */
+  /** Whether tickets are for a specific seat. */
   readonly seating_type: 'reserved' | 'general_admission' | 'mixed' | 'unknown'
-  /** The finest thing known: every seat, counts by status, a count, a rate, or nothing. */
+  /** The finest seat data available: every seat, counts by status, a count, a rate, or none. */
   readonly availability_grade: 'grid' | 'summary' | 'count' | 'rate' | 'none'
   readonly summary: SeatMapSummary
   readonly sections?: readonly SeatSection[]
@@ -420,9 +420,9 @@ export interface Seat {
   readonly number?: string
   readonly section?: string
   readonly area_id?: string
-  /** Grows to the right, facing the screen, from 0. */
+  /** Column from 0, left to right when facing the screen. */
   readonly x?: number
-  /** Grows away from the screen, from 0. */
+  /** Row from 0, starting at the screen. */
   readonly y?: number
   readonly seat_type?:
     | 'standard'
@@ -455,11 +455,11 @@ export interface AvailabilitySnapshotRequest {
   readonly to?: string
   readonly days?: number
   readonly include?: readonly ('movie' | 'theater' | 'prices' | 'seat_summary' | 'seat_grid' | 'occupancy')[]
-  /** How much to tell about seats. */
+  /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid'
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto'
-  /** The greatest acceptable age: digits and m, h or d. */
+  /** Maximum acceptable age: a number followed by m, h or d. */
   readonly freshness?: string
 }
 
@@ -643,7 +643,7 @@ export interface RevokeKeyParams {
 }
 
 export interface ListSourcesParams {
-  /** Something a source can tell. */
+  /** A capability of a source. */
   readonly capability?:
     | 'showtimes'
     | 'prices'
@@ -668,7 +668,7 @@ export interface ListCoverageParams {
   readonly theater_id?: string | undefined
   /** A business date. */
   readonly date?: string | undefined
-  /** Something a source can tell. */
+  /** A capability of a source. */
   readonly capability?:
     | 'showtimes'
     | 'prices'
@@ -683,7 +683,7 @@ export interface ListCoverageParams {
 }
 
 export interface ListChainsParams {
-  /** Something a source can tell. */
+  /** A capability of a source. */
   readonly capability?:
     | 'showtimes'
     | 'prices'
@@ -728,7 +728,7 @@ export interface SearchTheatersParams {
   readonly postal_code?: string | undefined
   /** Whether individual seats are available. */
   readonly has_seatmaps?: boolean | undefined
-  /** Something a source can tell. */
+  /** A capability of a source. */
   readonly capability?:
     | 'showtimes'
     | 'prices'
@@ -797,11 +797,11 @@ export interface ListTheaterShowtimesParams {
   readonly to?: string | undefined
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
-  /** How much to tell about seats. */
+  /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
-  /** The greatest acceptable age: digits and m, h or d. */
+  /** Maximum acceptable age: a number followed by m, h or d. */
   readonly freshness?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -829,11 +829,11 @@ export interface ListMovieShowtimesParams {
   readonly theater_id?: string | undefined
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
-  /** How much to tell about seats. */
+  /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
-  /** The greatest acceptable age: digits and m, h or d. */
+  /** Maximum acceptable age: a number followed by m, h or d. */
   readonly freshness?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -870,15 +870,15 @@ export interface SearchShowtimesParams {
   readonly format?: string | undefined
   /** Whether individual seats are available, stored or live. */
   readonly has_seatmap?: boolean | undefined
-  /** Whether a ticket names a seat. */
+  /** Whether tickets are for a specific seat. */
   readonly seating_type?: 'reserved' | 'general_admission' | 'mixed' | 'unknown' | undefined
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
-  /** How much to tell about seats. */
+  /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
-  /** The greatest acceptable age: digits and m, h or d. */
+  /** Maximum acceptable age: a number followed by m, h or d. */
   readonly freshness?: string | undefined
   /** Maximum number of rows to return. */
   readonly limit?: number | undefined
@@ -890,25 +890,25 @@ export interface GetShowtimeParams {
   readonly showtime_id: string
   /** Comma-separated expansions: movie, theater, prices, seat_summary, seat_grid, occupancy. */
   readonly include?: string | undefined
-  /** How much to tell about seats. */
+  /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
 }
 
 export interface GetSeatMapParams {
   readonly showtime_id: string
-  /** How much to tell about seats. */
+  /** Level of seat detail. */
   readonly seat_detail?: 'none' | 'summary' | 'grid' | undefined
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
-  /** The greatest acceptable age: digits and m, h or d. */
+  /** Maximum acceptable age: a number followed by m, h or d. */
   readonly freshness?: string | undefined
 }
 
 export interface ListPricesParams {
   readonly showtime_id: string
-  /** From the stored read model, from the source at request time, or as the service chooses. */
+  /** `cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old. */
   readonly source_mode?: 'cached' | 'live' | 'auto' | undefined
-  /** The greatest acceptable age: digits and m, h or d. */
+  /** Maximum acceptable age: a number followed by m, h or d. */
   readonly freshness?: string | undefined
 }
 

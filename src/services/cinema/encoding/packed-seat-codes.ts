@@ -1,4 +1,4 @@
-/** Three bits per seat: how the letters of an availability are kept on disk. */
+/** Packs the letters of an availability into three bits per seat. */
 
 const letters = 'ashbxgu'
 const numberByCode = new Map([...letters].map((letter, number) => [letter, number]))
@@ -17,15 +17,15 @@ export function packSeatCodes(codes: string): Uint8Array {
     bytes[at++] = buffer >>> bits
     buffer &= (1 << bits) - 1
   }
-  // Bits of no seat are ones, which no letter has.
+  // Padding bits are ones, which no letter has.
   if (bits > 0) bytes[at] = (buffer << (8 - bits)) | ((1 << (8 - bits)) - 1)
   return bytes
 }
 
-/** What each number of three bits stands for; the last one stands for no letter. */
+/** The letter of each three-bit number; the last one is padding. */
 export const codeByNumber: readonly string[] = [...letters, 'u']
 
-/** The number of one seat; bits that are not there are ones. */
+/** The number of a seat; missing bits are ones. */
 export function codeNumberAt(bytes: Uint8Array, seat: number): number {
   const bit = seat * 3
   const byte = bit >>> 3

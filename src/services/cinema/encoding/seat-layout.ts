@@ -1,11 +1,11 @@
-/** An auditorium's seats as they are kept: one short list per seat instead of an object with names. */
+/** Encodes layouts compactly: a tuple per seat instead of an object. */
 
 import { type SeatType, seatTypes } from '../schema/index.ts'
 import type { LayoutRecord, LayoutSeat } from '../schema/records.ts'
 
 export type Layout = Pick<LayoutRecord, 'sections' | 'seats'>
 
-/** Id, label, row, number, section, x, y, index of the kind, and what few seats have. */
+/** Id, label, row, number, section, x, y, index of the kind, and the rarer raw kind and group. */
 type PackedSeat = [string, string, string, string, number, number, number, number, (string | null)?, string?]
 
 export function encodeLayout({ sections, seats }: Layout): string {
@@ -17,7 +17,7 @@ export function decodeLayout(text: string): Layout {
   return { sections, seats: seats.map(unpack) }
 }
 
-/** A label that is row and number, and an id that is the label, are not written twice. */
+/** Leaves out a label that is row and number, and an id that is the label. */
 function pack(seat: LayoutSeat): PackedSeat {
   const { row, number, section, x, y, rawKind, group } = seat
   const label = seat.label === row + number ? '' : seat.label

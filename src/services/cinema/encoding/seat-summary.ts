@@ -1,9 +1,9 @@
-/** How full a showtime is, as one short text: counts are written into answers as they are stored. */
+/** Encodes seat counts as one short string, whose parts are inserted into responses as stored. */
 
 import type { AvailabilityGrade, Confidence, SeatingType } from '../schema/index.ts'
 import type { AvailabilityRecord } from '../schema/records.ts'
 
-/** Counts as JSON: a number, or `null` where the source does not say. */
+/** Counts as JSON: a number or `null`. */
 export interface SeatSummary {
   readonly grade: AvailabilityGrade
   readonly seating: SeatingType
@@ -17,7 +17,7 @@ export interface SeatSummary {
   readonly rate: string
 }
 
-/** Of a showtime nobody has asked about. */
+/** For a showtime without captured seats. */
 export function unknownSeatSummary(seating: string): SeatSummary {
   return decodeSeatSummary(`none ${seating} unknown${' null'.repeat(7)}`)
 }
@@ -47,7 +47,7 @@ export function decodeSeatSummary(text: string): SeatSummary {
   } as SeatSummary
 }
 
-/** The counts alone, to see whether they changed. */
+/** The counts alone, to detect changes. */
 export function encodedCounts(text: string): string {
   return text.split(' ').slice(3).join(' ')
 }

@@ -1,4 +1,4 @@
-/** What a list needs of a showtime beside its document, as one short text: every column less makes lists faster. */
+/** Encodes the fields a list needs beside the document as one short string: fewer columns make lists faster. */
 
 import type { CapabilityName } from '../schema/index.ts'
 import type { SaleState } from '../schema/records.ts'
@@ -7,16 +7,16 @@ export interface ShowtimeFacts {
   readonly state: SaleState
   readonly salesStartAt: number | undefined
   readonly salesEndAt: number | undefined
-  /** What this session cannot give although its source can. */
+  /** Capabilities of the source that this session lacks. */
   readonly lacks: readonly CapabilityName[]
 }
 
-/** `on_sale - - `, or in full `on_sale 1731657600000 1731664800000 booking_url,prices`; a dash stands for nothing. */
+/** `on_sale - - `, or in full `on_sale 1731657600000 1731664800000 booking_url,prices`; a dash is undefined. */
 export function encodeShowtimeFacts({ state, salesStartAt, salesEndAt, lacks }: ShowtimeFacts): string {
   return `${state} ${salesStartAt ?? '-'} ${salesEndAt ?? '-'} ${lacks.join(',')}`
 }
 
-/** Most showtimes of a source have the same facts, so they are read once. */
+/** Most showtimes of a source have the same facts. */
 const factsByText = new Map<string, ShowtimeFacts>()
 const cachedFactsMax = 1000
 

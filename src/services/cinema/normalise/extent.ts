@@ -1,4 +1,4 @@
-/** The largest and smallest of any number of values, where spreading them into a call could exceed the stack. */
+/** The largest and smallest of many values; `Math.max(...values)` may exceed the stack. */
 
 export function largest(values: Iterable<number>): number {
   let most = Number.NEGATIVE_INFINITY

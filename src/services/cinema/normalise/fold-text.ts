@@ -1,4 +1,4 @@
-/** Text as it is compared: without case, accents and spaces at the ends. */
+/** Folds text for comparison: lower case, no accents, single spaces. */
 
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()

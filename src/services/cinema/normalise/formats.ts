@@ -1,8 +1,9 @@
-/** Format tags: one vocabulary for what platforms write in many ways. One raw tag may say several things. */
+/** Maps the format tags of platforms to one vocabulary; a raw tag may map to several. */
 
+import { defined } from '../../../core/defined.ts'
 import { languageCodes } from './languages.ts'
 
-/** Normalised tags and the spellings that mean them, folded: lower case, single blanks. */
+/** Normalised tags and their spellings, in lower case with single spaces. */
 const spellings: Readonly<Record<string, string>> = {
   imax: 'imax | imax-films | imax at amc | imax 2d | (imax)',
   'imax 3d': 'imax3d | imax 3d | imax 3d_web',
@@ -82,18 +83,15 @@ const tagsBySpelling: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 export interface ParsedFormats {
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly formats: readonly string[]
-  /** As they came, each once. */
+  /** As listed, without duplicates. */
   readonly rawFormats: readonly string[]
   readonly language?: string
   readonly subtitleLanguage?: string
 }
 
-/**
- * `overrides` are a platform's own meanings, because the same letters mean different things in different houses: a
- * list of tags, or an empty one for a word that means nothing about the format.
- */
+/** `overrides` map words to tags for a chain that uses them differently; an empty list ignores the word. */
 export function parseFormats(
   raws: Iterable<string>,
   overrides: ReadonlyMap<string, readonly string[]> = noOverrides,
@@ -109,16 +107,16 @@ export function parseFormats(
     const folded = fold(trimmed)
     for (const tag of overrides.get(folded) ?? tagsBySpelling.get(folded) ?? []) formats.add(tag)
     const spoken = parseLanguages(folded)
-    language ??= spoken?.language
-    subtitleLanguage ??= spoken?.subtitleLanguage
-    for (const tag of spoken?.tags ?? []) formats.add(tag)
+    language ??= spoken.language
+    subtitleLanguage ??= spoken.subtitleLanguage
+    for (const tag of spoken.tags ?? []) formats.add(tag)
   }
-  return {
+  return defined<ParsedFormats>({
     formats: [...formats].sort(),
     rawFormats: [...rawFormats],
-    ...(language === undefined ? {} : { language }),
-    ...(subtitleLanguage === undefined ? {} : { subtitleLanguage }),
-  }
+    language,
+    subtitleLanguage,
+  })
 }
 
 const noOverrides: ReadonlyMap<string, readonly string[]> = new Map()
@@ -130,29 +128,31 @@ interface ParsedLanguages {
 }
 
 /** `Hindi (Audio)`, `Japanese Spoken with English Subtitles`, `English (Sub)`, `original-lang-en`, `Hindi`. */
-function parseLanguages(folded: string): ParsedLanguages | undefined {
+function parseLanguages(folded: string): ParsedLanguages {
   const both = /^(\p{L}+)(?: spoken)? with (\p{L}+) subtitles$/u.exec(folded)
-  if (both) return { ...spoken(both[1]), ...subtitled(both[2]), tags: ['subtitled'] }
+  if (both) return languages({ audio: both[1], subtitles: both[2], tag: 'subtitled' })
   const audio = /^(\p{L}+) \(audio\)$/u.exec(folded)
-  if (audio) return spoken(audio[1])
+  if (audio) return languages({ audio: audio[1] })
   const sub = /^(\p{L}+) (?:\(sub\)|subtitles|subtitled)$/u.exec(folded)
   if (sub)
-    return { ...subtitled(sub[1]), ...(languageCodes.has(sub[1] ?? '') ? { tags: ['subtitled'] } : {}) }
+    return languages({ subtitles: sub[1], ...(languageCodes.has(sub[1] ?? '') && { tag: 'subtitled' }) })
   const dub = /^(\p{L}+) \(dub\)$/u.exec(folded)
-  if (dub) return { ...spoken(dub[1]), ...(languageCodes.has(dub[1] ?? '') ? { tags: ['dubbed'] } : {}) }
+  if (dub) return languages({ audio: dub[1], ...(languageCodes.has(dub[1] ?? '') && { tag: 'dubbed' }) })
   const original = /^original-lang-([a-z]{2,3})$/.exec(folded)
   if (original?.[1]) return { language: original[1], tags: ['original_language'] }
-  return spoken(folded)
+  return languages({ audio: folded })
 }
 
-function spoken(name: string | undefined): ParsedLanguages {
-  const language = languageCodes.get(name ?? '')
-  return language === undefined ? {} : { language }
-}
-
-function subtitled(name: string | undefined): ParsedLanguages {
-  const subtitleLanguage = languageCodes.get(name ?? '')
-  return subtitleLanguage === undefined ? {} : { subtitleLanguage }
+function languages(names: {
+  readonly audio?: string | undefined
+  readonly subtitles?: string | undefined
+  readonly tag?: string
+}): ParsedLanguages {
+  return defined<ParsedLanguages>({
+    language: languageCodes.get(names.audio ?? ''),
+    subtitleLanguage: languageCodes.get(names.subtitles ?? ''),
+    tags: names.tag === undefined ? undefined : [names.tag],
+  })
 }
 
 function fold(raw: string): string {

@@ -1,4 +1,4 @@
-/** Names of spoken languages, as listings write them, and their BCP 47 codes. */
+/** Language names as listings write them, with their BCP 47 codes. */
 
 export const languageCodes: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -44,7 +44,7 @@ export const languageCodes: ReadonlyMap<string, string> = new Map(
     urdu: 'ur',
     vietnamese: 'vi',
     welsh: 'cy',
-    // As they call themselves.
+    // Native names.
     deutsch: 'de',
     español: 'es',
     française: 'fr',
@@ -55,7 +55,7 @@ export const languageCodes: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** `Hindi`, `hi`, `HI`, `en-GB`: the code, or undefined. */
+/** The code of `Hindi`, `hi`, `HI` or `en-GB`; otherwise undefined. */
 export function toLanguage(name: string): string | undefined {
   const word = name.trim().toLowerCase()
   const code = languageCodes.get(word)

@@ -1,4 +1,4 @@
-/** Private hires and placeholders stand in upstream lists and must never be published. */
+/** Recognises private hires and placeholders, which upstreams list but which must not be published. */
 
 const privateTitles =
   /^\W*(?:(?:theatre|theater|cinema|screen|auditorium) (?:let|hire|rental)|private (?:hire|event|screening|rental|party|function)|venue hire|room hire|corporate hire|test (?:film|session|screening)|do not book)\b/i

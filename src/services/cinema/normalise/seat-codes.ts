@@ -1,4 +1,4 @@
-/** One letter per seat: how a showtime's availability is kept, and what can be counted from it. */
+/** Seat statuses as one letter per seat, and the counts derived from them. */
 
 import type { SeatStatus } from '../schema/index.ts'
 import type { SeatCounts } from '../schema/records.ts'
@@ -25,7 +25,7 @@ export function seatStatusOf(code: string | undefined): SeatStatus {
   return statuses.get(code ?? '') ?? 'unknown'
 }
 
-/** A seat taken out for the show is no seat; whether an unknown one is free nobody knows. */
+/** Gaps do not count towards the capacity; unknown seats count as neither free nor sold. */
 export function countSeats(seatCodes: string, distinguishesHeld: boolean): SeatCounts {
   const counts: Record<SeatStatus, number> = {
     available: 0,
@@ -48,7 +48,7 @@ export function countSeats(seatCodes: string, distinguishesHeld: boolean): SeatC
   })
 }
 
-/** Adds (sold + held) / (capacity - blocked - broken); unknown where capacity or sold is, or nothing can be sold. */
+/** Adds (sold + held) / (capacity - blocked - broken); null if capacity or sold is null or nothing can be sold. */
 export function withRate(counts: Omit<SeatCounts, 'occupancyRate'>): SeatCounts {
   const { capacity, sold, held, blocked, broken } = counts
   if (capacity === null || sold === null) return { ...counts, occupancyRate: null }
@@ -57,7 +57,7 @@ export function withRate(counts: Omit<SeatCounts, 'occupancyRate'>): SeatCounts 
   return { ...counts, occupancyRate: toRate((sold + (held ?? 0)) / sellable) }
 }
 
-/** Between 0 and 1, to four places. */
+/** Clamped to 0..1, with four decimals. */
 export function toRate(share: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000
 }

@@ -1,4 +1,4 @@
-/** Who a ticket is for, from what upstreams write on it. Flags beat labels; what could be several is unknown. */
+/** Classifies tickets by audience. Flags win over labels; ambiguous labels are `unknown`. */
 
 import type { TicketAudience } from '../schema/index.ts'
 
@@ -11,7 +11,7 @@ export interface TicketFlags {
 
 export interface ParsedTicket {
   readonly audience: TicketAudience
-  /** `ID Required`, `Age 3-14`, `senior`, `access_ticket`: what the label says beside the audience. */
+  /** `ID Required`, `Age 3-14`, `senior`, `access_ticket`: further conditions in the label. */
   readonly rules: readonly string[]
   readonly minQuantity?: number
 }
@@ -48,7 +48,7 @@ const audiencePatterns: readonly (readonly [TicketAudience | 'none' | 'group' | 
     ],
   ]
 
-/** Undefined for what is no ticket to quote: fees, glasses, complimentary ones. */
+/** Undefined for items that are not quoted: fees, glasses, complimentary tickets. */
 export function parseTicket(label: string, flags: TicketFlags = {}): ParsedTicket | undefined {
   const folded = fold(label)
   if (flags.complimentary) return undefined
@@ -68,7 +68,7 @@ function groupTicket(folded: string, rules: readonly string[]): ParsedTicket {
   return { audience: 'unknown', rules, ...(size ? { minQuantity: Number(size[1]) } : {}) }
 }
 
-/** A member's senior ticket is a member's; the age stays readable. */
+/** A senior ticket for members has the audience `member` and the rule `senior`. */
 function withAge(rules: readonly string[], folded: string): string[] {
   const age = ['senior', 'child', 'student', 'concession'].find((word) => folded.includes(word))
   return age === undefined ? [...rules] : [...rules, age]

@@ -1,4 +1,4 @@
-/** Turns an upstream's way of writing a start into an instant, the clock on the theater's wall, and a business date. */
+/** Parses start times of upstreams to an instant, the theater's local time and a business date. */
 
 import { resolveLocal, toLocalText } from '../../../core/zoned-time.ts'
 
@@ -8,25 +8,25 @@ export interface Start {
   readonly startsAtLocal: string
   /** `ambiguous_local_time`, `nonexistent_local_time`, `offset_mismatch` */
   readonly warnings: readonly string[]
-  /** The second pass of a repeated hour, for whoever knows better. */
+  /** The later instant of an ambiguous local time. */
   readonly later?: number
 }
 
 const localPattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?/
 const offsetPattern = /(Z|[+-]\d{2}(?::?\d{2})?)$/
 
-/** With offset or Z it is an instant, without it is the clock on the wall. Undefined for anything else. */
+/** An instant with an offset or Z, otherwise a local time. Undefined for anything else. */
 export function parseStart(text: string, timeZone: string): Start | undefined {
   return offsetPattern.test(text.slice(10))
     ? parseInstantStart(text, timeZone)
     : parseLocalStart(text, timeZone)
 }
 
-/** `2026-03-07T20:10` on the wall. */
+/** `2026-03-07T20:10` in local time. */
 export function parseLocalStart(text: string, timeZone: string): Start | undefined {
-  const wallMs = parseWallTime(text)
-  if (wallMs === undefined) return undefined
-  const { at, kind, later } = resolveLocal(wallMs, timeZone)
+  const localMs = parseLocalTime(text)
+  if (localMs === undefined) return undefined
+  const { at, kind, later } = resolveLocal(localMs, timeZone)
   const startsAtLocal = toLocalText(at, timeZone)
   if (kind === 'plain') return { startsAt: at, startsAtLocal, warnings: [] }
   if (kind === 'missing') return { startsAt: at, startsAtLocal, warnings: ['nonexistent_local_time'] }
@@ -38,24 +38,24 @@ export function parseLocalStart(text: string, timeZone: string): Start | undefin
   }
 }
 
-/** `2025-04-01T19:15:00+01:00`, `…Z`, `…-05`; the instant counts, and a wall clock that disagrees is noted. */
+/** `2025-04-01T19:15:00+01:00`, `…Z`, `…-05`. The instant is used; a local time that disagrees is a warning. */
 function parseInstantStart(text: string, timeZone: string): Start | undefined {
-  const wallMs = parseWallTime(text)
+  const localMs = parseLocalTime(text)
   const [, zone = ''] = offsetPattern.exec(text) ?? []
-  if (wallMs === undefined) return undefined
-  const startsAt = wallMs - offsetMs(zone)
+  if (localMs === undefined) return undefined
+  const startsAt = localMs - offsetMs(zone)
   const startsAtLocal = toLocalText(startsAt, timeZone)
   const agrees = zone === 'Z' || startsAtLocal.slice(0, 16) === text.slice(0, 16).replace(' ', 'T')
   return { startsAt, startsAtLocal, warnings: agrees ? [] : ['offset_mismatch'] }
 }
 
-/** UTC that may have forgotten to say so. */
+/** UTC, with or without a Z. */
 export function parseUtcStart(text: string, timeZone: string): Start | undefined {
   return parseInstantStart(offsetPattern.test(text.slice(10)) ? text : `${text}Z`, timeZone)
 }
 
-/** The wall clock as if it were UTC; undefined for days that do not exist and for the null dates of old systems. */
-function parseWallTime(text: string): number | undefined {
+/** The local time as if it were UTC; undefined for nonexistent days and for the null dates of old systems. */
+function parseLocalTime(text: string): number | undefined {
   const [, day, minute, second = '00'] = localPattern.exec(text) ?? []
   if (day === undefined || !isDay(day) || day < '1950') return undefined
   const ms = Date.parse(`${day}T${minute}:${second}Z`)
@@ -68,7 +68,7 @@ function offsetMs(zone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** `2026-02-30` is not one. */
+/** Whether the text is an existing day: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (match === null) return false
@@ -81,17 +81,24 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** The day before or after: `addDays('2026-03-01', -1)` is 2026-02-28. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+export const dayMs = 86_400_000
+
+/** Midnight UTC. */
+export function dayToMs(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`)
 }
 
-/** The calendar day on the wall at an instant. */
+/** `addDays('2026-03-01', -1)` is 2026-02-28. */
+export function addDays(day: string, days: number): string {
+  return new Date(dayToMs(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** The local calendar day of an instant. */
 export function dayAt(ms: number, timeZone: string): string {
   return toLocalText(ms, timeZone).slice(0, 10)
 }
 
-/** Where the source says nothing: a show before `cutoffHour` on the wall belongs to the evening before. */
+/** For sources without business dates: a show before `cutoffHour` local time belongs to the day before. */
 export function businessDateOf(startsAtLocal: string, cutoffHour = 6): string {
   const day = startsAtLocal.slice(0, 10)
   return Number(startsAtLocal.slice(11, 13)) < cutoffHour ? addDays(day, -1) : day
@@ -104,7 +111,7 @@ export interface AuditoriumShow {
   readonly later?: number
 }
 
-/** Whether the second pass of a repeated hour is meant, because in the first the film before is still running. */
+/** Whether the later of two possible instants is meant, because the previous film still runs at the earlier one. */
 export function isSecondPass(show: AuditoriumShow, others: readonly AuditoriumShow[]): boolean {
   if (show.later === undefined || show.auditorium === undefined) return false
   return others.some(

@@ -1,10 +1,12 @@
-/** Brands of broadcast stage works: they make a different work, so they stay in the key, under one name each. */
+/** Recognises brands of broadcast stage works. A brand makes a different work, so it is part of the key. */
+
+import { defined } from '../../../core/defined.ts'
 
 export interface BrandedTitle {
   readonly brand: string
-  /** The year in which the season ends, where the listing says. */
+  /** The year in which the season ends. */
   readonly season?: number
-  /** What is left: the work. */
+  /** The title without the brand. */
   readonly rest: string
 }
 
@@ -28,7 +30,7 @@ const brands: readonly { readonly brand: string; readonly pattern: RegExp }[] = 
 const composers =
   /^(?:verdi|puccini|wagner|mozart|bizet|rossini|strauss|tchaikovsky|beethoven|donizetti|bellini|gounod|handel|massenet|prokofiev|shakespeare)(?:'s|’s|s')\s+/i
 
-/** The brands whose short names are also ordinary words need a mark after them. */
+/** Short brand names that are also ordinary words need a separator. */
 const needsMark = /^(?:the )?met\s+(?!opera|live|season|encore|(?:19|20)\d{2})/i
 
 export function parseBrand(title: string): BrandedTitle | undefined {
@@ -38,11 +40,8 @@ export function parseBrand(title: string): BrandedTitle | undefined {
     if (match?.groups?.rest === undefined) continue
     const { rest, season: years } = match.groups
     const ends = years === undefined ? undefined : seasonEnd(years)
-    return {
-      brand,
-      rest: rest.replace(/^[:\-–\s]+/, '').replace(composers, ''),
-      ...(ends === undefined ? {} : { season: ends }),
-    }
+    const work = rest.replace(/^[:\-–\s]+/, '').replace(composers, '')
+    return defined<BrandedTitle>({ brand, rest: work, season: ends })
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-/** Folds a title to a key: what two spellings of one title have in common. */
+/** Folds a title to a key that different spellings have in common. */
 
 const articles = new Set(['the', 'a', 'an', 'le', 'la', 'les', 'el', 'los', 'der', 'die', 'das'])
 
@@ -13,10 +13,10 @@ const numberWords: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Short names whole audiences use. */
+/** Common abbreviations. */
 const abbreviations: ReadonlyMap<string, string> = new Map([['lotr', 'lord of the rings']])
 
-/** Digits that stand for letters in the middle of a word. */
+/** Digits used as letters inside a word. */
 const letterDigits: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'i'],
@@ -35,7 +35,7 @@ export function foldTitle(title: string): string {
   return withoutArticle(withoutPart(groups.flat())).join(' ')
 }
 
-/** The key with letters for the digits inside words, when there are any: `se7en` is also `seven`. */
+/** The key with digits inside words replaced by letters, if there are any: `se7en` becomes `seven`. */
 export function letterAlias(key: string): string | undefined {
   const alias = key
     .split(' ')
@@ -46,7 +46,7 @@ export function letterAlias(key: string): string | undefined {
   return alias === key ? undefined : alias
 }
 
-/** Lower case without marks; a blank before vulgar fractions, because 8½ is not 81/2. */
+/** Lower case without accents or quotes; a space before vulgar fractions, because 8½ is not 81/2. */
 function plainLetters(title: string): string {
   return title
     .replace(/(?=[¼½¾⅐-⅞])/g, ' ')

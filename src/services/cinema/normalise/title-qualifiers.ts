@@ -1,8 +1,8 @@
-/** The words around a title that are not part of it, and where each belongs. */
+/** The vocabulary of qualifiers around a title, by kind. */
 
 import { languageCodes } from './languages.ts'
 
-/** In brackets, after a dash or a colon: all words of the piece have to be known. Phrases come first. */
+/** Matched in brackets and after a dash or colon, if every word of the part is a qualifier. Longest phrases match first. */
 const qualifierWords: readonly { readonly kind: QualifierKind; readonly words: string }[] = [
   {
     kind: 'format',
@@ -43,14 +43,14 @@ const qualifierWords: readonly { readonly kind: QualifierKind; readonly words: s
   },
 ]
 
-/** Holds pieces together, says nothing alone. */
+/** Ignored between qualifiers. */
 const fillerWords = new Set(
   'the a an in on at of for with from and film films screening screenings version edition presentation print dcp only digital format & + by live new'.split(
     ' ',
   ),
 )
 
-/** May stand at the end without any mark: only what no title ends in by itself. */
+/** Recognised at the end without a separator, because no title ends in them. */
 const trailingQualifiers: readonly string[] =
   `4k re-issue | 4k reissue | 4k re-release | 4k restoration | 4k remaster | 4k |
   in 70mm | in 35mm | in 16mm | in imax | in imax 3d | in 3d | in 4dx | in screenx | 70mm | 35mm | 16mm | imax 3d | imax |
@@ -77,7 +77,7 @@ const kindByPhrase = new Map<string, QualifierKind>([
 ])
 const phraseWordsMax = Math.max(...[...kindByPhrase.keys()].map((word) => word.split(' ').length))
 
-/** What a piece is made of, when every word of it is known and at least one says something. */
+/** The qualifiers of a text; undefined if it contains any other word or no qualifier. */
 export function parseQualifiers(text: string): TitleQualifier[] | undefined {
   const words = foldPhrase(text).split(' ').filter(Boolean)
   const qualifiers: TitleQualifier[] = []
@@ -96,7 +96,7 @@ export function parseQualifiers(text: string): TitleQualifier[] | undefined {
   return qualifiers.length > 0 ? qualifiers : undefined
 }
 
-/** The known words a title ends in without a mark, and where they begin. */
+/** The trailing qualifiers of a title, and where they start. */
 export function parseTrailingQualifiers(
   title: string,
 ): { readonly start: number; readonly qualifiers: TitleQualifier[] } | undefined {
@@ -125,7 +125,7 @@ function foldPhrase(text: string): string {
     .trim()
 }
 
-/** As long as the text was, so that positions hold. */
+/** Keeps the length of the text, so that positions stay valid. */
 function foldLetters(text: string): string {
   return text
     .normalize('NFC')

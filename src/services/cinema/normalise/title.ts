@@ -1,17 +1,18 @@
-/** Takes a listing's title apart: the work's own title, and what the listing says about this showing of it. */
+/** Splits a listing's title into the title of the work and the qualifiers of this showing. */
 
+import { defined } from '../../../core/defined.ts'
 import { parseBrand } from './title-brand.ts'
 import { foldTitle, letterAlias } from './title-fold.ts'
 import { parseQualifiers, parseTrailingQualifiers, type TitleQualifier } from './title-qualifiers.ts'
 
 export interface ParsedTitle {
-  /** For people: the title without the words around it. */
+  /** The title without qualifiers, for display. */
   readonly title: string
-  /** For comparing: equal keys may be the same work, different ones rarely are. */
+  /** For comparison: equal keys may be the same work, different ones rarely are. */
   readonly key: string
-  /** Another key of the same title: `seven` for `se7en`. */
+  /** An alternative key: `seven` for `se7en`. */
   readonly aliasKey?: string
-  /** The key of what stands before the first colon, where something stands behind it. */
+  /** The key of the part before the first colon. */
   readonly shortKey?: string
   /** A year in brackets, or `1994 version`. */
   readonly year?: number
@@ -20,11 +21,11 @@ export interface ParsedTitle {
   readonly brand?: string
   /** `40` for a fortieth anniversary. */
   readonly anniversary?: number
-  /** Whether the listing says that the film is not new. */
+  /** Whether the title says that the film is not new. */
   readonly isRerelease: boolean
   readonly hasLiveScore: boolean
   readonly kind: 'film' | 'event' | 'package' | 'secret'
-  /** The words that were taken off, in our reading order. */
+  /** The removed words, in order of removal. */
   readonly qualifiers: readonly TitleQualifier[]
 }
 
@@ -36,20 +37,20 @@ const anniversary =
   /(\d{1,3})(?:st|nd|rd|th)?\s+ann(?:iversary|iv|\.)?(?:\s+(?:edition|screening|re-?release|celebration))?/i
 const anniversaryTail = new RegExp(`^(.*\\S)\\s+${anniversary.source}$`, 'i')
 const yearVersion = /^((?:19|20)\d{2})(?:\s+(?:version|film|original))?$/i
-/** Strands name themselves by their last word: `Family Film Club: …`, `Kinoteka presents: …`. */
+/** Programme strands are recognised by their last word: `Family Film Club: …`, `Kinoteka presents: …`. */
 const strandPrefix = /(?:^|\s)(?:presents|film club|film programme|film festival|screenings?|matinees?)$/i
-/** A plus before one of these adds a guest or a talk, whoever it is. */
+/** After a plus, one of these words marks a guest or a talk. */
 const plusEvent =
   /\b(?:q ?& ?a|q and a|intro|introduction|introduced|talk|screentalk|discussion|panel|workshop)\b/i
 const certificate = /^(?:u|pg|pg-?13|12a?|15|18|r|r18|nc-?17|m|ma15\+?|g|tbc|cert tbc|cert \w{1,3})$/i
 const eventTail =
   /\s+(?:x|and|with)\s+[\p{L}' ]*\b(?:workshop|brunch|picnic|dinner|quiz|craft|tasting|afternoon tea)$/iu
 
-/** The same few titles are read over and over while a theater's week is mapped. */
+/** Mapping a theater's week parses the same few titles repeatedly. */
 const titleCache = new Map<string, ParsedTitle>()
 const titleCacheMax = 2000
 
-/** Titles that are nothing but known words, such as a film called Encore, stay as they are. */
+/** A title that consists of qualifiers only, such as Encore, is left as it is. */
 export function parseTitle(listing: string): ParsedTitle {
   const cachedTitle = titleCache.get(listing)
   if (cachedTitle !== undefined) return cachedTitle
@@ -68,25 +69,23 @@ function parseUncached(listing: string): ParsedTitle {
   const branded = isSecret || isPackage ? undefined : parseBrand(core)
   const folded = foldTitle(branded?.rest ?? core)
   const key = `${branded ? `${branded.brand} ` : ''}${isPackage ? 'package ' : ''}${folded}`
-  const alias = letterAlias(key)
-  const short = branded === undefined && !isPackage ? shortKeyOf(core) : undefined
-  return {
+  return defined<ParsedTitle>({
     title: core,
     key,
-    ...(alias === undefined ? {} : { aliasKey: alias }),
-    ...(short === undefined ? {} : { shortKey: short }),
-    ...(notes.year === undefined ? {} : { year: notes.year }),
-    ...(branded?.season === undefined ? {} : { season: branded.season }),
-    ...(branded === undefined ? {} : { brand: branded.brand }),
-    ...(notes.anniversary === undefined ? {} : { anniversary: notes.anniversary }),
+    aliasKey: letterAlias(key),
+    shortKey: branded === undefined && !isPackage ? shortKeyOf(core) : undefined,
+    year: notes.year,
+    season: branded?.season,
+    brand: branded?.brand,
+    anniversary: notes.anniversary,
     isRerelease: notes.anniversary !== undefined || notes.qualifiers.some(isOldEdition),
     hasLiveScore: notes.qualifiers.some(({ word }) => /^live (?:score|orchestra|music|organ)$/.test(word)),
     kind: isSecret ? 'secret' : isPackage ? 'package' : branded ? 'event' : 'film',
     qualifiers: notes.qualifiers,
-  }
+  })
 }
 
-/** The titles joined in a double bill: `Badlands & Moonrise Kingdom` are two. */
+/** The titles of a double bill: `Badlands & Moonrise Kingdom` are two. */
 export function packageParts(listing: string): string[] {
   const core = tidy(listing).replace(/^.*?\b(?:bill|feature|marathon|all[- ]nighter)\b\s*[:\-–]?\s*/i, '')
   const parts = core.split(/\s+(?:&|\+|and)\s+|\s*\/\s*/i).map((part) => part.trim())
@@ -99,7 +98,7 @@ interface TitleNotes {
   anniversary?: number
 }
 
-/** From the outside in, until nothing known is left. */
+/** From the outside in, until no qualifier is left. */
 function stripQualifiers(title: string, notes: TitleNotes): string {
   let rest = title
   for (let turn = 0; turn < 12; turn++) {
@@ -127,7 +126,7 @@ function withoutLastBracket(title: string, notes: TitleNotes): string | undefine
   if (match === null) return undefined
   const [, before, inside = ''] = match
   if (consumeQualifier(inside, notes) || certificate.test(inside.trim())) return before
-  // Square brackets hold the original title.
+  // Square brackets contain the original title.
   return title.endsWith(']') ? before : undefined
 }
 
@@ -136,7 +135,7 @@ function withoutFirstBracket(title: string, notes: TitleNotes): string | undefin
   return match && consumeQualifier(match[1], notes) ? match[2] : undefined
 }
 
-/** `Nosferatu + Live Score`: a plus binds looser than the words of a title. */
+/** `Nosferatu + Live Score` */
 function withoutPlus(title: string, notes: TitleNotes): string | undefined {
   const at = title.lastIndexOf(' + ')
   if (at <= 0) return undefined
@@ -166,10 +165,10 @@ function withoutEventTail(title: string): string | undefined {
 }
 
 function withoutBareTail(title: string, notes: TitleNotes): string | undefined {
-  const spoken = anniversaryTail.exec(title)
-  if (spoken?.[1] !== undefined && spoken[2] !== undefined) {
-    notes.anniversary ??= Number(spoken[2])
-    return spoken[1]
+  const match = anniversaryTail.exec(title)
+  if (match?.[1] !== undefined && match[2] !== undefined) {
+    notes.anniversary ??= Number(match[2])
+    return match[1]
   }
   const tail = parseTrailingQualifiers(title)
   if (tail === undefined || !hasContent(title.slice(0, tail.start))) return undefined
@@ -177,7 +176,7 @@ function withoutBareTail(title: string, notes: TitleNotes): string | undefined {
   return title.slice(0, tail.start)
 }
 
-/** Whether a piece is known from end to end; what it says is noted. */
+/** Whether the whole text is a qualifier; adds it to the notes. */
 function consumeQualifier(qualifier: string | undefined, notes: TitleNotes): boolean {
   if (qualifier === undefined) return false
   const text = qualifier.trim()
@@ -212,7 +211,7 @@ function shortKeyOf(core: string): string | undefined {
   return short === '' ? undefined : short
 }
 
-/** Longer titles are cut, so that no listing costs more than it is worth. */
+/** Longer titles are cut, which bounds the cost of parsing. */
 const charactersMax = 300
 
 function tidy(listing: string): string {

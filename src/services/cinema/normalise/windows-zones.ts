@@ -1,4 +1,4 @@
-/** The names Windows has for time zones, as some ticketing systems write them. */
+/** Maps Windows time zone names, which some ticketing systems use, to IANA names. */
 
 const ianaNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -30,7 +30,7 @@ const ianaNames: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** `GMT Standard Time` is Europe/London, summer time included: the name does not mean without it. */
+/** `GMT Standard Time` is Europe/London, including summer time. */
 export function ianaZoneOf(windowsName: string): string | undefined {
   return ianaNames.get(windowsName.trim().replace(/ Standard Time$/, ''))
 }

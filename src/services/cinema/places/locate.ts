@@ -1,4 +1,4 @@
-/** Where a place is, offline: "lat,lon", a postal code, or the name of a city. */
+/** Geocodes offline: "lat,lon", a postal code, or the name of a city. */
 
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -15,7 +15,7 @@ interface Gazetteer {
   readonly regions: SortedLines
 }
 
-/** A few megabytes, read the first time someone asks. */
+/** A few megabytes, loaded on first use. */
 let gazetteer: Promise<Gazetteer> | undefined
 
 async function readGazetteer(): Promise<Gazetteer> {
@@ -30,11 +30,11 @@ async function readGazetteer(): Promise<Gazetteer> {
   }
 }
 
-/** Throws `invalid_request` for what is nowhere. */
+/** Throws `invalid_request` for an unknown place. */
 export async function locate(near: string, theaters: Theaters): Promise<Point> {
   const point = parsePoint(near) ?? locatePostalCode(near, theaters) ?? (await locateByName(near, theaters))
   if (point !== undefined) return point
-  throw new Failure('invalid_request', 'The place in "near" is not known.', {
+  throw new Failure('invalid_request', 'Unknown place in "near".', {
     details: {
       parameter: 'near',
       expected: 'lat,lon, a postal code, or a city such as Leeds or Portland, OR',
@@ -49,7 +49,7 @@ function parsePoint(near: string): Point | undefined {
   return Math.abs(point.lat) <= 90 && Math.abs(point.lon) <= 180 ? point : undefined
 }
 
-/** The middle of the theaters with this postal code, or with its first part. */
+/** The centroid of the theaters with this postal code, or with its first part. */
 function locatePostalCode(near: string, theaters: Theaters): Point | undefined {
   const code = foldText(near)
   if (!/\d/.test(code)) return undefined
@@ -68,7 +68,7 @@ function centroid(points: readonly (Point | undefined)[]): Point | undefined {
   const definedPoints = points.filter((point) => point !== undefined)
   const [first] = definedPoints
   if (first === undefined) return undefined
-  // Relative to the first, so that neighbours across the antimeridian stay neighbours.
+  // Relative to the first point, so that it works across the antimeridian.
   const lon =
     definedPoints.reduce((sum, point) => sum + wrapLongitude(point.lon - first.lon), 0) / definedPoints.length
   const lat = definedPoints.reduce((sum, point) => sum + point.lat, 0) / definedPoints.length
@@ -114,7 +114,7 @@ function countryName(code: string): string {
 
 const cityMiles = 30
 
-/** Of several towns of one name the one with most cinemas around it is meant. */
+/** Of several towns with the same name, the one with the most theaters nearby. */
 function pointWithMostTheaters(points: readonly Point[], theaters: Theaters): Point | undefined {
   let best: { point: Point; count: number } | undefined
   for (const point of points.slice(0, 100)) {

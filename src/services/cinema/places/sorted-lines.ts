@@ -1,4 +1,4 @@
-/** Looks up lines in a sorted text without making an object of each. */
+/** Looks up lines in a sorted text by binary search, without parsing it. */
 
 const newline = 10
 const tab = 9
@@ -6,12 +6,12 @@ const tab = 9
 export class SortedLines {
   readonly #bytes: Buffer
 
-  /** Lines in the order of their bytes, each ended, with fields between tabs; the first field is the key. */
+  /** Lines sorted by their bytes, each newline-terminated, with tab-separated fields; the first field is the key. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
   }
 
-  /** The other fields of all lines with this key. */
+  /** The remaining fields of all lines with this key. */
   find(key: string): string[][] {
     const prefix = Buffer.concat([Buffer.from(key), Buffer.of(tab)])
     const matches: string[][] = []
@@ -24,7 +24,7 @@ export class SortedLines {
     return matches
   }
 
-  /** Where the first line begins that is not before `wanted`. */
+  /** The offset of the first line that is not less than `prefix`. */
   #firstAtLeast(prefix: Buffer): number {
     let low = 0
     let high = this.#bytes.length

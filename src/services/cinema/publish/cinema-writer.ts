@@ -1,7 +1,8 @@
-/** Takes in what the sources found about one theater: writes what changed, keeps what is over, marks what vanished. */
+/** Publishes the records of one theater: writes changes, keeps past showtimes, marks delisted ones. */
 
 import type { WriteBatch, Writer } from '../../../sync/source.ts'
-import { type CinemaRecord, recordKey } from '../schema/records.ts'
+import { dayMs } from '../normalise/time.ts'
+import { type CinemaRecord, recordKey, recordsOfType } from '../schema/records.ts'
 import type { CinemaTables } from '../schema/tables.ts'
 import { cinemaScope, seatsScope } from '../scopes.ts'
 import type { CinemaMember } from '../sources/cinema-member.ts'
@@ -9,13 +10,13 @@ import type { CinemaSource } from '../sources/define-cinema-source.ts'
 import { publishCoverage } from './coverage.ts'
 import { MoviePublisher } from './movie-publisher.ts'
 import { publishPrices } from './prices.ts'
-import { addCounts, type Counts, type PublishContext, publicIds, zeroCounts } from './publish-context.ts'
+import { type Counts, type PublishContext, publicIds, sumCounts } from './publish-context.ts'
 import { publishLayouts, publishSeats } from './seats.ts'
 import { deleteOldShowtimes, publishShowtimes } from './showtimes.ts'
 import { publishTheaters } from './theaters.ts'
 
 export interface CinemaWriterOptions {
-  /** How long showtimes that are over stay readable. */
+  /** How long past showtimes stay readable. Default: 120. */
   readonly keepDays: number
 }
 
@@ -66,7 +67,7 @@ async function createPublishContext(
     adapter: source.adapter,
     artifactId: batch.artifactId,
     capturedAt: batch.capturedAt,
-    // The engine adds one when this transaction ends.
+    // The sync engine increments the version at the end of this transaction.
     stamp: (row?.version ?? 0) + 1,
     drop,
     ...publicIds(source.id, member.chain),
@@ -79,31 +80,22 @@ async function writeRecords(
   movies: MoviePublisher,
   { keepDays }: CinemaWriterOptions,
 ): Promise<Counts> {
-  const recordsOfType = <Type extends CinemaRecord['type']>(type: Type) =>
-    records.filter((record): record is Extract<CinemaRecord, { type: Type }> => record.type === type)
-  const { counts, movieOf } = await movies.publish(context, recordsOfType('movie'))
-  let total = addCounts(zeroCounts, counts)
-  total = addCounts(
-    total,
-    await publishShowtimes(context, recordsOfType('theater'), recordsOfType('showtime'), movieOf),
-  )
-  total = addCounts(total, await publishLayouts(context, recordsOfType('layout')))
-  total = addCounts(total, await publishSeats(context, recordsOfType('availability')))
-  total = addCounts(total, await publishPrices(context, recordsOfType('prices')))
-  for (const { site } of recordsOfType('theater')) {
+  const theaters = recordsOfType(records, 'theater')
+  const showtimes = recordsOfType(records, 'showtime')
+  const { counts, movieOf } = await movies.publish(context, recordsOfType(records, 'movie'))
+  const allCounts = [
+    counts,
+    await publishShowtimes(context, theaters, showtimes, movieOf),
+    await publishLayouts(context, recordsOfType(records, 'layout')),
+    await publishSeats(context, recordsOfType(records, 'availability')),
+    await publishPrices(context, recordsOfType(records, 'prices')),
+  ]
+  for (const { site } of theaters) {
     const theaterId = context.theaterId(site)
-    await deleteOldShowtimes(context, theaterId, context.capturedAt - keepDays * 86_400_000)
+    await deleteOldShowtimes(context, theaterId, context.capturedAt - keepDays * dayMs)
     await publishCoverage(context, theaterId)
   }
-  total = addCounts(
-    total,
-    await publishTheaters(
-      context,
-      recordsOfType('theater'),
-      recordsOfType('horizon'),
-      recordsOfType('showtime'),
-    ),
-  )
+  allCounts.push(await publishTheaters(context, theaters, recordsOfType(records, 'horizon'), showtimes))
   await context.dialect.bumpVersion(context.tx, seatsScope, context.capturedAt)
-  return total
+  return sumCounts(allCounts)
 }

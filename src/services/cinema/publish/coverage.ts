@@ -1,4 +1,4 @@
-/** Counts what there is per day of a theater, after its showtimes were written. */
+/** Counts the showtimes of a theater per business date. */
 
 import type { PublishContext } from './publish-context.ts'
 

@@ -1,16 +1,17 @@
-/** Decides whether two listings are the same work: by ids, else by title, year and running time. */
+/** Decides whether two listings are the same work: by ids, otherwise by title, year and runtime. */
 
+import { defined, nonEmpty } from '../../../core/defined.ts'
 import { parseTitle } from '../normalise/title.ts'
 import type { ExternalIds, MovieRecord } from '../schema/records.ts'
 
-/** What identity is decided by. */
+/** The facts that identify a work. */
 export interface Work {
   readonly key: string
   readonly aliasKey?: string
   readonly shortKey?: string
   /** Keys of translations and of the original title. */
   readonly otherKeys?: readonly string[]
-  /** The year of the work: in brackets, from an anniversary (give or take one), or from a catalogue. */
+  /** From brackets in the title, an anniversary (give or take one year), or a catalogue. */
   readonly year?: number
   readonly isYearRough?: boolean
   readonly season?: number
@@ -22,13 +23,13 @@ export interface Work {
 }
 
 export interface WorkComparison {
-  /** `review` is for people: until someone has looked, the two stay apart. */
+  /** `review` needs a person; until then the two stay separate. */
   readonly result: 'same' | 'different' | 'review'
   readonly confidence: 'exact' | 'high' | 'low'
   readonly reason: string
 }
 
-/** `shownYear` dates anniversaries. */
+/** `screeningYear` dates anniversaries. */
 export function toWork(
   record: Pick<
     MovieRecord,
@@ -45,22 +46,20 @@ export function toWork(
   const isYearRough =
     record.year === undefined && parsedTitle.year === undefined && anniversaryYear !== undefined
   const runtime = record.runtimeMinutes
-  return {
+  return defined<Work>({
     key: isPackage && parsedTitle.kind !== 'package' ? `package ${parsedTitle.key}` : parsedTitle.key,
-    ...(parsedTitle.aliasKey === undefined ? {} : { aliasKey: parsedTitle.aliasKey }),
-    ...(parsedTitle.shortKey === undefined ? {} : { shortKey: parsedTitle.shortKey }),
-    ...(otherKeys.length === 0 ? {} : { otherKeys: [...new Set(otherKeys)] }),
-    ...(year === undefined ? {} : { year }),
-    ...(isYearRough ? { isYearRough } : {}),
-    ...(parsedTitle.season === undefined ? {} : { season: parsedTitle.season }),
-    ...(runtime === undefined || runtime <= 0 ? {} : { runtimeMinutes: runtime }),
-    ...(record.directors === undefined || record.directors.length === 0
-      ? {}
-      : { directors: record.directors }),
+    aliasKey: parsedTitle.aliasKey,
+    shortKey: parsedTitle.shortKey,
+    otherKeys: nonEmpty([...new Set(otherKeys)]),
+    year,
+    isYearRough: isYearRough || undefined,
+    season: parsedTitle.season,
+    runtimeMinutes: runtime === undefined || runtime <= 0 ? undefined : runtime,
+    directors: nonEmpty(record.directors),
     ids: record.ids,
     kind: isPackage ? 'package' : parsedTitle.kind,
-    ...(parsedTitle.hasLiveScore ? { hasLiveScore: true } : {}),
-  }
+    hasLiveScore: parsedTitle.hasLiveScore || undefined,
+  })
 }
 
 export function compareWorks(one: Work, other: Work): WorkComparison {
@@ -79,7 +78,7 @@ export function compareWorks(one: Work, other: Work): WorkComparison {
     : compareLooseTitle(title, one, other)
 }
 
-/** Catalogue ids decide both ways; an exchange id only proves that two are the same. */
+/** Catalogue ids decide both ways; equal exchange ids prove the same work, different ones prove nothing. */
 function compareIds(one: ExternalIds, other: ExternalIds): WorkComparison | undefined {
   const kinds = ['tmdb', 'imdb', 'eidr', 'moviexchange'] as const
   const sharedKinds = kinds.filter((kind) => one[kind] !== undefined && other[kind] !== undefined)
@@ -91,7 +90,7 @@ function compareIds(one: ExternalIds, other: ExternalIds): WorkComparison | unde
     : { result: 'different', confidence: 'exact', reason: `different ${unequal} ids` }
 }
 
-/** `word`: equal, but one word is little evidence. */
+/** `word`: equal, but a single word is weak evidence. */
 type TitleMatch = 'equal' | 'word' | 'alias' | 'typo' | 'short'
 
 function compareKeys(one: Work, other: Work): TitleMatch | undefined {
@@ -130,7 +129,7 @@ function compareYearAndRuntime(title: 'equal' | 'word', one: Work, other: Work):
   return isEvent ? review('the lengths of a live event differ') : different('the lengths differ')
 }
 
-/** Titles that are nearly equal need more than that. */
+/** Similar titles need further evidence. */
 function compareLooseTitle(title: 'alias' | 'typo' | 'short', one: Work, other: Work): WorkComparison {
   const apart = yearsApart(one, other)
   const minutes = minutesApart(one, other)
@@ -148,7 +147,7 @@ function compareLooseTitle(title: 'alias' | 'typo' | 'short', one: Work, other: 
     : different('nearly the same title, other lengths')
 }
 
-/** Undefined when not known on both sides; an anniversary dates a work give or take a year. */
+/** Undefined unless both are set. Anniversaries are accurate to one year. */
 function yearsApart(one: Work, other: Work): number | undefined {
   if (one.year === undefined || other.year === undefined) return undefined
   const apart = Math.abs(one.year - other.year)
@@ -174,7 +173,7 @@ function foldName(name: string): string {
 
 const typoCharactersMin = 8
 
-/** One letter more, less or other; numbers have to be the same, because they count sequels. */
+/** One letter inserted, deleted or replaced. Numbers must be equal, because they denote sequels. */
 export function isOneEditApart(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < typoCharactersMin || one === other) return false
   if (Math.abs(one.length - other.length) > 1) return false

@@ -1,33 +1,34 @@
-/** Listings to movies: finds out which work each listing is, and writes the movies whose listings changed. */
+/** Assigns listings to movies and publishes the movies whose listings changed. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { chunks } from '../../../store/chunks.ts'
 import { parseTitle } from '../normalise/title.ts'
-import type { MetadataGrade, Movie } from '../schema/index.ts'
+import type { Movie } from '../schema/index.ts'
 import type { MovieRecord } from '../schema/records.ts'
 import type { MovieListingRow, MovieRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
-import { type Listing, mergeListings } from './merge-listings.ts'
+import { compareRichness, type Listing, mergeListings } from './merge-listings.ts'
 import { toWork, type Work } from './movie-identity.ts'
 import { MovieRegistry, type RegisteredListing } from './movie-registry.ts'
-import { asBulkRows, type Counts, inBatches, type PublishContext, zeroCounts } from './publish-context.ts'
+import type { Counts, PublishContext } from './publish-context.ts'
 
-/** Raised when the same record is to be written differently. */
+/** Increment this to rewrite unchanged records. */
 const docVersion = 1
 
 export interface PublishedMovies {
-  readonly counts: Counts
-  /** Film of the source to our movie. */
+  readonly counts: Partial<Counts>
+  /** Movie id by the source's film id. */
   readonly movieOf: ReadonlyMap<string, string>
 }
 
-/** Remembers the listings it has read; only what others have published since is read again. */
+/** Holds all listings in memory; reads only those that others have published since. */
 export class MoviePublisher {
   readonly #registry = new MovieRegistry()
   #stamp = -1
 
   async publish(context: PublishContext, records: readonly MovieRecord[]): Promise<PublishedMovies> {
     await this.#catchUp(context)
-    const shownYear = new Date(context.capturedAt).getUTCFullYear()
+    const screeningYear = new Date(context.capturedAt).getUTCFullYear()
     const storedListings = await readStoredListings(context, records)
     const movieOf = new Map<string, string>()
     const changed: MovieListingRow[] = []
@@ -48,20 +49,15 @@ export class MoviePublisher {
         context.drop(schemaError)
         continue
       }
-      const row = this.#toListing(context, record, { text, hash, shownYear })
+      const row = this.#toListing(context, record, { text, hash, screeningYear })
       movieOf.set(record.film, row.movie_id)
       changed.push(row)
     }
-    if (changed.length === 0) return { counts: zeroCounts, movieOf }
-    await context.dialect.upsertChanged(
-      context.tx,
-      'movie_listing',
-      ['platform', 'chain_id', 'film'],
-      asBulkRows(changed),
-    )
+    if (changed.length === 0) return { counts: {}, movieOf }
+    const listingKey = ['platform', 'chain_id', 'film']
+    await context.dialect.upsertChanged(context.tx, 'movie_listing', listingKey, changed)
     const movies = await readMergedMovies(context, [...new Set(changed.map(({ movie_id }) => movie_id))])
-    const outcome = await context.dialect.upsertChanged(context.tx, 'movie', ['id'], asBulkRows(movies))
-    return { counts: { ...outcome, removed: 0 }, movieOf }
+    return { counts: await context.dialect.upsertChanged(context.tx, 'movie', ['id'], movies), movieOf }
   }
 
   async #catchUp({ tx, stamp }: PublishContext): Promise<void> {
@@ -71,16 +67,16 @@ export class MoviePublisher {
       .where('stamp', '>', this.#stamp)
       .execute()
     for (const row of rows) this.#registry.register(toRegisteredListing(row))
-    // What this transaction writes carries its own stamp and is known already.
+    // This transaction's own rows are registered already.
     this.#stamp = stamp - 1
   }
 
   #toListing(
     { sourceId, chainId, stamp }: PublishContext,
     record: MovieRecord,
-    { text, hash, shownYear }: { text: string; hash: string; shownYear: number },
+    { text, hash, screeningYear }: { text: string; hash: string; screeningYear: number },
   ): MovieListingRow {
-    const work = toWork(record, shownYear)
+    const work = toWork(record, screeningYear)
     const ref = { platform: sourceId, chain: chainId, film: record.film }
     return {
       platform: sourceId,
@@ -109,7 +105,7 @@ async function readStoredListings(
   records: readonly MovieRecord[],
 ): Promise<ReadonlyMap<string, StoredListing>> {
   const stored = new Map<string, StoredListing>()
-  for (const films of inBatches(records.map(({ film }) => film))) {
+  for (const films of chunks(records.map(({ film }) => film))) {
     const rows = await tx
       .selectFrom('movie_listing')
       .select(['film', 'hash', 'movie_id'])
@@ -124,7 +120,7 @@ async function readStoredListings(
 
 async function readMergedMovies({ tx }: PublishContext, movieIds: readonly string[]): Promise<MovieRow[]> {
   const listings = new Map<string, Listing[]>(movieIds.map((id) => [id, []]))
-  for (const ids of inBatches(movieIds)) {
+  for (const ids of chunks(movieIds)) {
     const stored = await tx
       .selectFrom('movie_listing')
       .select(['platform', 'chain_id', 'film', 'movie_id', 'record'])
@@ -137,21 +133,19 @@ async function readMergedMovies({ tx }: PublishContext, movieIds: readonly strin
 }
 
 function toMovieDoc(id: string, listings: readonly Listing[]): Movie {
-  const best = richestListing(listings)
+  const [best] = [...listings].sort(compareRichness)
+  const movie = { id, ...mergeListings(listings) }
+  if (best === undefined) return movie
+  const { platform, chain, record } = best
   return {
-    id,
-    ...mergeListings(listings),
-    ...(best === undefined
-      ? {}
-      : {
-          source_lineage: {
-            source_id: best.platform,
-            chain_id: best.chain,
-            adapter: best.platform,
-            platform: best.platform,
-            raw_ids: { ...best.record.rawIds },
-          },
-        }),
+    ...movie,
+    source_lineage: {
+      source_id: platform,
+      chain_id: chain,
+      adapter: platform,
+      platform,
+      raw_ids: { ...record.rawIds },
+    },
   }
 }
 
@@ -168,12 +162,4 @@ function toRow(id: string, listings: readonly Listing[]): MovieRow {
     hash: contentHash(docVersion, doc),
     doc,
   }
-}
-
-const gradeOrder: readonly MetadataGrade[] = ['rich', 'partial', 'title_only', 'unknown']
-
-function richestListing(listings: readonly Listing[]): Listing | undefined {
-  const rank = ({ record, platform, chain, film }: Listing) =>
-    `${gradeOrder.indexOf(record.grade)} ${platform} ${chain} ${film}`
-  return [...listings].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))[0]
 }

@@ -1,9 +1,8 @@
-/** Knows every listing that was ever seen and which movie it is; gives a new one to a movie, or makes one. */
+/** Assigns listings to movies; holds every listing ever seen. */
 
 import { stableId } from '../../../core/stable-id.ts'
 import { compareWorks, isOneEditApart, type Work } from './movie-identity.ts'
 
-/** Who lists it and what they call it. */
 export interface ListingRef {
   readonly platform: string
   readonly chain: string
@@ -16,8 +15,8 @@ export interface RegisteredListing extends ListingRef {
 }
 
 /**
- * A listing keeps its movie for as long as it is known. The id of a new movie follows from its key, and from year or
- * native id only where another work has that key already: importing the same listings again gives the same ids.
+ * A listing keeps its movie forever. The id of a new movie derives from its key, and also from its year or source id if
+ * another work has the same key: importing the same listings again gives the same ids.
  */
 export class MovieRegistry {
   readonly #movieOf = new Map<string, string>()
@@ -29,16 +28,12 @@ export class MovieRegistry {
     for (const listing of listings) this.register(listing)
   }
 
-  /** What was decided elsewhere. */
+  /** Adds a stored assignment. */
   register(listing: RegisteredListing): void {
     this.#add(listing, listing.work, listing.movieId)
   }
 
-  get movieCount(): number {
-    return this.#works.size
-  }
-
-  /** The listing's movie: the one it had, one it fits, or a new one. */
+  /** The listing's movie: its existing one, the best match, or a new one. */
   resolve(listing: ListingRef, work: Work): string {
     const existingId = this.#movieOf.get(listingKey(listing))
     if (existingId !== undefined) return existingId
@@ -68,7 +63,7 @@ export class MovieRegistry {
     return undefined
   }
 
-  /** The best fit among movies of an equal or nearly equal key; the smallest id where several fit equally. */
+  /** The best match among movies with an equal or similar key; the smallest id of equal matches. */
   #bestMatch(work: Work): string | undefined {
     let best: { movieId: string; rank: number } | undefined
     for (const movieId of this.#candidates(work)) {
@@ -90,7 +85,7 @@ export class MovieRegistry {
     return near
   }
 
-  /** 0 when one of the movie's listings is surely another work, or none is surely the same. */
+  /** 0 if a listing of the movie is certainly another work, or none is the same. */
   #rank(work: Work, movieId: string): number {
     let rank = 0
     for (const other of this.#works.get(movieId) ?? []) {

@@ -1,11 +1,13 @@
-/** Prices: each list of quotes once, and which showtime has which. */
+/** Publishes prices: each list of quotes once, and the list of each showtime. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { defined } from '../../../core/defined.ts'
 import { stableId } from '../../../core/stable-id.ts'
+import { chunks } from '../../../store/chunks.ts'
 import type { PriceQuote } from '../schema/index.ts'
 import type { PricesRecord, Quote } from '../schema/records.ts'
 import { findSchemaError } from './find-schema-error.ts'
-import { type Counts, inBatches, type PublishContext } from './publish-context.ts'
+import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 
@@ -49,13 +51,13 @@ export async function publishPrices(
   return { written, unchanged: rows.length - written }
 }
 
-/** When the prices of the showtimes that are there were captured; long ago where they never were. */
+/** The capture time of existing showtimes' prices; -1 if never captured. */
 async function readCapturedTimes(
   { tx }: PricesContext,
   rows: readonly { readonly showtime_id: string }[],
 ): Promise<Map<string, number>> {
   const capturedAtById = new Map<string, number>()
-  for (const ids of inBatches(rows.map(({ showtime_id }) => showtime_id))) {
+  for (const ids of chunks(rows.map(({ showtime_id }) => showtime_id))) {
     const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_prices', 'showtime_prices.showtime_id', 'showtime.id')
@@ -68,7 +70,12 @@ async function readCapturedTimes(
 }
 
 function toQuote(quote: Quote): PriceQuote {
-  const named = {
+  return defined<PriceQuote>({
+    ticket_type_id: quote.ticketTypeId,
+    label: quote.label,
+    amount: quote.amount,
+    currency: quote.currency,
+    audience: quote.audience,
     tax_amount: quote.taxAmount,
     fee_amount: quote.feeAmount,
     fees_included: quote.feesIncluded,
@@ -76,16 +83,6 @@ function toQuote(quote: Quote): PriceQuote {
     area_label: quote.areaLabel,
     min_quantity: quote.minQuantity,
     max_quantity: quote.maxQuantity,
-    rules: quote.rules === undefined ? undefined : [...quote.rules],
-  }
-  return {
-    ticket_type_id: quote.ticketTypeId,
-    label: quote.label,
-    amount: quote.amount,
-    currency: quote.currency,
-    audience: quote.audience,
-    ...(Object.fromEntries(
-      Object.entries(named).filter(([, value]) => value !== undefined),
-    ) as Partial<PriceQuote>),
-  }
+    rules: quote.rules?.slice(),
+  })
 }

@@ -1,8 +1,8 @@
-/** What every part of a publish is given, and what it reports. */
+/** The context of a publication, its public ids and its counts. */
 
 import type { Transaction } from 'kysely'
 import { stableId } from '../../../core/stable-id.ts'
-import type { Bindable, Dialect } from '../../../store/store.ts'
+import type { Dialect } from '../../../store/store.ts'
 import type { ReadModelTables } from '../../../store/tables.ts'
 import type { CinemaTables } from '../schema/tables.ts'
 import type { CinemaAdapter } from '../sources/define-cinema-source.ts'
@@ -18,16 +18,16 @@ export interface PublishContext {
   readonly adapter: CinemaAdapter
   readonly artifactId: number
   readonly capturedAt: number
-  /** The number of this publication. */
+  /** The version of this publication. */
   readonly stamp: number
-  /** Counts a record that is left out. */
+  /** Counts a record that is not published. */
   drop(reason: string): void
   theaterId(site: string): string
   showtimeId(site: string, session: string): string
   layoutId(site: string, layout: string): string
 }
 
-/** The ids of what a chain's source calls by names of its own; each is made once. */
+/** Maps the ids of a source to public ids, memoized. */
 export function publicIds(
   sourceId: string,
   chainId: string,
@@ -52,26 +52,7 @@ export interface Counts {
   readonly removed: number
 }
 
-export const zeroCounts: Counts = { written: 0, unchanged: 0, removed: 0 }
-
-export function addCounts(one: Counts, other: Partial<Counts>): Counts {
-  return {
-    written: one.written + (other.written ?? 0),
-    unchanged: one.unchanged + (other.unchanged ?? 0),
-    removed: one.removed + (other.removed ?? 0),
-  }
-}
-
-const batchSize = 500
-
-/** Lists of ids in pieces that every engine takes as parameters. */
-export function* inBatches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize)
-}
-
-type BulkRow = Readonly<Record<string, Bindable>>
-
-/** Rows of a table as a bulk write takes them; an interface has no index signature of its own. */
-export function asBulkRows(rows: readonly object[]): readonly BulkRow[] {
-  return rows as readonly BulkRow[]
+export function sumCounts(all: readonly Partial<Counts>[]): Counts {
+  const sum = (name: keyof Counts) => all.reduce((total, counts) => total + (counts[name] ?? 0), 0)
+  return { written: sum('written'), unchanged: sum('unchanged'), removed: sum('removed') }
 }

@@ -1,7 +1,9 @@
-/** Seat plans and who sits where: layouts once, the newest availability per showtime, and every change of the counts. */
+/** Publishes seats: shared layouts, the latest availability per showtime, and the history of counts. */
 
 import { contentHash } from '../../../core/content-hash.ts'
+import { defined, nonEmpty } from '../../../core/defined.ts'
 import { stableId } from '../../../core/stable-id.ts'
+import { chunks } from '../../../store/chunks.ts'
 import { packSeatCodes } from '../encoding/packed-seat-codes.ts'
 import { decodeLayout, encodeLayout, type Layout } from '../encoding/seat-layout.ts'
 import { encodedCounts, encodeSeatSummary } from '../encoding/seat-summary.ts'
@@ -9,13 +11,13 @@ import { mergeLayouts } from '../normalise/seat-map.ts'
 import type { AvailabilityRecord, LayoutRecord } from '../schema/records.ts'
 import type { SeatHistoryRow, SeatLayoutRow, ShowtimeSeatsRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
-import { asBulkRows, type Counts, inBatches, type PublishContext } from './publish-context.ts'
+import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 
 type SeatsContext = Pick<PublishContext, 'tx' | 'dialect' | 'theaterId' | 'showtimeId' | 'layoutId' | 'drop'>
 
-/** Earlier codes keep the seats they were written for: a plan that was rebuilt leaves its former self behind. */
+/** If the seats of a layout changed, earlier captures keep an archived copy of the old one. */
 export async function publishLayouts(
   context: SeatsContext,
   records: readonly LayoutRecord[],
@@ -58,7 +60,7 @@ async function archiveLayout({ tx, dialect }: SeatsContext, stored: SeatLayoutRo
   await tx.updateTable('showtime_seats').set({ layout_id: id }).where('layout_id', '=', stored.id).execute()
 }
 
-/** An older capture never takes the place of a newer one. */
+/** An older capture never replaces a newer one. */
 export async function publishSeats(
   context: SeatsContext,
   records: readonly AvailabilityRecord[],
@@ -87,18 +89,9 @@ export async function publishSeats(
     if (storedSeats.told === null || encodedCounts(storedSeats.told) !== encodedCounts(row.told))
       history.push(toHistory(row.showtime_id, record))
   }
-  await context.dialect.upsertChanged(
-    context.tx,
-    'seat_history',
-    ['showtime_id', 'captured_at'],
-    asBulkRows(history),
-  )
-  const { written } = await context.dialect.upsertChanged(
-    context.tx,
-    'showtime_seats',
-    ['showtime_id'],
-    asBulkRows(rows),
-  )
+  const { tx, dialect } = context
+  await dialect.upsertChanged(tx, 'seat_history', ['showtime_id', 'captured_at'], history)
+  const { written } = await dialect.upsertChanged(tx, 'showtime_seats', ['showtime_id'], rows)
   await copySeatsToShowtimes(
     context,
     rows.map(({ showtime_id }) => showtime_id),
@@ -106,9 +99,9 @@ export async function publishSeats(
   return { written, unchanged: records.length - written }
 }
 
-/** Lists read the counts from the showtime itself. */
+/** Lists read the counts from the showtime row. */
 async function copySeatsToShowtimes({ tx }: SeatsContext, showtimeIds: readonly string[]): Promise<void> {
-  for (const ids of inBatches(showtimeIds)) {
+  for (const ids of chunks(showtimeIds)) {
     await tx
       .updateTable('showtime')
       .from('showtime_seats')
@@ -119,12 +112,16 @@ async function copySeatsToShowtimes({ tx }: SeatsContext, showtimeIds: readonly 
   }
 }
 
+interface SeatExtras {
+  readonly raw?: NonNullable<AvailabilityRecord['rawStatuses']>
+  readonly warnings?: readonly string[]
+}
+
 function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeatsRow {
-  const { rawStatuses = [], warnings = [] } = record
-  const extras = {
-    ...(rawStatuses.length === 0 ? {} : { raw: rawStatuses }),
-    ...(warnings.length === 0 ? {} : { warnings }),
-  }
+  const extras = defined<SeatExtras>({
+    raw: nonEmpty(record.rawStatuses),
+    warnings: nonEmpty(record.warnings),
+  })
   const hasGrid = record.layout !== undefined && record.codes !== undefined
   return {
     showtime_id: context.showtimeId(record.site, record.session),
@@ -133,25 +130,25 @@ function toRow(context: SeatsContext, record: AvailabilityRecord): ShowtimeSeats
     layout_id: hasGrid ? context.layoutId(record.site, record.layout ?? '') : null,
     codes: hasGrid ? packSeatCodes(record.codes ?? '') : null,
     extras: Object.keys(extras).length === 0 ? null : JSON.stringify(extras),
-    // A capture is a version of its own.
+    // Every capture counts as a change.
     hash: record.capturedAt.toString(36),
   }
 }
 
-/** Null where nothing was captured yet. */
+/** Null if nothing was captured yet. */
 interface StoredSeats {
   readonly id: string
   readonly captured_at: number | null
   readonly told: string | null
 }
 
-/** Of the showtimes that are there. */
+/** For existing showtimes. */
 async function readStoredSeats(
   { tx }: SeatsContext,
   showtimeIds: readonly string[],
 ): Promise<Map<string, StoredSeats>> {
   const stored = new Map<string, StoredSeats>()
-  for (const ids of inBatches(showtimeIds)) {
+  for (const ids of chunks(showtimeIds)) {
     const rowsInBatch = await tx
       .selectFrom('showtime')
       .leftJoin('showtime_seats', 'showtime_seats.showtime_id', 'showtime.id')

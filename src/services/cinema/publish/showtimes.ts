@@ -1,20 +1,21 @@
-/** Showtimes as rows: what is listed is written, what is over stays, what vanished before it began is marked. */
+/** Publishes showtimes: writes listed ones, keeps past ones, marks those delisted before their start. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { contentHash } from '../../../core/content-hash.ts'
+import { chunks } from '../../../store/chunks.ts'
 import { encodeShowtimeFacts } from '../encoding/showtime-facts.ts'
+import { dayMs, dayToMs } from '../normalise/time.ts'
 import type { ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { ShowtimeRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
-import { asBulkRows, type Counts, inBatches, type PublishContext } from './publish-context.ts'
+import type { Counts, PublishContext } from './publish-context.ts'
 
-/** Raised when the same record is to be written differently. */
+/** Increment this to rewrite unchanged records. */
 const docVersion = 1
-/** No record has this hash, so a showtime that comes back is written again. */
+/** Matches no record, so a showtime that is listed again is rewritten. */
 const delistedHash = 'gone'
-const dayMs = 86_400_000
-/** When a cinema day begins on the wall. */
-export const dayStartMs = 6 * 3_600_000
+/** A business date begins at 06:00 local time. */
+const dayStartMs = 6 * 3_600_000
 
 export async function publishShowtimes(
   context: PublishContext,
@@ -23,17 +24,16 @@ export async function publishShowtimes(
   movieOf: ReadonlyMap<string, string>,
 ): Promise<Counts> {
   const rows = toRows(context, records, movieOf)
-  const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], asBulkRows(rows))
+  const outcome = await context.dialect.upsertChanged(context.tx, 'showtime', ['id'], rows)
   const listed = new Set(rows.map(({ id }) => id))
   let removed = 0
   for (const { site } of theaters) removed += await markDelisted(context, context.theaterId(site), listed)
   return { ...outcome, removed }
 }
 
-/** What a listing tells; what is known of the seats stays as it is. */
+/** Without the seat columns, which a listing does not change. */
 type ListingRow = Omit<ShowtimeRow, 'seats_at' | 'told'>
 
-/** A session without a film is no showtime. */
 function toRows(
   context: PublishContext,
   records: readonly ShowtimeRecord[],
@@ -68,7 +68,7 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
     source_id: context.sourceId,
     starts_at: record.startsAt,
     business_date: record.businessDate,
-    day_starts_at: Date.parse(`${record.businessDate}T00:00:00Z`) + dayStartMs - offsetMs,
+    day_starts_at: dayToMs(record.businessDate) + dayStartMs - offsetMs,
     seating: record.seating,
     formats: record.formats.length === 0 ? '' : ` ${record.formats.join(' ')} `,
     facts: encodeShowtimeFacts({
@@ -84,12 +84,12 @@ function toRow(context: PublishContext, record: ShowtimeRecord, resource: Showti
 }
 
 const warningMessages: Readonly<Record<string, string>> = {
-  ambiguous_local_time: 'The clock shows this time twice that night; the first pass is told.',
-  nonexistent_local_time: 'The clock skips this time that night; it is moved forward.',
-  offset_mismatch: 'The source gives two times that disagree; the instant is told.',
+  ambiguous_local_time: 'Ambiguous local time (clock change); the earlier one is used.',
+  nonexistent_local_time: 'Nonexistent local time (clock change); moved forward.',
+  offset_mismatch: 'Local time and UTC offset of the source disagree; the instant is used.',
 }
 
-/** What follows from clock and capture is put in when it is read; the lineage comes last, so that it can be completed. */
+/** The lineage comes last, so that a read can append to it. */
 function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: string) {
   return {
     id,
@@ -109,7 +109,7 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
     booking_url: record.bookingUrl,
     warnings: record.warnings?.map((code) => ({
       code,
-      message: warningMessages[code] ?? 'Told by the source.',
+      message: warningMessages[code] ?? 'Reported by the source.',
     })),
     source_lineage: { raw_ids: record.rawIds },
   }
@@ -117,7 +117,7 @@ function toDoc(record: ShowtimeRecord, id: string, theaterId: string, movieId: s
 
 type ShowtimeDoc = ReturnType<typeof toDoc>
 
-/** Only what had not begun when the source was read: what is over is no longer listed anywhere. */
+/** Applies only to upcoming showtimes, because sources do not list past ones. */
 async function markDelisted(
   { tx, capturedAt }: PublishContext,
   theaterId: string,
@@ -131,7 +131,7 @@ async function markDelisted(
     .where('gone_at', 'is', null)
     .execute()
   const delistedIds = upcoming.map(({ id }) => id).filter((id) => !listed.has(id))
-  for (const ids of inBatches(delistedIds)) {
+  for (const ids of chunks(delistedIds)) {
     await tx
       .updateTable('showtime')
       .set({ gone_at: capturedAt, hash: delistedHash })
@@ -141,7 +141,7 @@ async function markDelisted(
   return delistedIds.length
 }
 
-/** Ends the history of a theater's showtimes that are older than anyone may ask for. */
+/** Deletes a theater's showtimes after the retention period, with their seats and prices. */
 export async function deleteOldShowtimes(
   { tx }: PublishContext,
   theaterId: string,
@@ -154,7 +154,7 @@ export async function deleteOldShowtimes(
     .where('theater_id', '=', theaterId)
     .where('business_date', '<', beforeDay)
     .execute()
-  for (const ids of inBatches(old.map(({ id }) => id))) {
+  for (const ids of chunks(old.map(({ id }) => id))) {
     await tx.deleteFrom('showtime_seats').where('showtime_id', 'in', ids).execute()
     await tx.deleteFrom('seat_history').where('showtime_id', 'in', ids).execute()
     await tx.deleteFrom('showtime_prices').where('showtime_id', 'in', ids).execute()

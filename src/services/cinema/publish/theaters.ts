@@ -1,4 +1,4 @@
-/** The theater itself, with what is counted about it. */
+/** Publishes theaters with their counts. */
 
 import { contentHash } from '../../../core/content-hash.ts'
 import { Failure } from '../../../core/errors.ts'
@@ -6,7 +6,7 @@ import { foldText } from '../normalise/fold-text.ts'
 import type { HorizonRecord, ShowtimeRecord, TheaterRecord } from '../schema/records.ts'
 import type { TheaterRow } from '../schema/tables.ts'
 import { findSchemaError } from './find-schema-error.ts'
-import { asBulkRows, type Counts, type PublishContext } from './publish-context.ts'
+import type { Counts, PublishContext } from './publish-context.ts'
 
 const docVersion = 1
 
@@ -20,16 +20,12 @@ export async function publishTheaters(
   let changed = 0
   for (const record of records) {
     const formats = showtimes.filter(({ site }) => site === record.site).flatMap((show) => show.formats)
-    const row = await toRow(
-      context,
-      record,
-      horizons.find(({ site }) => site === record.site),
-      [...new Set(formats)].sort(),
-    )
-    if (row.isChanged) changed += 1
-    rows.push(row.row)
+    const horizon = horizons.find(({ site }) => site === record.site)
+    const { row, isChanged } = await toRow(context, record, horizon, [...new Set(formats)].sort())
+    if (isChanged) changed += 1
+    rows.push(row)
   }
-  await context.dialect.upsertChanged(context.tx, 'theater', ['id'], asBulkRows(rows))
+  await context.dialect.upsertChanged(context.tx, 'theater', ['id'], rows)
   return { written: changed, unchanged: rows.length - changed }
 }
 
@@ -43,7 +39,7 @@ async function toRow(
   const id = context.theaterId(record.site)
   const resource = toDoc(record, id, chainId, formats)
   const schemaError = findSchemaError('theater', resource)
-  // Nothing can be told of showtimes whose theater cannot.
+  // Showtimes cannot be published without their theater.
   if (schemaError !== undefined) throw new Failure('upstream_changed', `The ${schemaError}.`)
   const doc = JSON.stringify(resource)
   const docHash = contentHash(docVersion, doc)
@@ -78,14 +74,14 @@ async function toRow(
     horizon_source: horizon?.horizonSource ?? null,
     stamp,
     doc_hash: docHash,
-    // Captured again is news even where nothing else is.
+    // A new capture time is a change.
     hash: String(stamp),
     doc,
   }
   return { row, isChanged }
 }
 
-/** The lineage comes last, so that it can be completed when it is read. */
+/** The lineage comes last, so that a read can append to it. */
 function toDoc(record: TheaterRecord, id: string, chainId: string, formats: readonly string[]) {
   return {
     id,

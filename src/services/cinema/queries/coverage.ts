@@ -1,13 +1,15 @@
-/** How much there is: per theater and day, per chain, per source, in all. */
+/** Coverage: counts per theater and business date, per chain and in total. */
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
+import { defined } from '../../../core/defined.ts'
 import type { CapabilityName, CoverageSummary } from '../schema/index.ts'
 import { type CinemaDb, type TheaterDayRow, withCinemaTables } from '../schema/tables.ts'
 import { earliest, latest } from './earliest-latest.ts'
+import { rawStatement, SqlConditions } from './sql-conditions.ts'
 import type { IndexedTheater, Theaters } from './theater-index.ts'
 
-/** Coverage is not paged, so it has an end. */
+/** Coverage is not paged, hence a limit. */
 export const coverageMax = 5000
 
 export interface CoverageFilter {
@@ -31,29 +33,27 @@ const dayColumns = [
   'captured_at',
 ] as const
 
-/** By day, then by theater; one more than `coverageMax` where there is more. */
+/** Sorted by date and theater; one row more than `coverageMax` if there are more. */
 export async function readCoverage(
   db: CinemaDb,
   theaters: Theaters,
   { chainId, theaterId, date, capability }: CoverageFilter,
 ): Promise<CoverageRow[]> {
+  const where = new SqlConditions()
+  where.add('c', 'chain', chainId, (param) => sql`chain_id = ${param('chain')}`)
+  where.add('t', 'theater', theaterId, (param) => sql`theater_id = ${param('theater')}`)
+  where.add('d', 'date', date, (param) => sql`business_date = ${param('date')}`)
   const rows = await db.prepared<CoverageRow>(
-    `cinema:coverage:${chainId ? 'c' : ''}${theaterId ? 't' : ''}${date ? 'd' : ''}`,
-    (read, param) => {
-      let query = withCinemaTables(read).selectFrom('theater_day').select(dayColumns)
-      if (chainId) query = query.where('chain_id', '=', param<string>('chainId'))
-      if (theaterId) query = query.where('theater_id', '=', param<string>('theaterId'))
-      if (date) query = query.where('business_date', '=', param<string>('date'))
-      return query
+    `cinema:coverage:${where.shape}`,
+    (read, param) =>
+      withCinemaTables(read)
+        .selectFrom('theater_day')
+        .select(dayColumns)
+        .where((eb) => eb.and(where.conditions.map((condition) => condition(param))))
         .orderBy('business_date')
         .orderBy('theater_id')
-        .limit(coverageMax + 1)
-    },
-    {
-      ...(chainId ? { chainId } : {}),
-      ...(theaterId ? { theaterId } : {}),
-      ...(date ? { date } : {}),
-    },
+        .limit(coverageMax + 1),
+    where.values,
   )
   if (capability === undefined) return rows
   return rows.filter(({ theater_id }) => theaters.byId.get(theater_id)?.capabilities[capability] === true)
@@ -80,26 +80,23 @@ export function coverageJson(row: CoverageRow, theater: IndexedTheater | undefin
   })
 }
 
-/** All of it together; `movies` cannot be added up and is given where it was counted. */
+/** The sum over theaters; `movies` is passed in, because distinct counts cannot be added. */
 export function sumCoverage(theaters: readonly IndexedTheater[], movies: number): CoverageSummary {
   const all = theaters.map(({ coverage }) => coverage)
   const total = (name: 'showtimes' | 'seatmaps' | 'prices') => all.reduce((sum, one) => sum + one[name], 0)
-  const first = earliest(all.map((one) => one.first_business_date))
-  const last = latest(all.map((one) => one.last_business_date))
-  const captured = latest(all.map((one) => one.last_captured_at))
-  return {
+  return defined<CoverageSummary>({
     theaters: theaters.length,
     movies,
     showtimes: total('showtimes'),
     seatmaps: total('seatmaps'),
     prices: total('prices'),
-    ...(first === undefined ? {} : { first_business_date: first }),
-    ...(last === undefined ? {} : { last_business_date: last }),
-    ...(captured === undefined ? {} : { last_captured_at: captured }),
-  }
+    first_business_date: earliest(all.map((one) => one.first_business_date)),
+    last_business_date: latest(all.map((one) => one.last_business_date)),
+    last_captured_at: latest(all.map((one) => one.last_captured_at)),
+  })
 }
 
-/** How many movies are listed, told apart by who lists them. */
+/** Distinct movies per chain, and per source and chain. */
 export interface MovieCounts {
   ofChain(chainId: string): number
   ofSourceAndChain(sourceId: string, chainId: string): number
@@ -108,15 +105,16 @@ export interface MovieCounts {
 export async function readMovieCounts(db: CinemaDb): Promise<MovieCounts> {
   const rows = await db.prepared<{ source_id: string; chain_id: string; movies: number }>(
     'cinema:movies-by-chain',
-    (read) => {
-      const text = sql`select platform as source_id, chain_id, count(distinct movie_id) as movies
-        from movie_listing group by platform, chain_id`
-      return { compile: () => text.compile(read) }
-    },
+    (read) =>
+      rawStatement(
+        read,
+        sql`select platform as source_id, chain_id, count(distinct movie_id) as movies
+          from movie_listing group by platform, chain_id`,
+      ),
     {},
   )
   return {
-    // A chain on two platforms lists nearly the same movies on both.
+    // A chain on two platforms lists mostly the same movies on both, so the larger count is used.
     ofChain: (chainId) =>
       Math.max(0, ...rows.filter(({ chain_id }) => chain_id === chainId).map(({ movies }) => Number(movies))),
     ofSourceAndChain: (sourceId, chainId) =>

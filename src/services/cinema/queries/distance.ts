@@ -1,4 +1,4 @@
-/** Great-circle distances on a sphere of the earth's mean radius. */
+/** Great-circle distances on a sphere with the earth's mean radius, and boxes of coordinates. */
 
 const earthMiles = 3958.7613
 export const kmPerMile = 1.609344
@@ -18,7 +18,7 @@ export function milesBetween(one: Point, other: Point): number {
   return 2 * earthMiles * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
-/** A box may cross the antimeridian: then its west is greater than its east. */
+/** If `west` is greater than `east`, the box crosses the antimeridian. */
 export interface Box {
   readonly west: number
   readonly south: number

@@ -1,4 +1,4 @@
-/** The first and the last of dates and instants as they are written. */
+/** The earliest and latest of dates or instants in ISO format. */
 
 export function earliest(texts: readonly (string | undefined)[]): string | undefined {
   return texts.filter((text) => text !== undefined).sort()[0]

@@ -1,4 +1,4 @@
-/** A seat map as it is served. */
+/** Renders seat maps. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { decodeSeatSummary, unknownSeatSummary } from '../encoding/seat-summary.ts'
@@ -16,7 +16,7 @@ export interface SeatMapInput {
   readonly warnings: readonly Warning[]
 }
 
-/** `none` leaves the counts and drops everything else; `grid` adds each seat where seats are known. */
+/** `grid` adds every seat if there is a layout; other details have counts only. */
 export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promise<string> {
   const { row, theater, stored, detail } = input
   const capturedAt = stored?.captured_at ?? theater.capturedAt
@@ -24,7 +24,7 @@ export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promi
   const grid = detail === 'grid' && stored !== undefined ? await seats.seatGridJson(stored) : undefined
   const sourceWarnings = parseSeatWarnings(stored?.extras ?? null).map((code) => ({
     code,
-    message: 'Told by the source.',
+    message: 'Reported by the source.',
   }))
   const warnings = [...input.warnings, ...sourceWarnings]
   return (
@@ -38,7 +38,7 @@ export async function seatMapJson(seats: SeatReader, input: SeatMapInput): Promi
   )
 }
 
-/** The session's own lineage, captured when its seats were; in the stored document it comes last. */
+/** The showtime's lineage with the capture time of its seats; it comes last in the stored document. */
 function lineageJson(
   { sourceId, chainId }: IndexedTheater,
   { doc }: ListedShowtime,

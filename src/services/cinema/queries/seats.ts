@@ -1,4 +1,4 @@
-/** Reads who sits where: the counts of a showtime, and its seats from the shared layout. */
+/** Reads the seats and prices of showtimes, and renders seat grids from shared layouts. */
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -7,13 +7,13 @@ import { decodeLayout } from '../encoding/seat-layout.ts'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { toSections } from '../normalise/seat-map.ts'
 import { type CinemaDb, type ShowtimeSeatsRow, withCinemaTables } from '../schema/tables.ts'
-import { idList } from './id-list.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
+import { idList, rawStatement } from './sql-conditions.ts'
 
-/** A layout ready to be written out. One text and not one per seat, which would keep the collector busy. */
+/** A layout rendered to JSON, as one string: one per seat would burden the garbage collector. */
 interface RenderedLayout {
   readonly sections: string
-  /** `[{` and all seats but for their status, with `},{` between them, and where the status of each goes. */
+  /** All seats without their status, and the offset at which each status is inserted. */
   readonly text: string
   readonly ends: Uint32Array
 }
@@ -24,7 +24,7 @@ const layoutsMax = 500
 
 const seatColumns = 'k.captured_at, k.told, k.layout_id, k.codes, k.extras, y.hash as layout_hash'
 
-/** A showtime and its seats; those are null where nothing was captured. */
+/** The seat columns are null if nothing was captured. */
 type ShowtimeWithSeats = Omit<ListedShowtime, 'told'> & {
   readonly [Column in keyof Omit<StoredSeats, 'showtime_id'>]: StoredSeats[Column] | null
 }
@@ -37,17 +37,18 @@ export class SeatReader {
     this.#db = db
   }
 
-  /** One look-up for both. */
   async readWithShowtime(
     id: string,
   ): Promise<{ readonly row: ListedShowtime; readonly stored: StoredSeats | undefined } | undefined> {
     const [row] = await this.#db.prepared<ShowtimeWithSeats>(
       'cinema:seats-of-one',
       (read, param) => {
-        const text = sql`select ${sql.raw(showtimeColumns)}, ${sql.raw(seatColumns)} from showtime s
-          left join showtime_seats k on k.showtime_id = s.id left join seat_layout y on y.id = k.layout_id
-          where s.id = ${param<string>('id')}`
-        return { compile: () => text.compile(read) }
+        const columns = sql.raw(`${showtimeColumns}, ${seatColumns}`)
+        return rawStatement(
+          read,
+          sql`select ${columns} from showtime s left join showtime_seats k on k.showtime_id = s.id
+            left join seat_layout y on y.id = k.layout_id where s.id = ${param<string>('id')}`,
+        )
       },
       { id },
     )
@@ -62,16 +63,18 @@ export class SeatReader {
       'cinema:seats-of-many',
       (read, param) => {
         const ids = idList(this.#db.engine, param<string>('ids'))
-        const text = sql`select k.showtime_id, ${sql.raw(seatColumns)} from showtime_seats k
-          left join seat_layout y on y.id = k.layout_id where k.showtime_id in ${ids}`
-        return { compile: () => text.compile(read) }
+        return rawStatement(
+          read,
+          sql`select k.showtime_id, ${sql.raw(seatColumns)} from showtime_seats k
+            left join seat_layout y on y.id = k.layout_id where k.showtime_id in ${ids}`,
+        )
       },
       { ids: JSON.stringify(showtimeIds) },
     )
     return new Map(rows.map((row) => [row.showtime_id, row]))
   }
 
-  /** JSON of `sections` and `seats`; undefined where no seat is known. */
+  /** JSON of `sections` and `seats`; undefined without a layout. */
   async seatGridJson(row: StoredSeats): Promise<{ sections: string; seats: string } | undefined> {
     const { layout_id, layout_hash, codes } = row
     if (layout_id === null || layout_hash === null || codes === null) return undefined
@@ -92,7 +95,7 @@ export class SeatReader {
     return { sections: layout.sections, seats: `${seats}}]` }
   }
 
-  /** By content: rooms of one plan share its text. */
+  /** Cached by content: auditoriums with equal layouts share one entry. */
   async #layout(id: string, hash: string): Promise<RenderedLayout | undefined> {
     const cachedLayout = this.#layouts.get(hash)
     if (cachedLayout !== undefined) return cachedLayout
@@ -116,7 +119,7 @@ const statusTexts = codeByNumber.map((letter) => `,"status":"${seatStatusOf(lett
 
 function renderLayout(doc: string): RenderedLayout {
   const layout = decodeLayout(doc)
-  // What needs no escape in the document needs none here, and a room has hundreds of names.
+  // If the document has no escapes, none are needed here; an auditorium has hundreds of labels.
   const quoted = doc.includes('\\') ? JSON.stringify : (text: string) => `"${text}"`
   const areas = layout.sections.map(({ id, label }) => `,"section":${quoted(label)},"area_id":${quoted(id)}`)
   const ends = new Uint32Array(layout.seats.length)
@@ -138,7 +141,7 @@ function parseRawStatuses(extras: string | null): ReadonlyMap<number, string> | 
   return new Map(raw)
 }
 
-/** Codes of what the source warned about, such as `layout_mismatch`. */
+/** Warning codes of the source, such as `layout_mismatch`. */
 export function parseSeatWarnings(extras: string | null): readonly string[] {
   return extras === null ? [] : ((JSON.parse(extras) as { warnings?: string[] }).warnings ?? [])
 }
@@ -154,7 +157,6 @@ type ShowtimeWithPrices = ListedShowtime & {
   readonly prices_doc: string | null
 }
 
-/** One look-up for both. */
 export async function readShowtimeWithPrices(
   db: CinemaDb,
   id: string,
@@ -162,10 +164,12 @@ export async function readShowtimeWithPrices(
   const [row] = await db.prepared<ShowtimeWithPrices>(
     'cinema:prices-of-one',
     (read, param) => {
-      const text = sql`select ${sql.raw(showtimeColumns)}, p.captured_at as prices_at, l.doc as prices_doc
-        from showtime s left join showtime_prices p on p.showtime_id = s.id
-        left join price_list l on l.id = p.list_id where s.id = ${param<string>('id')}`
-      return { compile: () => text.compile(read) }
+      const columns = sql.raw(`${showtimeColumns}, p.captured_at as prices_at, l.doc as prices_doc`)
+      return rawStatement(
+        read,
+        sql`select ${columns} from showtime s left join showtime_prices p on p.showtime_id = s.id
+          left join price_list l on l.id = p.list_id where s.id = ${param<string>('id')}`,
+      )
     },
     { id },
   )

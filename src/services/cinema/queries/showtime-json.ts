@@ -1,4 +1,4 @@
-/** A showtime as it is served: the stored document, and what follows from the clock, the capture and the question. */
+/** Renders showtimes: the stored document, completed with status, capabilities, seats and expansions. */
 
 import { toInstant } from '../../../core/clock.ts'
 import { decodeSeatSummary, type SeatSummary } from '../encoding/seat-summary.ts'
@@ -12,20 +12,19 @@ type Listed = Pick<
   'id' | 'theater_id' | 'starts_at' | 'business_date' | 'seating' | 'facts' | 'gone_at' | 'doc'
 >
 
-/** The columns of one, from `showtime s`. */
+/** Selected from `showtime s`. */
 export const showtimeColumns =
   's.id, s.theater_id, s.starts_at, s.business_date, s.seating, s.facts, s.gone_at, s.doc'
 
-/** The seat columns are there when they were asked for, and null where nothing was captured. */
+/** The optional columns are selected by `ShowtimeParts`; they are null if nothing was captured. */
 export interface ListedShowtime extends Listed {
   readonly seats_at?: number | null
-  /** See `seat-facts.ts`. */
+  /** See `encoding/seat-summary.ts`. */
   readonly told?: string | null
   readonly movie_doc?: string | null
   readonly prices_doc?: string | null
 }
 
-/** The first of these that applies. */
 function statusAt(
   { starts_at, gone_at }: ListedShowtime,
   { state, salesStartAt, salesEndAt }: ShowtimeFacts,
@@ -41,11 +40,11 @@ function statusAt(
 
 export interface ShowtimeRenderOptions {
   readonly nowMs: number
-  /** Whether the summary of seats is told where there is one. */
+  /** Whether to add the seat summary if there is one. */
   readonly withSeats: boolean
 }
 
-/** What was asked for beside the showtime, as JSON. */
+/** The requested expansions as JSON. */
 export interface ExpandedJson {
   readonly movie?: string | null | undefined
   readonly theater?: string | undefined
@@ -81,7 +80,7 @@ export function seatSummaryJson(seats: SeatSummary, capturedAt: number): string 
   )
 }
 
-/** Few sources and few kinds of sessions make few texts. */
+/** There are few distinct combinations of source and session. */
 const jsonByCapabilities = new WeakMap<DataCapabilities, Map<string, string>>()
 const cachedJsonMax = 500
 
@@ -103,7 +102,7 @@ function capabilitiesJson(
   return text
 }
 
-/** What this one session can give. */
+/** The capabilities of a single session. */
 export function sessionCapabilities(
   sourceCapabilities: DataCapabilities,
   { facts, seating }: Pick<ShowtimeRow, 'facts' | 'seating'>,

@@ -1,9 +1,7 @@
-/** Which showtimes a question about days and times means. */
+/** Turns date and time parameters into a filter. */
 
-import { addDays, dayAt } from '../normalise/time.ts'
+import { addDays, dayAt, dayMs, dayToMs } from '../normalise/time.ts'
 import { currentWindowMs, type ShowtimeFilter } from './showtimes.ts'
-
-const dayMs = 86_400_000
 
 export interface WindowQuery {
   readonly date?: string | undefined
@@ -16,8 +14,8 @@ export interface WindowQuery {
 type Window = Pick<ShowtimeFilter, 'firstDay' | 'lastDay' | 'from' | 'to' | 'dayStartsUntil'>
 
 /**
- * `date` and `days` choose cinema days, `from` and `to` choose instants, and both together choose what fits both. With
- * none of them only current and future screenings are meant: of `days` cinema days, each counted on its theater's wall.
+ * `date` and `days` select business dates, `from` and `to` select instants; both together must match. With none of them
+ * the filter is current and future screenings of `days` business dates, in each theater's time zone.
  */
 export function toWindow(query: WindowQuery, nowMs: number): Window {
   const { date, businessDate, from, to } = query
@@ -39,7 +37,7 @@ function earlierDay(one: string | undefined, other: string | undefined): string 
   return one === undefined || (other !== undefined && other < one) ? other : one
 }
 
-/** How many of the days asked for the sources reach: `lastDates` are the last days they publish. */
+/** How many of the requested days the sources cover; `lastDates` are the last days they publish. */
 export function resolvedDays(
   query: WindowQuery,
   lastDates: readonly string[],
@@ -49,6 +47,6 @@ export function resolvedDays(
   const first = query.date ?? query.businessDate ?? dayAt(nowMs, timeZone)
   const last = lastDates.reduce((latest, date) => (date > latest ? date : latest), '')
   if (last === '') return 0
-  const reach = Math.round((Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / dayMs) + 1
+  const reach = Math.round((dayToMs(last) - dayToMs(first)) / dayMs) + 1
   return Math.max(0, Math.min(query.days, reach))
 }

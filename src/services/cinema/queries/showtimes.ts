@@ -1,32 +1,32 @@
-/** Reads showtimes: an index range, in the order of cinema days or of instants. */
+/** Reads showtimes as an index range, sorted by business date or by start. */
 
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
-import type { Bindable, Engine, ParamMarker } from '../../../store/store.ts'
+import type { Engine } from '../../../store/store.ts'
+import { dayMs } from '../normalise/time.ts'
 import type { CinemaDb } from '../schema/tables.ts'
-import { idList } from './id-list.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
+import { idList, rawStatement, SqlConditions } from './sql-conditions.ts'
 
-/** How long after its start a screening still counts as current. */
+/** A screening counts as current for this long after its start. */
 export const currentWindowMs = 3 * 3_600_000
-const dayMs = 86_400_000
 
 export interface ShowtimeFilter {
   readonly theaterId?: string | undefined
   readonly movieId?: string | undefined
   readonly chainId?: string | undefined
-  /** Only these theaters; the list may be long. */
+  /** May be long. */
   readonly theaterIds?: readonly string[] | undefined
   readonly movieIds?: readonly string[] | undefined
   readonly chainIds?: readonly string[] | undefined
-  /** Cinema days, both included. */
+  /** Business dates, inclusive. */
   readonly firstDay?: string | undefined
   readonly lastDay?: string | undefined
-  /** Instants, both included. */
+  /** Instants, inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Cinema days that have begun before this instant, each on its theater's wall. */
+  /** Business dates that begin before this instant in their theater's time zone. */
   readonly dayStartsUntil?: number | undefined
   readonly format?: string | undefined
   readonly hasGrid?: boolean | undefined
@@ -49,7 +49,7 @@ const byStart: SortOrder = [
   { column: 's.id', direction: 'asc' },
 ]
 
-/** Questions about days are answered day by day, questions about time in the order of starts. */
+/** Filters by date sort by business date, others by start. */
 function orderOf({ firstDay }: ShowtimeFilter): SortOrder {
   return firstDay === undefined ? byStart : byDay
 }
@@ -58,10 +58,10 @@ export function showtimeKey(filter: ShowtimeFilter, row: ListedShowtime): Cursor
   return keyOfRow(orderOf(filter), row) as CursorKey
 }
 
-/** Beyond so many theaters it is faster to walk through time than through theaters. */
+/** With more theaters, scanning by time is faster than looking up each theater. */
 const theaterLookupMax = 400
 
-/** One row more than `limit`, so that the caller sees whether there is a next page. */
+/** One row more than `limit`, which tells whether there is a next page. */
 export async function readShowtimes(
   db: CinemaDb,
   filter: ShowtimeFilter,
@@ -78,21 +78,16 @@ export async function readShowtimes(
     name,
     (read, param) => {
       const where = conditions.map((condition) => condition(param))
-      if (after !== undefined)
-        where.push(
-          afterKey(
-            order,
-            key.map((marker) => param(marker)),
-          ),
-        )
+      const keyParams = key.map((marker) => param(marker))
+      if (after !== undefined) where.push(afterKey(order, keyParams))
       const whereAndOrder = sql`where ${sql.join(where, sql` and `)}
         order by ${orderByKeyset(order)} limit ${param<number>('limit')}`
-      // Of many places more is sorted than shown, so that the documents are read afterwards.
+      // With id lists many rows are sorted, so the documents are read afterwards.
       const text = hasIdLists(filter)
         ? sql`select ${selection(parts)} from showtime s ${joins(parts)}
             where s.id in (select s.id from showtime s ${whereAndOrder}) order by ${orderByKeyset(order)}`
         : sql`select ${selection(parts)} from showtime s ${joins(parts)} ${whereAndOrder}`
-      return { compile: () => text.compile(read) }
+      return rawStatement(read, text)
     },
     { ...values, limit: limit + 1 },
   )
@@ -110,8 +105,9 @@ export async function readShowtime(
   const rows = await db.prepared<ListedShowtime>(
     `cinema:showtime:${Number(parts.seats)}${Number(parts.movie)}${Number(parts.prices)}`,
     (read, param) => {
-      const text = sql`select ${selection(parts)} from showtime s ${joins(parts)} where s.id = ${param<string>('id')}`
-      return { compile: () => text.compile(read) }
+      const columns = selection(parts)
+      const id = param<string>('id')
+      return rawStatement(read, sql`select ${columns} from showtime s ${joins(parts)} where s.id = ${id}`)
     },
     { id },
   )
@@ -138,65 +134,45 @@ function joins({ movie, prices }: ShowtimeParts): RawBuilder<unknown> {
   return sql.raw(texts.join(' '))
 }
 
-type Condition = (param: ParamMarker) => Expression<SqlBool>
-
-interface CompiledFilter {
-  readonly conditions: readonly Condition[]
-  readonly values: Record<string, Bindable>
-  /** Names the text. */
-  readonly shape: string
-}
-
-function compileFilter(engine: Engine, filter: ShowtimeFilter): CompiledFilter {
-  const conditions: Condition[] = [() => sql<SqlBool>`s.gone_at is null`]
-  const values: Record<string, Bindable> = {}
-  let shape = ''
-  const add = (letter: string, name: string, value: Bindable | undefined, condition: Condition) => {
-    if (value === undefined) return
-    conditions.push(condition)
-    values[name] = value
-    shape += letter
-  }
-  add('t', 'theater', filter.theaterId, (param) => sql`s.theater_id = ${param('theater')}`)
-  add('m', 'movie', filter.movieId, (param) => sql`s.movie_id = ${param('movie')}`)
-  add('c', 'chain', filter.chainId, (param) => sql`s.chain_id = ${param('chain')}`)
-  addTheaters(engine, filter, add)
-  add('M', 'movies', json(filter.movieIds), (param) => {
+function compileFilter(engine: Engine, filter: ShowtimeFilter): SqlConditions {
+  const where = new SqlConditions()
+  where.conditions.push(() => sql<SqlBool>`s.gone_at is null`)
+  where.add('t', 'theater', filter.theaterId, (param) => sql`s.theater_id = ${param('theater')}`)
+  where.add('m', 'movie', filter.movieId, (param) => sql`s.movie_id = ${param('movie')}`)
+  where.add('c', 'chain', filter.chainId, (param) => sql`s.chain_id = ${param('chain')}`)
+  addTheaters(engine, filter, where)
+  where.add('M', 'movies', json(filter.movieIds), (param) => {
     return sql`s.movie_id in ${idList(engine, param<string>('movies'))}`
   })
-  add('C', 'chains', json(filter.chainIds), (param) => {
+  where.add('C', 'chains', json(filter.chainIds), (param) => {
     return sql`s.chain_id in ${idList(engine, param<string>('chains'))}`
   })
-  add('d', 'firstDay', filter.firstDay, (param) => sql`s.business_date >= ${param('firstDay')}`)
-  add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
-  add('f', 'from', filter.from, (param) => sql`s.starts_at >= ${param('from')}`)
-  add('g', 'to', filter.to, (param) => sql`s.starts_at <= ${param('to')}`)
-  add(
+  where.add('d', 'firstDay', filter.firstDay, (param) => sql`s.business_date >= ${param('firstDay')}`)
+  where.add('e', 'lastDay', filter.lastDay, (param) => sql`s.business_date <= ${param('lastDay')}`)
+  where.add('f', 'from', filter.from, (param) => sql`s.starts_at >= ${param('from')}`)
+  where.add('g', 'to', filter.to, (param) => sql`s.starts_at <= ${param('to')}`)
+  where.add(
     'n',
     'dayUntil',
     filter.dayStartsUntil,
     (param) => sql`s.day_starts_at <= ${param('dayUntil')} and s.starts_at <= ${param('startUntil')}`,
   )
-  // A cinema day ends well within two days of its beginning; the bound is there for the index.
-  if (filter.dayStartsUntil !== undefined) values.startUntil = filter.dayStartsUntil + 2 * dayMs
+  // A business date ends within two days of its beginning; this bound serves the index.
+  if (filter.dayStartsUntil !== undefined) where.values.startUntil = filter.dayStartsUntil + 2 * dayMs
   const format = filter.format === undefined ? undefined : `% ${escapeLike(filter.format)} %`
-  add('x', 'format', format, (param) => sql`s.formats like ${param('format')} escape '!'`)
-  add('h', 'hasGrid', filter.hasGrid, (param) => sql`s.has_grid = ${param('hasGrid')}`)
-  add('s', 'seating', filter.seating, (param) => sql`s.seating = ${param('seating')}`)
-  return { conditions, values, shape }
+  where.add('x', 'format', format, (param) => sql`s.formats like ${param('format')} escape '!'`)
+  where.add('h', 'hasGrid', filter.hasGrid, (param) => sql`s.has_grid = ${param('hasGrid')}`)
+  where.add('s', 'seating', filter.seating, (param) => sql`s.seating = ${param('seating')}`)
+  return where
 }
 
-/** A short list is looked up theater by theater, a long one is only asked whether it holds the row's theater. */
-function addTheaters(
-  engine: Engine,
-  filter: ShowtimeFilter,
-  add: (letter: string, name: string, value: Bindable | undefined, condition: Condition) => void,
-): void {
+/** A short list is looked up theater by theater; a long one only filters the rows. */
+function addTheaters(engine: Engine, filter: ShowtimeFilter, where: SqlConditions): void {
   const { theaterIds } = filter
   if (theaterIds === undefined) return
   const isShort = theaterIds.length <= theaterLookupMax && filter.movieId === undefined
   const column = isShort ? sql.raw('s.theater_id') : sql.raw(`(s.theater_id || '')`)
-  add(isShort ? 'T' : 'U', 'theaters', JSON.stringify(theaterIds), (param) => {
+  where.add(isShort ? 'T' : 'U', 'theaters', JSON.stringify(theaterIds), (param) => {
     return sql`${column} in ${idList(engine, param<string>('theaters'))}`
   })
 }

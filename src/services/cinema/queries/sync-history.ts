@@ -1,4 +1,4 @@
-/** Reads what was fetched and run for the cinema, from the ledger. */
+/** Reads the artifacts and sync runs of the cinema service. */
 
 import { sql } from 'kysely'
 import { toInstant } from '../../../core/clock.ts'
@@ -22,7 +22,7 @@ export async function readArtifacts(
 ): Promise<ArtifactRow[]> {
   let query = ledger.read.selectFrom('artifact').selectAll().where('service', '=', 'cinema')
   if (sourceIds !== undefined) query = query.where('source_id', 'in', [...sourceIds])
-  // Members are called chain.site, and a slug holds no dot.
+  // Member ids are chain.site, and chain ids contain no dot.
   if (chainId !== undefined)
     query = query.where('member_id', '>=', `${chainId}.`).where('member_id', '<', `${chainId}/`)
   if (after !== undefined) query = query.where('id', '<', Number(after[0]))
@@ -74,7 +74,7 @@ export interface RunCount {
   readonly finished_at: number | null
 }
 
-/** Where a file lies on the server's disk is the operator's business: the path is relative to the artifact folder. */
+/** The path is relative to the artifact folder, so that it reveals nothing about the server. */
 export function toArtifact(row: ArtifactRow): Artifact {
   const isDisk = row.storage === 'disk'
   return {
@@ -93,7 +93,7 @@ export function toArtifact(row: ArtifactRow): Artifact {
   }
 }
 
-/** A run reads a whole platform: it has a chain only where the platform has one. */
+/** A run covers a whole platform, so it has a chain only if the platform has a single one. */
 export function toRun(row: SyncRunRow, chainId: string | null): SyncRun {
   return {
     id: row.id,

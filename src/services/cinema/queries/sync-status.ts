@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { CinemaContext, SourceState } from '../cinema-context.ts'
-import { dayAt } from '../normalise/time.ts'
+import { dayAt, dayMs } from '../normalise/time.ts'
 import type { CoverageSummary, SyncHealth, SyncStatus } from '../schema/index.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import { type MovieCounts, readMovieCounts, sumCoverage } from './coverage.ts'
@@ -18,7 +18,7 @@ export async function readSyncStatus(
   const [theaters, movies, upcoming] = await Promise.all([
     cinema.theaters.current(),
     readMovieCounts(cinema.db),
-    readUpcoming(cinema.db, dayAt(nowMs - 86_400_000, 'UTC')),
+    readUpcoming(cinema.db, dayAt(nowMs - dayMs, 'UTC')),
   ])
   const active = await Promise.all(
     cinema.sources

@@ -1,10 +1,18 @@
-/** All theaters in memory: what can be asked about them, where they are, and what is told of them. */
+/** An in-memory index of all theaters, by id, name and position. */
 
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { toInstant } from '../../../core/clock.ts'
+import { defined } from '../../../core/defined.ts'
+import { SingleFlight } from '../../../core/single-flight.ts'
 import { foldText } from '../normalise/fold-text.ts'
-import type { CoverageSummary, DataCapabilities, HorizonSource, SourceHorizon } from '../schema/index.ts'
+import {
+  type CoverageSummary,
+  type DataCapabilities,
+  type HorizonSource,
+  type SourceHorizon,
+  toCapabilities,
+} from '../schema/index.ts'
 import { type CinemaDb, type TheaterRow, withCinemaTables } from '../schema/tables.ts'
 import { cinemaScope } from '../scopes.ts'
 import type { CinemaAdapter } from '../sources/define-cinema-source.ts'
@@ -18,7 +26,7 @@ export interface IndexedTheater {
   readonly chainId: string
   readonly site: string
   readonly name: string
-  /** What lists are sorted by. */
+  /** The sort key of lists. */
   readonly nameKey: string
   readonly city: string
   readonly state: string
@@ -32,9 +40,9 @@ export interface IndexedTheater {
   readonly coverage: CoverageSummary
   readonly horizon: SourceHorizon
   readonly capabilities: DataCapabilities
-  /** What completes a stored lineage: everything after its raw ids. */
+  /** JSON to append to a stored lineage, after its raw ids. */
   readonly lineageTail: string
-  /** As it is stored; `theaterText` completes it. */
+  /** As stored; `theaterJson` completes it. */
   readonly doc: string
 }
 
@@ -72,27 +80,24 @@ const columns = [
 
 type Adapters = ReadonlyMap<string, CinemaAdapter>
 
-/** Keeps up with what is published; reads only the theaters that were published since. */
+/** Follows publications; reads only the theaters published since. */
 export class TheaterIndex {
   readonly #db: CinemaDb
   readonly #adapters: Adapters
   #theaters = new Theaters(new Map())
   #version = -1
   #stamp = -1
-  #catchingUp: Promise<void> | undefined
+  readonly #updates = new SingleFlight<void>()
 
   constructor(db: CinemaDb, adapters: Adapters) {
     this.#db = db
     this.#adapters = adapters
   }
 
-  /** As of the newest publication this process knows of. */
+  /** As of the latest publication this process has seen. */
   async current(): Promise<Theaters> {
     while (this.#version !== this.#db.version(cinemaScope)) {
-      this.#catchingUp ??= this.#catchUp().finally(() => {
-        this.#catchingUp = undefined
-      })
-      await this.#catchingUp
+      await this.#updates.run('theaters', () => this.#catchUp())
     }
     return this.#theaters
   }
@@ -108,7 +113,7 @@ export class TheaterIndex {
     this.#version = version
   }
 
-  /** The first time it is all of them. */
+  /** All theaters the first time. */
   async #readSince(stamp: number): Promise<Row[]> {
     if (stamp < 0)
       return await withCinemaTables(this.#db.heavy).selectFrom('theater').select(columns).execute()
@@ -134,14 +139,14 @@ export class Theaters {
     this.byId = byId
   }
 
-  /** The same with some of them new; order and tree are made when someone asks. */
+  /** Order and spatial index are built on first use. */
   withChanged(changed: readonly IndexedTheater[]): Theaters {
     const byId = new Map(this.byId)
     for (const theater of changed) byId.set(theater.id, theater)
     return new Theaters(byId)
   }
 
-  /** By name. */
+  /** Sorted by name. */
   get ordered(): readonly IndexedTheater[] {
     this.#ordered ??= [...this.byId.values()].sort(byName)
     return this.#ordered
@@ -150,11 +155,11 @@ export class Theaters {
   /** Nearest first, with their distance in miles. */
   near(point: Point, radiusMiles: number): { theater: IndexedTheater; miles: number }[] {
     const { index, placed } = this.#spatialIndex()
-    // A little more than asked for, because the tree reckons in another way than we do.
+    // Slightly more than the radius, because the index computes distances differently.
     const reach = radiusMiles * kmPerMile * 1.001 + 0.01
-    const found = around(index, point.lon, point.lat, Number.POSITIVE_INFINITY, reach)
+    const indexes = around(index, point.lon, point.lat, Number.POSITIVE_INFINITY, reach)
     const near: { theater: IndexedTheater; miles: number }[] = []
-    for (const at of found) {
+    for (const at of indexes) {
       const theater = placed[at]
       if (theater?.point === undefined) continue
       const miles = milesBetween(point, theater.point)
@@ -163,7 +168,7 @@ export class Theaters {
     return near.sort((one, other) => one.miles - other.miles || (one.theater.id < other.theater.id ? -1 : 1))
   }
 
-  /** How far each source publishes for each chain. */
+  /** Per source and chain. */
   get horizons(): readonly SourceHorizon[] {
     this.#horizons ??= mergeHorizonsByChain(this.byId.values())
     return this.#horizons
@@ -189,21 +194,9 @@ function byName(one: IndexedTheater, other: IndexedTheater): number {
   return one.id < other.id ? -1 : 1
 }
 
-const defaultCapabilities: DataCapabilities = {
-  showtimes: true,
-  prices: false,
-  ticket_types: false,
-  occupancy_rate: false,
-  occupancy_counts: false,
-  seat_summary: false,
-  seat_grid: false,
-  general_admission: false,
-  booking_url: false,
-  live_refresh: false,
-  source_modes: ['cached'],
-}
+const defaultCapabilities = toCapabilities(['showtimes'], false)
 
-/** A theater whose source is no longer read keeps what was stored. */
+/** A theater without an adapter keeps its stored data. */
 function toIndexedTheater(row: Row, adapter: CinemaAdapter | undefined): IndexedTheater {
   const capturedAt = toInstant(row.captured_at)
   const lineage = {
@@ -232,16 +225,16 @@ function toIndexedTheater(row: Row, adapter: CinemaAdapter | undefined): Indexed
     capturedAt: row.captured_at,
     artifactId: row.artifact_id,
     updatedAt: row.updated_at,
-    coverage: {
+    coverage: defined<CoverageSummary>({
       theaters: 1,
       movies: row.movies,
       showtimes: row.showtimes,
       seatmaps: row.seatmaps,
       prices: row.prices,
-      ...(row.first_date === null ? {} : { first_business_date: row.first_date }),
-      ...(row.last_date === null ? {} : { last_business_date: row.last_date }),
+      first_business_date: row.first_date ?? undefined,
+      last_business_date: row.last_date ?? undefined,
       last_captured_at: capturedAt,
-    },
+    }),
     horizon: toHorizon(row, adapter),
     capabilities: adapter?.capabilities ?? defaultCapabilities,
     lineageTail: `,${JSON.stringify(lineage).slice(1)}`,
@@ -249,10 +242,9 @@ function toIndexedTheater(row: Row, adapter: CinemaAdapter | undefined): Indexed
   }
 }
 
-/** Made when somebody asks, and kept as long as the theater stays as it is. */
+/** Rendered on first use. */
 const jsonByTheater = new WeakMap<IndexedTheater, string>()
 
-/** A theater as it is served. */
 export function theaterJson(theater: IndexedTheater): string {
   const cachedJson = jsonByTheater.get(theater)
   if (cachedJson !== undefined) return cachedJson
@@ -264,14 +256,12 @@ export function theaterJson(theater: IndexedTheater): string {
 }
 
 function toHorizon(row: Row, adapter: CinemaAdapter | undefined): SourceHorizon {
-  const first = row.horizon_first ?? row.first_date
-  const last = row.horizon_last ?? row.last_date
-  return {
+  return defined<SourceHorizon>({
     source_id: row.source_id,
     chain_id: row.chain_id,
-    ...(adapter === undefined ? {} : { max_horizon_days: adapter.horizon.maxDays }),
-    ...(first === null ? {} : { first_available_date: first }),
-    ...(last === null ? {} : { last_available_date: last }),
+    max_horizon_days: adapter?.horizon.maxDays,
+    first_available_date: row.horizon_first ?? row.first_date ?? undefined,
+    last_available_date: row.horizon_last ?? row.last_date ?? undefined,
     horizon_source: (row.horizon_source ?? 'probed') as HorizonSource,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-/** Finds theaters: chosen in memory, but for the words of their names. */
+/** Searches theaters: in memory, except for full-text search. */
 
 import { parseSearch } from '../../../store/full-text.ts'
 import { foldText } from '../normalise/fold-text.ts'
@@ -21,7 +21,7 @@ export interface TheaterFilter {
   readonly updatedAfter?: number | undefined
 }
 
-/** A theater and where it stands in the list: by distance where a point was given, else by name. */
+/** `key` is the sort key: distance if there is a point, otherwise name. */
 export interface TheaterMatch {
   readonly theater: IndexedTheater
   readonly key: readonly [string | number, string]
@@ -63,7 +63,7 @@ function matcher(filter: TheaterFilter): (theater: IndexedTheater) => boolean {
     (box === undefined || (theater.point !== undefined && isInside(theater.point, box)))
 }
 
-/** Whether a folded word is the one asked for; nothing but blanks is nobody's. */
+/** Compares folded text; blank text matches nothing. */
 function equalsFolded(text: string | undefined): (word: string) => boolean {
   if (text === undefined) return () => true
   const folded = foldText(text)

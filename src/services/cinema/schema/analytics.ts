@@ -1,4 +1,4 @@
-/** How the service is used and how its sources fare. */
+/** Usage and sync analytics. */
 
 import { Type } from 'typebox'
 import { instant, nullable } from '../../../http/openapi/fields.ts'

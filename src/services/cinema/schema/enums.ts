@@ -1,11 +1,12 @@
-/** The closed lists of words the cinema service uses. */
+/** The enumerations of the cinema service. */
 
 import { oneOf } from '../../../http/openapi/fields.ts'
 
 export const sourceModes = ['cached', 'live', 'auto'] as const
 export type SourceMode = (typeof sourceModes)[number]
 export const SourceMode = oneOf(sourceModes, {
-  description: 'From the stored read model, from the source at request time, or as the service chooses.',
+  description:
+    '`cached`: stored data. `live`: refreshed from the source. `auto`: refreshed if the stored data is too old.',
 })
 
 export const capabilityNames = [
@@ -20,7 +21,7 @@ export const capabilityNames = [
   'booking_url',
 ] as const
 export type CapabilityName = (typeof capabilityNames)[number]
-export const CapabilityName = oneOf(capabilityNames, { description: 'Something a source can tell.' })
+export const CapabilityName = oneOf(capabilityNames, { description: 'A capability of a source.' })
 
 export const showtimeStatuses = [
   'on_sale',
@@ -35,7 +36,7 @@ export const ShowtimeStatus = oneOf(showtimeStatuses)
 
 export const seatingTypes = ['reserved', 'general_admission', 'mixed', 'unknown'] as const
 export type SeatingType = (typeof seatingTypes)[number]
-export const SeatingType = oneOf(seatingTypes, { description: 'Whether a ticket names a seat.' })
+export const SeatingType = oneOf(seatingTypes, { description: 'Whether tickets are for a specific seat.' })
 
 export const ticketAudiences = [
   'adult',
@@ -86,16 +87,16 @@ export const SyncHealth = oneOf(syncHealths)
 
 export const horizonSources = ['static', 'probed', 'source_reported', 'unknown'] as const
 export type HorizonSource = (typeof horizonSources)[number]
-export const HorizonSource = oneOf(horizonSources, { description: 'How the horizon is known.' })
+export const HorizonSource = oneOf(horizonSources, { description: 'How the horizon was determined.' })
 
 export const metadataGrades = ['rich', 'partial', 'title_only', 'unknown'] as const
 export type MetadataGrade = (typeof metadataGrades)[number]
-export const MetadataGrade = oneOf(metadataGrades, { description: 'How much is known about the movie.' })
+export const MetadataGrade = oneOf(metadataGrades, { description: 'How complete the metadata is.' })
 
 export const availabilityGrades = ['grid', 'summary', 'count', 'rate', 'none'] as const
 export type AvailabilityGrade = (typeof availabilityGrades)[number]
 export const AvailabilityGrade = oneOf(availabilityGrades, {
-  description: 'The finest thing known: every seat, counts by status, a count, a rate, or nothing.',
+  description: 'The finest seat data available: every seat, counts by status, a count, a rate, or none.',
 })
 
 export const confidences = ['high', 'medium', 'low', 'unknown'] as const
@@ -104,7 +105,7 @@ export const Confidence = oneOf(confidences)
 
 export const seatDetails = ['none', 'summary', 'grid'] as const
 export type SeatDetail = (typeof seatDetails)[number]
-export const SeatDetail = oneOf(seatDetails, { description: 'How much to tell about seats.' })
+export const SeatDetail = oneOf(seatDetails, { description: 'Level of seat detail.' })
 
 export const expansions = ['movie', 'theater', 'prices', 'seat_summary', 'seat_grid', 'occupancy'] as const
 export type Expansion = (typeof expansions)[number]

@@ -1,4 +1,4 @@
-/** Every public resource of the cinema service, defined once. */
+/** The public resources of the cinema service. */
 
 export * from './analytics.ts'
 export * from './enums.ts'

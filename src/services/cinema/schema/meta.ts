@@ -1,4 +1,4 @@
-/** What stands beside the data of every cinema answer. */
+/** The `meta` of cinema responses. */
 
 import { Type } from 'typebox'
 import { instant } from '../../../http/openapi/fields.ts'
@@ -24,7 +24,7 @@ export const Freshness = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'How old the oldest part was when the minute of this answer began, 0 where it is newer; `oldest_captured_at` is exact.',
+          'Age of the oldest data at the start of the current minute, at least 0; `oldest_captured_at` is exact.',
       }),
     ),
     oldest_captured_at: Type.Optional(instant()),

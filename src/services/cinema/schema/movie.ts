@@ -1,4 +1,4 @@
-/** A movie: one work, whatever its listings are called. */
+/** A movie: one work with all its listings. */
 
 import { Type } from 'typebox'
 import { day } from '../../../http/openapi/fields.ts'
@@ -9,7 +9,7 @@ export type MovieAlias = Type.Static<typeof MovieAlias>
 export const MovieAlias = Type.Object(
   {
     source: Type.String(),
-    type: Type.String({ description: 'What kind of name it is.', examples: ['source_movie_id', 'title'] }),
+    type: Type.String({ description: 'Kind of alias.', examples: ['source_movie_id', 'title'] }),
     value: Type.String(),
   },
   { $id: 'MovieAlias' },

@@ -1,4 +1,4 @@
-/** What the operator sees: artifacts, jobs, runs and the state of each source. */
+/** Artifacts, sync jobs, sync runs and sync status. */
 
 import { Type } from 'typebox'
 import { instant, nullable } from '../../../http/openapi/fields.ts'

@@ -1,13 +1,13 @@
 /**
- * What cinema sources emit: facts in our words (formats, audiences, states, instants) that still carry the source's
- * own ids. Public ids are made when they are published:
+ * The records that cinema sources emit: normalised values (formats, audiences, states, instants) with the source's ids.
+ * Publishing maps them to public ids:
  *
  *   theater   stableId('th', platform, chain, site)
  *   showtime  stableId('st', platform, chain, site, session)
  *   layout    stableId('sl', platform, chain, site, layout key)
- *   movie     decided by movies/registry.ts, which knows the same work from different sources
+ *   movie     assigned by publish/movie-registry.ts, which recognises the same work in different sources
  *
- * `platform` is the source's id and `chain` the chain of the member the record came from, so records name neither.
+ * `platform` is the source's id and `chain` the member's chain; records contain neither.
  */
 
 import type {
@@ -51,15 +51,15 @@ export interface TheaterRecord {
 export interface MovieRecord {
   readonly type: 'movie'
   readonly film: string
-  /** The listing's title as it came, decoded. */
+  /** The listing's title, decoded. */
   readonly title: string
   /** Further titles of the same listing: translations, the original. */
   readonly otherTitles?: readonly { readonly title: string; readonly kind: 'translation' | 'original' }[]
-  /** Parts of a double bill or marathon, by title; a package is never one of its parts. */
+  /** The titles of a double bill or marathon. */
   readonly packageOf?: readonly string[]
-  /** The year of the work, only where the source means it so (not the date of a re-release). */
+  /** The year of the work, not of a re-release. */
   readonly year?: number
-  /** When this source says it opens; may be a re-release. */
+  /** The release date in this source; may be a re-release. */
   readonly releaseOn?: string
   readonly runtimeMinutes?: number
   readonly rating?: string
@@ -70,7 +70,7 @@ export interface MovieRecord {
   readonly cast?: readonly string[]
   readonly directors?: readonly string[]
   readonly distributors?: readonly string[]
-  /** Ids other sources may know, by kind. */
+  /** Ids that other sources may share. */
   readonly ids: ExternalIds
   readonly grade: MetadataGrade
   readonly rawIds: RawIds
@@ -80,11 +80,11 @@ export interface ExternalIds {
   readonly tmdb?: string
   readonly imdb?: string
   readonly eidr?: string
-  /** Equal proves the same work, different proves nothing. */
+  /** Equal ids prove the same work; different ids prove nothing. */
   readonly moviexchange?: string
 }
 
-/** The upstream's word; `past` is not one, because it follows from the clock. */
+/** As reported by the source; `past` is derived from the clock instead. */
 export type SaleState = 'on_sale' | 'not_on_sale' | 'sold_out' | 'cancelled' | 'unknown'
 
 export interface ShowtimeRecord {
@@ -101,7 +101,7 @@ export interface ShowtimeRecord {
   /** `YYYY-MM-DD` */
   readonly businessDate: string
   readonly state: SaleState
-  /** The show is `past` after this instant; its start where the source does not say. */
+  /** The show is `past` after this instant. Default: its start. */
   readonly salesEndAt?: number
   /** Before this instant `on_sale` and `unknown` mean `not_on_sale`. */
   readonly salesStartAt?: number
@@ -114,7 +114,7 @@ export interface ShowtimeRecord {
   readonly subtitleLanguage?: string
   readonly seating: SeatingType
   readonly bookingUrl?: string
-  /** What this session cannot give although its source can: `seat_grid` of general admission, for one. */
+  /** Capabilities of the source that this session lacks, e.g. `seat_grid` for general admission. */
   readonly lacks?: readonly CapabilityName[]
   /** Codes such as `ambiguous_local_time`. */
   readonly warnings?: readonly string[]
@@ -122,13 +122,13 @@ export interface ShowtimeRecord {
 }
 
 /**
- * One auditorium's seats, shared by all its showtimes. Sorted by y, x, id: codes of availability follow this order. A
- * seat whose kind is unknown here may be known from an earlier capture of the same layout (`mergeLayouts`).
+ * The seats of an auditorium, shared by its showtimes, sorted by y, x, id: availability codes have the same order.
+ * `mergeLayouts` fills an unknown kind from an earlier capture of the same layout.
  */
 export interface LayoutRecord {
   readonly type: 'layout'
   readonly site: string
-  /** Unique within the site: the upstream's own key, or the hash of the body. */
+  /** Unique per site: the platform's key, or a hash of the geometry. */
   readonly layout: string
   readonly screen?: string
   readonly sections: readonly LayoutSection[]
@@ -152,13 +152,13 @@ export interface LayoutSeat {
   readonly x: number
   readonly y: number
   readonly kind: SeatType
-  /** The upstream's word for the kind, where it says more than ours. */
+  /** The platform's word, if `kind` does not express it. */
   readonly rawKind?: string
   /** Seats sold only together. */
   readonly group?: string
 }
 
-/** Never taken back by absence: a showtime that is not asked about again keeps its last availability. */
+/** A showtime keeps its last availability until a newer one is captured. */
 export interface AvailabilityRecord {
   readonly type: 'availability'
   readonly site: string
@@ -168,10 +168,10 @@ export interface AvailabilityRecord {
   readonly seating: SeatingType
   readonly grade: 'grid' | 'summary' | 'count' | 'rate'
   readonly confidence: Confidence
-  /** For `grid`: whose seats the codes are for, and one letter per seat (normalise/seat-codes.ts). */
+  /** For `grid`: the layout, and one letter per seat (normalise/seat-codes.ts). */
   readonly layout?: string
   readonly codes?: string
-  /** `[index, word]` where the upstream's word cannot be told from the code. */
+  /** `[index, word]` if the code does not express the platform's word. */
   readonly rawStatuses?: readonly (readonly [number, string])[]
   readonly counts: SeatCounts
   readonly warnings?: readonly string[]
@@ -188,7 +188,7 @@ export interface SeatCounts {
   readonly occupancyRate: number | null
 }
 
-/** All quotes of a session at once. Never taken back by absence, as availability. */
+/** All quotes of a session. It keeps its last prices until newer ones are captured. */
 export interface PricesRecord {
   readonly type: 'prices'
   readonly site: string
@@ -223,12 +223,12 @@ export interface HorizonRecord {
   readonly horizonSource: HorizonSource
 }
 
-/** What the source calls things: `session`, `film`, `site`, `screen`, `layout`, `event`. */
+/** Ids of the source: `session`, `film`, `site`, `screen`, `layout`, `event`. */
 export type RawIds = Readonly<Record<string, string>>
 
 export type { SeatStatus, SeatType }
 
-/** Records with the same key are one; the sync engine keeps the first. */
+/** Of records with the same key, the sync engine keeps the first. */
 export function recordKey(record: CinemaRecord): string {
   switch (record.type) {
     case 'theater':

@@ -1,4 +1,4 @@
-/** Seats: their summary, their grid, and one seat. */
+/** Seat maps: summary, sections and seats. */
 
 import { Type } from 'typebox'
 import { instant, nullable } from '../../../http/openapi/fields.ts'
@@ -42,8 +42,8 @@ export const Seat = Type.Object(
     number: Type.Optional(Type.String()),
     section: Type.Optional(Type.String()),
     area_id: Type.Optional(Type.String()),
-    x: Type.Optional(Type.Integer({ description: 'Grows to the right, facing the screen, from 0.' })),
-    y: Type.Optional(Type.Integer({ description: 'Grows away from the screen, from 0.' })),
+    x: Type.Optional(Type.Integer({ description: 'Column from 0, left to right when facing the screen.' })),
+    y: Type.Optional(Type.Integer({ description: 'Row from 0, starting at the screen.' })),
     seat_type: Type.Optional(SeatType),
     price_tier_id: Type.Optional(Type.String()),
     raw_status: Type.Optional(Type.String()),

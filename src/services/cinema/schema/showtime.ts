@@ -1,4 +1,4 @@
-/** A showtime and what it costs. */
+/** Showtimes and ticket prices. */
 
 import { Type } from 'typebox'
 import { day, instant, nullable } from '../../../http/openapi/fields.ts'
@@ -38,12 +38,12 @@ export const Showtime = Type.Object(
     movie_id: Type.String(),
     starts_at: instant({ description: 'The advertised start, in UTC.' }),
     business_date: day({
-      description: 'The cinema day: a show after midnight belongs to the evening before.',
+      description: 'Business date: shows before 06:00 local time usually belong to the day before.',
     }),
     status: ShowtimeStatus,
     source_showtime_id: Type.Optional(Type.String()),
     starts_at_local: Type.Optional(
-      Type.String({ description: 'The clock on the wall of the theater, with its offset.' }),
+      Type.String({ description: 'Local time of the theater, with UTC offset.' }),
     ),
     timezone: Type.Optional(Type.String()),
     auditorium: Type.Optional(Type.String()),
@@ -59,7 +59,7 @@ export const Showtime = Type.Object(
     theater: Type.Optional(Theater),
     prices: Type.Optional(Type.Array(PriceQuote)),
     warnings: Type.Optional(
-      Type.Array(Warning, { description: 'What is doubtful about it, such as `ambiguous_local_time`.' }),
+      Type.Array(Warning, { description: 'Doubts about the data, such as `ambiguous_local_time`.' }),
     ),
     source_lineage: Type.Optional(SourceLineage),
   },

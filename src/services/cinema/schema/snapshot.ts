@@ -1,4 +1,4 @@
-/** The batch question about many showtimes, and its answer. */
+/** The request and response of an availability snapshot. */
 
 import { Type } from 'typebox'
 import { day, instant, withDefault } from '../../../http/openapi/fields.ts'
@@ -10,7 +10,7 @@ import { Showtime } from './showtime.ts'
 export const MaxAge = Type.String({
   pattern: '^[0-9]+[mhd]$',
   maxLength: 9,
-  description: 'The greatest acceptable age: digits and m, h or d.',
+  description: 'Maximum acceptable age: a number followed by m, h or d.',
   examples: ['15m'],
 })
 

@@ -1,4 +1,4 @@
-/** The cinema's tables: what is filtered and sorted by, and the resource as it is served. Times are milliseconds. */
+/** The cinema tables: columns to filter and sort by, and the resource as served. Times are in milliseconds. */
 
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/store.ts'
@@ -19,13 +19,13 @@ export type CinemaTables = {
 
 export type CinemaDb = Database<ReadModelTables>
 
-/** Kysely that knows the cinema's tables too. */
+/** Kysely typed with the cinema tables. */
 export function withCinemaTables(read: Kysely<ReadModelTables>): Kysely<CinemaTables & ReadModelTables> {
   return read.withTables<CinemaTables>()
 }
 
-/** Kept in memory by every server, but for what is searched; `stamp` is the publication that wrote it last. */
-export interface TheaterRow {
+/** Every server holds these in memory, except `search`. `stamp` is the publication that last wrote the row. */
+export type TheaterRow = {
   id: string
   source_id: string
   member_id: string
@@ -39,7 +39,7 @@ export interface TheaterRow {
   lat: number | null
   lon: number | null
   timezone: string
-  /** What is searched. */
+  /** Indexed for full-text search. */
   search: string
   captured_at: number
   artifact_id: number
@@ -60,8 +60,8 @@ export interface TheaterRow {
   doc: string
 }
 
-/** What there is per theater and cinema day. */
-export interface TheaterDayRow {
+/** Counts per theater and business date. */
+export type TheaterDayRow = {
   theater_id: string
   business_date: string
   chain_id: string
@@ -74,18 +74,18 @@ export interface TheaterDayRow {
   hash: string
 }
 
-export interface MovieRow {
+export type MovieRow = {
   id: string
   title: string
-  /** Folded, for the order of lists. */
+  /** Folded title, the sort key of lists. */
   title_key: string
   search: string
   hash: string
   doc: string
 }
 
-/** Every listing that was ever seen, and which movie it is. */
-export interface MovieListingRow {
+/** Every listing ever seen, and the movie it belongs to. */
+export type MovieListingRow = {
   platform: string
   chain_id: string
   film: string
@@ -98,7 +98,7 @@ export interface MovieListingRow {
   record: string
 }
 
-export interface ShowtimeRow {
+export type ShowtimeRow = {
   id: string
   theater_id: string
   movie_id: string
@@ -106,25 +106,25 @@ export interface ShowtimeRow {
   source_id: string
   starts_at: number
   business_date: string
-  /** When this cinema day begins on the theater's wall. */
+  /** When this business date begins in the theater's time zone. */
   day_starts_at: number
   seating: string
-  /** ` imax 3d `: each tag between spaces. */
+  /** ` imax 3d `: each tag is surrounded by spaces. */
   formats: string
-  /** What is only read, never asked for; see `showtime-facts.ts`. */
+  /** Fields that are never filtered by; see `encoding/showtime-facts.ts`. */
   facts: string
   has_grid: number
-  /** When the source stopped listing it before it began. */
+  /** When the source stopped listing it before its start. */
   gone_at: number | null
-  /** Copied from the newest seats, so that a list does not look each of them up. */
+  /** Copied from `showtime_seats`, so that lists need no join. */
   seats_at: number | null
   told: string | null
   hash: string
   doc: string
 }
 
-/** One auditorium's seats, shared by all its showtimes. */
-export interface SeatLayoutRow {
+/** The seats of an auditorium, shared by its showtimes. */
+export type SeatLayoutRow = {
   id: string
   theater_id: string
   seat_count: number
@@ -132,21 +132,21 @@ export interface SeatLayoutRow {
   doc: string
 }
 
-/** The newest availability of a showtime; `codes` are three bits per seat in the layout's order. */
-export interface ShowtimeSeatsRow {
+/** The latest availability of a showtime; `codes` has three bits per seat, in layout order. */
+export type ShowtimeSeatsRow = {
   showtime_id: string
   captured_at: number
-  /** Grade, seating, confidence and counts; see `seat-facts.ts`. */
+  /** Grade, seating, confidence and counts; see `encoding/seat-summary.ts`. */
   told: string
   layout_id: string | null
   codes: Uint8Array | null
-  /** JSON of what codes cannot tell: raw statuses and warnings. */
+  /** JSON of raw statuses and warnings. */
   extras: string | null
   hash: string
 }
 
-/** The counts of a showtime whenever they changed. */
-export interface SeatHistoryRow {
+/** The counts of a showtime, each time they changed. */
+export type SeatHistoryRow = {
   showtime_id: string
   captured_at: number
   capacity: number | null
@@ -156,19 +156,19 @@ export interface SeatHistoryRow {
   blocked: number | null
   broken: number | null
   rate: number | null
-  /** Always empty: a point in the past never changes. */
+  /** Always empty: history rows never change. */
   hash: string
 }
 
-/** Quotes as they are served; shared by all showtimes that cost the same. */
-export interface PriceListRow {
+/** Quotes as served, shared by all showtimes with the same prices. */
+export type PriceListRow = {
   id: string
   quotes: number
   hash: string
   doc: string
 }
 
-export interface ShowtimePricesRow {
+export type ShowtimePricesRow = {
   showtime_id: string
   list_id: string
   captured_at: number

@@ -1,4 +1,4 @@
-/** A theater: one building with screens. */
+/** Theaters. */
 
 import { Type } from 'typebox'
 import { CoverageSummary, DataCapabilities, SourceLineage } from './source.ts'
