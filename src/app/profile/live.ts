@@ -9,7 +9,7 @@ export function liveProfile(loaded: LoadedConfig): Profile {
   return {
     cinemaDirectory: async () =>
       (await import('../../services/cinema/sync.ts')).loadCinemaDirectory(cinemaTokens(loaded)),
-    jobBoards: async () => (await import('../../services/jobs/sync.ts')).liveBoards,
+    jobBoards: async () => (await import('../../services/jobs/sync.ts')).loadBoards(),
     // The Gazette, the only source of notices, is made up.
     noticeTowns: async () => [],
     trustMembers: async () => (await import('../../services/trust/sync.ts')).loadTrustCenters(),

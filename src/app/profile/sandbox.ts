@@ -16,7 +16,7 @@ export function sandboxProfile({ config }: LoadedConfig, sandboxOrigin: string |
       const { companies } = await import('../../../sandbox/jobs/companies.ts')
       return Object.groupBy(companies, ({ platform }) => platform)
     },
-    noticeTowns: async () => (await import('../../services/notices/sync.ts')).gazetteTowns,
+    noticeTowns: async () => (await import('../../services/notices/sync.ts')).loadGazetteTowns(),
     trustMembers: async () => (await import('../../../sandbox/trust/members.ts')).trustMembers(),
     lookUpCname: trustNameTarget,
     openMail: async (store, clock) => (await import('../../identity/index.ts')).sandboxMail(store, clock),

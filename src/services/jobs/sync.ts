@@ -4,6 +4,6 @@ import { createJobsWriter } from './publish/jobs-writer.ts'
 import { jobAdapters } from './sources/index.ts'
 
 export { jobSources } from './sources/index.ts'
-export { type BoardsByPlatform, liveBoards } from './sources/members/boards.ts'
+export { type BoardsByPlatform, loadBoards } from './sources/members/boards.ts'
 
 export const jobsWriter = createJobsWriter(jobAdapters)

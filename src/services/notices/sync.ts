@@ -2,4 +2,4 @@
 
 export { noticesWriter } from './publish/notices-writer.ts'
 export { noticeSources } from './sources/index.ts'
-export { gazetteTowns, type Town } from './sources/members/gazette-towns.ts'
+export { loadGazetteTowns, type Town } from './sources/members/gazette-towns.ts'

@@ -12,8 +12,9 @@ import type { OutboundResponse } from '../../../core/outbound/outbound.ts'
 import { type ParsedResponse, type UpstreamResponse, withMembers } from '../../../sync/source.ts'
 import { Notice, NoticeRecord } from '../schema/notice.ts'
 import { gazette } from './gazette.ts'
-import { gazetteTowns, type Town } from './members/gazette-towns.ts'
+import { loadGazetteTowns, type Town } from './members/gazette-towns.ts'
 
+const gazetteTowns = loadGazetteTowns()
 const harrowgate: Town = { id: 'harrowgate', name: 'Harrowgate' }
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
 

@@ -1,26 +1,29 @@
-/** The job boards that are read: what a board is, and the boards of the live profile. */
+/** Loads the job boards of boards.yaml. */
 
+import { type Static, Type } from 'typebox'
+import { loadYaml } from '../../../../core/load-yaml.ts'
 import type { Member } from '../../../../sync/source.ts'
 
-interface BoardEntry {
-  /** As the platform spells it, case included. */
-  readonly key: string
-  /** The employer. */
-  readonly name: string
-  /** The employer's home country, ISO 3166-1 alpha-2. */
-  readonly home: string
+const BoardEntry = Type.Object(
+  {
+    key: Type.String({ pattern: '^[\\w.%/ -]+$' }),
+    name: Type.String({ minLength: 1 }),
+    home: Type.String({ pattern: '^[A-Z]{2}$' }),
+  },
+  { additionalProperties: false },
+)
+
+export type Board = Member & Readonly<Static<typeof BoardEntry>>
+
+/** By the id of the source. */
+export type BoardsByPlatform = Readonly<Partial<Record<string, readonly Omit<Board, 'id'>[]>>>
+
+export function loadBoards(): BoardsByPlatform {
+  const file = new URL('boards.yaml', import.meta.url)
+  return loadYaml(file, Type.Record(Type.String(), Type.Array(BoardEntry)))
 }
 
-export interface Board extends BoardEntry, Member {}
-
-export type BoardsByPlatform = Readonly<Partial<Record<string, readonly BoardEntry[]>>>
-
-/** Operators add the boards they want to read: `greenhouse: [{ key: 'acme', name: 'Acme Inc.', home: 'US' }]`. */
-export const liveBoards: BoardsByPlatform = {}
-
-/** Throws when an entry is malformed, so that a typo is found at start. */
-export function toBoard({ key, name, home }: BoardEntry): Board {
-  if (!/^[\w.%/ -]+$/.test(key) || name === '' || !/^[A-Z]{2}$/.test(home))
-    throw new TypeError(`job boards: malformed entry ${JSON.stringify({ key, name, home })}`)
+/** The id is part of stored ids and of the public field `board`: its form must not change. */
+export function toBoard({ key, name, home }: Omit<Board, 'id'>): Board {
   return { id: key.toLowerCase().replace(/[^a-z0-9._-]+/g, '.'), key, name, home }
 }

@@ -1,23 +1,11 @@
-/** The towns whose notices the Gazette publishes. */
+/** Loads the towns of gazette-towns.yaml. */
 
-import type { Member } from '../../../../sync/source.ts'
+import { type Static, Type } from 'typebox'
+import { loadYaml } from '../../../../core/load-yaml.ts'
 
-export interface Town extends Member {
-  readonly name: string
+const Town = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false })
+export type Town = Readonly<Static<typeof Town>>
+
+export function loadGazetteTowns(): readonly Town[] {
+  return loadYaml(new URL('gazette-towns.yaml', import.meta.url), Type.Array(Town))
 }
-
-/** `id` is the town's name in the Gazette's URLs. */
-export const gazetteTowns: readonly Town[] = [
-  { id: 'alderbrook', name: 'Alderbrook' },
-  { id: 'bexcombe', name: 'Bexcombe' },
-  { id: 'carrow-bay', name: 'Carrow Bay' },
-  { id: 'dunmere', name: 'Dunmere' },
-  { id: 'eastwell', name: 'Eastwell' },
-  { id: 'fenwick-green', name: 'Fenwick Green' },
-  { id: 'greyhaven', name: 'Greyhaven' },
-  { id: 'harrowgate', name: 'Harrowgate' },
-  { id: 'kingsmoor', name: 'Kingsmoor' },
-  { id: 'larkhill-on-sea', name: 'Larkhill-on-Sea' },
-  { id: 'pont-y-bran', name: 'Pont-y-Brân' },
-  { id: 'st-mauds', name: "St Maud's" },
-]
