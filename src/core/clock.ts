@@ -1,29 +1,29 @@
-/** The only place that asks the machine what time it is; everything else is handed a `Clock`. */
+/** The clock: the only code that reads the system time. Everything else takes a `Clock`. */
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Resolves after `ms`, rejects when the signal is aborted first. */
+  /** Resolves after `ms`; rejects when the signal aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls once `ms` have passed, unless the function it returns is called before. */
+  /** Calls back after `ms`. The returned function cancels it. */
   after(ms: number, call: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  /** Not that of `node:timers/promises`: it makes an error with a stack for every sleeper that is no longer needed. */
+  /** Not from `node:timers/promises`, which creates an error with a stack trace for every aborted sleep. */
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
       const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', onAbort)
         resolve()
       }, ms)
-      const leave = () => {
+      const onAbort = () => {
         clearTimeout(timer)
         reject(signal?.reason)
       }
-      signal?.addEventListener('abort', leave, { once: true })
+      signal?.addEventListener('abort', onAbort, { once: true })
     }),
   after(ms, call) {
     const timer = setTimeout(call, ms)
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** A clock that stands still until it is moved; sleepers wake as it passes them. */
+/** A clock for tests that moves only with `advance`. */
 export class FakeClock implements Clock {
   #now: number
   #sleepers: { at: number; wake: () => void }[] = []
@@ -68,14 +68,14 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Of the second that was written out last: many instants share it, and writing out a date is dear. */
+/** The last formatted second, cached because formatting a date is expensive and many instants share a second. */
 let lastSecondMs = Number.NaN
 let lastSecondText = ''
 
-/** RFC 3339 in UTC with `Z`, the form every instant takes in an answer. */
+/** RFC 3339 in UTC with `Z`: the format of every instant in a response. */
 export function toInstant(ms: number): string {
   const inSecond = ms % 1000
-  // Before 1970, and between milliseconds.
+  // Before 1970, or with a fraction of a millisecond.
   if (inSecond < 0 || !Number.isInteger(ms)) return new Date(ms).toISOString()
   if (ms - inSecond !== lastSecondMs) {
     lastSecondText = new Date(ms).toISOString().slice(0, -4)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closestMatch } from './closest-match.ts'
 
-const known = ['port', 'host', 'workers', 'dataDir']
+const names = ['port', 'host', 'workers', 'dataDir']
 
-describe('nearest', () => {
-  for (const [written, meant] of [
+describe('closestMatch', () => {
+  for (const [input, meant] of [
     ['prot', 'port'],
     ['PORT', 'port'],
     ['hosts', 'host'],
@@ -16,7 +16,7 @@ describe('nearest', () => {
     ['something-else', undefined],
     ['p'.repeat(100_000), undefined],
   ] as const) {
-    it(`takes ${JSON.stringify(written.slice(0, 20))} for ${meant}`, () =>
-      assert.equal(closestMatch(written, known), meant))
+    it(`suggests ${meant} for ${JSON.stringify(input.slice(0, 20))}`, () =>
+      assert.equal(closestMatch(input, names), meant))
   }
 })

@@ -1,4 +1,4 @@
-/** The known name someone most likely meant when they wrote an unknown one. */
+/** Finds the name a user most likely meant, for "did you mean" hints. */
 
 export function closestMatch(input: string, candidates: Iterable<string>): string | undefined {
   const normalizedInput = input.slice(0, 64).toLowerCase()
@@ -15,7 +15,7 @@ export function closestMatch(input: string, candidates: Iterable<string>): strin
   return best
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,8 +1,8 @@
-/** What the name of a host points to. Handed in wherever it is asked, so that the sandbox has names of its own. */
+/** Looks up CNAME records; a parameter wherever it is used, because the sandbox has its own names. */
 
 import { Resolver } from 'node:dns/promises'
 
-/** Undefined where the name points to no other, or nobody can tell. */
+/** Undefined without a CNAME record, or when the lookup fails. */
 export type CnameLookup = (host: string, signal: AbortSignal) => Promise<string | undefined>
 
 const timeoutMs = 2000

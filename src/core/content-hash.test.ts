@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import { canonicalJson, contentHash } from './content-hash.ts'
 
 describe('contentHash', () => {
-  it('is the version, a dot and 22 letters', () => {
+  it('is the version, a dot and 22 characters', () => {
     assert.match(contentHash(3, { title: 'x' }), /^3\.[\w-]{22}$/)
   })
 
-  it('is the same whatever the order of the keys', () => {
+  it('does not depend on the order of keys', () => {
     assert.equal(contentHash(1, { a: 1, b: { c: 2, d: 3 } }), contentHash(1, { b: { d: 3, c: 2 }, a: 1 }))
   })
 
-  it('takes an absent member and an undefined one for the same thing', () => {
+  it('treats undefined members as absent', () => {
     assert.equal(contentHash(1, { a: 1, b: undefined }), contentHash(1, { a: 1 }))
     assert.notEqual(contentHash(1, { a: 1, b: null }), contentHash(1, { a: 1 }))
   })
@@ -27,7 +27,7 @@ describe('contentHash', () => {
     assert.equal(new Set(hashes).size, hashes.length)
   })
 
-  it('refuses what JSON would alter without a word', () => {
+  it('rejects values that JSON would alter silently', () => {
     for (const value of [
       new Date(0),
       Number.NaN,
@@ -43,7 +43,7 @@ describe('contentHash', () => {
 })
 
 describe('canonicalJson', () => {
-  it('reads back as the same value', () => {
+  it('parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         assert.deepEqual(JSON.parse(canonicalJson(value)), JSON.parse(JSON.stringify(value)))

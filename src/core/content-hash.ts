@@ -1,4 +1,4 @@
-/** Tells whether a record changed: a hash of its canonical JSON, marked with the version of the mapping that made it. */
+/** Detects changed records by a hash of their canonical JSON and the version of their mapping. */
 
 import { hash } from 'node:crypto'
 
@@ -7,12 +7,12 @@ export function contentHash(version: number, value: unknown): string {
   return `${version}.${hash('sha256', canonicalJson(value), 'base64url').slice(0, 22)}`
 }
 
-/** JSON with sorted keys and no spaces. Refuses what JSON would silently alter: dates, NaN, bigints, functions. */
+/** JSON with sorted keys and no spaces. Throws for values that JSON would alter: dates, NaN, bigints, functions. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortMembers(value))
 }
 
-/** The same with its members in order, whatever they are called; numbers as names come first. */
+/** Integer-like names come first, as in every JavaScript object. */
 function sortMembers(value: unknown): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value

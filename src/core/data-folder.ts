@@ -1,4 +1,4 @@
-/** Makes the data folder and others that only their owner may read, or says that they cannot be made. */
+/** Creates the data folder and other folders that only their owner can read. */
 
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -9,7 +9,7 @@ export function makeDataFolder(folder: string): void {
     makePrivateFolder(folder)
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
-    const advice = isDiskFull(thrown) ? 'make room on its disk' : 'change its owner'
+    const advice = isDiskFull(thrown) ? 'free space on its disk' : 'change its owner'
     throw new ConfigurationError(
       [
         `the data folder ${folder} cannot be written (${code}): choose another with --data-dir or DATA_DIR, or ${advice}`,
@@ -19,17 +19,17 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** The disk is full, or what this user may have of it is used up: another owner would not help. */
+/** The disk is full, or the quota of the user is used up. */
 export function isDiskFull(thrown: unknown): boolean {
   const { code } = thrown as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** It holds e-mail addresses and keys. A folder that is there was made by the operator, who knows who may read it. */
+/** The folder contains e-mail addresses and keys. An existing folder keeps the mode its creator chose. */
 const privateMode = 0o700
 
 /**
- * Level by level: Node's own recursive mkdir never returns where a file system has no room for new names, as in /proc
+ * Level by level: the recursive mkdir of Node never returns on file systems that allow no new entries, such as /proc
  * (seen with Node 24.21).
  */
 export function makePrivateFolder(folder: string): void {

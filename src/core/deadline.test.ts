@@ -16,7 +16,7 @@ describe('a deadline', () => {
     assert.equal(deadline.signal.reason, late)
   })
 
-  it('aborts when the caller does, for the same reason', () => {
+  it('aborts with the caller, for the same reason', () => {
     const caller = new AbortController()
     using deadline = startDeadline(new FakeClock(), 1000, () => late, caller.signal)
     const gone = new Error('gone')
@@ -24,13 +24,13 @@ describe('a deadline', () => {
     assert.equal(deadline.signal.reason, gone)
   })
 
-  it('is aborted from the start for a caller who has gone', () => {
+  it('is aborted from the start if the caller has already aborted', () => {
     const gone = new Error('gone')
     using deadline = startDeadline(new FakeClock(), 1000, () => late, AbortSignal.abort(gone))
     assert.equal(deadline.signal.reason, gone)
   })
 
-  it('means nothing any more once it is over', () => {
+  it('does nothing once it is disposed', () => {
     const clock = new FakeClock()
     const caller = new AbortController()
     const deadline = startDeadline(clock, 1000, () => late, caller.signal)

@@ -1,4 +1,4 @@
-/** A signal that aborts when the handed-in clock has passed a point, and a timer that does not outlive its use. */
+/** An abort signal with a time limit, whose timer ends when it is disposed. */
 
 import type { Clock } from './clock.ts'
 
@@ -8,7 +8,7 @@ export interface Deadline extends Disposable {
   readonly at: number
 }
 
-/** With `caller`, the signal also aborts when that one does, for the same reason. */
+/** The signal also aborts with `callerSignal`, for the same reason. */
 export function startDeadline(
   clock: Clock,
   ms: number,

@@ -1,20 +1,20 @@
-/** Every business event, one function each, so that log and metrics are fed in one place. Events are plain data: they cross threads. */
+/** All business events, from which log and metrics are fed. Events are plain data, so that they can cross threads. */
 
 import type { ErrorCode } from './errors.ts'
 
 export interface EventMap {
-  /** One attempt at one upstream, redirects counted apart. */
+  /** One attempt at one host; each redirect counts separately. */
   upstreamCall: {
     host: string
     method: string
-    /** Absent when no answer came. */
+    /** Absent without a response. */
     status?: number
-    /** Absent when the answer was good. */
+    /** Absent on success. */
     code?: ErrorCode
     attempt: number
     durationMs: number
     bytes: number
-    /** For the log alone. */
+    /** For the log only. */
     cause?: string
   }
   breakerOpened: { host: string; failures: number; probeInMs: number }
@@ -46,7 +46,7 @@ export interface EventMap {
   runInterrupted: { runId: string; sourceId: string; holder: string }
   leaseLost: { sourceId: string; holder: string }
   artifactsSwept: { removed: number }
-  /** The scheduler went on after something that should not have been thrown. */
+  /** The scheduler continued after an unexpected error. */
   scheduleFailed: { message: string; cause?: string }
 }
 
@@ -55,7 +55,7 @@ export interface MemberEvent {
   service: string
   sourceId: string
   memberId: string
-  /** Members dealt with so far, this one included. */
+  /** Members processed so far, including this one. */
   done: number
   planned: number
 }
@@ -64,7 +64,7 @@ export type EventName = keyof EventMap
 
 export type Events = { readonly [Name in EventName]: (event: EventMap[Name]) => void }
 
-/** Every event through one function, for forwarding and for tests. */
+/** Sends every event to one function. */
 export function createEvents(
   sink: <Name extends EventName>(name: Name, event: EventMap[Name]) => void,
 ): Events {

@@ -1,4 +1,4 @@
-/** The log: one JSON object per line for machines, or short lines for people; secrets never get into it. */
+/** Creates the logger: JSON lines, or short lines for people, both without secrets. */
 
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { secretMask } from './config/secret.ts'
@@ -44,8 +44,8 @@ export function createLogger(
 function toShortLine(line: string): string {
   const { level, time, msg = '', ...rest } = JSON.parse(line) as { level: number; time: string; msg?: string }
   const name = pino.levels.labels[level] ?? String(level)
-  const facts = Object.entries(rest).map(
+  const fields = Object.entries(rest).map(
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return `${time.slice(11, 19)} ${name.padEnd(5)} ${msg}${facts.length > 0 ? `  ${facts.join(' ')}` : ''}\n`
+  return `${time.slice(11, 19)} ${name.padEnd(5)} ${msg}${fields.length > 0 ? `  ${fields.join(' ')}` : ''}\n`
 }

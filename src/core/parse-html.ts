@@ -1,4 +1,4 @@
-/** A page of an upstream as something that can be searched; the reader is loaded with the first page. */
+/** Parses HTML with cheerio, which is loaded on first use. */
 
 import { createRequire } from 'node:module'
 import type { CheerioAPI } from 'cheerio'

@@ -10,10 +10,10 @@ const cases: readonly [guarantee: string, source: string, text: string][] = [
     'Caf&eacute; &amp; bar &#8211; &#x201C;open&#x201D;',
     'Café & bar – “open”',
   ],
-  ['decodes once: what was encoded twice stays encoded once', 'Fish &amp;amp; chips', 'Fish &amp; chips'],
-  ['leaves encoded markup as letters', '&lt;script&gt;alert(1)&lt;/script&gt;', '<script>alert(1)</script>'],
+  ['decodes only once', 'Fish &amp;amp; chips', 'Fish &amp; chips'],
+  ['turns encoded markup into literal text', '&lt;script&gt;alert(1)&lt;/script&gt;', '<script>alert(1)</script>'],
   [
-    'leaves markup that was encoded twice as encoded letters',
+    'leaves markup that was encoded twice encoded once',
     '&amp;lt;img src=x onerror=alert(1)&amp;gt;',
     '&lt;img src=x onerror=alert(1)&gt;',
   ],
@@ -23,7 +23,7 @@ const cases: readonly [guarantee: string, source: string, text: string][] = [
   ['separates lines', 'One<br>Two<br/>Three', 'One Two Three'],
   ['does not separate inside a word', 'H<sub>2</sub>O and CO<sub>2</sub>', 'H2O and CO2'],
   [
-    'drops scripts and styles with what they contain',
+    'drops scripts and styles with their content',
     'a<script>if (1 < 2) x()</script><style>p{}</style>b',
     'ab',
   ],
@@ -35,20 +35,20 @@ const cases: readonly [guarantee: string, source: string, text: string][] = [
   ['collapses whitespace of every kind', ' a\t\r\n b\u00a0\u2003c&nbsp;d ', 'a b c d'],
   ['drops control characters', 'a\u0000b\u0007c\u009bd\u007f', 'abcd'],
   ['drops control characters that came as entities', 'a&#7;b&#27;c', 'abc'],
-  ['drops marks that turn the direction of writing around', 'user\u202egnp.exe', 'usergnp.exe'],
+  ['drops marks that change the writing direction', 'user\u202egnp.exe', 'usergnp.exe'],
   ['drops a byte order mark', '\ufeffTitle', 'Title'],
-  ['replaces half characters', 'a\ud83d', 'a\ufffd'],
+  ['replaces lone surrogates', 'a\ud83d', 'a\ufffd'],
   ['keeps joined emoji and accents', '👩‍👧 naïve', '👩‍👧 naïve'],
   ['keeps an unknown entity as it is', '&bogus; &', '&bogus; &'],
-  ['has nothing to say about nothing', ' <p> </p>', ''],
+  ['returns an empty text for an empty element', ' <p> </p>', ''],
 ]
 
-describe('decodeText', () => {
+describe('toPlainText', () => {
   for (const [guarantee, source, text] of cases) {
     it(guarantee, () => assert.equal(toPlainText(source), text))
   }
 
-  it('gives one tidy line for anything at all', () => {
+  it('returns one line without control characters for any input', () => {
     const scrap = fc.constantFrom(
       '<',
       '>',

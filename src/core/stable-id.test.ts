@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { stableId } from './stable-id.ts'
 
 describe('stableId', () => {
-  it('is the prefix and twenty letters of lowercase base32', () => {
+  it('is the prefix and twenty characters of lower-case base32', () => {
     assert.match(stableId('nt', 'gazette', 'ashford', 'AF-0012'), /^nt_[a-z2-7]{20}$/)
   })
 
-  it('never changes: these ids are already in somebody’s bookmarks', () => {
+  it('never changes: clients store these ids', () => {
     assert.equal(stableId('nt', 'gazette', 'ashford', 'AF-0012'), 'nt_fsed6cr3x3nfh37ja3mq')
     assert.equal(stableId('nt', '', 'ø', '7'), 'nt_ukbw73kh6s5qsu5tpohp')
   })
@@ -23,7 +23,7 @@ describe('stableId', () => {
     assert.equal(stableId('x', 'gazette', 'süd'), `x_${expected}`)
   })
 
-  it('tells apart lists that only differ in where one part ends', () => {
+  it('distinguishes lists that differ only in where a part ends', () => {
     const parts = fc.array(fc.string({ maxLength: 6 }), { maxLength: 4 })
     fc.assert(
       fc.property(parts, parts, (one, other) => {

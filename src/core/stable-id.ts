@@ -1,16 +1,16 @@
-/** Public ids that follow from what they name, so that importing the same thing twice gives the same id. */
+/** Derives public ids from natural keys, so that importing a resource twice yields the same id. */
 
 import { hash } from 'node:crypto'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const length = 20
 
-/** `stableId('nt', 'gazette', 'ashford', 'AF-0012')`: the prefix, `_`, and 100 bits over the parts. */
+/** `stableId('nt', 'gazette', 'ashford', 'AF-0012')`: the prefix, `_`, and 100 bits of a hash of the parts. */
 export function stableId(prefix: string, ...parts: readonly string[]): string {
   return `${prefix}_${base32(hash('sha256', lengthPrefixed(parts), 'buffer'))}`
 }
 
-/** Each part carries its length, so that no two different lists read the same. */
+/** With the length of each part, so that no two lists produce the same text. */
 function lengthPrefixed(parts: readonly string[]): string {
   return parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('')
 }

@@ -1,4 +1,4 @@
-/** What data from outside has to look like: declared at once, compiled when the first of it comes. */
+/** Type guards for external data, from schemas that are compiled on first use. */
 
 import { createRequire } from 'node:module'
 import type { Static, TSchema } from 'typebox'
@@ -6,7 +6,7 @@ import type { Validator } from 'typebox/compile'
 
 export interface TypeGuard<T> {
   (value: unknown): value is T
-  /** Where a value does not fit, and why. */
+  /** Where a value does not match the schema, and why. */
   errors(value: unknown): readonly TypeGuardError[]
 }
 
@@ -15,7 +15,7 @@ interface TypeGuardError {
   readonly message: string
 }
 
-/** Most processes declare hundreds of shapes and meet a few: compiler and checks wait until they are needed. */
+/** Loaded late: most processes declare hundreds of schemas and use a few. */
 const load = createRequire(import.meta.url)
 const guards = new WeakMap<TSchema, TypeGuard<unknown>>()
 

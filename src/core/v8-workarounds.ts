@@ -1,4 +1,4 @@
-/** Keeps the JavaScript engine as quick in a process that runs for weeks as it is in the first minute. */
+/** Works around two V8 behaviours that make long-running processes slower. */
 
 import { executionAsyncResource } from 'node:async_hooks'
 import { setFlagsFromString } from 'node:v8'
@@ -7,13 +7,11 @@ let retainedTick: object | undefined
 
 export function applyV8Workarounds(): void {
   if (retainedTick !== undefined) return
-  // While the server fills its caches nearly everything stays alive, and the engine may conclude that the objects of
-  // a request will too. It then puts them where only a full collection finds them, with all they point to, for good:
-  // one process in four was a third slower than the others.
+  // While the server fills its caches, most objects survive, and V8 may conclude that the objects of a request will
+  // too. It then allocates them in the old generation for good: one process in four was a third slower.
   setFlagsFromString('--no-allocation-site-pretenuring')
-  // The runtime makes an object for each tick. A full collection that meets none of them throws away what the engine
-  // knows of their shape, and it never learns it anew: each tick then costs nine times as much, and a request takes
-  // several. One that stays alive keeps the shape.
+  // Node creates an object per tick. A full collection that finds none of them alive discards their hidden class for
+  // good, and each tick then costs nine times as much. Retaining one object preserves the class.
   process.nextTick(() => {
     retainedTick = executionAsyncResource()
   })

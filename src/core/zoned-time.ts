@@ -1,4 +1,4 @@
-/** Wall clocks and instants: what a local time means in a time zone, and what the clock there shows at an instant. */
+/** Converts between local times and instants in a time zone. */
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -10,10 +10,10 @@ interface Zone {
   readonly offsets: Map<number, number>
 }
 
-/** Only names that exist, so that it is bounded. */
+/** Bounded: it contains only existing zones. */
 const zones = new Map<string, Zone>()
 
-/** Whether this machine knows the IANA name. */
+/** Whether the system supports the IANA name. */
 export function isTimeZone(name: string): boolean {
   return zoneOf(name) !== undefined
 }
@@ -21,39 +21,39 @@ export function isTimeZone(name: string): boolean {
 export interface ResolvedLocal {
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** `repeated`: the clock shows this time twice, the first is taken. `missing`: it never does, it is moved forward by the gap. */
+  /** `repeated`: the time occurs twice, and `at` is the first. `missing`: it never occurs, and `at` is moved forward by the gap. */
   readonly kind: 'plain' | 'repeated' | 'missing'
-  /** The second pass of a repeated hour. */
+  /** The second occurrence of a repeated time. */
   readonly later?: number
 }
 
-/** `wallMs` is the wall clock written as if it were UTC. */
+/** `wallMs` is the local time as if it were UTC. */
 export function resolveLocal(wallMs: number, timeZone: string): ResolvedLocal {
   const before = offsetAt(wallMs - dayMs, timeZone)
   const after = offsetAt(wallMs + dayMs, timeZone)
-  const passes = [...new Set([before, after])]
+  const occurrences = [...new Set([before, after])]
     .map((offset) => ({ at: wallMs - offset, offset }))
     .filter(({ at, offset }) => offsetAt(at, timeZone) === offset)
     .map(({ at }) => at)
     .sort((one, other) => one - other)
-  const [first, later] = passes
+  const [first, later] = occurrences
   if (first === undefined) return { at: wallMs - before, kind: 'missing' }
   return later === undefined ? { at: first, kind: 'plain' } : { at: first, kind: 'repeated', later }
 }
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
+/** How far the zone is ahead of UTC, in milliseconds. */
 export function offsetAt(ms: number, timeZone: string): number {
   const zone = zoneOf(timeZone)
-  if (zone === undefined) throw new RangeError(`there is no time zone called ${timeZone}`)
+  if (zone === undefined) throw new RangeError(`unknown time zone: ${timeZone}`)
   const day = Math.floor(ms / dayMs)
   const before = offsetOn(day, zone)
-  // No zone changes twice within a day, so a day that begins and ends alike is all alike.
+  // No zone changes twice a day: a day with the same offset at start and end has it throughout.
   return before === offsetOn(day + 1, zone) ? before : measureOffset(ms, zone.format)
 }
 
 function offsetOn(day: number, { format, offsets }: Zone): number {
-  const known = offsets.get(day)
-  if (known !== undefined) return known
+  const cached = offsets.get(day)
+  if (cached !== undefined) return cached
   const offset = measureOffset(day * dayMs, format)
   if (offsets.size >= daysMax) offsets.clear()
   offsets.set(day, offset)
@@ -74,8 +74,8 @@ function twoDigits(number: number): string {
 }
 
 function zoneOf(name: string): Zone | undefined {
-  const known = zones.get(name)
-  if (known !== undefined) return known
+  const cached = zones.get(name)
+  if (cached !== undefined) return cached
   const zone = openZone(name)
   if (zone !== undefined) zones.set(name, zone)
   return zone

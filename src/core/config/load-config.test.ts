@@ -81,8 +81,8 @@ describe('config: where values come from', () => {
     ])
   })
 
-  it('reports a directory in place of a file', () => {
-    assert.deepEqual(problemsOf({ file: '.' }), ['.: cannot be read: it is a directory, not a file'])
+  it('reports a folder in place of a file', () => {
+    assert.deepEqual(problemsOf({ file: '.' }), ['.: cannot be read: it is a folder, not a file'])
   })
 
   it('returns frozen objects', () => {

@@ -208,7 +208,7 @@ function readText(
     if (code === 'ENOENT' && !required) return undefined
     const reasons: Record<string, string> = {
       ENOENT: 'there is no such file',
-      EISDIR: 'it is a directory, not a file',
+      EISDIR: 'it is a folder, not a file',
     }
     problems.push(`${displayPath}: cannot be read: ${reasons[code] ?? code}`)
     return undefined

@@ -2,67 +2,55 @@
 
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { columnTypes } from '../column-types.ts'
-import { createPublication } from '../publication.ts'
+import { createIndexes, createTables, publicationTable, type Table } from '../create-tables.ts'
+
+const tables: Readonly<Record<string, Table>> = {
+  publication: publicationTable,
+  lease: { columns: { name: 'text key', holder: 'text', expires_at: 'integer' } },
+  sync_run: {
+    columns: {
+      id: 'text key',
+      service: 'text',
+      source_id: 'text',
+      mode: 'text',
+      status: 'text',
+      holder: 'text',
+      started_at: 'integer',
+      finished_at: 'integer?',
+      planned: 'integer',
+      completed: 'integer',
+      failed: 'integer',
+      error_message: 'text?',
+      metadata: 'text',
+    },
+  },
+  artifact: {
+    columns: {
+      id: 'counter',
+      service: 'text',
+      source_id: 'text',
+      member_id: 'text',
+      run_id: 'text?',
+      artifact_type: 'text',
+      location: 'text',
+      storage: 'text',
+      sha256: 'text',
+      bytes: 'integer',
+      row_count: 'integer',
+      captured_at: 'integer',
+      imported_at: 'integer?',
+    },
+  },
+}
+
+const indexes = [
+  'sync_run_by_source on sync_run (source_id, started_at)',
+  'sync_run_by_status on sync_run (status, started_at)',
+  'artifact_by_source on artifact (source_id, captured_at)',
+  'artifact_by_member on artifact (source_id, member_id, captured_at)',
+]
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const { text, integer, counter } = columnTypes(engine)
-  await createPublication(db, engine)
-
-  await db.schema
-    .createTable('lease')
-    .addColumn('name', text, (column) => column.primaryKey().notNull())
-    .addColumn('holder', text, (column) => column.notNull())
-    .addColumn('expires_at', integer, (column) => column.notNull())
-    .execute()
-
-  await db.schema
-    .createTable('sync_run')
-    .addColumn('id', text, (column) => column.primaryKey().notNull())
-    .addColumn('service', text, (column) => column.notNull())
-    .addColumn('source_id', text, (column) => column.notNull())
-    .addColumn('mode', text, (column) => column.notNull())
-    .addColumn('status', text, (column) => column.notNull())
-    .addColumn('holder', text, (column) => column.notNull())
-    .addColumn('started_at', integer, (column) => column.notNull())
-    .addColumn('finished_at', integer)
-    .addColumn('planned', integer, (column) => column.notNull())
-    .addColumn('completed', integer, (column) => column.notNull())
-    .addColumn('failed', integer, (column) => column.notNull())
-    .addColumn('error_message', text)
-    .addColumn('metadata', text, (column) => column.notNull())
-    .execute()
-  await db.schema
-    .createIndex('sync_run_by_source')
-    .on('sync_run')
-    .columns(['source_id', 'started_at'])
-    .execute()
-  await db.schema.createIndex('sync_run_by_status').on('sync_run').columns(['status', 'started_at']).execute()
-
-  await db.schema
-    .createTable('artifact')
-    .addColumn('id', counter)
-    .addColumn('service', text, (column) => column.notNull())
-    .addColumn('source_id', text, (column) => column.notNull())
-    .addColumn('member_id', text, (column) => column.notNull())
-    .addColumn('run_id', text)
-    .addColumn('artifact_type', text, (column) => column.notNull())
-    .addColumn('location', text, (column) => column.notNull())
-    .addColumn('storage', text, (column) => column.notNull())
-    .addColumn('sha256', text, (column) => column.notNull())
-    .addColumn('bytes', integer, (column) => column.notNull())
-    .addColumn('row_count', integer, (column) => column.notNull())
-    .addColumn('captured_at', integer, (column) => column.notNull())
-    .addColumn('imported_at', integer)
-    .execute()
-  await db.schema
-    .createIndex('artifact_by_source')
-    .on('artifact')
-    .columns(['source_id', 'captured_at'])
-    .execute()
-  await db.schema
-    .createIndex('artifact_by_member')
-    .on('artifact')
-    .columns(['source_id', 'member_id', 'captured_at'])
-    .execute()
+  await createTables(db, engine, tables)
+  await createIndexes(db, indexes)
 }

@@ -1,147 +1,150 @@
-/** Identities and what belongs to them: codes, tokens, keys, credits, usage, requests for higher limits, operator actions. */
+/** Identities with their codes, tokens, keys, credits, usage and limit requests, and the actions of operators. */
 
-import type { CreateTableBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { columnTypes } from '../column-types.ts'
+import { createIndexes, createTables, type Table } from '../create-tables.ts'
+
+const tables: Readonly<Record<string, Table>> = {
+  identity: {
+    columns: {
+      id: 'text key',
+      email: 'text unique',
+      created_at: 'integer',
+      per_second: 'integer?',
+      per_minute: 'integer?',
+    },
+  },
+  sign_in_code: {
+    columns: { address_hash: 'text key', code_hash: 'text', tries: 'integer', expires_at: 'integer' },
+  },
+  management_token: {
+    columns: {
+      id: 'text key',
+      identity_id: 'text',
+      hash: 'text',
+      created_at: 'integer',
+      expires_at: 'integer',
+    },
+  },
+  api_key: {
+    columns: {
+      id: 'text key',
+      identity_id: 'text',
+      hash: 'text',
+      last_four: 'text',
+      label: 'text?',
+      created_at: 'integer',
+      last_used_at: 'integer?',
+      expires_at: 'integer?',
+      revoked_at: 'integer?',
+    },
+  },
+  guard: {
+    columns: { name: 'text key', count: 'integer', opened_at: 'integer', expires_at: 'integer' },
+  },
+  credit_account: {
+    columns: {
+      subject: 'text key',
+      identity_id: 'text?',
+      period: 'text',
+      used_in_period: 'integer',
+      granted: 'integer',
+      used_of_grants: 'integer',
+      used_ever: 'integer',
+      touched_at: 'integer',
+    },
+  },
+  credit_entry: {
+    columns: {
+      id: 'counter',
+      subject: 'text',
+      identity_id: 'text?',
+      kind: 'text',
+      state: 'text',
+      credits: 'integer',
+      of_allowance: 'integer',
+      period: 'text',
+      request_key: 'text? unique',
+      request_id: 'text?',
+      usecase: 'text',
+      route: 'text?',
+      note: 'text?',
+      created_at: 'integer',
+      settled_at: 'integer?',
+    },
+  },
+  usage: {
+    key: ['subject', 'hour', 'route'],
+    columns: {
+      subject: 'text',
+      hour: 'integer',
+      route: 'text',
+      route_family: 'text',
+      usecase: 'text',
+      calls: 'integer',
+      blocked: 'integer',
+      last_seen_at: 'integer',
+    },
+  },
+  limit_request: {
+    columns: {
+      id: 'text key',
+      identity_id: 'text',
+      status: 'text',
+      per_second: 'integer',
+      per_minute: 'integer',
+      reason: 'text',
+      created_at: 'integer',
+      decided_at: 'integer?',
+      decision_note: 'text?',
+    },
+  },
+  operator_action: {
+    columns: {
+      id: 'counter',
+      at: 'integer',
+      operator: 'text',
+      action: 'text',
+      target: 'text',
+      details: 'text',
+    },
+  },
+  idempotent_answer: {
+    columns: {
+      name: 'text key',
+      body_hash: 'text',
+      holder: 'text',
+      answer: 'text?',
+      created_at: 'integer',
+      expires_at: 'integer',
+    },
+  },
+  sandbox_mail: {
+    columns: {
+      id: 'counter',
+      recipient: 'text',
+      subject: 'text',
+      text: 'text',
+      html: 'text',
+      sent_at: 'integer',
+    },
+  },
+}
+
+const indexes = [
+  'management_token_by_expiry on management_token (expires_at)',
+  'api_key_by_identity on api_key (identity_id, created_at)',
+  'guard_by_expiry on guard (expires_at)',
+  'credit_entry_by_subject on credit_entry (subject, created_at)',
+  'credit_entry_by_time on credit_entry (created_at)',
+  'credit_entry_by_state on credit_entry (state, created_at)',
+  'usage_by_hour on usage (hour)',
+  'limit_request_by_identity on limit_request (identity_id, status)',
+  'limit_request_by_status on limit_request (status, created_at)',
+  'idempotent_answer_by_expiry on idempotent_answer (expires_at)',
+]
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const types = columnTypes(engine)
-  const { text, integer, counter } = types
-  type Name = string
-  type Table = CreateTableBuilder<string, never>
-  const table = (name: Name) => db.schema.createTable(name) as Table
-  const index = (name: Name, on: Name, columns: Name[]) =>
-    db.schema.createIndex(name).on(on).columns(columns).execute()
-
-  await table('identity')
-    .addColumn('id', text, (column) => column.primaryKey().notNull())
-    .addColumn('email', text, (column) => column.notNull().unique())
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('per_second', integer)
-    .addColumn('per_minute', integer)
-    .execute()
-
-  await table('sign_in_code')
-    .addColumn('address_hash', text, (column) => column.primaryKey().notNull())
-    .addColumn('code_hash', text, (column) => column.notNull())
-    .addColumn('tries', integer, (column) => column.notNull())
-    .addColumn('expires_at', integer, (column) => column.notNull())
-    .execute()
-
-  await table('management_token')
-    .addColumn('id', text, (column) => column.primaryKey().notNull())
-    .addColumn('identity_id', text, (column) => column.notNull())
-    .addColumn('hash', text, (column) => column.notNull())
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('expires_at', integer, (column) => column.notNull())
-    .execute()
-  await index('management_token_by_expiry', 'management_token', ['expires_at'])
-
-  await table('api_key')
-    .addColumn('id', text, (column) => column.primaryKey().notNull())
-    .addColumn('identity_id', text, (column) => column.notNull())
-    .addColumn('hash', text, (column) => column.notNull())
-    .addColumn('last_four', text, (column) => column.notNull())
-    .addColumn('label', text)
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('last_used_at', integer)
-    .addColumn('expires_at', integer)
-    .addColumn('revoked_at', integer)
-    .execute()
-  await index('api_key_by_identity', 'api_key', ['identity_id', 'created_at'])
-
-  await table('guard')
-    .addColumn('name', text, (column) => column.primaryKey().notNull())
-    .addColumn('count', integer, (column) => column.notNull())
-    .addColumn('opened_at', integer, (column) => column.notNull())
-    .addColumn('expires_at', integer, (column) => column.notNull())
-    .execute()
-  await index('guard_by_expiry', 'guard', ['expires_at'])
-
-  await table('credit_account')
-    .addColumn('subject', text, (column) => column.primaryKey().notNull())
-    .addColumn('identity_id', text)
-    .addColumn('period', text, (column) => column.notNull())
-    .addColumn('used_in_period', integer, (column) => column.notNull())
-    .addColumn('granted', integer, (column) => column.notNull())
-    .addColumn('used_of_grants', integer, (column) => column.notNull())
-    .addColumn('used_ever', integer, (column) => column.notNull())
-    .addColumn('touched_at', integer, (column) => column.notNull())
-    .execute()
-
-  await table('credit_entry')
-    .addColumn('id', counter)
-    .addColumn('subject', text, (column) => column.notNull())
-    .addColumn('identity_id', text)
-    .addColumn('kind', text, (column) => column.notNull())
-    .addColumn('state', text, (column) => column.notNull())
-    .addColumn('credits', integer, (column) => column.notNull())
-    .addColumn('of_allowance', integer, (column) => column.notNull())
-    .addColumn('period', text, (column) => column.notNull())
-    .addColumn('request_key', text, (column) => column.unique())
-    .addColumn('request_id', text)
-    .addColumn('usecase', text, (column) => column.notNull())
-    .addColumn('route', text)
-    .addColumn('note', text)
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('settled_at', integer)
-    .execute()
-  await index('credit_entry_by_subject', 'credit_entry', ['subject', 'created_at'])
-  await index('credit_entry_by_time', 'credit_entry', ['created_at'])
-  await index('credit_entry_by_state', 'credit_entry', ['state', 'created_at'])
-
-  await table('usage')
-    .addColumn('subject', text, (column) => column.notNull())
-    .addColumn('hour', integer, (column) => column.notNull())
-    .addColumn('route', text, (column) => column.notNull())
-    .addColumn('route_family', text, (column) => column.notNull())
-    .addColumn('usecase', text, (column) => column.notNull())
-    .addColumn('calls', integer, (column) => column.notNull())
-    .addColumn('blocked', integer, (column) => column.notNull())
-    .addColumn('last_seen_at', integer, (column) => column.notNull())
-    .addPrimaryKeyConstraint('usage_key', ['subject', 'hour', 'route'] as never[])
-    .execute()
-  await index('usage_by_hour', 'usage', ['hour'])
-
-  await table('limit_request')
-    .addColumn('id', text, (column) => column.primaryKey().notNull())
-    .addColumn('identity_id', text, (column) => column.notNull())
-    .addColumn('status', text, (column) => column.notNull())
-    .addColumn('per_second', integer, (column) => column.notNull())
-    .addColumn('per_minute', integer, (column) => column.notNull())
-    .addColumn('reason', text, (column) => column.notNull())
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('decided_at', integer)
-    .addColumn('decision_note', text)
-    .execute()
-  await index('limit_request_by_identity', 'limit_request', ['identity_id', 'status'])
-  await index('limit_request_by_status', 'limit_request', ['status', 'created_at'])
-
-  await table('operator_action')
-    .addColumn('id', counter)
-    .addColumn('at', integer, (column) => column.notNull())
-    .addColumn('operator', text, (column) => column.notNull())
-    .addColumn('action', text, (column) => column.notNull())
-    .addColumn('target', text, (column) => column.notNull())
-    .addColumn('details', text, (column) => column.notNull())
-    .execute()
-
-  await table('idempotent_answer')
-    .addColumn('name', text, (column) => column.primaryKey().notNull())
-    .addColumn('body_hash', text, (column) => column.notNull())
-    .addColumn('holder', text, (column) => column.notNull())
-    .addColumn('answer', text)
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('expires_at', integer, (column) => column.notNull())
-    .execute()
-  await index('idempotent_answer_by_expiry', 'idempotent_answer', ['expires_at'])
-
-  await table('sandbox_mail')
-    .addColumn('id', counter)
-    .addColumn('recipient', text, (column) => column.notNull())
-    .addColumn('subject', text, (column) => column.notNull())
-    .addColumn('text', text, (column) => column.notNull())
-    .addColumn('html', text, (column) => column.notNull())
-    .addColumn('sent_at', integer, (column) => column.notNull())
-    .execute()
+  await createTables(db, engine, tables)
+  await createIndexes(db, indexes)
 }

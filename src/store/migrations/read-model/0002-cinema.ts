@@ -1,18 +1,9 @@
 /** Theaters, movies, showtimes, their seats and their prices. */
 
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
 import { createTextIndex } from '../../text-index.ts'
-import { columnTypes } from '../column-types.ts'
-
-type Column = 'text' | 'text?' | 'integer' | 'integer?' | 'real?' | 'bytes?'
-
-interface Table {
-  readonly columns: Readonly<Record<string, Column>>
-  readonly key: readonly string[]
-  /** Small rows that are only read by key are kept in the key's own tree. */
-  readonly byKeyOnly?: boolean
-}
+import { createIndexes, createTables, type Table } from '../create-tables.ts'
 
 const counts = {
   capacity: 'integer?',
@@ -144,7 +135,7 @@ const tables: Readonly<Record<string, Table>> = {
   },
 }
 
-/** By cinema day for questions about days, by instant for questions about time. */
+/** By business date for queries about days, by instant for queries about times. */
 const indexes = [
   'theater_by_stamp on theater (stamp)',
   'theater_day_by_date on theater_day (business_date, theater_id)',
@@ -162,21 +153,8 @@ const indexes = [
 ]
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  for (const [name, table] of Object.entries(tables)) await create(db, engine, name, table)
-  for (const index of indexes) await sql`create index ${sql.raw(index)}`.execute(db)
+  await createTables(db, engine, tables)
+  await createIndexes(db, indexes)
   await createTextIndex(db, engine, 'theater', ['search'])
   await createTextIndex(db, engine, 'movie', ['search'])
-}
-
-async function create(db: Kysely<unknown>, engine: Engine, name: string, table: Table): Promise<void> {
-  const types = columnTypes(engine)
-  let builder: CreateTableBuilder<string, string> = db.schema.createTable(name)
-  for (const [column, type] of Object.entries(table.columns)) {
-    const isOptional = type.endsWith('?')
-    const kind = types[(isOptional ? type.slice(0, -1) : type) as 'text' | 'integer' | 'real' | 'bytes']
-    builder = builder.addColumn(column, kind, (built) => (isOptional ? built : built.notNull()))
-  }
-  builder = builder.addPrimaryKeyConstraint(`${name}_key`, [...table.key] as never)
-  if (table.byKeyOnly && engine === 'sqlite') builder = builder.modifyEnd(sql`without rowid`)
-  await builder.execute()
 }

@@ -1,32 +1,18 @@
-/** Job postings, the counts kept beside them, and what is known of their boards. */
+/** Job postings, their precomputed counts, and the state of their boards. */
 
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../../store.ts'
 import { createTextIndex } from '../../text-index.ts'
 import { columnTypes } from '../column-types.ts'
+import { createIndexes, createTables, type Table } from '../create-tables.ts'
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const { text, integer, real, bytes } = columnTypes(engine)
+  const { text, integer, bytes } = columnTypes(engine)
   const clustered = sql.raw(engine === 'sqlite' ? ' without rowid' : '')
 
-  let job = db.schema
-    .createTable('job')
-    .addColumn('slot', integer, (column) => column.primaryKey().notNull())
-    .addColumn('id', text, (column) => column.notNull().unique())
-  for (const name of jobTexts) job = job.addColumn(name, text, (column) => column.notNull())
-  for (const name of jobIntegers) job = job.addColumn(name, integer, (column) => column.notNull())
-  for (const name of jobOptionalTexts) job = job.addColumn(name, text)
-  await job
-    .addColumn('absent_at', integer)
-    .addColumn('held_at', integer)
-    .addColumn('pay_min', real)
-    .addColumn('pay_max', real)
-    .addColumn('doc', text, (column) => column.notNull())
-    .execute()
+  await createTables(db, engine, { job, job_board: jobBoard })
   await createTextIndex(db, engine, 'job', ['title', 'company', 'department', 'place'])
-  for (const [name, columns] of Object.entries(jobIndexes)) {
-    await sql`create index ${sql.raw(name)} on job (${sql.raw(columns)})`.execute(db)
-  }
+  await createIndexes(db, jobIndexes)
 
   for (const column of ['same_requisition', 'same_text']) {
     await sql`create index ${sql.raw(`job_by_${column}`)} on job (${sql.raw(column)}) where ${sql.raw(column)} is not null`.execute(
@@ -47,7 +33,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await sql`create table job_block (
     block ${integer} primary key not null, revision ${integer} not null, data ${bytes} not null)`.execute(db)
   if (engine === 'postgres') {
-    // Blocks are read and written whole, and often: packing them takes longer than the disk does.
+    // Blocks are often read and written as a whole: compression would take longer than the disk.
     await sql`alter table job_block alter column data set storage external`.execute(db)
   }
   await sql`create table job_value (
@@ -60,22 +46,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     db,
   )
 
-  await db.schema
-    .createTable('job_board')
-    .addColumn('source_id', text, (column) => column.notNull())
-    .addColumn('member_id', text, (column) => column.notNull())
-    .addColumn('state', text, (column) => column.notNull())
-    .addColumn('reason', text)
-    .addColumn('good_count', integer, (column) => column.notNull())
-    .addColumn('good_day', text)
-    .addColumn('held_count', integer)
-    .addColumn('zero_days', integer, (column) => column.notNull())
-    .addColumn('zero_day', text)
-    .addColumn('gone_since', text)
-    .addColumn('attempted_at', integer, (column) => column.notNull())
-    .addPrimaryKeyConstraint('job_board_key', ['source_id', 'member_id'])
-    .execute()
-
   await sql`create table job_closing (
     source_id ${text} not null, member_id ${text} not null, slot ${integer} not null, reason ${text} not null,
     closed_on ${text} not null, last_seen ${text}, primary key (source_id, member_id, slot))${clustered}`.execute(
@@ -83,48 +53,76 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   )
 }
 
-const jobTexts = [
-  'source_id',
-  'member_id',
-  'title',
-  'company',
-  'department',
-  'place',
-  'department_key',
-  'company_key',
-  'ats_key',
-  'workplace_key',
-  'employment_key',
-  'cities',
-  'regions',
-  'countries',
-  'listed_on',
-  'first_seen',
-  'changed_on',
-  'content_hash',
-  'fingerprint',
-  'hash',
-]
-const jobIntegers = ['active', 'employment_bits', 'absences', 'reopened', 'is_partial']
-const jobOptionalTexts = [
-  'posted_on',
-  'pay_currency',
-  'pay_period',
-  'closes_on',
-  'closed_on',
-  'last_seen',
-  'same_requisition',
-  'same_text',
-  'duplicate_of',
-]
-
-const jobIndexes = {
-  job_by_member: 'source_id, member_id',
-  job_by_day: 'active, listed_on desc, id desc',
-  job_by_department: 'active, department_key, listed_on desc, id desc',
-  job_by_company: 'active, company_key, listed_on desc, id desc',
-  job_by_workplace: 'active, workplace_key, listed_on desc, id desc',
-  job_by_ats: 'active, ats_key, listed_on desc, id desc',
-  job_by_first_seen: 'active, first_seen desc, id desc',
-  job_by_change: 'active, changed_on desc, id desc',
+const job: Table = {
+  columns: {
+    slot: 'integer key',
+    id: 'text unique',
+    source_id: 'text',
+    member_id: 'text',
+    title: 'text',
+    company: 'text',
+    department: 'text',
+    place: 'text',
+    department_key: 'text',
+    company_key: 'text',
+    ats_key: 'text',
+    workplace_key: 'text',
+    employment_key: 'text',
+    cities: 'text',
+    regions: 'text',
+    countries: 'text',
+    listed_on: 'text',
+    first_seen: 'text',
+    changed_on: 'text',
+    content_hash: 'text',
+    fingerprint: 'text',
+    hash: 'text',
+    active: 'integer',
+    employment_bits: 'integer',
+    absences: 'integer',
+    reopened: 'integer',
+    is_partial: 'integer',
+    posted_on: 'text?',
+    pay_currency: 'text?',
+    pay_period: 'text?',
+    closes_on: 'text?',
+    closed_on: 'text?',
+    last_seen: 'text?',
+    same_requisition: 'text?',
+    same_text: 'text?',
+    duplicate_of: 'text?',
+    absent_at: 'integer?',
+    held_at: 'integer?',
+    pay_min: 'real?',
+    pay_max: 'real?',
+    doc: 'text',
+  },
 }
+
+const jobBoard: Table = {
+  key: ['source_id', 'member_id'],
+  columns: {
+    source_id: 'text',
+    member_id: 'text',
+    state: 'text',
+    reason: 'text?',
+    good_count: 'integer',
+    good_day: 'text?',
+    held_count: 'integer?',
+    zero_days: 'integer',
+    zero_day: 'text?',
+    gone_since: 'text?',
+    attempted_at: 'integer',
+  },
+}
+
+const jobIndexes = [
+  'job_by_member on job (source_id, member_id)',
+  'job_by_day on job (active, listed_on desc, id desc)',
+  'job_by_department on job (active, department_key, listed_on desc, id desc)',
+  'job_by_company on job (active, company_key, listed_on desc, id desc)',
+  'job_by_workplace on job (active, workplace_key, listed_on desc, id desc)',
+  'job_by_ats on job (active, ats_key, listed_on desc, id desc)',
+  'job_by_first_seen on job (active, first_seen desc, id desc)',
+  'job_by_change on job (active, changed_on desc, id desc)',
+]

@@ -1,17 +1,8 @@
-/** Trust centers, what stands in them, who runs them, and how they changed. */
+/** Trust centers, their contents, their companies and vendors, and their changes. */
 
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Engine } from '../../store.ts'
-import { columnTypes } from '../column-types.ts'
-
-type Column = 'text' | 'text?' | 'integer' | 'integer?'
-
-interface Table {
-  readonly columns: Readonly<Record<string, Column>>
-  readonly key: readonly string[]
-  /** Small rows that are only read along the key are kept in the key's own tree. */
-  readonly byKeyOnly?: boolean
-}
+import { createIndexes, createTables, type Table } from '../create-tables.ts'
 
 const surfaceCounts = {
   certifications: 'integer',
@@ -46,7 +37,7 @@ const tables: Readonly<Record<string, Table>> = {
       readable: 'integer',
       ...surfaceCounts,
       sources: 'integer',
-      /** Which surfaces were read without signing in: one letter each. */
+      /** The surfaces that are readable without signing in, one letter each. */
       open_surfaces: 'text',
       last_read_at: 'integer?',
       last_changed_at: 'integer',
@@ -148,19 +139,6 @@ const indexes = [
 ]
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  for (const [name, table] of Object.entries(tables)) await create(db, engine, name, table)
-  for (const index of indexes) await sql`create index ${sql.raw(index)}`.execute(db)
-}
-
-async function create(db: Kysely<unknown>, engine: Engine, name: string, table: Table): Promise<void> {
-  const types = columnTypes(engine)
-  let builder: CreateTableBuilder<string, string> = db.schema.createTable(name)
-  for (const [column, type] of Object.entries(table.columns)) {
-    const isOptional = type.endsWith('?')
-    const kind = types[(isOptional ? type.slice(0, -1) : type) as 'text' | 'integer']
-    builder = builder.addColumn(column, kind, (built) => (isOptional ? built : built.notNull()))
-  }
-  builder = builder.addPrimaryKeyConstraint(`${name}_key`, [...table.key] as never)
-  if (table.byKeyOnly && engine === 'sqlite') builder = builder.modifyEnd(sql`without rowid`)
-  await builder.execute()
+  await createTables(db, engine, tables)
+  await createIndexes(db, indexes)
 }

@@ -1,0 +1,54 @@
+/** Creates tables and indexes from short descriptions that hold for both engines. */
+
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from '../store.ts'
+import { columnTypes } from './column-types.ts'
+
+type ValueType = 'text' | 'integer' | 'real' | 'bytes'
+
+/** `?` allows null; a `counter` is a primary key that numbers the rows. */
+type Column = `${ValueType}${'' | '?'}${'' | ' key' | ' unique'}` | 'counter'
+
+export interface Table {
+  readonly columns: Readonly<Record<string, Column>>
+  /** The primary key as a constraint, which may span several columns. */
+  readonly key?: readonly string[]
+  /** For small rows that are only read by key: on SQLite they are stored in the tree of the key. */
+  readonly byKeyOnly?: boolean
+}
+
+export async function createTables(
+  db: Kysely<unknown>,
+  engine: Engine,
+  tables: Readonly<Record<string, Table>>,
+): Promise<void> {
+  const types = columnTypes(engine)
+  for (const [name, { columns, key, byKeyOnly }] of Object.entries(tables)) {
+    let builder = db.schema.createTable(name)
+    for (const [column, description] of Object.entries(columns)) {
+      const [, type, optional, constraint] = /^(\w+)(\??) ?(\w*)$/.exec(description) ?? []
+      builder = builder.addColumn(column, types[type as ValueType | 'counter'], (built) => {
+        const nullable = optional === '?' || type === 'counter'
+        const checked = nullable ? built : built.notNull()
+        return constraint === 'key'
+          ? checked.primaryKey()
+          : constraint === 'unique'
+            ? checked.unique()
+            : checked
+      })
+    }
+    if (key) builder = builder.addPrimaryKeyConstraint(`${name}_key`, [...key] as never[])
+    if (byKeyOnly && engine === 'sqlite') builder = builder.modifyEnd(sql`without rowid`)
+    await builder.execute()
+  }
+}
+
+/** `name on table (columns)` */
+export async function createIndexes(db: Kysely<unknown>, indexes: readonly string[]): Promise<void> {
+  for (const index of indexes) await sql`create index ${sql.raw(index)}`.execute(db)
+}
+
+/** The table behind `Database.version`, the same in both databases. */
+export const publicationTable: Table = {
+  columns: { scope: 'text key', version: 'integer', published_at: 'integer' },
+}
