@@ -1,12 +1,14 @@
 /** Creates the data folder and other folders that only their owner can read. */
 
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError } from './errors.ts'
 
+/** Throws `ConfigurationError` when the folder cannot be used. */
 export function makeDataFolder(folder: string): void {
   try {
     makePrivateFolder(folder)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     const advice = isDiskFull(thrown) ? 'free space on its disk' : 'change its owner'

@@ -11,7 +11,11 @@ const cases: readonly [guarantee: string, source: string, text: string][] = [
     'Café & bar – “open”',
   ],
   ['decodes only once', 'Fish &amp;amp; chips', 'Fish &amp; chips'],
-  ['turns encoded markup into literal text', '&lt;script&gt;alert(1)&lt;/script&gt;', '<script>alert(1)</script>'],
+  [
+    'turns encoded markup into literal text',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '<script>alert(1)</script>',
+  ],
   [
     'leaves markup that was encoded twice encoded once',
     '&amp;lt;img src=x onerror=alert(1)&amp;gt;',

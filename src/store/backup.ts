@@ -1,4 +1,4 @@
-/** A copy of both SQLite databases while they are in use, checked before it gets its name. */
+/** Backs up both SQLite databases while they are in use, and checks the copy before it gets its final name. */
 
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { databaseFiles } from './sqlite/files.ts'
 
 interface BackupOptions {
   readonly dataDir: string
-  /** Set when the store is PostgreSQL, which has better tools of its own. */
+  /** Set when the store is PostgreSQL, which has its own backup tools. */
   readonly databaseUrl?: string
-  /** The folder to be made; it must not exist. */
+  /** The folder to create; it must not exist. */
   readonly target: string
 }
 
@@ -23,7 +23,7 @@ interface BackupReport {
   readonly files: readonly { readonly name: string; readonly bytes: number }[]
 }
 
-/** All pages in one step: a copy in several steps starts over whenever somebody writes in between. */
+/** All pages in one step: otherwise the copy starts over whenever a process writes in between. */
 const pagesPerStep = 2 ** 30
 
 export async function backupStore({ dataDir, databaseUrl, target }: BackupOptions): Promise<BackupReport> {
@@ -40,7 +40,7 @@ export async function backupStore({ dataDir, databaseUrl, target }: BackupOption
   try {
     makePrivateFolder(unfinished)
     const files = []
-    // The ledger last: it may know of a publish that the copied read model lacks, never the other way round.
+    // The ledger last: it may contain a publish that the copied read model lacks, but never the reverse.
     const { readModel, ledger } = databaseFiles(dataDir)
     for (const { path } of [readModel, ledger]) {
       files.push({ name: basename(path), bytes: await copyDatabase(path, join(unfinished, basename(path))) })
@@ -55,7 +55,7 @@ export async function backupStore({ dataDir, databaseUrl, target }: BackupOption
   }
 }
 
-/** SQLite names no file; it only reads the one it copies from, so a lack of room is one of the copy. */
+/** Errors of SQLite name no file, but a full disk can only concern the copy: the original is only read. */
 function isAboutTarget(error: unknown, unfinished: string): boolean {
   if (isFull(error)) return true
   const { path } = error as NodeJS.ErrnoException
@@ -72,7 +72,7 @@ async function assertAbsent(target: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (present) throw new ConfigurationError([`${target} already exists: name a new folder for the backup`])
+  if (present) throw new ConfigurationError([`${target} already exists: choose a new folder for the backup`])
 }
 
 async function copyDatabase(from: string, to: string): Promise<number> {
@@ -101,7 +101,7 @@ function openSource(path: string): Disposable & { db: DatabaseSync } {
 function assertSound(path: string): void {
   const db = new DatabaseSync(path)
   try {
-    // A single file, without the log that the original keeps beside it.
+    // A single file, without the separate log of the original.
     db.exec('pragma journal_mode = delete')
     const problems = db.prepare('pragma integrity_check(5)').all()
     const [first] = problems

@@ -1,29 +1,22 @@
-/** One server per data folder: a lock that the operating system releases when its holder dies, however it dies. */
+/** Locks the data folder for one server, until the process ends in whatever way. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../core/data-folder.ts'
 import { ConfigurationError } from '../core/errors.ts'
 import { makePrivateFile } from './private-file.ts'
-import { openingProblem } from './sqlite/errors.ts'
+import { isBusy, openingProblem } from './sqlite/errors.ts'
 
 const attemptsMax = 100
-/** For starters that meet at the very same moment; one who holds the lock holds it for longer. */
+/** For processes that start at the same moment; a running server holds the lock for longer. */
 const waitMs = 500
 
-/** Held until disposed. Other commands may use the folder meanwhile; they do not ask for the lock. */
+/** Held until disposed. Other commands can still use the folder, because they do not take the lock. */
 export function lockDataDir(dataDir: string): Disposable {
   makeDataFolder(dataDir)
   const path = join(dataDir, 'lock.db')
-  let db: DatabaseSync
-  try {
-    makePrivateFile(path)
-    db = new DatabaseSync(path, { timeout: waitMs })
-  } catch {
-    throw new ConfigurationError([
-      `the data folder ${dataDir} cannot be written: choose another one or change its owner`,
-    ])
-  }
+  makePrivateFile(path)
+  const db = openLock(path)
   try {
     acquire(db)
   } catch (error) {
@@ -31,18 +24,28 @@ export function lockDataDir(dataDir: string): Disposable {
     db.close()
     const problem = openingProblem(error, path)
     if (problem !== undefined) throw new ConfigurationError([problem])
-    if (!isLocked(error)) throw error
+    if (!isBusy(error)) throw error
     const who = holder === undefined ? 'another process' : `process ${holder}`
     throw new ConfigurationError([
-      `the data folder ${dataDir} is already in use by ${who}: stop it, or give this server another folder`,
+      `the data folder ${dataDir} is already in use by ${who}: stop it, or choose another folder for this server`,
     ])
   }
   return { [Symbol.dispose]: () => db.close() }
 }
 
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: waitMs })
+  } catch (error) {
+    throw new ConfigurationError([
+      openingProblem(error, path) ?? `${path} cannot be opened: change its owner`,
+    ])
+  }
+}
+
 /**
- * The open write transaction is the lock. It lets others read who holds it, which is therefore written before; when
- * another starter wrote in between, we begin anew.
+ * The lock is an open write transaction. Others can read the id of its holder, which is therefore committed before;
+ * when another process writes in between, it starts over.
  */
 function acquire(db: DatabaseSync): void {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -50,7 +53,7 @@ function acquire(db: DatabaseSync): void {
     if (readHolder(db) === process.pid) return
     db.exec(`pragma user_version = ${process.pid}; commit`)
   }
-  throw new Error('the lock of the data folder changed hands too often')
+  throw new Error('cannot get the lock of the data folder: too many processes are starting')
 }
 
 function readHolder(db: DatabaseSync): number | undefined {
@@ -59,8 +62,4 @@ function readHolder(db: DatabaseSync): number | undefined {
   } catch {
     return undefined
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 }

@@ -1,12 +1,12 @@
 /**
- * Full-text search in the same words on both engines: all words have to occur, "quoted words" next to each other, and
- * word* stands for its beginnings. Case does not count, nor do accents on Latin letters; other scripts are compared as
- * written. Everything that is neither letter nor digit separates words.
+ * Full-text search with the same query language on both engines: all words must occur, "quoted words" next to each
+ * other, and word* matches every word with this prefix. Case is ignored, as are accents on Latin letters; other scripts
+ * are compared as written. All characters except letters and digits separate words.
  */
 
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 
-/** Words that stand next to each other; with `prefix` the last one may go on. */
+/** Consecutive words; with `prefix`, the last one may be the start of a longer word. */
 export interface SearchClause {
   readonly words: readonly string[]
   readonly prefix: boolean
@@ -14,23 +14,23 @@ export interface SearchClause {
 
 export type SearchQuery = readonly SearchClause[]
 
-/** How an engine searches; `match` is what `toMatch` made, or a marker for it in a prepared statement. */
+/** The search of an engine; `match` is a result of `toMatch`, or a marker for one in a prepared statement. */
 export interface FullText {
-  /** The query in the engine's own language. It is bound as a value, never put into a text. */
+  /** The query in the syntax of the engine. Bind it as a value; never make it part of a statement. */
   toMatch(query: SearchQuery): string
   /** A condition on the rows of `table`. An empty query matches nothing. */
   matches(table: string, match: string): Expression<SqlBool>
-  /** The matching rows with their score (more is better), to be selected from or joined by id. */
+  /** The matching rows with their score (higher is better), to select from or to join by id. */
   ranked(table: string, idColumn: string, match: string): RawBuilder<{ id: string; score: number }>
 }
 
 const textLengthMax = 512
 const clausesMax = 16
 const wordLengthMax = 64
-/** One letter would match half of everything. */
+/** A single letter would match too much. */
 const prefixLengthMin = 2
 
-/** Takes anything a person may type; what has no words in it gives an empty query. */
+/** Accepts any input; the query is empty if the input contains no words. */
 export function parseSearch(text: string): SearchQuery {
   const clauses: SearchClause[] = []
   for (const [, quotedWords, bareWord] of text.slice(0, textLengthMax).matchAll(/"([^"]*)"?|([^\s"]+)/g)) {

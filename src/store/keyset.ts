@@ -1,4 +1,4 @@
-/** Paging by position in a total order: the next page begins after the last row seen, wherever that is by now. */
+/** Keyset pagination: the next page starts after the key of the last row. */
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Bindable } from './store.ts'
@@ -12,10 +12,7 @@ export interface SortColumn {
 /** Together the columns are unique: the last one is usually the id. */
 export type SortOrder = readonly [SortColumn, ...SortColumn[]]
 
-/**
- * The condition for the rows that come after `key` in this order. In a prepared statement the key is made of markers,
- * each of which may stand in several places.
- */
+/** The condition for the rows after `key`. In a prepared statement, the key consists of markers, which may occur repeatedly. */
 export function afterKey(order: SortOrder, key: readonly Bindable[]): Expression<SqlBool> {
   if (key.length !== order.length)
     throw new TypeError(`the key has ${key.length} values for ${order.length} columns`)
@@ -24,7 +21,7 @@ export function afterKey(order: SortOrder, key: readonly Bindable[]): Expression
   if (order.every(({ direction }) => direction === first.direction)) {
     return sql<SqlBool>`(${sql.join(columns)}) ${comparisonOperator(first)} (${sql.join(key)})`
   }
-  // The bound on the first column is implied by the rest; it is there for the index.
+  // The condition on the first column follows from the rest; it is there for the index.
   const alternatives = order.map((sort, at) => {
     const equal = columns.slice(0, at).map((column, index) => sql`${column} = ${key[index]}`)
     return sql`(${sql.join([...equal, sql`${columns[at]} ${comparisonOperator(sort)} ${key[at]}`], sql` and `)})`
@@ -37,14 +34,14 @@ export function orderByKeyset(order: SortOrder): RawBuilder<unknown> {
   return sql.join(order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`))
 }
 
-/** Where a row stands in the order; the columns have to be among those selected. */
+/** The key of a row; its columns must be selected. */
 export function keyOfRow(order: SortOrder, row: object): Bindable[] {
   const values = new Map<string, unknown>(Object.entries(row))
   return order.map(({ column }) => {
     const value = values.get(column.slice(column.lastIndexOf('.') + 1))
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
     throw new TypeError(
-      `a row cannot be placed by ${column}: ${value === undefined ? 'it was not selected' : typeof value}`,
+      `a row has no key value for ${column}: ${value === undefined ? 'it was not selected' : typeof value}`,
     )
   })
 }

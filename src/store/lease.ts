@@ -1,10 +1,10 @@
-/** Leases: of all processes on one store, one at a time does a named piece of work. */
+/** Leases: of all processes on one store, only one at a time does a named piece of work. */
 
 import type { Clock } from '../core/clock.ts'
 import type { Database } from './store.ts'
 import type { LedgerTables } from './tables.ts'
 
-/** True when the lease is ours now: it was free, or its holder let it expire. */
+/** Returns true if the lease was free or had expired. */
 export async function acquireLease(
   ledger: Database<LedgerTables>,
   name: string,
@@ -28,7 +28,7 @@ export async function acquireLease(
   })
 }
 
-/** False when the lease expired or was taken over: the work has to stop. */
+/** Returns false if the lease has expired or another process has it: the work must stop. */
 export async function renewLease(
   ledger: Database<LedgerTables>,
   name: string,
@@ -49,7 +49,7 @@ export async function renewLease(
   })
 }
 
-/** Gives the lease back, unless somebody else has it by now. */
+/** Does nothing if another process has the lease. */
 export async function releaseLease(
   ledger: Database<LedgerTables>,
   name: string,

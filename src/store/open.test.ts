@@ -138,7 +138,7 @@ describe('postgres: opening a store', () => {
   })
 
   it('needs a folder or an address', async () => {
-    await assert.rejects(openStore(settings), misconfigured(/data folder or a database address/))
+    await assert.rejects(openStore(settings), misconfigured(/data folder or a database URL/))
   })
 })
 

@@ -1,41 +1,38 @@
-/** Opens the store on the engine that the configuration chose, with the tables brought up to date. */
+/** Opens the store on the configured engine and migrates it. */
 
 import type { Clock } from '../core/clock.ts'
 import { ConfigurationError } from '../core/errors.ts'
 import type { Store } from './store.ts'
 
 export interface StoreOptions {
-  /** Where SQLite keeps its files; needed without `databaseUrl`. */
+  /** The folder of the SQLite files; required without `databaseUrl`. */
   readonly dataDir?: string
-  /** `postgres://…` chooses PostgreSQL. */
+  /** `postgres://…` selects PostgreSQL. */
   readonly databaseUrl?: string
-  /** A server keeps its thread free for requests; a worker runs everything on its own. */
+  /** A server keeps its thread free for requests; a worker runs everything in it. */
   readonly role: 'server' | 'worker'
   readonly statementTimeoutMs: number
   /** PostgreSQL connections per database. */
   readonly poolMax: number
-  /** How many may wait for each database; the usual number unless told. */
+  /** The maximum length of each queue for a database. Default: 1000. */
   readonly waitingMax?: number
-  /** How the PostgreSQL schemas begin. */
+  /** The prefix of the PostgreSQL schema names. Default: `broadsheet_`. */
   readonly schemaPrefix?: string
   readonly clock: Clock
   onWarning?(message: string): void
 }
 
-/** Throws `Misconfigured` with what to do about it when the store cannot be used. */
+/** Throws `ConfigurationError` with a remedy when the store cannot be used. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, schemaPrefix = 'broadsheet_', onWarning = () => {} } = options
   if (databaseUrl !== undefined) {
     if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
-      throw new ConfigurationError([
-        'the database address has to begin with postgres:// (leave it out for SQLite)',
-      ])
+      throw new ConfigurationError(['the database URL must start with postgres:// (omit it to use SQLite)'])
     }
     const { openPostgres } = await import('./postgres/open.ts')
     return await openPostgres({ ...options, url: databaseUrl, schemaPrefix, onWarning })
   }
-  if (dataDir === undefined)
-    throw new ConfigurationError(['a store needs a data folder or a database address'])
+  if (dataDir === undefined) throw new ConfigurationError(['the store needs a data folder or a database URL'])
   const { openSqlite } = await import('./sqlite/open.ts')
   return await openSqlite({ ...options, dataDir })
 }

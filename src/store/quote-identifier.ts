@@ -1,8 +1,8 @@
-/** Names of tables and columns that go into a statement's text. */
+/** Quotes names of tables and columns for the text of a statement. */
 
 const plainName = /^[a-z_][a-z0-9_]*$/
 
-/** Throws for anything but a plain lower-case name, so that a text can never be built from data. */
+/** Throws for anything but a plain lower-case name, so that statements are never built from data. */
 export function quoteIdentifier(name: string): string {
   if (!plainName.test(name)) throw new TypeError(`not a plain name: ${JSON.stringify(name)}`)
   return `"${name}"`

@@ -1,4 +1,4 @@
-/** A bounded number of places with a bounded queue before them, first come first served. */
+/** A semaphore with a bounded queue and a time limit for waiting, first come first served. */
 
 import { abortable } from '../core/abortable.ts'
 import { systemClock } from '../core/clock.ts'
@@ -10,7 +10,7 @@ interface SemaphoreOptions {
   readonly permits: number
   readonly waitingMax: number
   readonly waitMs: number
-  /** What is being waited for, in the message. */
+  /** The resource, for messages. */
   readonly name: string
 }
 
@@ -24,7 +24,7 @@ export class Semaphore {
     this.#free = options.permits
   }
 
-  /** Resolves with the function that gives the place back. */
+  /** Resolves with the function that releases the permit. */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#free > 0) {
@@ -71,7 +71,7 @@ export class Semaphore {
 
   #timeoutFailure(): Failure {
     const { name, waitMs } = this.#options
-    return new Failure('store_unavailable', `The database is busy (${name}: no turn within ${waitMs} ms).`, {
+    return new Failure('store_unavailable', `The database is busy (${name}: timed out after ${waitMs} ms).`, {
       retryAfterSeconds: 1,
     })
   }

@@ -1,4 +1,4 @@
-/** Cuts rows for a bulk write into batches: same columns throughout, each key at most once per batch. */
+/** Splits the rows of a bulk write into batches with the same columns and without duplicate keys. */
 
 import { type SqlValue, toSqlValue } from './sql-value.ts'
 import type { Bindable } from './store.ts'
@@ -8,11 +8,11 @@ export type Row = Readonly<Record<string, Bindable>>
 export interface Batch {
   readonly columns: readonly string[]
   readonly rows: readonly SqlValue[][]
-  /** How many rows came in, repeated keys included. */
+  /** The number of rows before duplicate keys were merged. */
   readonly inputRows: number
 }
 
-/** Of two rows with one key the later one counts. */
+/** Of two rows with the same key, the later one wins. */
 export function* splitIntoBatches(
   rows: Iterable<Row>,
   key: readonly string[],
@@ -21,29 +21,29 @@ export function* splitIntoBatches(
   let columns: readonly string[] = []
   let keyAt: readonly number[] = []
   let byKey = new Map<unknown, SqlValue[]>()
-  let taken = 0
+  let inputRows = 0
   for (const row of rows) {
     if (columns.length === 0) {
       columns = Object.keys(row)
       keyAt = key.map((name) => columns.indexOf(name))
-      if (keyAt.includes(-1)) throw new TypeError(`rows lack the key ${key.join(', ')}`)
+      if (keyAt.includes(-1)) throw new TypeError(`rows lack a key column: ${key.join(', ')}`)
     }
     const values = toValues(row, columns)
     byKey.set(keyOf(values, keyAt), values)
-    taken += 1
+    inputRows += 1
     if (byKey.size < rowsMax) continue
-    yield { columns, rows: [...byKey.values()], inputRows: taken }
+    yield { columns, rows: [...byKey.values()], inputRows }
     byKey = new Map()
-    taken = 0
+    inputRows = 0
   }
-  if (taken > 0) yield { columns, rows: [...byKey.values()], inputRows: taken }
+  if (inputRows > 0) yield { columns, rows: [...byKey.values()], inputRows }
 }
 
 function toValues(row: Row, columns: readonly string[]): SqlValue[] {
   const values = columns.map((column) => toSqlValue(row[column]))
   if (Object.keys(row).length !== columns.length) {
     throw new TypeError(
-      `rows differ in their columns: ${Object.keys(row).join(', ')} beside ${columns.join(', ')}`,
+      `rows have different columns: ${Object.keys(row).join(', ')} and ${columns.join(', ')}`,
     )
   }
   return values

@@ -1,4 +1,4 @@
-/** Statement texts that are compiled once: what differs from call to call is marked, and filled in at run time. */
+/** Compiles each statement once, with markers for the values that differ between calls. */
 
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type SqlValue, toSqlValue } from './sql-value.ts'
 import type { Bindable, ParamMarker } from './store.ts'
 
-/** More shapes than routes × filters of a whole installation; beyond it the oldest is compiled again. */
+/** More than all combinations of routes and filters in use; beyond it, statements are compiled again. */
 const statementsMax = 2_000
 
 export type BuildStatement<Tables> = (
@@ -16,7 +16,7 @@ export type BuildStatement<Tables> = (
 
 export interface CompiledStatement {
   readonly sql: string
-  /** Stands for the text, as PostgreSQL wants it: it keeps a plan per name. */
+  /** Identifies the text: PostgreSQL keeps a plan per name. */
   readonly name: string
   bind(values: Readonly<Record<string, Bindable>>): SqlValue[]
 }
@@ -39,7 +39,7 @@ export class StatementCache<Tables> {
   }
 }
 
-/** Kysely hands bound values through untouched, so an object can stand for a value that is not there yet. */
+/** Kysely passes bound values through, so an object can represent a value that is not known yet. */
 class Marker {
   readonly name: string
 

@@ -1,6 +1,6 @@
-/** The tables of the frame. A service adds its own with `read.withTables<…>()`; their columns stand in its queries. */
+/** Tables shared by all services. A service adds its own with `read.withTables<…>()`. */
 
-/** Small, precious, fully synced. */
+/** Small, irreplaceable data, synced to disk on every commit. */
 export interface LedgerTables {
   migration: { name: string; applied_at: number }
   publication: PublicationRow
@@ -9,7 +9,7 @@ export interface LedgerTables {
   artifact: ArtifactRow
 }
 
-/** Derivable from artifacts, large, may lag. */
+/** Large data that can be derived from artifacts. */
 export interface ReadModelTables {
   migration: { name: string; applied_at: number }
   publication: PublicationRow
@@ -17,7 +17,7 @@ export interface ReadModelTables {
   notice: NoticeRow
 }
 
-/** How often a scope was published; see `Database.version`. */
+/** How often a scope has been published; see `Database.version`. */
 export interface PublicationRow {
   scope: string
   version: number
@@ -38,11 +38,11 @@ export interface SyncRunRow {
   completed: number
   failed: number
   error_message: string | null
-  /** JSON: per member what happened. */
+  /** JSON with the outcome per member. */
   metadata: string
 }
 
-/** One saved answer of one member. */
+/** The saved responses of one member at one time. */
 export interface ArtifactRow {
   id: number
   service: string
@@ -50,7 +50,7 @@ export interface ArtifactRow {
   member_id: string
   run_id: string | null
   artifact_type: string
-  /** Path below the artifact folder or key in the bucket. */
+  /** The path in the artifact folder, or the key in the bucket. */
   location: string
   storage: 'disk' | 's3'
   sha256: string
@@ -60,7 +60,7 @@ export interface ArtifactRow {
   imported_at: number | null
 }
 
-/** What was last published for a member; written in the same transaction as its rows. */
+/** The last publish of a member, written in the same transaction as its rows. */
 export interface MemberStateRow {
   service: string
   source_id: string
@@ -68,11 +68,11 @@ export interface MemberStateRow {
   artifact_id: number
   record_count: number
   published_at: number
-  /** Why the newest answer was held back, or null. */
+  /** Why the newest artifact was held back, or null. */
   held_reason: string | null
 }
 
-/** The example service's one table: the columns it filters and sorts by, and the resource as it is served. */
+/** The table of the notices service: columns to filter and sort by, and the resource as it is served. */
 export interface NoticeRow {
   id: string
   source_id: string

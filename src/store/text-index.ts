@@ -1,11 +1,11 @@
-/** Makes a table searchable; see `full-text.ts` for what a search finds. */
+/** Creates full-text indexes; `full-text.ts` describes the search. */
 
 import type { Kysely } from 'kysely'
 import { createPostgresTextIndex } from './postgres/text-index.ts'
 import { createSqliteTextIndex } from './sqlite/text-index.ts'
 import type { Engine } from './store.ts'
 
-/** For migrations: indexes `columns` of `table`, and keeps the index in step with every later write. */
+/** For migrations: indexes `columns` of `table` and updates the index with every write. */
 export async function createTextIndex(
   db: Kysely<unknown>,
   engine: Engine,

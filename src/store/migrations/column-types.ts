@@ -1,16 +1,16 @@
-/** Column types that mean the same on both engines. */
+/** Column types with the same meaning on both engines. */
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../store.ts'
 
 interface ColumnTypes {
-  /** Compared byte by byte, so that both engines sort and page alike. */
+  /** Compared byte by byte, so that both engines sort in the same way. */
   readonly text: RawBuilder<string>
   /** 64 bits; also for booleans (0, 1) and instants (milliseconds). */
   readonly integer: RawBuilder<number>
   readonly real: RawBuilder<number>
   readonly bytes: RawBuilder<Uint8Array>
-  /** A primary key that counts up by itself and never gives a number twice. */
+  /** A primary key that numbers the rows and never reuses a number. */
   readonly counter: RawBuilder<number>
 }
 

@@ -1,4 +1,4 @@
-/** All migrations, in order. A step that was released is never changed; a new one is added at the end. */
+/** All migrations in order. A released migration never changes; new ones are added at the end. */
 
 import * as ledger0001 from './ledger/0001-frame.ts'
 import * as ledger0002 from './ledger/0002-identity.ts'

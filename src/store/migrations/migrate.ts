@@ -1,4 +1,4 @@
-/** Brings one database to the newest step: everything that is missing in one transaction, under a lock. */
+/** Applies all pending migrations to one database, in one transaction and under a lock. */
 
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigurationError } from '../../core/errors.ts'
@@ -10,13 +10,13 @@ export interface MigrationTable {
   migration: { name: string; applied_at: number }
 }
 
-interface MigrationTarget {
+export interface MigrationTarget {
   readonly engine: Engine
-  /** How the database is called in messages. */
+  /** The name of the database in messages. */
   readonly name: string
   readonly read: Kysely<MigrationTable>
-  /** A transaction that keeps other starters waiting. */
-  locked(work: (tx: Transaction<MigrationTable>) => Promise<void>): Promise<void>
+  /** A transaction for which other starting processes wait. */
+  withLock(work: (tx: Transaction<MigrationTable>) => Promise<void>): Promise<void>
 }
 
 export async function migrate(
@@ -24,10 +24,10 @@ export async function migrate(
   migrations: readonly Migration[],
   nowMs: number,
 ): Promise<void> {
-  // Most starts find nothing to do, and then wait for nobody.
+  // Usually nothing is pending, and then there is no lock to wait for.
   if (pendingMigrations(target, await appliedMigrations(target.read, target.engine), migrations).length === 0)
     return
-  await target.locked(async (tx) => {
+  await target.withLock(async (tx) => {
     const applied = await appliedMigrations(tx, target.engine)
     if (applied.length === 0) await createMigrationTable(tx, target.engine)
     for (const migration of pendingMigrations(target, applied, migrations)) {
@@ -64,11 +64,11 @@ function pendingMigrations(
   applied: readonly string[],
   migrations: readonly Migration[],
 ): Migration[] {
-  const known = new Set(migrations.map((migration) => migration.name))
-  const newer = applied.filter((name) => !known.has(name))
+  const names = new Set(migrations.map((migration) => migration.name))
+  const newer = applied.filter((name) => !names.has(name))
   if (newer.length > 0) {
     throw new ConfigurationError([
-      `${target.name} was written by a newer version of this program (it has ${newer.join(', ')}): install that version, or restore a backup from before the upgrade`,
+      `${target.name} was created by a newer version of this program (it contains ${newer.join(', ')}): install that version, or restore a backup from before the upgrade`,
     ])
   }
   return migrations.filter((migration) => !applied.includes(migration.name))

@@ -1,6 +1,6 @@
 /** A PostgreSQL schema as a `Database`. */
 
-import { Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { abortable } from '../../core/abortable.ts'
 import { type BuildStatement, StatementCache } from '../statement-cache.ts'
@@ -8,7 +8,7 @@ import type { Bindable, Database } from '../store.ts'
 import { defaultWaitingMax, tooManyWaiting } from '../waiting-limit.ts'
 import { postgresDialect } from './dialect.ts'
 import { toFailure } from './errors.ts'
-import { ClientConnection, ClientDialect } from './kysely-dialect.ts'
+import { ClientConnection, kyselyOver } from './kysely-dialect.ts'
 import { createPool, type PostgresSettings } from './pool.ts'
 import { Publications } from './publications.ts'
 
@@ -26,17 +26,15 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
     this.#pool = createPool(settings, schema)
     this.#waitingMax = settings.waitingMax ?? defaultWaitingMax
     this.#publications = new Publications(settings, schema)
-    this.read = new Kysely<Tables>({
-      dialect: new ClientDialect({
-        acquire: () => this.#connect(),
-        release: (connection) => connection.release(),
-      }),
+    this.read = kyselyOver<Tables>({
+      acquire: () => this.#connect(),
+      release: (connection) => connection.release(),
     })
     this.heavy = this.read
     this.#statements = new StatementCache(this.read)
   }
 
-  /** After the migrations: learns what was published so far and keeps listening. */
+  /** Call it after the migrations: loads the publications and listens for new ones. */
   async start(): Promise<void> {
     await this.#publications.start()
   }
@@ -92,14 +90,12 @@ export class PostgresDatabase<Tables> implements Database<Tables>, AsyncDisposab
   ): Promise<Result> {
     signal?.throwIfAborted()
     const connection = await this.#connect()
-    const dialect = new ClientDialect({
+    const db = kyselyOver<Tables>({
       acquire: async () => connection,
       release: () => connection.release(),
       begin: () => connection.command(begin),
     })
-    const result = await new Kysely<Tables>({ dialect })
-      .transaction()
-      .execute((tx) => abortable(work(tx), signal))
+    const result = await db.transaction().execute((tx) => abortable(work(tx), signal))
     for (const row of connection.published) this.#publications.record(row)
     return result
   }

@@ -1,6 +1,7 @@
-/** What PostgreSQL does in its own way: bulk writes as one JSON parameter per batch, notice of publishes by NOTIFY. */
+/** The PostgreSQL dialect: bulk writes pass a batch as one JSON parameter, and NOTIFY announces publishes. */
 
 import { CompiledQuery } from 'kysely'
+import { deleteMissing } from '../delete-missing.ts'
 import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
 import { type Batch, splitIntoBatches } from '../split-into-batches.ts'
 import type { SqlValue } from '../sql-value.ts'
@@ -16,27 +17,17 @@ export const postgresDialect: Dialect = {
 
   async upsertChanged(tx, table, key, rows) {
     let written = 0
-    let taken = 0
+    let inputRows = 0
     for (const batch of splitIntoBatches(rows, key, batchRowsMax)) {
       const query = CompiledQuery.raw(upsertSql(table, key, batch.columns), [toJson(batch)])
       const result = await tx.getExecutor().executeQuery(query)
       written += Number(result.numAffectedRows ?? 0)
-      taken += batch.inputRows
+      inputRows += batch.inputRows
     }
-    return { written, unchanged: taken - written }
+    return { written, unchanged: inputRows - written }
   },
 
-  async deleteMissing(tx, table, where, key, keep) {
-    const columns = Object.keys(where)
-    const conditions = [
-      ...columns.map((column, index) => `${quoteIdentifier(column)} = $${index + 1}`),
-      `${quoteIdentifier(key)} not in (select json_array_elements_text($${columns.length + 1}::json))`,
-    ]
-    const text = `delete from ${quoteIdentifier(table)} where ${conditions.join(' and ')}`
-    const values = [...Object.values(where), JSON.stringify(keep)]
-    const result = await tx.getExecutor().executeQuery(CompiledQuery.raw(text, values))
-    return Number(result.numAffectedRows ?? 0)
-  },
+  deleteMissing: (tx, table, where, key, keep) => deleteMissing(tx, 'postgres', table, where, key, keep),
 
   async lock(tx, name) {
     const text = `select pg_advisory_xact_lock(hashtextextended(current_schema() || ':' || $1, 0))`
@@ -79,7 +70,7 @@ function toJson({ columns, rows }: Batch): string {
   )
 }
 
-/** Every type reads its own text form, so what JSON has no word for travels as text. */
+/** Types that JSON lacks are passed as text, which PostgreSQL parses. */
 function toJsonValue(value: SqlValue | undefined): null | string | number {
   if (value === undefined || value === null || typeof value === 'number') return value ?? null
   if (typeof value === 'string') return value.toWellFormed()

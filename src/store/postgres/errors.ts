@@ -1,8 +1,8 @@
-/** What PostgreSQL's states and the driver's messages mean to us. */
+/** Maps PostgreSQL error codes and driver messages to failures and to problems for the operator. */
 
 import { Failure } from '../../core/errors.ts'
 
-/** SQLSTATE classes and states that say something about the server, not about the statement. */
+/** SQLSTATE classes and states that concern the server, not the statement. */
 const unavailableStates = [
   '08', // connection
   '53', // out of connections, disk or memory
@@ -11,9 +11,9 @@ const unavailableStates = [
   '25006', // a standby took the connection
   '25P03', // idle for too long inside a transaction
   '40', // deadlock, serialisation
-  '55P03', // a lock was not to be had in time
+  '55P03', // a lock was not available in time
 ]
-const tooSlow = '57014'
+const queryCanceled = '57014'
 
 const brokenSocket = new Set([
   'ECONNREFUSED',
@@ -41,14 +41,14 @@ const brokenMessages = [
 export function toFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Failure) return error
   const code = errorCode(error)
-  if (code === tooSlow) {
-    return new Failure('deadline_exceeded', 'The database needed too long.', {
+  if (code === queryCanceled) {
+    return new Failure('deadline_exceeded', 'The database took too long.', {
       retryAfterSeconds: 1,
       cause: error,
     })
   }
   if (isConnectionError(error) || unavailableStates.some((state) => code?.startsWith(state))) {
-    return new Failure('store_unavailable', 'The database cannot be reached or is busy.', {
+    return new Failure('store_unavailable', 'The database is unreachable or busy.', {
       retryAfterSeconds: 1,
       cause: error,
     })
@@ -56,7 +56,7 @@ export function toFailure(error: unknown): unknown {
   return error
 }
 
-/** Whether the connection itself is of no more use. */
+/** Whether the connection can no longer be used. */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isConnectionError)) return true
   if (!(error instanceof Error)) return false
@@ -66,7 +66,7 @@ export function isConnectionError(error: unknown): boolean {
   return brokenMessages.some((message) => error.message.includes(message))
 }
 
-/** Why the server cannot be used at all, for the person who started the program; undefined when it is something else. */
+/** Why the server cannot be used, for the operator; undefined for other errors. */
 export function openingProblem(
   error: unknown,
   connection: { host: string; database: string; user: string },
@@ -74,12 +74,12 @@ export function openingProblem(
   const code = error instanceof Error ? errorCode(error) : undefined
   const { host, database, user } = connection
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL at ${host} refused the user "${user}": check name, password and access rules`
+    return `PostgreSQL at ${host} rejected the user "${user}": check the user name, the password and the access rules`
   if (code === '3D000') return `PostgreSQL at ${host} has no database "${database}": create it first`
   if (code === '42501')
-    return `the user "${user}" may not create schemas or tables in database "${database}" at ${host}`
+    return `the user "${user}" has no permission to create schemas or tables in the database "${database}" at ${host}: grant it`
   if (isConnectionError(error) || toFailure(error) !== error)
-    return `PostgreSQL at ${host} cannot be reached: check that it runs and that the address is right`
+    return `PostgreSQL at ${host} cannot be reached: check that it is running and that the URL is correct`
   return undefined
 }
 

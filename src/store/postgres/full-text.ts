@@ -1,4 +1,4 @@
-/** Full-text search by tsvector, with words folded the way the index was. */
+/** Full-text search with tsvector; words are normalized in the same way as in the index. */
 
 import { type SqlBool, sql } from 'kysely'
 import type { FullText } from '../full-text.ts'
@@ -21,9 +21,9 @@ export const postgresFullText: FullText = {
   ranked(table, idColumn, match) {
     const vector = sql.ref(`${table}.${vectorColumn}`)
     return sql`(
-      select ${sql.ref(`${table}.${idColumn}`)} as id, ts_rank_cd(${vector}, wanted)::double precision as score
-      from ${sql.table(table)}, to_tsquery('simple', ${match}) as wanted
-      where ${vector} @@ wanted
+      select ${sql.ref(`${table}.${idColumn}`)} as id, ts_rank_cd(${vector}, query)::double precision as score
+      from ${sql.table(table)}, to_tsquery('simple', ${match}) as query
+      where ${vector} @@ query
     )`
   },
 }

@@ -1,9 +1,8 @@
-/** What `doctor` reports about PostgreSQL. */
+/** Inspects a PostgreSQL database for `doctor`. */
 
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
-import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
-import { appliedMigrations, type MigrationTable } from '../migrations/migrate.ts'
+import { migrationStatus } from '../migrations/migration-status.ts'
 import type { Database, StoreReport } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 
@@ -20,8 +19,8 @@ export async function inspectPostgres({
   schemas,
   clock,
 }: InspectOptions): Promise<StoreReport> {
-  const askedAt = clock.now()
-  const facts = await sql<{ version: string; now_ms: number; bytes: number; invalid: string[] }>`
+  const sentAt = clock.now()
+  const result = await sql<{ version: string; now_ms: number; bytes: number; invalid: string[] }>`
     select
       current_setting('server_version') as version,
       (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms,
@@ -38,26 +37,14 @@ export async function inspectPostgres({
         where not entry.indisvalid and space.nspname in (${schemas.ledger}, ${schemas.readModel})
       ) as invalid
   `.execute(ledger.read)
-  const answeredAt = clock.now()
-  const { version = '', now_ms: databaseNow = askedAt, bytes = 0, invalid = [] } = facts.rows[0] ?? {}
+  const receivedAt = clock.now()
+  const { version = '', now_ms: databaseNow = sentAt, bytes = 0, invalid = [] } = result.rows[0] ?? {}
   return {
     engine: 'postgres',
     version,
-    migrations: [
-      { database: 'ledger', applied: await countApplied(ledger.read), known: ledgerMigrations.length },
-      {
-        database: 'read_model',
-        applied: await countApplied(readModel.read),
-        known: readModelMigrations.length,
-      },
-    ],
-    integrityProblems: invalid.map((name) => `index ${name} is not valid: run REINDEX`),
+    migrations: await migrationStatus(ledger, readModel),
+    integrityProblems: invalid.map((name) => `index ${name} is invalid: run REINDEX`),
     bytes,
-    clockSkewMs: databaseNow - Math.round((askedAt + answeredAt) / 2),
+    clockSkewMs: databaseNow - Math.round((sentAt + receivedAt) / 2),
   }
-}
-
-async function countApplied(read: Kysely<LedgerTables> | Kysely<ReadModelTables>): Promise<number> {
-  const applied = await appliedMigrations(read as unknown as Kysely<MigrationTable>, 'postgres')
-  return applied.length
 }

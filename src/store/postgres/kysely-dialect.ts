@@ -1,16 +1,13 @@
-/** Kysely over a pool (reads) or over one client of it (a transaction or snapshot). */
+/** Runs Kysely over a pool (reads) or over one of its clients (a transaction or snapshot). */
 
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
-  type DialectAdapter,
   type Driver,
-  type Kysely,
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryCompiler,
   type QueryResult,
 } from 'kysely'
 import type { QueryResult as PgResult, PoolClient } from 'pg'
@@ -19,7 +16,7 @@ import type { PublicationRow } from '../tables.ts'
 import { isConnectionError, toFailure } from './errors.ts'
 
 export class ClientConnection implements DatabaseConnection {
-  /** What this transaction published, for when it commits. */
+  /** The publications of this transaction, to be recorded when it commits. */
   readonly published: PublicationRow[] = []
   readonly #client: PoolClient
   #broken = false
@@ -28,7 +25,7 @@ export class ClientConnection implements DatabaseConnection {
 
   constructor(client: PoolClient) {
     this.#client = client
-    // Without a listener, a connection lost between two statements would end the process.
+    // Without a listener, losing the connection between two statements would end the process.
     client.on('error', this.#onError)
   }
 
@@ -39,7 +36,7 @@ export class ClientConnection implements DatabaseConnection {
     return writes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
-  /** By FETCH, so that the time limits hold for each chunk and not for the whole of a long export. */
+  /** With FETCH, so that time limits apply to each chunk and not to a whole export. */
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     const ownTransaction = !this.#inTransaction
     if (ownTransaction) await this.command('begin read only')
@@ -57,18 +54,19 @@ export class ClientConnection implements DatabaseConnection {
     }
   }
 
-  /** `begin`, `commit`, `rollback`: also possible when statements no longer are. */
+  /** `begin`, `commit` or `rollback`: allowed even when statements no longer are. */
   async command(text: string): Promise<void> {
     const { command } = await this.#query(text, [])
     this.#inTransaction = text.startsWith('begin')
     if (text === 'commit' && command === 'ROLLBACK') {
-      throw new Error('a statement of the transaction had failed, so nothing was committed')
+      throw new Error('nothing was committed, because a statement of the transaction failed')
     }
   }
 
-  /** Nothing may reach the client after this: it would run outside the transaction it was meant for. */
-  end(): void {
+  /** Ends the transaction and rejects later statements: they would run outside it. */
+  async finish(command: 'commit' | 'rollback'): Promise<void> {
     this.#ended = true
+    await this.command(command)
   }
 
   release(): void {
@@ -101,69 +99,27 @@ interface ConnectionSource {
   begin?(connection: ClientConnection): Promise<void>
 }
 
-export class ClientDialect implements Dialect {
-  readonly #source: ConnectionSource
-
-  constructor(source: ConnectionSource) {
-    this.#source = source
+export function kyselyOver<Tables>({ acquire, release, begin }: ConnectionSource): Kysely<Tables> {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: acquire,
+    beginTransaction: async (connection) => {
+      if (!begin) throw new Error('use `snapshot` or `transaction` of the database')
+      await begin(connection as ClientConnection)
+    },
+    commitTransaction: async (connection) => await (connection as ClientConnection).finish('commit'),
+    // When it fails, the connection is lost, and the transaction with it.
+    rollbackTransaction: async (connection) =>
+      await (connection as ClientConnection).finish('rollback').catch(() => {}),
+    releaseConnection: async (connection) => release(connection as ClientConnection),
+    destroy: async () => {},
   }
-
-  createDriver(): Driver {
-    return new ClientDriver(this.#source)
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new PostgresQueryCompiler()
-  }
-
-  createAdapter(): DialectAdapter {
-    return new PostgresAdapter()
-  }
-
-  createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
-    return new PostgresIntrospector(db)
-  }
-}
-
-class ClientDriver implements Driver {
-  readonly #source: ConnectionSource
-
-  constructor(source: ConnectionSource) {
-    this.#source = source
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return await this.#source.acquire()
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    if (!this.#source.begin) throw new Error('use `snapshot` or `transaction` of the database')
-    await this.#source.begin(asClientConnection(connection))
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    asClientConnection(connection).end()
-    await asClientConnection(connection).command('commit')
-  }
-
-  /** When it fails the connection is gone, and the transaction with it. */
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    asClientConnection(connection).end()
-    await asClientConnection(connection)
-      .command('rollback')
-      .catch(() => {})
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#source.release(asClientConnection(connection))
-  }
-
-  async destroy(): Promise<void> {}
-}
-
-function asClientConnection(connection: DatabaseConnection): ClientConnection {
-  if (!(connection instanceof ClientConnection)) throw new TypeError('not a connection of this store')
-  return connection
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
+  })
 }

@@ -1,4 +1,4 @@
-/** Opens the two schemas of a PostgreSQL database. */
+/** Opens the two schemas of a PostgreSQL database and migrates them. */
 
 import { type Kysely, sql } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
@@ -21,7 +21,7 @@ export interface PostgresOptions extends PostgresSettings {
   readonly clock: Clock
 }
 
-/** How long a starter waits for another one's migrations. */
+/** How long a starting process waits for the migrations of another one. */
 const migrationWait = '60s'
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
@@ -63,7 +63,7 @@ async function migrateSchema<Tables extends MigrationTable>(
     engine: 'postgres' as const,
     name: `the schema ${schema}`,
     read: database.read as unknown as Kysely<MigrationTable>,
-    locked: async (work: (tx: never) => Promise<void>) => {
+    withLock: async (work: (tx: never) => Promise<void>) => {
       await database.transaction(async (tx) => {
         await sql`set local statement_timeout = 0`.execute(tx)
         await sql`set local lock_timeout = ${sql.lit(migrationWait)}`.execute(tx)
@@ -77,7 +77,7 @@ async function migrateSchema<Tables extends MigrationTable>(
   await migrate(target, migrations, nowMs)
 }
 
-/** Host and port for messages; the address itself holds the password. */
+/** Parts of the URL for messages; the URL itself may contain the password. */
 function connectionInfo(url: string): { host: string; database: string; user: string } {
   const { hostname, port, pathname, username } = new URL(url)
   return {

@@ -1,4 +1,4 @@
-/** Connections to one schema, with limits on everything that could take forever. */
+/** Connections to one schema, with time limits for everything that could hang. */
 
 import pg from 'pg'
 
@@ -12,7 +12,7 @@ export interface PostgresSettings {
 
 const connectTimeoutMs = 5_000
 const idleInTransactionMs = 60_000
-/** Above the server's own limit, for when the network swallows its answer. */
+/** In addition to the limit of the server, for responses lost in the network. */
 const responseGraceMs = 5_000
 
 export function clientConfig(settings: PostgresSettings, schema: string): pg.ClientConfig {
@@ -31,14 +31,14 @@ export function clientConfig(settings: PostgresSettings, schema: string): pg.Cli
 
 export function createPool(settings: PostgresSettings, schema: string): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(settings, schema), max: settings.poolMax })
-  // An idle connection that breaks is replaced by the next one who asks; without a listener it would end the process.
+  // A lost idle connection is replaced on demand; without a listener, the error would end the process.
   pool.on('error', (error) => settings.onWarning(`a connection to PostgreSQL was lost: ${error.message}`))
   return pool
 }
 
 const { BOOL, INT8, NUMERIC } = pg.types.builtins
 
-/** The same JavaScript values as on SQLite: counts and sums are numbers, truth is 0 or 1. */
+/** Returns the same JavaScript values as SQLite: counts and sums are numbers, booleans are 0 or 1. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === INT8) return toSafeInteger
   if (oid === NUMERIC) return Number
@@ -48,6 +48,6 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
 
 function toSafeInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`)
   return value
 }

@@ -1,4 +1,4 @@
-/** How often each scope was published: told by NOTIFY, and asked once a second in case a message was lost. */
+/** How often each scope has been published: updated by NOTIFY, and polled every second in case a message is lost. */
 
 import pg from 'pg'
 import { systemClock } from '../../core/clock.ts'
@@ -13,7 +13,7 @@ export class Publications implements AsyncDisposable {
   readonly #schema: string
   readonly #closing = new AbortController()
   #rows = new Map<string, PublicationRow>()
-  /** Counts what was noted, so that a poll which began earlier does not undo it. */
+  /** Counts records, so that a poll that started earlier does not undo them. */
   #recordCount = 0
   #client: pg.Client | undefined
   #loop: Promise<void> = Promise.resolve()
@@ -23,7 +23,7 @@ export class Publications implements AsyncDisposable {
     this.#schema = schema
   }
 
-  /** Resolves when the present state is known. */
+  /** Resolves when the current state is loaded. */
   async start(): Promise<void> {
     await this.#poll()
     this.#loop = this.#pollLoop()
@@ -35,8 +35,8 @@ export class Publications implements AsyncDisposable {
 
   record(row: PublicationRow): void {
     this.#recordCount += 1
-    const known = this.#rows.get(row.scope)
-    if (known && known.version >= row.version) return
+    const existing = this.#rows.get(row.scope)
+    if (existing && existing.version >= row.version) return
     this.#rows.set(row.scope, row)
   }
 
@@ -58,16 +58,16 @@ export class Publications implements AsyncDisposable {
   }
 
   async #poll(): Promise<void> {
-    const client = await this.#connected()
-    const notedBefore = this.#recordCount
+    const client = await this.#connect()
+    const recordCount = this.#recordCount
     const { rows } = await client.query<PublicationRow>(
       'select scope, version, published_at from publication',
     )
-    if (this.#recordCount !== notedBefore) return
+    if (this.#recordCount !== recordCount) return
     this.#rows = new Map(rows.map((row) => [row.scope, row]))
   }
 
-  async #connected(): Promise<pg.Client> {
+  async #connect(): Promise<pg.Client> {
     if (this.#client) return this.#client
     const client = new pg.Client(clientConfig(this.#settings, this.#schema))
     client.on('error', () => {

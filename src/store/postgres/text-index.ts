@@ -1,17 +1,17 @@
-/** The index behind full-text search: a generated vector beside the columns it is made from. */
+/** The full-text index on PostgreSQL: a generated vector column. */
 
 import { type Kysely, sql } from 'kysely'
 import { quoteIdentifier } from '../quote-identifier.ts'
 
 export const vectorColumn = 'text_vector'
 
-/** A vector holds at most a megabyte. */
+/** The size of a vector is limited to a megabyte. */
 const indexedLength = 100_000
 
-/** Stands between columns, so that a phrase cannot begin in one and end in the next. */
+/** Separates columns, so that a phrase cannot span two of them. */
 const columnBreak = ' xcolumnbreakx '
 
-/** Signs that are neither letters nor digits. The server's own idea of words would keep e-mail and web addresses whole. */
+/** Characters that are neither letters nor digits. By default, the parser would keep e-mail addresses and URLs whole. */
 const separators = [
   '\\u0001-\\u002f\\u003a-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7',
   '\\u02c2-\\u02c5\\u02d2-\\u02df\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u245f\\u2500-\\u2bff\\u2e00-\\u2e7f',
@@ -39,7 +39,7 @@ export async function createPostgresTextIndex(
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** As FTS5 does it, and `foldWord` for the words of a query: accents fall off Latin letters, sigma has one form. */
+/** The same as in FTS5, and as `foldWord` for queries: Latin letters lose their accents, sigma has one form. */
 function fold(text: string, lowerCase: (text: string) => string): string {
   const bare = `regexp_replace(${lowerCase(`normalize(${text}, NFD)`)}, '([a-z])[\\u0300-\\u036f]+', '\\1', 'g')`
   const composed = `translate(normalize(${bare}, NFC), 'ς', 'σ')`

@@ -1,11 +1,11 @@
-/** Counts the commits of this process, whichever of its threads made them: one number in memory that all of them share. */
+/** Counts the commits of all threads of this process, in shared memory. */
 
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
 export class CommitCounter {
   readonly #count: Int32Array
 
-  /** Threads that are started later find the same number under the same path. */
+  /** Threads that start later share the counter of the same path. */
   constructor(path: string) {
     const name = `commits to ${path}`
     let shared = getEnvironmentData(name)
@@ -16,7 +16,7 @@ export class CommitCounter {
     this.#count = new Int32Array(shared as SharedArrayBuffer)
   }
 
-  /** It only says whether something happened since, and may start over. */
+  /** For comparison only: it may overflow. */
   get count(): number {
     return Atomics.load(this.#count, 0)
   }

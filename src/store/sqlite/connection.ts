@@ -1,4 +1,4 @@
-/** One SQLite connection: its settings and its prepared statements. */
+/** A SQLite connection with its settings and prepared statements. */
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
@@ -6,7 +6,7 @@ import type { SqlValue } from '../sql-value.ts'
 
 export interface DatabaseFile {
   readonly path: string
-  /** `full` survives a power cut, `normal` may lose the last transactions but never tears one. */
+  /** `full` survives a power failure; `normal` may lose the last transactions, but never parts of one. */
   readonly synchronous: 'full' | 'normal'
   readonly mmapBytes: number
   readonly cacheBytes: number
@@ -20,9 +20,9 @@ export interface StatementResult {
 
 interface PreparedStatement {
   readonly statement: StatementSync
-  /** Of the columns it returns; none for a statement that only writes. */
+  /** Empty for a statement that returns no rows. */
   readonly columnNames: readonly string[]
-  /** A row without values. */
+  /** A row with all values null. */
   readonly emptyRow: Readonly<Record<string, unknown>>
 }
 
@@ -52,13 +52,13 @@ export class SqliteConnection {
     this.#dataVersion.setReturnArrays(true)
   }
 
-  /** Moves whenever another connection has committed. Asked on every request, so it makes no object. */
+  /** Changes whenever another connection commits. Called often, so it creates no object. */
   dataVersion(): unknown {
     const row: unknown = this.#dataVersion.get()
     return Array.isArray(row) ? row[0] : undefined
   }
 
-  /** The rows of a statement that returns rows: the path of every hot read. */
+  /** For statements that return rows: the hot path. */
   all(sql: string, values: readonly SqlValue[]): unknown[] {
     return toRows(this.#prepare(sql), values)
   }
@@ -78,7 +78,7 @@ export class SqliteConnection {
     return changed
   }
 
-  /** A statement of its own, because a cached one would be reset by the next call with the same text. */
+  /** Uses a new statement, because the next call with the same text would reset a cached one. */
   iterate(sql: string, values: readonly SqlValue[]): Iterator<unknown> {
     return this.#db.prepare(sql).iterate(...values)
   }
@@ -108,7 +108,7 @@ export class SqliteConnection {
   }
 }
 
-/** Rows of one shape: the objects `node:sqlite` makes are dictionaries, slower to make and to read. */
+/** Builds rows with the same hidden class: those of `node:sqlite` are dictionaries, which are slower. */
 function toRows(
   { statement, columnNames, emptyRow }: PreparedStatement,
   values: readonly SqlValue[],

@@ -1,6 +1,6 @@
-/** A SQLite file as a `Database`: short reads on this thread, long ones on others, one writer. */
+/** A SQLite file as a `Database`: short reads run in this thread, long ones in others, and there is one writer. */
 
-import { Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
 import { Semaphore } from '../semaphore.ts'
 import { type BuildStatement, StatementCache } from '../statement-cache.ts'
@@ -11,7 +11,7 @@ import type { DatabaseFile } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { isBusy, toFailure } from './errors.ts'
 import { HeavyReaders } from './heavy-readers.ts'
-import { SessionConnection, SessionDialect } from './kysely-dialect.ts'
+import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
 import { Publications } from './publications.ts'
 import { ReaderPool, readInChunks } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
@@ -20,12 +20,12 @@ import { ThreadSession } from './thread-session.ts'
 
 export interface SqliteDatabaseOptions {
   readonly file: DatabaseFile
-  /** With threads, writes and long reads leave this thread; without, everything runs on it. */
+  /** Whether writes and long reads run in other threads. */
   readonly threads: boolean
   readonly statementTimeoutMs: number
-  /** How long a write waits for another process's transaction. */
+  /** How long a write waits for the transaction of another process. */
   readonly busyMs: number
-  /** Before each queue of this database. */
+  /** For each queue of this database. */
   readonly waitingMax?: number | undefined
 }
 
@@ -52,9 +52,9 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     this.#commits = new CommitCounter(file.path)
     this.#publications = new Publications(this.#reader.connection, this.#commits)
     this.#writePermit = new Semaphore({ permits: 1, waitingMax, waitMs: busyMs, name: 'writes' })
-    this.read = this.#kyselyOver(retryingSession(this.#reader, busyMs))
+    this.read = this.#streamingKysely(retryingSession(this.#reader, busyMs))
     this.#heavyReaders = options.threads ? new HeavyReaders(file, statementTimeoutMs, waitingMax) : undefined
-    this.heavy = this.#heavyReaders ? this.#kyselyOver(this.#heavyReaders) : this.read
+    this.heavy = this.#heavyReaders ? this.#streamingKysely(this.#heavyReaders) : this.read
     this.#statements = new StatementCache(this.read)
   }
 
@@ -82,7 +82,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
         yield* readInChunks(session, sql, values, chunkSize)
       })
       try {
-        return await work(new Kysely<Tables>({ dialect: new SessionDialect(connection) }))
+        return await work(kyselyOver<Tables>(connection))
       } finally {
         connection.end()
       }
@@ -96,7 +96,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     const release = await this.#writePermit.acquire(signal)
     try {
       const session = await retryWhileBusy(() => this.#openWriter(), this.#options.busyMs, signal)
-      const dialect = new SessionDialect(new SessionConnection(session), {
+      const db = kyselyOver<Tables>(new SessionConnection(session), {
         begin: async () => {
           await retryWhileBusy(() => session.run('begin immediate', []), this.#options.busyMs, signal)
         },
@@ -106,7 +106,6 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
         },
         rollback: () => this.#rollBack(session),
       })
-      const db = new Kysely<Tables>({ dialect })
       return await db.transaction().execute((tx) => abortable(work(tx), signal))
     } finally {
       release()
@@ -125,9 +124,9 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     await sql`select 1 from publication limit 1`.execute(this.read)
   }
 
-  /** Readers first: the last to close, if it may write, folds the log back into the file. */
+  /** Readers first: the writer, closed last, moves the log back into the file. */
   async [Symbol.asyncDispose](): Promise<void> {
-    // A transaction that is still not done after its time is rolled back with the connection.
+    // A transaction that exceeds its time limit is rolled back with the connection.
     await this.#writePermit.acquire().catch(() => {})
     await this.#heavyReaders?.[Symbol.asyncDispose]()
     this.#snapshots.close()
@@ -142,7 +141,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     return this.#writer
   }
 
-  /** A connection that cannot roll back is of no use to the next transaction. */
+  /** Discards a connection that cannot roll back. */
   async #rollBack(session: Session): Promise<void> {
     try {
       await session.run('rollback', [])
@@ -152,25 +151,19 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
     }
   }
 
-  #kyselyOver(session: Session): Kysely<Tables> {
-    const connection = new SessionConnection(session, (sql, values, chunkSize) =>
-      this.#snapshots.stream(sql, values, chunkSize),
+  #streamingKysely(session: Session): Kysely<Tables> {
+    return kyselyOver<Tables>(
+      new SessionConnection(session, (sql, values, chunkSize) =>
+        this.#snapshots.stream(sql, values, chunkSize),
+      ),
     )
-    return new Kysely<Tables>({ dialect: new SessionDialect(connection) })
   }
 }
 
 /** Reads meet a lock only while another process recovers or closes the file. */
 function retryingSession(session: LocalSession, busyMs: number): Session {
   return {
-    run: async (sql, values) => {
-      try {
-        return session.connection.run(sql, values)
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        return await retryWhileBusy(() => session.run(sql, values), busyMs)
-      }
-    },
+    run: (sql, values) => retryWhileBusy(() => session.connection.run(sql, values), busyMs),
     runMany: (sql, rows) => session.runMany(sql, rows),
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   }

@@ -1,6 +1,7 @@
-/** What SQLite does in its own way: bulk writes row by row through one prepared statement. */
+/** The SQLite dialect: bulk writes run one prepared statement per row. */
 
 import { CompiledQuery } from 'kysely'
+import { deleteMissing } from '../delete-missing.ts'
 import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
 import { splitIntoBatches } from '../split-into-batches.ts'
 import type { AnyTransaction, Dialect } from '../store.ts'
@@ -9,7 +10,7 @@ import { sqliteFullText } from './full-text.ts'
 import { SessionConnection } from './kysely-dialect.ts'
 import type { Session } from './session.ts'
 
-/** Bounds the size of one message to the writer thread. */
+/** Limits the size of a message to the writer thread. */
 const batchRowsMax = 1_000
 
 export const sqliteDialect: Dialect = {
@@ -17,26 +18,16 @@ export const sqliteDialect: Dialect = {
 
   async upsertChanged(tx, table, key, rows) {
     let written = 0
-    let taken = 0
+    let inputRows = 0
     for (const batch of splitIntoBatches(rows, key, batchRowsMax)) {
       const text = upsertSql(table, key, batch.columns)
       written += await withSession(tx, (session) => session.runMany(text, batch.rows))
-      taken += batch.inputRows
+      inputRows += batch.inputRows
     }
-    return { written, unchanged: taken - written }
+    return { written, unchanged: inputRows - written }
   },
 
-  async deleteMissing(tx, table, where, key, keep) {
-    const columns = Object.keys(where)
-    const conditions = [
-      ...columns.map((column) => `${quoteIdentifier(column)} = ?`),
-      `${quoteIdentifier(key)} not in (select value from json_each(?))`,
-    ]
-    const text = `delete from ${quoteIdentifier(table)} where ${conditions.join(' and ')}`
-    const values = [...Object.values(where), JSON.stringify(keep)]
-    const result = await tx.getExecutor().executeQuery(CompiledQuery.raw(text, values))
-    return Number(result.numAffectedRows ?? 0)
-  },
+  deleteMissing: (tx, table, where, key, keep) => deleteMissing(tx, 'sqlite', table, where, key, keep),
 
   async lock() {},
 
@@ -53,8 +44,8 @@ export const sqliteDialect: Dialect = {
 function upsertSql(table: string, key: readonly string[], columns: readonly string[]): string {
   const others = columns.filter((column) => !key.includes(column))
   const changes = others.map((column) => `${quoteIdentifier(column)} = excluded.${quoteIdentifier(column)}`)
-  const places = columns.map(() => '?')
-  return `insert into ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) values (${places.join(', ')})
+  const placeholders = columns.map(() => '?')
+  return `insert into ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) values (${placeholders.join(', ')})
     on conflict (${quoteIdentifiers(key)}) do update set ${changes.join(', ')}
     where ${quoteIdentifier(table)}.hash is not excluded.hash`
 }

@@ -1,4 +1,4 @@
-/** What SQLite's result codes mean to us. */
+/** Maps SQLite result codes to failures and to problems for the operator. */
 
 import { Failure } from '../../core/errors.ts'
 
@@ -15,7 +15,7 @@ const codes = {
   notADatabase: 26,
 }
 
-/** Conditions of the machine or of another process, not mistakes in a statement. */
+/** Conditions of the machine or of another process, not errors in a statement. */
 const unavailable: ReadonlyMap<number, string> = new Map([
   [codes.busy, 'The database is busy.'],
   [codes.locked, 'The database is busy.'],
@@ -50,16 +50,16 @@ export function isFull(error: unknown): boolean {
   return primaryCode(error) === codes.full
 }
 
-/** Why a file cannot be used at all, for the person who started the program; undefined when it is something else. */
+/** Why a file cannot be used, for the operator; undefined for other errors. */
 export function openingProblem(error: unknown, path: string): string | undefined {
   switch (primaryCode(error)) {
     case codes.notADatabase:
-      return `${path} is not a SQLite database: move it away or choose another data folder`
+      return `${path} is not a SQLite database: move it elsewhere, or choose another data folder`
     case codes.corrupt:
       return `${path} is damaged: restore it from a backup`
     case codes.cannotOpen:
     case codes.readOnly:
-      return `${path} cannot be opened for writing: check the rights of the data folder`
+      return `${path} cannot be opened for writing: check the permissions of the data folder`
     case codes.full:
       return `${path} cannot be written: the disk is full`
     default:
@@ -67,7 +67,7 @@ export function openingProblem(error: unknown, path: string): string | undefined
   }
 }
 
-/** An error as it crosses from a thread: cloning would drop the code. */
+/** An error as sent between threads: structured cloning would drop the code. */
 export interface PlainError {
   readonly name: string
   readonly message: string
@@ -84,7 +84,7 @@ export function fromPlainError(plain: PlainError): Error {
   return plain.errcode === undefined ? error : Object.assign(error, { errcode: plain.errcode })
 }
 
-/** A request that outlived the store: the program is shutting down. */
+/** A request outlived the store during shutdown. */
 function isClosed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE'
 }

@@ -1,4 +1,4 @@
-/** Which files SQLite keeps in the data folder, and how each is treated. */
+/** The SQLite files in the data folder and their settings. */
 
 import { join } from 'node:path'
 import type { DatabaseFile } from './connection.ts'

@@ -1,4 +1,4 @@
-/** Full-text search by FTS5. Its tokenizer folds case and accents, so words go in as they are. */
+/** Full-text search with FTS5, whose tokenizer normalizes case and accents. */
 
 import { type SqlBool, sql } from 'kysely'
 import type { FullText } from '../full-text.ts'

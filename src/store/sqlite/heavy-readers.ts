@@ -1,4 +1,4 @@
-/** A few threads for reads that would hold up everything else on this one. */
+/** Threads for long reads, which would block this one. */
 
 import { systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
@@ -34,7 +34,7 @@ export class HeavyReaders implements Session {
   async run(sql: string, values: readonly SqlValue[]): Promise<StatementResult> {
     const release = await this.#slots.acquire()
     const thread = this.#thread()
-    // A statement cannot be interrupted: the caller is let go in time, the thread is free when it is done.
+    // A statement cannot be interrupted: on timeout the caller gets an error, and the thread stays busy until it is done.
     const running = retryWhileBusy(() => thread.run(sql, values), this.#statementTimeoutMs).finally(() => {
       if (thread.alive) this.#idle.push(thread)
       else this.#all.delete(thread)
@@ -43,7 +43,7 @@ export class HeavyReaders implements Session {
     return await withTimeout(systemClock, this.#statementTimeoutMs, running, () => {
       throw new Failure(
         'deadline_exceeded',
-        `The database needed more than ${this.#statementTimeoutMs} ms.`,
+        `The database took longer than ${this.#statementTimeoutMs} ms.`,
         {
           retryAfterSeconds: 1,
         },
@@ -52,7 +52,7 @@ export class HeavyReaders implements Session {
   }
 
   async runMany(): Promise<number> {
-    throw new TypeError('heavy readers do not write')
+    throw new TypeError('heavy readers cannot write')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,11 +1,10 @@
-/** What `doctor` reports about the SQLite files. */
+/** Inspects the SQLite files for `doctor`. */
 
 import { stat } from 'node:fs/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
-import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
-import { appliedMigrations, type MigrationTable } from '../migrations/migrate.ts'
+import { migrationStatus } from '../migrations/migration-status.ts'
 import type { Database, StoreReport } from '../store.ts'
 import type { LedgerTables, ReadModelTables } from '../tables.ts'
 import type { DatabaseFile } from './connection.ts'
@@ -26,37 +25,25 @@ export async function inspectSqlite({
   clock,
   signal,
 }: InspectOptions): Promise<StoreReport> {
-  const facts = await sql<{ version: string; now_ms: number }>`
+  const result = await sql<{ version: string; now_ms: number }>`
     select sqlite_version() as version, cast(unixepoch('subsec') * 1000 as integer) as now_ms
   `.execute(ledger.read)
-  const askedAt = clock.now()
-  const { version = '', now_ms: databaseNow = askedAt } = facts.rows[0] ?? {}
+  const now = clock.now()
+  const { version = '', now_ms: databaseNow = now } = result.rows[0] ?? {}
   return {
     engine: 'sqlite',
     version,
-    migrations: [
-      { database: 'ledger', applied: await countApplied(ledger.read), known: ledgerMigrations.length },
-      {
-        database: 'read_model',
-        applied: await countApplied(readModel.read),
-        known: readModelMigrations.length,
-      },
-    ],
+    migrations: await migrationStatus(ledger, readModel),
     integrityProblems: [
       ...(await findIntegrityProblems('integrity_check', files.ledger, signal)),
       ...(await findIntegrityProblems('quick_check', files.readModel, signal)),
     ],
     bytes: (await bytesOnDisk(files.ledger)) + (await bytesOnDisk(files.readModel)),
-    clockSkewMs: databaseNow - askedAt,
+    clockSkewMs: databaseNow - now,
   }
 }
 
-async function countApplied(read: Kysely<LedgerTables> | Kysely<ReadModelTables>): Promise<number> {
-  const applied = await appliedMigrations(read as unknown as Kysely<MigrationTable>, 'sqlite')
-  return applied.length
-}
-
-/** On a thread of its own, because it reads the whole file. */
+/** In a separate thread, because it reads the whole file. */
 async function findIntegrityProblems(
   check: 'integrity_check' | 'quick_check',
   file: DatabaseFile,
@@ -76,10 +63,10 @@ async function bytesOnDisk(file: DatabaseFile): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** `stat` alone: opening and closing the file here would drop SQLite's locks on it. */
+/** Uses `stat` because opening and closing the file would drop the locks of SQLite on it. */
 async function sizeOf(path: string): Promise<number> {
   return await stat(path).then(
-    (facts) => facts.size,
+    ({ size }) => size,
     () => 0,
   )
 }

@@ -1,13 +1,10 @@
-/** Kysely over a session: one connection per Kysely, handed in. */
+/** Runs Kysely over a session. */
 
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
-  type DialectAdapter,
   type Driver,
-  type Kysely,
-  type QueryCompiler,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -49,13 +46,13 @@ export class SessionConnection implements DatabaseConnection {
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     this.assertOpen()
-    if (!this.#stream) throw new Error('streams are read from `read` or a snapshot, not inside a transaction')
+    if (!this.#stream) throw new Error('use `read` or a snapshot for streams, not a transaction')
     for await (const rows of this.#stream(query.sql, toSqlValues(query.parameters), chunkSize)) {
       yield { rows: rows as Row[] }
     }
   }
 
-  /** Nothing may reach the session after this: it would run outside the transaction it was meant for. */
+  /** Rejects later statements: they would run outside their transaction. */
   end(): void {
     this.#ended = true
   }
@@ -71,70 +68,42 @@ interface TransactionCommands {
   rollback(): Promise<void>
 }
 
-export class SessionDialect implements Dialect {
-  readonly #connection: SessionConnection
-  readonly #commands: TransactionCommands | undefined
-
-  constructor(connection: SessionConnection, commands?: TransactionCommands) {
-    this.#connection = connection
-    this.#commands = commands
+/** Kysely that runs everything on one connection. */
+export function kyselyOver<Tables>(
+  connection: SessionConnection,
+  commands?: TransactionCommands,
+): Kysely<Tables> {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: async () => {
+      if (!commands) throw new Error('use `snapshot` or `transaction` of the database')
+      await commands.begin()
+    },
+    commitTransaction: async () => {
+      connection.end()
+      await commands?.commit()
+    },
+    rollbackTransaction: async () => {
+      connection.end()
+      await commands?.rollback()
+    },
+    releaseConnection: async () => {},
+    destroy: async () => {},
   }
-
-  createDriver(): Driver {
-    return new SessionDriver(this.#connection, this.#commands)
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new SqliteQueryCompiler()
-  }
-
-  createAdapter(): DialectAdapter {
-    return new ConcurrentSqliteAdapter()
-  }
-
-  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
-    return new SqliteIntrospector(db)
-  }
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new ConcurrentSqliteAdapter(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  })
 }
 
-/** The session keeps the order itself; Kysely's own queue would only add a wait. */
+/** The session keeps the order itself; the queue of Kysely would only add a wait. */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
-}
-
-class SessionDriver implements Driver {
-  readonly #connection: SessionConnection
-  readonly #commands: TransactionCommands | undefined
-
-  constructor(connection: SessionConnection, commands: TransactionCommands | undefined) {
-    this.#connection = connection
-    this.#commands = commands
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection
-  }
-
-  async beginTransaction(): Promise<void> {
-    if (!this.#commands) throw new Error('use `snapshot` or `transaction` of the database')
-    await this.#commands.begin()
-  }
-
-  async commitTransaction(): Promise<void> {
-    this.#connection.end()
-    await this.#commands?.commit()
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    this.#connection.end()
-    await this.#commands?.rollback()
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {}
 }

@@ -1,14 +1,12 @@
-/** Opens the two SQLite files in the data folder. */
+/** Opens the two SQLite files in the data folder and migrates them. */
 
-import { accessSync, constants } from 'node:fs'
-import { Kysely } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
 import type { Clock } from '../../core/clock.ts'
 import { makeDataFolder } from '../../core/data-folder.ts'
 import { ConfigurationError } from '../../core/errors.ts'
 import { disposeOnce } from '../dispose-once.ts'
 import { ledgerMigrations, readModelMigrations } from '../migrations/index.ts'
-import { type MigrationTable, migrate } from '../migrations/migrate.ts'
+import { type MigrationTable, type MigrationTarget, migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { makePrivateFile } from '../private-file.ts'
 import type { Store } from '../store.ts'
@@ -18,7 +16,7 @@ import { SqliteDatabase } from './database.ts'
 import { openingProblem } from './errors.ts'
 import { databaseFiles } from './files.ts'
 import { inspectSqlite } from './inspect.ts'
-import { SessionConnection, SessionDialect } from './kysely-dialect.ts'
+import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { LocalSession } from './session.ts'
 
@@ -30,14 +28,14 @@ export interface SqliteOptions {
   readonly clock: Clock
 }
 
-/** How long a starter waits for another one's migrations. */
+/** How long a starting process waits for the migrations of another one. */
 const migrationWaitMs = 60_000
-/** A request gives up where a sync can wait for another process's publish. */
+/** A sync can wait longer than a request for another process to publish. */
 const busyMs = { server: 5_000, worker: 60_000 }
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { dataDir, role, statementTimeoutMs, waitingMax, clock } = options
-  assertWritable(dataDir)
+  makeDataFolder(dataDir)
   const files = databaseFiles(dataDir)
   await migrateFile(files.ledger, ledgerMigrations, clock.now())
   await migrateFile(files.readModel, readModelMigrations, clock.now())
@@ -61,21 +59,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   }
 }
 
-/** A file that another process is just recovering or closing can be opened a moment later. */
+/** Retries while another process recovers or closes the file. */
 function retryOpen<Opened>(open: () => Opened | Promise<Opened>): Promise<Opened> {
   return retryWhileBusy(open, migrationWaitMs)
-}
-
-function assertWritable(dataDir: string): void {
-  makeDataFolder(dataDir)
-  try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    throw new ConfigurationError([
-      `the data folder ${dataDir} cannot be written (${reason}): choose another one or change its owner`,
-    ])
-  }
 }
 
 async function migrateFile(
@@ -84,11 +70,11 @@ async function migrateFile(
   nowMs: number,
 ): Promise<void> {
   try {
-    // As a whole, and again while others stand in the way: a starter meets those that start and those that close.
+    // Retried as a whole: other processes may start and stop at the same time.
     await retryOpen(async () => {
       makePrivateFile(file.path)
       await using session = new LocalSession(file, false)
-      // The mode is a property of the file and stays; changing it needs the file for oneself for a moment.
+      // The file keeps this mode; changing it needs exclusive access for a moment.
       await session.run('pragma journal_mode = wal', [])
       await migrate({ engine: 'sqlite', name: file.path, ...migrationAccess(session) }, migrations, nowMs)
     })
@@ -99,22 +85,19 @@ async function migrateFile(
   }
 }
 
-function migrationAccess(session: LocalSession): Pick<Parameters<typeof migrate>[0], 'read' | 'locked'> {
+function migrationAccess(session: LocalSession): Pick<MigrationTarget, 'read' | 'withLock'> {
+  const command = (text: string) => async () => {
+    await session.run(text, [])
+  }
   return {
-    read: new Kysely<MigrationTable>({ dialect: new SessionDialect(new SessionConnection(session)) }),
-    locked: async (work) => {
-      const dialect = new SessionDialect(new SessionConnection(session), {
-        begin: async () => {
-          await session.run('begin immediate', [])
-        },
-        commit: async () => {
-          await session.run('commit', [])
-        },
-        rollback: async () => {
-          await session.run('rollback', [])
-        },
+    read: kyselyOver<MigrationTable>(new SessionConnection(session)),
+    withLock: async (work) => {
+      const db = kyselyOver<MigrationTable>(new SessionConnection(session), {
+        begin: command('begin immediate'),
+        commit: command('commit'),
+        rollback: command('rollback'),
       })
-      await new Kysely<MigrationTable>({ dialect }).transaction().execute(work)
+      await db.transaction().execute(work)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** How often each scope was published: known at once from threads of this process, a moment later from others. */
+/** How often each scope has been published: current for this process, and a moment behind for others. */
 
 import { performance } from 'node:perf_hooks'
 import type { PublicationRow } from '../tables.ts'
@@ -6,7 +6,7 @@ import type { CommitCounter } from './commit-counter.ts'
 import type { SqliteConnection } from './connection.ts'
 import { isBusy, toFailure } from './errors.ts'
 
-/** How often the file is asked what other processes did: asking on every request costs as much as finding its answer. */
+/** How often to check for commits of other processes: checking on every request would double its cost. */
 const checkIntervalMs = 10
 
 export class Publications {
@@ -31,7 +31,7 @@ export class Publications {
         this.#seenCommits = count
         this.#nextCheckAt = now + checkIntervalMs
       } catch (error) {
-        // Only while another process recovers or closes the file; what we knew is at most that much older.
+        // Only while another process recovers or closes the file: use the previous state.
         if (!isBusy(error)) throw toFailure(error)
       }
     }

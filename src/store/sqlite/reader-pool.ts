@@ -1,4 +1,4 @@
-/** Connections for reads that hold on to one state of the data: snapshots and streams. */
+/** Connections for snapshots and streams, which each see one state of the data. */
 
 import { Semaphore } from '../semaphore.ts'
 import type { SqlValue } from '../sql-value.ts'
@@ -21,7 +21,7 @@ export class ReaderPool {
     this.#slots = new Semaphore({ permits: connectionsMax, waitingMax, waitMs: busyMs, name: 'snapshots' })
   }
 
-  /** Runs `work` on a connection of its own, inside one read transaction. */
+  /** Runs `work` in a read transaction on a dedicated connection. */
   async use<Result>(work: (session: LocalSession) => Promise<Result>): Promise<Result> {
     const release = await this.#slots.acquire()
     try {
@@ -76,7 +76,7 @@ export class ReaderPool {
   }
 }
 
-/** Rows of one statement, `size` at a time. */
+/** The rows of a statement, `size` at a time. */
 export function* readInChunks(
   session: LocalSession,
   sql: string,

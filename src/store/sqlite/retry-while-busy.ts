@@ -1,4 +1,4 @@
-/** Tries again while another process holds the lock, without standing in the way of anything else on this thread. */
+/** Retries while another process holds the lock, without blocking this thread. */
 
 import { systemClock } from '../../core/clock.ts'
 import { isBusy, toFailure } from './errors.ts'
@@ -16,7 +16,7 @@ export async function retryWhileBusy<Result>(
     } catch (error) {
       if (!isBusy(error) || waitedMs >= deadlineMs) throw toFailure(error)
     }
-    // Spread out, so that those who collided once do not collide again.
+    // Random, so that processes that collided once do not collide again.
     const pauseMs = Math.random() * Math.min(pauseMsMax, 2 ** round)
     await systemClock.sleep(pauseMs, signal).catch(() => signal?.throwIfAborted())
     waitedMs += pauseMs

@@ -1,11 +1,11 @@
-/** Where statements run: on this thread, or on another one. */
+/** A session runs statements in this thread or in another one. */
 
 import type { SqlValue } from '../sql-value.ts'
 import { type DatabaseFile, SqliteConnection, type StatementResult } from './connection.ts'
 
 export interface Session {
   run(sql: string, values: readonly SqlValue[]): Promise<StatementResult>
-  /** One statement, many rows, one message. */
+  /** Runs one statement for many rows, with a single message to another thread. */
   runMany(sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
 }

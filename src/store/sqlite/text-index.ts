@@ -1,9 +1,9 @@
-/** The index behind full-text search: an FTS5 table without content of its own, kept in step by triggers. */
+/** The full-text index on SQLite: a contentless FTS5 table, updated by triggers. */
 
 import { type Kysely, sql } from 'kysely'
 import { quoteIdentifier, quoteIdentifiers } from '../quote-identifier.ts'
 
-/** The same bound as on PostgreSQL, whose vectors have a largest size. */
+/** The same as on PostgreSQL, whose vectors are limited in size. */
 const indexedLength = 100_000
 
 export function textIndexName(table: string): string {

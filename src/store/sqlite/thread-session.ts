@@ -1,4 +1,4 @@
-/** The outside of a database thread: sends statements over and waits for their answers. */
+/** A session in a database thread: sends statements and waits for their results. */
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -32,7 +32,7 @@ export class ThreadSession implements Session {
   async run(sql: string, values: readonly SqlValue[]): Promise<StatementResult> {
     const result = await this.#send({ kind: 'run', sql, values })
     if (result === null || typeof result === 'number')
-      throw new TypeError('the database thread answered out of turn')
+      throw new TypeError('the database thread sent an unexpected reply')
     return result
   }
 
@@ -40,7 +40,7 @@ export class ThreadSession implements Session {
     return Number(await this.#send({ kind: 'each', sql, rows }))
   }
 
-  /** Whatever was sent before is done first. */
+  /** Waits for everything sent before. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.alive) return
     const exited = once(this.#worker, 'exit')
@@ -48,7 +48,7 @@ export class ThreadSession implements Session {
     await exited
   }
 
-  /** Ends the thread at once; an open transaction is rolled back by the next one who opens the file. */
+  /** Ends the thread immediately; the next process to open the file rolls back an open transaction. */
   async kill(): Promise<void> {
     await this.#worker.terminate()
   }

@@ -1,4 +1,4 @@
-/** The inside of a database thread: one connection, one statement at a time, in the order they arrive. */
+/** The program of a database thread: one connection, one statement at a time, in order of arrival. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SqlValue } from '../sql-value.ts'

@@ -1,4 +1,4 @@
-/** Starts the second process of the store's tests and listens to it. */
+/** Starts a second process for tests of the store and reads its output. */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ export interface StoreTask {
 export interface StoreTaskProcess {
   readonly process: ChildProcessByStdio<null, Readable, null>
   readonly lines: AsyncIterableIterator<string>
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   readonly exited: Promise<number | string>
 }
 
@@ -31,7 +31,7 @@ export function startStoreTask(task: StoreTask): StoreTaskProcess {
   }
 }
 
-/** Round `round` of what the child publishes: 400 notices that all say which round they are of. */
+/** The 400 notices that the child publishes in a round; each contains the number of the round. */
 export function noticesOfRound(round: number): Record<string, string>[] {
   return Array.from({ length: 400 }, (_, at) => ({
     id: `nt_${at}`,

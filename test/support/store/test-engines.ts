@@ -1,4 +1,4 @@
-/** Stores for tests: an empty place on each engine, removed with everything in it afterwards. */
+/** Temporary databases on each engine, for tests. */
 
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { postgresUrl, skipReason } from '../backends.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly storeOptions: Pick<StoreOptions, 'dataDir' | 'databaseUrl' | 'schemaPrefix'>
-  /** Whoever opens a store closes it before the place is removed. */
+  /** Close the store before the database is disposed. */
   openStore(overrides?: Partial<StoreOptions>): Promise<Store>
 }
 

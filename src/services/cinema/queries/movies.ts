@@ -3,9 +3,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
 import { parseSearch } from '../../../store/full-text.ts'
+import { idList } from '../../../store/id-list.ts'
 import { afterKey, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import { type CinemaDb, withCinemaTables } from '../schema/tables.ts'
-import { idList, rawStatement, SqlConditions } from './sql-conditions.ts'
+import { rawStatement, SqlConditions } from './sql-conditions.ts'
 
 export interface MovieFilter {
   readonly q?: string | undefined

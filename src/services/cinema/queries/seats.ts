@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { idList } from '../../../store/id-list.ts'
 import { codeByNumber, codeNumberAt } from '../encoding/packed-seat-codes.ts'
 import { decodeLayout } from '../encoding/seat-layout.ts'
 import { seatStatusOf } from '../normalise/seat-codes.ts'
 import { toSections } from '../normalise/seat-map.ts'
 import { type CinemaDb, type ShowtimeSeatsRow, withCinemaTables } from '../schema/tables.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
-import { idList, rawStatement } from './sql-conditions.ts'
+import { rawStatement } from './sql-conditions.ts'
 
 /** A layout rendered to JSON, as one string: one per seat would burden the garbage collector. */
 interface RenderedLayout {

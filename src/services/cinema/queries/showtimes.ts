@@ -2,12 +2,13 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CursorKey } from '../../../http/cursor.ts'
+import { idList } from '../../../store/id-list.ts'
 import { afterKey, keyOfRow, orderByKeyset, type SortOrder } from '../../../store/keyset.ts'
 import type { Engine } from '../../../store/store.ts'
 import { dayMs } from '../normalise/time.ts'
 import type { CinemaDb } from '../schema/tables.ts'
 import { type ListedShowtime, showtimeColumns } from './showtime-json.ts'
-import { idList, rawStatement, SqlConditions } from './sql-conditions.ts'
+import { rawStatement, SqlConditions } from './sql-conditions.ts'
 
 /** A screening counts as current for this long after its start. */
 export const currentWindowMs = 3 * 3_600_000

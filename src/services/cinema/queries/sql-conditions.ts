@@ -1,7 +1,7 @@
 /** Builds the conditions, values and name of a prepared statement from optional filters. */
 
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Bindable, Engine, ParamMarker } from '../../../store/store.ts'
+import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { Bindable, ParamMarker } from '../../../store/store.ts'
 
 export type Condition = (param: ParamMarker) => Expression<SqlBool>
 
@@ -18,13 +18,6 @@ export class SqlConditions {
     this.values[name] = value
     this.shape += letter
   }
-}
-
-/** An id list as one JSON parameter, so that its length is not part of the statement. */
-export function idList(engine: Engine, ids: string): RawBuilder<string> {
-  return engine === 'sqlite'
-    ? sql`(select value from json_each(${ids}))`
-    : sql`(select json_array_elements_text(${ids}::json))`
 }
 
 /** A raw statement for `prepared`. */

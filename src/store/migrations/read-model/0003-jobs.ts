@@ -12,23 +12,14 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 
   await createTables(db, engine, { job, job_board: jobBoard })
   await createTextIndex(db, engine, 'job', ['title', 'company', 'department', 'place'])
-  await createIndexes(db, jobIndexes)
-
-  for (const column of ['same_requisition', 'same_text']) {
-    await sql`create index ${sql.raw(`job_by_${column}`)} on job (${sql.raw(column)}) where ${sql.raw(column)} is not null`.execute(
-      db,
-    )
-  }
 
   await sql`create table job_place (
     term ${text} not null, active ${integer} not null, listed_on ${text} not null, job_id ${text} not null,
     primary key (term, active, listed_on, job_id))${clustered}`.execute(db)
-  await db.schema.createIndex('job_place_by_job').on('job_place').column('job_id').execute()
 
   await sql`create table job_count (
     active ${integer} not null, scope ${text} not null, field ${text} not null, key ${text} not null, n ${integer} not null,
     primary key (active, scope, field, key))${clustered}`.execute(db)
-  await sql`create index job_count_top on job_count (active, scope, field, n desc, key)`.execute(db)
 
   await sql`create table job_block (
     block ${integer} primary key not null, revision ${integer} not null, data ${bytes} not null)`.execute(db)
@@ -51,6 +42,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     closed_on ${text} not null, last_seen ${text}, primary key (source_id, member_id, slot))${clustered}`.execute(
     db,
   )
+
+  await createIndexes(db, indexes)
 }
 
 const job: Table = {
@@ -116,7 +109,7 @@ const jobBoard: Table = {
   },
 }
 
-const jobIndexes = [
+const indexes = [
   'job_by_member on job (source_id, member_id)',
   'job_by_day on job (active, listed_on desc, id desc)',
   'job_by_department on job (active, department_key, listed_on desc, id desc)',
@@ -125,4 +118,8 @@ const jobIndexes = [
   'job_by_ats on job (active, ats_key, listed_on desc, id desc)',
   'job_by_first_seen on job (active, first_seen desc, id desc)',
   'job_by_change on job (active, changed_on desc, id desc)',
+  'job_by_same_requisition on job (same_requisition) where same_requisition is not null',
+  'job_by_same_text on job (same_text) where same_text is not null',
+  'job_place_by_job on job_place (job_id)',
+  'job_count_top on job_count (active, scope, field, n desc, key)',
 ]
