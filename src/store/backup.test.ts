@@ -12,11 +12,11 @@ const sqlite = testEngines[0]
 assert.ok(sqlite)
 
 describe('sqlite: backup', () => {
-  it('copies both databases while somebody writes, and the copy opens as a store', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
+  it('copies both databases during writes, and the copy opens as a store', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
     const target = join(dataDir, 'copies', 'monday')
-    await using store = await place.openStore()
+    await using store = await testDatabase.openStore()
     const write = (at: number) =>
       store.ledger.transaction((tx) =>
         tx
@@ -52,8 +52,8 @@ describe('sqlite: backup', () => {
   })
 
   it('leaves nothing behind when it fails', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
     await writeFile(
       join(dataDir, 'read-model.db'),
       'this is not a database, whatever it is called'.repeat(100),
@@ -64,24 +64,24 @@ describe('sqlite: backup', () => {
   })
 
   it('does not overwrite an earlier backup', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
     await assert.rejects(backupStore({ dataDir, target: dataDir }), ConfigurationError)
   })
 
-  it('names the folder when there is nothing to copy', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
+  it('names the folder when there is no database to copy', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
     await assert.rejects(
       backupStore({ dataDir, target: join(dataDir, 'copy') }),
       /no database at .*read-model\.db/,
     )
   })
 
-  it('says where it cannot write', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
-    await using _store = await place.openStore()
+  it('names the folder that it cannot write to', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
+    await using _store = await testDatabase.openStore()
     const file = join(dataDir, 'file')
     await writeFile(file, '')
     for (const target of [join(file, 'monday'), '/proc/broadsheet/monday']) {
@@ -94,13 +94,13 @@ describe('sqlite: backup', () => {
   })
 
   it('tells users of PostgreSQL to use pg_dump', async () => {
-    const asked = backupStore({
+    const backup = backupStore({
       dataDir: 'unused',
       databaseUrl: 'postgres://u:secret@h/db',
       target: 'unused',
     })
     await assert.rejects(
-      asked,
+      backup,
       (error: Error) => /pg_dump/.test(error.message) && !/secret/.test(error.message),
     )
   })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { chunks } from './chunks.ts'
 
 describe('chunks', () => {
-  it('splits a list in order, the last chunk being shorter', () => {
+  it('splits a list in order; the last chunk may be shorter', () => {
     assert.deepEqual([...chunks([1, 2, 3, 4, 5], 2)], [[1, 2], [3, 4], [5]])
     assert.deepEqual([...chunks([1, 2], 2)], [[1, 2]])
     assert.deepEqual([...chunks([])], [])

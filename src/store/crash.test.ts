@@ -5,24 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startStoreTask } from '../../test/support/store/start-store-task.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
 
-for (const { name, skip, createDatabase: makePlace } of testEngines) {
+for (const { name, skip, createDatabase } of testEngines) {
   describe(`${name}: processes that share a store`, { skip }, () => {
-    it('write at once without losing anything', async () => {
-      await using place = await makePlace()
-      await using store = await place.openStore()
+    it('write concurrently without losing data', async () => {
+      await using testDatabase = await createDatabase()
+      await using store = await testDatabase.openStore()
       await store.ledger.transaction((tx) =>
         tx.insertInto('lease').values({ name: 'counter', holder: 'a', expires_at: 0 }).execute(),
       )
-      const children = [1, 2, 3].map(() => startStoreTask({ database: place.storeOptions, task: 'count' }))
+      const children = [1, 2, 3].map(() =>
+        startStoreTask({ database: testDatabase.storeOptions, task: 'count' }),
+      )
       for (const child of children) assert.equal(await child.exited, 0)
       const row = await store.ledger.read.selectFrom('lease').selectAll().executeTakeFirst()
       assert.equal(row?.expires_at, 150)
     })
 
-    it('leave the old state or the new one when killed, and nothing they had committed is lost', async () => {
-      await using place = await makePlace()
+    it('leave the old or the new state when killed, and lose no committed data', async () => {
+      await using testDatabase = await createDatabase()
       for (let round = 0; round < 6; round += 1) {
-        const child = startStoreTask({ database: place.storeOptions, task: 'publish' })
+        const child = startStoreTask({ database: testDatabase.storeOptions, task: 'publish' })
         let acknowledged = 0
         const listening = (async () => {
           for await (const line of child.lines) acknowledged = Number(line.split(' ')[1])
@@ -34,7 +36,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         await child.exited
         await listening
 
-        await using store = await place.openStore({ role: 'worker' })
+        await using store = await testDatabase.openStore({ role: 'worker' })
         const published = await until(() => store.readModel.version('notices') >= acknowledged).then(() =>
           store.readModel.snapshot(async (read) => ({
             version: await read.selectFrom('publication').select('version').executeTakeFirst(),

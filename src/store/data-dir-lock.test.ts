@@ -11,10 +11,10 @@ const [sqlite] = testEngines
 assert.ok(sqlite)
 
 describe('data folder lock', () => {
-  it('tells the second who holds it, and lets the next one in when that process is killed', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
-    const child = startStoreTask({ database: place.storeOptions, task: 'lock' })
+  it('names its holder to a second process, and is free once the holder is killed', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
+    const child = startStoreTask({ database: testDatabase.storeOptions, task: 'lock' })
     await child.lines.next()
     assert.throws(
       () => lockDataDir(dataDir),
@@ -28,9 +28,9 @@ describe('data folder lock', () => {
     assert.ok(lock)
   })
 
-  it('holds against the same process too, until it is given back', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
+  it('also applies within the same process, until it is released', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
     {
       using _held = lockDataDir(dataDir)
       assert.throws(() => lockDataDir(dataDir), new RegExp(`in use by process ${process.pid}`))
@@ -38,9 +38,9 @@ describe('data folder lock', () => {
     lockDataDir(dataDir)[Symbol.dispose]()
   })
 
-  it('says what is wrong with a file it cannot use', async () => {
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
+  it('reports a lock file that it cannot use', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(join(dataDir, 'lock.db'), 'not a database, though long enough to be looked at'.repeat(20))
     assert.throws(
@@ -50,16 +50,18 @@ describe('data folder lock', () => {
     )
   })
 
-  it('does not keep other commands out of the folder', async () => {
-    await using place = await sqlite.createDatabase()
-    using _held = lockDataDir(place.storeOptions.dataDir ?? '')
-    await using store = await place.openStore()
+  it('does not prevent other commands from using the folder', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    using _held = lockDataDir(testDatabase.storeOptions.dataDir ?? '')
+    await using store = await testDatabase.openStore()
     await store.ping(AbortSignal.timeout(5_000))
   })
 
-  it('goes to one of several who start at once', async () => {
-    await using place = await sqlite.createDatabase()
-    const children = [1, 2, 3].map(() => startStoreTask({ database: place.storeOptions, task: 'lock' }))
+  it('goes to one of several processes that start at once', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const children = [1, 2, 3].map(() =>
+      startStoreTask({ database: testDatabase.storeOptions, task: 'lock' }),
+    )
     const outcomes = await Promise.all(children.map(async (child) => (await child.lines.next()).value))
     for (const child of children) child.process.kill('SIGKILL')
     await Promise.all(children.map((child) => child.exited))

@@ -92,15 +92,15 @@ const queries: Record<string, string> = {
   'nowhere*': '',
 }
 
-for (const { name, skip, createDatabase: makePlace } of testEngines) {
+for (const { name, skip, createDatabase } of testEngines) {
   describe(`${name}: full-text search`, { skip }, () => {
-    let place: TestDatabase
+    let testDatabase: TestDatabase
     let store: Store
     let database: Database<ReadModelTables & PageTable>
 
     before(async () => {
-      place = await makePlace()
-      store = await place.openStore({ role: 'worker' })
+      testDatabase = await createDatabase()
+      store = await testDatabase.openStore({ role: 'worker' })
       database = store.readModel as unknown as typeof database
       await database.transaction(async (tx) => {
         const { text } = columnTypes(database.engine)
@@ -130,7 +130,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
 
     after(async () => {
       await store?.[Symbol.asyncDispose]()
-      await place?.[Symbol.asyncDispose]()
+      await testDatabase?.[Symbol.asyncDispose]()
     })
 
     async function found(text: string): Promise<string> {
@@ -151,7 +151,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       })
     }
 
-    it('never takes what somebody types for a mistake', async () => {
+    it('accepts any input without an error', async () => {
       const signs = fc.string({
         unit: fc.constantFrom(...`"'*()-+:^&|!<>\\/{}[]~@%,;.?#$\t aAβ1é数🎬\u0301\u200d\ud800`),
       })
@@ -166,7 +166,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       )
     })
 
-    it('bounds what it takes in', async () => {
+    it('limits the length of a query', async () => {
       assert.equal(await found('a '.repeat(100_000)), '')
       assert.equal(await found('y'.repeat(100_000)), '')
       assert.ok(parseSearch('word '.repeat(1_000)).length <= 16)
@@ -191,7 +191,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       assert.equal(await found('version'), '')
     })
 
-    it('puts the better match first, also through a prepared statement', async () => {
+    it('ranks the better match first, also in a prepared statement', async () => {
       await database.transaction(async (tx) => {
         await tx
           .insertInto('page')
@@ -228,9 +228,9 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
     })
 
     if (name !== 'sqlite') return
-    it('still points at the right rows after the file was compacted', async () => {
+    it('still finds the right rows after the file is compacted', async () => {
       await database.transaction((tx) => tx.deleteFrom('page').where('id', 'in', ['b', 'd']).execute())
-      const { dataDir = '' } = place.storeOptions
+      const { dataDir = '' } = testDatabase.storeOptions
       const db = new DatabaseSync(`${dataDir}/read-model.db`, { timeout: 5_000 })
       db.exec('vacuum')
       db.close()
@@ -241,7 +241,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
 }
 
 describe('parseSearch', () => {
-  it('tells words, phrases and beginnings apart', () => {
+  it('distinguishes words, phrases and prefixes', () => {
     assert.deepEqual(parseSearch('senior "data engineer" pyth*'), [
       { words: ['senior'], prefix: false },
       { words: ['data', 'engineer'], prefix: false },
@@ -249,12 +249,12 @@ describe('parseSearch', () => {
     ])
   })
 
-  it('gives an empty query for signs alone', () => {
+  it('returns an empty query for punctuation only', () => {
     for (const text of ['', ' ', '"', '""', '***', '()&|!', '\u0301', '🎬'])
       assert.deepEqual(parseSearch(text), [])
   })
 
-  it('takes one letter with a star for a word', () => {
+  it('treats a single letter with a star as a word', () => {
     assert.deepEqual(parseSearch('a*'), [{ words: ['a'], prefix: false }])
   })
 })

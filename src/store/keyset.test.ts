@@ -25,14 +25,14 @@ const orders: Record<string, SortOrder> = {
   ],
 }
 
-for (const { name, skip, createDatabase: makePlace } of testEngines) {
-  describe(`${name}: keyset paging`, { skip }, () => {
-    let place: TestDatabase
+for (const { name, skip, createDatabase } of testEngines) {
+  describe(`${name}: keyset pagination`, { skip }, () => {
+    let testDatabase: TestDatabase
     let store: Store
 
     before(async () => {
-      place = await makePlace()
-      store = await place.openStore({ role: 'worker' })
+      testDatabase = await createDatabase()
+      store = await testDatabase.openStore({ role: 'worker' })
     })
 
     beforeEach(async () => {
@@ -41,7 +41,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
 
     after(async () => {
       await store?.[Symbol.asyncDispose]()
-      await place?.[Symbol.asyncDispose]()
+      await testDatabase?.[Symbol.asyncDispose]()
     })
 
     async function insert(rows: readonly NoticeRow[]): Promise<void> {
@@ -70,7 +70,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
     }
 
     for (const [title, order] of Object.entries(orders)) {
-      it(`gives every row that was there throughout exactly once, ${title}`, async () => {
+      it(`returns every row that existed throughout exactly once, ${title}`, async () => {
         await fc.assert(
           fc.asyncProperty(walks, async ({ lasting, steps, size }) => {
             await store.readModel.transaction((tx) => tx.deleteFrom('notice').execute())
@@ -138,9 +138,9 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       })
     }
 
-    // PostgreSQL chooses its plan by what is in the table, so only SQLite's can be told from the text.
+    // The plan of PostgreSQL depends on the data, so only that of SQLite is checked.
     if (name !== 'sqlite') return
-    it('is served by the index, without reading or sorting the rest', async () => {
+    it('uses the index, without reading or sorting other rows', async () => {
       const order = orders['newest first, then id']
       assert.ok(order)
       const query = store.readModel.read
@@ -162,8 +162,8 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
   })
 }
 
-describe('keyset paging', () => {
-  it('refuses a key that does not fit the order', () => {
+describe('keyset pagination', () => {
+  it('rejects a key that does not match the order', () => {
     const order = orders['newest first, then id']
     assert.ok(order)
     assert.throws(() => afterKey(order, ['a']), TypeError)

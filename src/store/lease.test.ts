@@ -5,20 +5,20 @@ import { FakeClock } from '../core/clock.ts'
 import { acquireLease, releaseLease, renewLease } from './lease.ts'
 import type { Store } from './store.ts'
 
-for (const { name, skip, createDatabase: makePlace } of testEngines) {
+for (const { name, skip, createDatabase } of testEngines) {
   describe(`${name}: lease`, { skip }, () => {
     const clock = new FakeClock()
-    let place: TestDatabase
+    let testDatabase: TestDatabase
     let stores: Store[]
 
     before(async () => {
-      place = await makePlace()
-      stores = [await place.openStore(), await place.openStore({ role: 'worker' })]
+      testDatabase = await createDatabase()
+      stores = [await testDatabase.openStore(), await testDatabase.openStore({ role: 'worker' })]
     })
 
     after(async () => {
       for (const store of stores ?? []) await store[Symbol.asyncDispose]()
-      await place?.[Symbol.asyncDispose]()
+      await testDatabase?.[Symbol.asyncDispose]()
     })
 
     function ledger(at = 0) {
@@ -27,7 +27,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       return store.ledger
     }
 
-    it('goes to exactly one of twenty who ask at once', async () => {
+    it('goes to exactly one of twenty concurrent callers', async () => {
       for (let round = 0; round < 5; round += 1) {
         const won = await Promise.all(
           Array.from({ length: 20 }, (_, at) =>
@@ -38,7 +38,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       }
     })
 
-    it('goes to exactly one of twenty when the last holder let it expire', async () => {
+    it('goes to exactly one of twenty concurrent callers after it expires', async () => {
       assert.equal(await acquireLease(ledger(), 'expired', 'first', 1_000, clock), true)
       clock.advance(1_000)
       const won = await Promise.all(
@@ -49,15 +49,15 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       assert.equal(won.filter(Boolean).length, 1)
     })
 
-    it('is kept by renewing and refused to others meanwhile', async () => {
-      assert.equal(await acquireLease(ledger(), 'kept', 'a', 1_000, clock), true)
+    it('stays with the holder that renews it', async () => {
+      assert.equal(await acquireLease(ledger(), 'renewed', 'a', 1_000, clock), true)
       clock.advance(900)
-      assert.equal(await renewLease(ledger(), 'kept', 'a', 1_000, clock), true)
+      assert.equal(await renewLease(ledger(), 'renewed', 'a', 1_000, clock), true)
       clock.advance(900)
-      assert.equal(await acquireLease(ledger(1), 'kept', 'b', 1_000, clock), false)
+      assert.equal(await acquireLease(ledger(1), 'renewed', 'b', 1_000, clock), false)
     })
 
-    it('cannot be renewed by a holder who was too late', async () => {
+    it('cannot be renewed after it expires', async () => {
       assert.equal(await acquireLease(ledger(), 'stale', 'a', 1_000, clock), true)
       clock.advance(1_000)
       assert.equal(await renewLease(ledger(), 'stale', 'a', 1_000, clock), false)
@@ -66,12 +66,12 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       assert.equal(await renewLease(ledger(1), 'stale', 'b', 1_000, clock), true)
     })
 
-    it('is free at once when given back, and only its holder can do that', async () => {
-      assert.equal(await acquireLease(ledger(), 'given', 'a', 1_000, clock), true)
-      await releaseLease(ledger(1), 'given', 'b')
-      assert.equal(await acquireLease(ledger(1), 'given', 'b', 1_000, clock), false)
-      await releaseLease(ledger(), 'given', 'a')
-      assert.equal(await acquireLease(ledger(1), 'given', 'b', 1_000, clock), true)
+    it('is free as soon as its holder releases it, and only the holder can', async () => {
+      assert.equal(await acquireLease(ledger(), 'released', 'a', 1_000, clock), true)
+      await releaseLease(ledger(1), 'released', 'b')
+      assert.equal(await acquireLease(ledger(1), 'released', 'b', 1_000, clock), false)
+      await releaseLease(ledger(), 'released', 'a')
+      assert.equal(await acquireLease(ledger(1), 'released', 'b', 1_000, clock), true)
     })
   })
 }

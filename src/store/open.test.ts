@@ -12,16 +12,18 @@ import { openStore } from './open.ts'
 
 const settings = { role: 'server', statementTimeoutMs: 5_000, poolMax: 2, clock: systemClock } as const
 
-for (const { name, skip, createDatabase: makePlace } of testEngines) {
+for (const { name, skip, createDatabase } of testEngines) {
   describe(`${name}: opening a store`, { skip }, () => {
-    it('brings an empty place up to date although several start at once', async () => {
+    it('migrates an empty database when several processes start at once', async () => {
       for (let round = 0; round < 3; round += 1) {
-        await using place = await makePlace()
-        const children = [1, 2].map(() => startStoreTask({ database: place.storeOptions, task: 'open' }))
+        await using testDatabase = await createDatabase()
+        const children = [1, 2].map(() =>
+          startStoreTask({ database: testDatabase.storeOptions, task: 'open' }),
+        )
         const here = await Promise.all([
-          place.openStore(),
-          place.openStore({ role: 'worker' }),
-          place.openStore(),
+          testDatabase.openStore(),
+          testDatabase.openStore({ role: 'worker' }),
+          testDatabase.openStore(),
         ])
         for (const child of children) assert.equal(await child.exited, 0)
         for (const store of here) {
@@ -32,19 +34,19 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       }
     })
 
-    it('opens again what was closed, with what was in it', async () => {
-      await using place = await makePlace()
+    it('reopens a closed store with its data', async () => {
+      await using testDatabase = await createDatabase()
       {
-        await using store = await place.openStore()
+        await using store = await testDatabase.openStore()
         await store.readModel.transaction((tx) => store.readModel.dialect.bumpVersion(tx, 'jobs', 5))
       }
-      await using again = await place.openStore()
+      await using again = await testDatabase.openStore()
       assert.equal(again.readModel.version('jobs'), 1)
     })
 
-    it('answers store_unavailable once it is closed', async () => {
-      await using place = await makePlace()
-      const store = await place.openStore()
+    it('throws store_unavailable once it is closed', async () => {
+      await using testDatabase = await createDatabase()
+      const store = await testDatabase.openStore()
       await store[Symbol.asyncDispose]()
       const unavailable = (error: unknown) => isFailure(error, 'store_unavailable')
       await assert.rejects(store.ledger.read.selectFrom('lease').selectAll().execute(), unavailable)
@@ -55,37 +57,37 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
       await assert.rejects(store.ping(AbortSignal.timeout(5_000)), unavailable)
     })
 
-    it('refuses a store that a newer program has written', async () => {
-      await using place = await makePlace()
+    it('rejects a store of a newer version', async () => {
+      await using testDatabase = await createDatabase()
       {
-        await using store = await place.openStore()
+        await using store = await testDatabase.openStore()
         await store.ledger.transaction((tx) =>
           tx.insertInto('migration').values({ name: '9999-from-the-future', applied_at: 1 }).execute(),
         )
       }
-      await assert.rejects(place.openStore(), misconfigured(/newer version.*9999-from-the-future/))
+      await assert.rejects(testDatabase.openStore(), misconfigured(/newer version.*9999-from-the-future/))
     })
   })
 }
 
 describe('sqlite: opening a store', () => {
-  it('says which file is not a database', async () => {
+  it('names the file that is not a database', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using place = await sqlite.createDatabase()
-    const { dataDir = '' } = place.storeOptions
+    await using testDatabase = await sqlite.createDatabase()
+    const { dataDir = '' } = testDatabase.storeOptions
     await writeFile(join(dataDir, 'ledger.db'), 'dear diary, '.repeat(1_000))
-    await assert.rejects(place.openStore(), misconfigured(/ledger\.db is not a SQLite database/))
+    await assert.rejects(testDatabase.openStore(), misconfigured(/ledger\.db is not a SQLite database/))
   })
 
-  it('waits for a process that has a file for itself', async () => {
+  it('waits for a process with exclusive access to a file', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
     for (const file of ['ledger.db', 'read-model.db']) {
-      await using place = await sqlite.createDatabase()
-      const other = new DatabaseSync(join(place.storeOptions.dataDir ?? '', file))
+      await using testDatabase = await sqlite.createDatabase()
+      const other = new DatabaseSync(join(testDatabase.storeOptions.dataDir ?? '', file))
       other.exec('create table mine (id integer); begin exclusive')
-      const opening = place.openStore()
+      const opening = testDatabase.openStore()
       for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
       other.exec('drop table mine; commit')
       other.close()
@@ -96,9 +98,9 @@ describe('sqlite: opening a store', () => {
   it('reports damage in a file', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using place = await sqlite.createDatabase()
-    await using store = await place.openStore({ role: 'worker' })
-    const { dataDir = '' } = place.storeOptions
+    await using testDatabase = await sqlite.createDatabase()
+    await using store = await testDatabase.openStore({ role: 'worker' })
+    const { dataDir = '' } = testDatabase.storeOptions
     const db = new DatabaseSync(join(dataDir, 'ledger.db'), { timeout: 5_000 })
     db.enableDefensive(false)
     db.exec('insert into lease values (1, 2, 3); pragma writable_schema = on')
@@ -107,17 +109,17 @@ describe('sqlite: opening a store', () => {
     )
     db.close()
     await store[Symbol.asyncDispose]()
-    await using again = await place.openStore({ role: 'worker' })
+    await using again = await testDatabase.openStore({ role: 'worker' })
     const { integrityProblems } = await again.inspect(AbortSignal.timeout(10_000))
     assert.equal(integrityProblems.length, 1)
     assert.match(String(integrityProblems[0]), /ledger\.db: .*lease/)
   })
 
-  it('says that the data folder cannot be written', async () => {
+  it('reports a data folder that cannot be written', async () => {
     const [sqlite] = testEngines
     assert.ok(sqlite)
-    await using place = await sqlite.createDatabase()
-    const file = join(place.storeOptions.dataDir ?? '', 'file')
+    await using testDatabase = await sqlite.createDatabase()
+    const file = join(testDatabase.storeOptions.dataDir ?? '', 'file')
     await writeFile(file, '')
     const inside = openStore({ ...settings, dataDir: join(file, 'folder') })
     await assert.rejects(inside, misconfigured(/data folder .*folder cannot be written \(ENOTDIR\)/))
@@ -125,19 +127,19 @@ describe('sqlite: opening a store', () => {
 })
 
 describe('postgres: opening a store', () => {
-  it('names host and port of a server that does not answer, and keeps the password', async () => {
+  it('names host and port of an unreachable server, but not the password', async () => {
     const port = await freePort()
     const opening = openStore({ ...settings, databaseUrl: `postgres://user:hunter2@127.0.0.1:${port}/db` })
     await assert.rejects(opening, misconfigured(new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached`)))
     await assert.rejects(opening, (error: Error) => !error.message.includes('hunter2'))
   })
 
-  it('refuses an address of another kind', async () => {
+  it('rejects a URL with another scheme', async () => {
     const opening = openStore({ ...settings, databaseUrl: 'mysql://user:hunter2@127.0.0.1/db' })
     await assert.rejects(opening, misconfigured(/postgres:\/\//))
   })
 
-  it('needs a folder or an address', async () => {
+  it('requires a data folder or a database URL', async () => {
     await assert.rejects(openStore(settings), misconfigured(/data folder or a database URL/))
   })
 })

@@ -10,14 +10,14 @@ const [sqlite] = testEngines
 assert.ok(sqlite)
 const skip = process.platform === 'win32' && 'modes are a matter of POSIX'
 
-describe('sqlite: who may read the data', { skip }, () => {
-  it('is its owner alone, in every folder and file that is made', async () => {
-    await using place = await sqlite.createDatabase()
-    const above = join(place.storeOptions.dataDir ?? '', 'made')
+describe('sqlite: read access to the data', { skip }, () => {
+  it('is limited to the owner, for every folder and file that is created', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const above = join(testDatabase.storeOptions.dataDir ?? '', 'made')
     const dataDir = join(above, 'data')
     const target = join(above, 'copies', 'monday')
     using _lock = lockDataDir(dataDir)
-    await using store = await place.openStore({ dataDir })
+    await using store = await testDatabase.openStore({ dataDir })
     await store.ledger.transaction((tx) =>
       tx.insertInto('lease').values({ name: 'n', holder: 'a', expires_at: 1 }).execute(),
     )
@@ -30,16 +30,16 @@ describe('sqlite: who may read the data', { skip }, () => {
     for (const name of await readdir(target)) assert.equal(await modeOf(join(target, name)), 0o600, name)
   })
 
-  it('is for the operator to say where the folder and the files are there already', async () => {
-    await using place = await sqlite.createDatabase()
-    const dataDir = join(place.storeOptions.dataDir ?? '', 'given')
+  it('stays as it is for existing folders and files', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    const dataDir = join(testDatabase.storeOptions.dataDir ?? '', 'given')
     await mkdir(dataDir)
     await chmod(dataDir, 0o755)
-    await (await place.openStore({ dataDir }))[Symbol.asyncDispose]()
+    await (await testDatabase.openStore({ dataDir }))[Symbol.asyncDispose]()
     const ledger = join(dataDir, 'ledger.db')
     assert.deepEqual([await modeOf(dataDir), await modeOf(ledger)], [0o755, 0o600])
     await chmod(ledger, 0o640)
-    await (await place.openStore({ dataDir }))[Symbol.asyncDispose]()
+    await (await testDatabase.openStore({ dataDir }))[Symbol.asyncDispose]()
     assert.equal(await modeOf(ledger), 0o640)
   })
 })

@@ -3,46 +3,46 @@ import { describe, it } from 'node:test'
 import { isFailure } from '../core/errors.ts'
 import { Semaphore } from './semaphore.ts'
 
-describe('slots', () => {
-  it('serves in the order of asking', async () => {
-    const slots = new Semaphore({ permits: 1, waitingMax: 10, waitMs: 5_000, name: 'test' })
-    const first = await slots.acquire()
+describe('Semaphore', () => {
+  it('grants permits in order of arrival', async () => {
+    const semaphore = new Semaphore({ permits: 1, waitingMax: 10, waitMs: 5_000, name: 'test' })
+    const first = await semaphore.acquire()
     const order: number[] = []
     const others = [1, 2, 3].map(async (at) => {
-      const giveBack = await slots.acquire()
+      const release = await semaphore.acquire()
       order.push(at)
-      giveBack()
+      release()
     })
     first()
     await Promise.all(others)
     assert.deepEqual(order, [1, 2, 3])
   })
 
-  it('refuses at once when too many wait', async () => {
-    const slots = new Semaphore({ permits: 1, waitingMax: 1, waitMs: 5_000, name: 'test' })
-    const first = await slots.acquire()
-    const second = slots.acquire()
+  it('rejects immediately when the queue is full', async () => {
+    const semaphore = new Semaphore({ permits: 1, waitingMax: 1, waitMs: 5_000, name: 'test' })
+    const first = await semaphore.acquire()
+    const second = semaphore.acquire()
     await assert.rejects(
-      slots.acquire(),
+      semaphore.acquire(),
       (error) => isFailure(error, 'overloaded') && error.retryAfterSeconds === 1,
     )
     first()
-    const giveBack = await second
-    giveBack()
+    const release = await second
+    release()
   })
 
-  it('gives up after its deadline or on a signal, and the place is not lost', async () => {
-    const slots = new Semaphore({ permits: 1, waitingMax: 10, waitMs: 10, name: 'test' })
-    const first = await slots.acquire()
-    await assert.rejects(slots.acquire(), (error) => isFailure(error, 'store_unavailable'))
+  it('gives up on timeout or abort without losing the permit', async () => {
+    const semaphore = new Semaphore({ permits: 1, waitingMax: 10, waitMs: 10, name: 'test' })
+    const first = await semaphore.acquire()
+    await assert.rejects(semaphore.acquire(), (error) => isFailure(error, 'store_unavailable'))
     const stop = new AbortController()
-    const aborted = slots.acquire(stop.signal)
+    const aborted = semaphore.acquire(stop.signal)
     stop.abort(new Error('enough'))
     await assert.rejects(aborted, /enough/)
     first()
     first()
-    const second = await slots.acquire()
-    await assert.rejects(slots.acquire(), 'giving back twice must not make a second place')
+    const second = await semaphore.acquire()
+    await assert.rejects(semaphore.acquire(), 'releasing twice must not add a permit')
     second()
   })
 })

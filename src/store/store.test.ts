@@ -5,23 +5,23 @@ import { Failure } from '../core/errors.ts'
 import type { Store } from './store.ts'
 import type { NoticeRow } from './tables.ts'
 
-for (const { name, skip, createDatabase: makePlace } of testEngines) {
+for (const { name, skip, createDatabase } of testEngines) {
   for (const role of ['server', 'worker'] as const) {
     describe(`${name}: store as ${role}`, { skip }, () => {
-      let place: TestDatabase
+      let testDatabase: TestDatabase
       let store: Store
 
       before(async () => {
-        place = await makePlace()
-        store = await place.openStore({ role })
+        testDatabase = await createDatabase()
+        store = await testDatabase.openStore({ role })
       })
 
       after(async () => {
         await store?.[Symbol.asyncDispose]()
-        await place?.[Symbol.asyncDispose]()
+        await testDatabase?.[Symbol.asyncDispose]()
       })
 
-      it('commits what a transaction wrote and rolls back what threw', async () => {
+      it('commits a transaction, and rolls it back when it throws', async () => {
         await store.ledger.transaction(async (tx) => {
           await tx.insertInto('lease').values({ name: 'kept', holder: 'a', expires_at: 1 }).execute()
         })
@@ -39,7 +39,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         )
       })
 
-      it('rolls back when the signal aborts, and lets nothing through afterwards', async () => {
+      it('rolls back when the signal aborts, and rejects later statements', async () => {
         const stop = new AbortController()
         const late = Promise.withResolvers<unknown>()
         await assert.rejects(
@@ -61,7 +61,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(rows.length, 0)
       })
 
-      it('runs transactions that start at once one after the other, without losing one', async () => {
+      it('serializes concurrent transactions without losing one', async () => {
         await store.ledger.transaction(async (tx) => {
           await tx.insertInto('lease').values({ name: 'counter', holder: 'a', expires_at: 0 }).execute()
         })
@@ -90,7 +90,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(row?.expires_at, 20)
       })
 
-      it('gives counts and sums as numbers, and truth as 0 or 1', async () => {
+      it('returns counts and sums as numbers, and booleans as 0 or 1', async () => {
         const { read } = store.ledger
         const row = await read
           .selectFrom('lease')
@@ -100,7 +100,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(typeof row.sum, 'number')
       })
 
-      it('refuses values that an engine would store as something else', async () => {
+      it('rejects values that an engine would store as something else', async () => {
         for (const value of [undefined, new Date(0), { a: 1 }, Number.NaN]) {
           const query = store.ledger.read
             .selectFrom('lease')
@@ -115,7 +115,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         )
       })
 
-      it('refuses to write through a reader', async () => {
+      it('rejects writes on a reader', async () => {
         const insert = store.ledger.read.insertInto('lease').values({ name: 'x', holder: 'a', expires_at: 1 })
         if (name === 'sqlite') await assert.rejects(insert.execute(), /readonly/)
         await assert.rejects(
@@ -143,7 +143,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(found.length, 25)
       })
 
-      it('lets the later of two rows with one key count', async () => {
+      it('uses the later of two rows with the same key', async () => {
         const { readModel } = store
         await readModel.transaction((tx) =>
           readModel.dialect.upsertChanged(
@@ -161,7 +161,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(row?.title, 'second')
       })
 
-      it('deletes what is missing from a list, within the given rows alone', async () => {
+      it('deletes rows that are not in a list, within a condition', async () => {
         const { readModel } = store
         const removed = await readModel.transaction((tx) =>
           readModel.dialect.deleteMissing(tx, 'notice', { source_id: 'gazette', member_id: 'm1' }, 'id', [
@@ -182,9 +182,9 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         ])
       })
 
-      it('counts the publishes of each scope for every store that is open', async () => {
+      it('counts the publishes of each scope in every open store', async () => {
         const { readModel } = store
-        await using other = await place.openStore({ role: 'worker' })
+        await using other = await testDatabase.openStore({ role: 'worker' })
         assert.equal(readModel.version('cinema'), 0)
         const bumped = await readModel.transaction((tx) => readModel.dialect.bumpVersion(tx, 'cinema', 1_700))
         assert.equal(bumped, 1)
@@ -197,7 +197,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(readModel.version('jobs'), 0)
       })
 
-      it('compiles a prepared statement once and binds anew each time', async () => {
+      it('compiles a prepared statement once and binds new values each time', async () => {
         const { readModel } = store
         let built = 0
         const page = (member: string, limit: number, offset: number) =>
@@ -222,7 +222,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(built, 1)
       })
 
-      it('throws when a prepared statement is not given all its values', async () => {
+      it('throws when a value of a prepared statement is missing', async () => {
         const query = store.readModel.prepared(
           'by town',
           (read, param) => read.selectFrom('notice').select('id').where('town', '=', param<string>('town')),
@@ -231,7 +231,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         await assert.rejects(query, TypeError)
       })
 
-      it('runs long reads elsewhere with the same answer', async () => {
+      it('runs long reads elsewhere with the same result', async () => {
         const count = (read: Store['readModel']['read']) =>
           read
             .selectFrom('notice')
@@ -263,7 +263,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         assert.equal(inSnapshot, 1_250)
       })
 
-      it('shows a snapshot one state while a publish commits', async () => {
+      it('shows one state in a snapshot while a publish commits', async () => {
         const { readModel } = store
         const titles = (read: Store['readModel']['read']) =>
           read.selectFrom('notice').where('id', '=', 'nt_3').select('title').executeTakeFirst()
@@ -277,7 +277,7 @@ for (const { name, skip, createDatabase: makePlace } of testEngines) {
         })
       })
 
-      it('answers a ping and reports a sound store', async () => {
+      it('responds to a ping and reports no problems', async () => {
         await store.ping(AbortSignal.timeout(5_000))
         const report = await store.inspect(AbortSignal.timeout(5_000))
         assert.equal(report.engine, name)

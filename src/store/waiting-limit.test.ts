@@ -6,8 +6,8 @@ import { isFailure } from '../core/errors.ts'
 import type { Store } from './store.ts'
 import { defaultWaitingMax } from './waiting-limit.ts'
 
-describe('the bound on waiting', () => {
-  it('lets every request wait that a server answers at once unless told otherwise', () => {
+describe('the limit on waiting', () => {
+  it('is not below the default number of concurrent requests', () => {
     const inFlight = settings.find(({ name }) => name === 'server.inFlightMax')
     assert.ok(defaultWaitingMax >= Number(inFlight?.setting.default))
   })
@@ -15,9 +15,9 @@ describe('the bound on waiting', () => {
 
 for (const engine of testEngines) {
   describe(`${engine.name}: many long reads at once`, { skip: engine.skip }, () => {
-    it('are all answered up to the bound, and the rest told to come back', async () => {
-      await using place = await engine.createDatabase()
-      await using store = await place.openStore()
+    it('all succeed up to the limit, and the rest are rejected', async () => {
+      await using testDatabase = await engine.createDatabase()
+      await using store = await testDatabase.openStore()
       const outcomes = await Promise.allSettled(longReads(store, defaultWaitingMax + 100))
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
       assert.ok(refused.length > 0 && refused.length <= 100, `${refused.length} were refused`)
@@ -26,9 +26,9 @@ for (const engine of testEngines) {
       await Promise.all(longReads(store, defaultWaitingMax))
     })
 
-    it('are all answered up to a bound that was raised', async () => {
-      await using place = await engine.createDatabase()
-      await using store = await place.openStore({ waitingMax: defaultWaitingMax + 500 })
+    it('all succeed up to a raised limit', async () => {
+      await using testDatabase = await engine.createDatabase()
+      await using store = await testDatabase.openStore({ waitingMax: defaultWaitingMax + 500 })
       await Promise.all(longReads(store, defaultWaitingMax + 500))
     })
   })

@@ -54,7 +54,7 @@ interface Destination {
   readonly dispatcher: Dispatcher
 }
 
-/** What is known of an attempt so far. */
+/** The observed part of an attempt. */
 interface Observation {
   readonly startedAt: number
   status: number | undefined

@@ -13,10 +13,10 @@ assert.ok(postgres)
 const unavailable = (error: unknown) => isFailure(error, 'store_unavailable') && error.retryAfterSeconds === 1
 
 describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL', postgresUrl()) }, () => {
-  it('answers store_unavailable while it is gone, and recovers without a restart', async () => {
+  it('throws store_unavailable meanwhile, and recovers without a restart', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.createDatabase()
-    await using store = await place.openStore({ databaseUrl: through(proxy) })
+    await using testDatabase = await postgres.createDatabase()
+    await using store = await testDatabase.openStore({ databaseUrl: through(proxy) })
     assert.equal((await names(store)).length, 0)
 
     proxy.cut()
@@ -35,10 +35,10 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
     assert.equal((await prepared(store)).length, 1)
   })
 
-  it('loses a transaction that is cut in the middle, and nothing else', async () => {
+  it('loses only the interrupted transaction', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.createDatabase()
-    await using store = await place.openStore({ databaseUrl: through(proxy) })
+    await using testDatabase = await postgres.createDatabase()
+    await using store = await testDatabase.openStore({ databaseUrl: through(proxy) })
     const cutOff = store.ledger.transaction(async (tx) => {
       await tx.insertInto('lease').values({ name: 'half', holder: 'a', expires_at: 1 }).execute()
       proxy.cut()
@@ -49,10 +49,10 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
     assert.deepEqual(await names(store), [])
   })
 
-  it('survives connections that the server ends', async () => {
-    await using place = await postgres.createDatabase()
-    await using store = await place.openStore()
-    await using other = await place.openStore()
+  it('survives connections that the server closes', async () => {
+    await using testDatabase = await postgres.createDatabase()
+    await using store = await testDatabase.openStore()
+    await using other = await testDatabase.openStore()
     const ended = store.ledger.transaction(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(other.ledger.read)
@@ -63,11 +63,11 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
     assert.deepEqual(await names(store), ['after'])
   })
 
-  it('hears of publishes again after its listening connection was cut', async () => {
+  it('receives notifications again after its connection is lost', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.createDatabase()
-    await using store = await place.openStore({ databaseUrl: through(proxy) })
-    await using other = await place.openStore()
+    await using testDatabase = await postgres.createDatabase()
+    await using store = await testDatabase.openStore({ databaseUrl: through(proxy) })
+    await using other = await testDatabase.openStore()
     proxy.cut()
     await other.readModel.transaction((tx) => other.readModel.dialect.bumpVersion(tx, 'jobs', 1))
     assert.equal(store.readModel.version('jobs'), 0)
@@ -78,10 +78,10 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
     while (store.readModel.version('jobs') !== 2) await sleep(1, undefined, { signal })
   })
 
-  it('gives up on a server that has fallen silent', async () => {
+  it('gives up on a server that no longer responds', async () => {
     await using proxy = await proxied()
-    await using place = await postgres.createDatabase()
-    await using store = await place.openStore({ databaseUrl: through(proxy), statementTimeoutMs: 200 })
+    await using testDatabase = await postgres.createDatabase()
+    await using store = await testDatabase.openStore({ databaseUrl: through(proxy), statementTimeoutMs: 200 })
     await names(store)
     proxy.stall()
     await assert.rejects(names(store), unavailable)
@@ -94,17 +94,17 @@ describe('postgres: when the database goes away', { skip: skipReason('PostgreSQL
     }
   })
 
-  it('ends a statement that runs for too long', async () => {
-    await using place = await postgres.createDatabase()
-    await using store = await place.openStore({ statementTimeoutMs: 50 })
+  it('cancels a statement that exceeds its time limit', async () => {
+    await using testDatabase = await postgres.createDatabase()
+    await using store = await testDatabase.openStore({ statementTimeoutMs: 50 })
     const slow = sql`select pg_sleep(10)`.execute(store.ledger.read)
     await assert.rejects(slow, (error) => isFailure(error, 'deadline_exceeded'))
     assert.deepEqual(await names(store), [])
   })
 
-  it('does not commit a transaction in which a failed statement was overlooked', async () => {
-    await using place = await postgres.createDatabase()
-    await using store = await place.openStore()
+  it('does not commit a transaction with an ignored failed statement', async () => {
+    await using testDatabase = await postgres.createDatabase()
+    await using store = await testDatabase.openStore()
     const overlooked = store.ledger.transaction(async (tx) => {
       await tx.insertInto('lease').values({ name: 'x', holder: 'a', expires_at: 1 }).execute()
       await sql`select 1 / 0`.execute(tx).catch(() => {})

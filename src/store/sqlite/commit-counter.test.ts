@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { CommitCounter } from './commit-counter.ts'
 
 describe('the commits of a process', () => {
-  it('are counted per file, for whoever asks', () => {
+  it('are counted per file', () => {
     const [one, same, other] = [
       new CommitCounter('/a.db'),
       new CommitCounter('/a.db'),
@@ -15,7 +15,7 @@ describe('the commits of a process', () => {
     assert.deepEqual([one.count, same.count, other.count], [1, 1, 0])
   })
 
-  it('are seen across threads', async () => {
+  it('are visible across threads', async () => {
     const here = new CommitCounter('/threads.db')
     const address = JSON.stringify(new URL('./commit-counter.ts', import.meta.url).href)
     const thread = new Worker(

@@ -12,15 +12,15 @@ const [sqlite] = testEngines
 assert.ok(sqlite)
 
 for (const threads of [true, false]) {
-  describe(`sqlite: a file in trouble, ${threads ? 'with' : 'without'} threads`, () => {
-    let place: TestDatabase
+  describe(`sqlite: a busy or full file, ${threads ? 'with' : 'without'} threads`, () => {
+    let testDatabase: TestDatabase
     let database: SqliteDatabase<LedgerTables>
     let other: DatabaseSync
 
     before(async () => {
-      place = await sqlite.createDatabase()
-      await (await place.openStore())[Symbol.asyncDispose]()
-      const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
+      testDatabase = await sqlite.createDatabase()
+      await (await testDatabase.openStore())[Symbol.asyncDispose]()
+      const { ledger: file } = databaseFiles(testDatabase.storeOptions.dataDir ?? '')
       database = new SqliteDatabase<LedgerTables>({ file, threads, statementTimeoutMs: 5_000, busyMs: 100 })
       other = new DatabaseSync(file.path)
     })
@@ -28,7 +28,7 @@ for (const threads of [true, false]) {
     after(async () => {
       other?.close()
       await database?.[Symbol.asyncDispose]()
-      await place?.[Symbol.asyncDispose]()
+      await testDatabase?.[Symbol.asyncDispose]()
     })
 
     const write = (name: string, signal?: AbortSignal) =>
@@ -37,7 +37,7 @@ for (const threads of [true, false]) {
         signal,
       )
 
-    it('reads on while another process writes, and gives up writing after its deadline', async () => {
+    it('still reads while another process writes, and stops waiting to write at its time limit', async () => {
       other.exec('begin immediate')
       await assert.rejects(write('busy'), (error) => isFailure(error, 'store_unavailable'))
       assert.deepEqual(await database.read.selectFrom('lease').selectAll().execute(), [])
@@ -46,9 +46,9 @@ for (const threads of [true, false]) {
       assert.equal((await database.read.selectFrom('lease').selectAll().execute()).length, 1)
     })
 
-    it('leaves this thread free while it waits, and stops waiting on a signal', async () => {
+    it('does not block this thread while it waits, and stops on a signal', async () => {
       await using patient = new SqliteDatabase<LedgerTables>({
-        file: databaseFiles(place.storeOptions.dataDir ?? '').ledger,
+        file: databaseFiles(testDatabase.storeOptions.dataDir ?? '').ledger,
         threads,
         statementTimeoutMs: 5_000,
         busyMs: 60_000,
@@ -65,7 +65,7 @@ for (const threads of [true, false]) {
       assert.equal((await database.read.selectFrom('lease').selectAll().execute()).length, 1)
     })
 
-    it('says that the disk is full, keeps what was there and goes on when there is room', async () => {
+    it('reports a full disk, keeps the data, and continues once there is space', async () => {
       const limit = (pages: number) =>
         database.transaction((tx) => sql.raw(`pragma max_page_count = ${pages}`).execute(tx))
       await limit(30)

@@ -17,10 +17,10 @@ const counting =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) select max(i) as top from n'
 
 describe('sqlite: database threads', () => {
-  it('refuse what waits when a thread dies, and a new one takes its place', async () => {
-    await using place = await sqlite.createDatabase()
-    await (await place.openStore())[Symbol.asyncDispose]()
-    const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
+  it('reject waiting statements when a thread dies, and are replaced', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    await (await testDatabase.openStore())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(testDatabase.storeOptions.dataDir ?? '')
     await using database = new SqliteDatabase<LedgerTables>({
       file,
       threads: true,
@@ -37,19 +37,19 @@ describe('sqlite: database threads', () => {
     })
     await assert.rejects(lost, (error) => isFailure(error, 'store_unavailable'))
     await database.transaction((tx) =>
-      tx.insertInto('lease').values({ name: 'kept', holder: 'a', expires_at: 1 }).execute(),
+      tx.insertInto('lease').values({ name: 'committed', holder: 'a', expires_at: 1 }).execute(),
     )
     const rows = await database.read.selectFrom('lease').select('name').execute()
     assert.deepEqual(
       rows.map((row) => row.name),
-      ['kept'],
+      ['committed'],
     )
   })
 
-  it('reject every statement under way when they end', async () => {
-    await using place = await sqlite.createDatabase()
-    await (await place.openStore())[Symbol.asyncDispose]()
-    const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
+  it('reject all pending statements when they end', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    await (await testDatabase.openStore())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(testDatabase.storeOptions.dataDir ?? '')
     const thread = new ThreadSession({ file, readOnly: true })
     await thread.run('select 1', [])
     const waiting = [1, 2, 3].map(() => thread.run(counting, [1_000_000]))
@@ -61,10 +61,10 @@ describe('sqlite: database threads', () => {
     await assert.rejects(thread.run('select 1', []), (error) => isFailure(error, 'store_unavailable'))
   })
 
-  it('let a caller go when a read takes too long, and serve the next one when it is done', async () => {
-    await using place = await sqlite.createDatabase()
-    await (await place.openStore())[Symbol.asyncDispose]()
-    const { ledger: file } = databaseFiles(place.storeOptions.dataDir ?? '')
+  it('time out for the caller of a long read, and serve the next one when it is done', async () => {
+    await using testDatabase = await sqlite.createDatabase()
+    await (await testDatabase.openStore())[Symbol.asyncDispose]()
+    const { ledger: file } = databaseFiles(testDatabase.storeOptions.dataDir ?? '')
     const readers = new HeavyReaders(file, 60)
     try {
       const slow = [readers.run(counting, [3_000_000]), readers.run(counting, [3_000_000])]
