@@ -15,7 +15,7 @@ import {
 } from '../gateway/json-guards.ts'
 import { invalidParameter } from '../parameters/invalid-parameter.ts'
 import { lang, offset } from '../parameters/query-fields.ts'
-import { defineProduct } from './product.ts'
+import { defineProduct, toPage } from './product.ts'
 
 const symbolTypes = [
   'stock',
@@ -142,10 +142,7 @@ export const searchSymbols = defineProduct({
     return {
       rows,
       page: {
-        limit: request.limit,
-        offset: request.offset,
-        returned: rows.length,
-        total,
+        ...toPage(rows.length, { limit: request.limit, offset: request.offset, total }),
         next_offset: hasMore && rows.length > 0 ? end : null,
       },
     }

@@ -1,6 +1,6 @@
 /** The coverage record of a provider: registry facts, counts, and what follows from both. */
 
-import type { Provider } from '../normalise/providers/provider.ts'
+import type { Provider } from '../normalise/providers/registry.ts'
 import {
   type AccessLevel,
   type AccessProfile,

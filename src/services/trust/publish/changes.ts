@@ -37,30 +37,34 @@ const subjectKinds = {
   security_updates: 'security_update',
 } as const
 
-const addedTypes: Partial<Readonly<Record<Surface, readonly [ChangeType, Severity]>>> = {
-  subprocessors: ['subprocessor.added', 'high'],
-  certifications: ['certification.added', 'info'],
-  documents: ['document.added', 'info'],
-  security_updates: ['security_update.published', 'high'],
+interface ChangeKind {
+  readonly type: ChangeType
+  readonly severity: Severity
 }
 
-const removedTypes: Partial<Readonly<Record<Surface, readonly [ChangeType, Severity]>>> = {
-  subprocessors: ['subprocessor.removed', 'medium'],
-  certifications: ['certification.removed', 'high'],
-  documents: ['document.removed', 'info'],
+const additions: Partial<Readonly<Record<Surface, ChangeKind>>> = {
+  subprocessors: { type: 'subprocessor.added', severity: 'high' },
+  certifications: { type: 'certification.added', severity: 'info' },
+  documents: { type: 'document.added', severity: 'info' },
+  security_updates: { type: 'security_update.published', severity: 'high' },
+}
+
+const removals: Partial<Readonly<Record<Surface, ChangeKind>>> = {
+  subprocessors: { type: 'subprocessor.removed', severity: 'medium' },
+  certifications: { type: 'certification.removed', severity: 'high' },
+  documents: { type: 'document.removed', severity: 'info' },
 }
 
 export function itemAdded(item: Item): Change[] {
-  const type = addedTypes[item.surface]
-  return type ? [toChange(type, subjectOf(item.surface, item.subject, item.label), null, item.facts)] : []
+  const kind = additions[item.surface]
+  const subject = subjectOf(item.surface, item.subject, item.label)
+  return kind ? [{ ...kind, subject, before: null, after: item.facts }] : []
 }
 
 export function itemRemoved(surface: Surface, facts: Facts, firstAbsentAt: number): Change[] {
-  const type = removedTypes[surface]
-  if (!type) return []
-  return [
-    { ...toChange(type, subjectOf(surface, subjectId(facts), nameOf(facts)), facts, null), firstAbsentAt },
-  ]
+  const kind = removals[surface]
+  const subject = subjectOf(surface, subjectId(facts), nameOf(facts))
+  return kind ? [{ ...kind, subject, before: facts, after: null, firstAbsentAt }] : []
 }
 
 /** Only relevant differences: a change of wording is none. */
@@ -70,27 +74,15 @@ export function itemChanged(item: Item, before: Facts): Change[] {
   if (surface === 'subprocessors') return subprocessorChange(subject, before, after)
   if (surface === 'certifications') return certificationChange(subject, before, after)
   if (surface === 'documents' && before.access !== after.access) {
-    return [
-      toChange(
-        ['document.access_changed', 'medium'],
-        subject,
-        { access: before.access },
-        { access: after.access },
-      ),
-    ]
+    const values = { before: { access: before.access }, after: { access: after.access } }
+    return [{ type: 'document.access_changed', severity: 'medium', subject, ...values }]
   }
   if (surface === 'controls' && before.status !== after.status) {
-    return [
-      toChange(
-        ['control.status_changed', 'medium'],
-        subject,
-        { status: before.status },
-        { status: after.status },
-      ),
-    ]
+    const values = { before: { status: before.status }, after: { status: after.status } }
+    return [{ type: 'control.status_changed', severity: 'medium', subject, ...values }]
   }
   if (surface === 'security_updates' && anyFieldDiffers(before, after, ['title', 'body'])) {
-    return [toChange(['security_update.edited', 'medium'], subject, before, after)]
+    return [{ type: 'security_update.edited', severity: 'medium', subject, before, after }]
   }
   return []
 }
@@ -109,15 +101,14 @@ export function certificationExpiry(
   const lastDayAt = Date.parse(String(expires_on))
   if (surface !== 'certifications' || Number.isNaN(lastDayAt) || status !== 'held') return []
   const isPassed = (moment: number) => lastReadAt < moment && moment <= at
-  const about = subjectOf(surface, subject, label)
+  const change = { subject: subjectOf(surface, subject, label), before: { expires_on } }
   if (isPassed(lastDayAt + dayMs)) {
-    return [toChange(['certification.expired', 'high'], about, { expires_on }, null)]
+    return [{ ...change, type: 'certification.expired', severity: 'high', after: null }]
   }
   const days = expiryWarningDays.find((warning) => isPassed(lastDayAt - warning * dayMs))
   if (days === undefined) return []
-  return [
-    toChange(['certification.expiring', 'medium'], about, { expires_on }, { expires_on, within_days: days }),
-  ]
+  const after = { expires_on, within_days: days }
+  return [{ ...change, type: 'certification.expiring', severity: 'medium', after }]
 }
 
 /** A framework that replaced a related one: Type I became Type II. */
@@ -125,13 +116,13 @@ export function frameworkReplaced(item: Item, before: Facts): Change | undefined
   const direction = directionOf(String(before.framework_id), item.subject)
   if (direction === undefined) return undefined
   const subject = subjectOf('certifications', item.subject, item.label)
-  return toChange(movementTypes[direction], subject, before, item.facts)
+  return { ...movements[direction], subject, before, after: item.facts }
 }
 
-const movementTypes = {
-  up: ['certification.upgraded', 'info'],
-  down: ['certification.downgraded', 'high'],
-} as const satisfies Record<string, readonly [ChangeType, Severity]>
+const movements = {
+  up: { type: 'certification.upgraded', severity: 'info' },
+  down: { type: 'certification.downgraded', severity: 'high' },
+} as const satisfies Record<string, ChangeKind>
 
 /** The general framework is the lowest, followed by the specific ones in ascending order. */
 function directionOf(before: string, after: string): 'up' | 'down' | undefined {
@@ -147,35 +138,24 @@ function directionOf(before: string, after: string): 'up' | 'down' | undefined {
 function subprocessorChange(subject: Change['subject'], before: Facts, after: Facts): Change[] {
   const moved = anyFieldDiffers(before, after, ['locations'])
   if (!moved && !anyFieldDiffers(before, after, ['purpose', 'processes_personal_data'])) return []
-  return [toChange(['subprocessor.changed', moved ? 'high' : 'medium'], subject, before, after)]
+  return [{ type: 'subprocessor.changed', severity: moved ? 'high' : 'medium', subject, before, after }]
 }
 
 function certificationChange(subject: Change['subject'], before: Facts, after: Facts): Change[] {
   if (before.status !== after.status) {
-    const type: readonly [ChangeType, Severity] =
-      after.status === 'expired'
-        ? ['certification.expired', 'high']
-        : ['certification.status_changed', 'info']
-    return [toChange(type, subject, { status: before.status }, { status: after.status })]
+    const values = { before: { status: before.status }, after: { status: after.status } }
+    return after.status === 'expired'
+      ? [{ type: 'certification.expired', severity: 'high', subject, ...values }]
+      : [{ type: 'certification.status_changed', severity: 'info', subject, ...values }]
   }
   const [from, to] = [before.edition, after.edition]
   if (typeof from !== 'string' || typeof to !== 'string' || from === to) return []
-  return [
-    toChange(to > from ? movementTypes.up : movementTypes.down, subject, { edition: from }, { edition: to }),
-  ]
+  const values = { before: { edition: from }, after: { edition: to } }
+  return [{ ...movements[to > from ? 'up' : 'down'], subject, ...values }]
 }
 
 function anyFieldDiffers(before: Facts, after: Facts, names: readonly string[]): boolean {
   return names.some((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
-}
-
-function toChange(
-  [type, severity]: readonly [ChangeType, Severity],
-  subject: Change['subject'],
-  before: unknown,
-  after: unknown,
-): Change {
-  return { type, severity, subject, before, after }
 }
 
 function subjectOf(surface: Surface, id: string, name: string): Change['subject'] {

@@ -3,8 +3,8 @@
 import { Type } from 'typebox'
 import { closestMatch } from '../../../core/closest-match.ts'
 import { oneOf } from '../../../http/openapi/fields.ts'
-import { adapterStatuses, type Provider } from '../normalise/providers/provider.ts'
-import { providerById, providers } from '../normalise/providers/registry.ts'
+import { adapterStatuses } from '../normalise/providers/provider-row.ts'
+import { type Provider, providerById, providers } from '../normalise/providers/registry.ts'
 import { requireFound } from './trust-route.ts'
 
 export const providerParams = Type.Object({

@@ -7,8 +7,7 @@ import {
   providerLinks,
   toProviderFacts,
 } from '../coverage/coverage-record.ts'
-import type { Provider } from '../normalise/providers/provider.ts'
-import { providers } from '../normalise/providers/registry.ts'
+import { type Provider, providers } from '../normalise/providers/registry.ts'
 import { readTallies } from '../queries/coverage.ts'
 import { TrustProvider } from '../schema/coverage.ts'
 import type { TrustDb } from '../schema/tables.ts'

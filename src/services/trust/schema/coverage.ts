@@ -2,7 +2,7 @@
 
 import { type TSchema, Type } from 'typebox'
 import { nullable } from '../../../http/openapi/fields.ts'
-import { adapterStatuses } from '../normalise/providers/provider.ts'
+import { adapterStatuses } from '../normalise/providers/provider-row.ts'
 import { accessLevels, accessProfiles, capabilities, perSurface } from '../normalise/vocabulary.ts'
 
 const count = Type.Integer({ minimum: 0 })

@@ -13,7 +13,7 @@ import {
 import { type DetectedGate, detectGate } from '../normalise/classify/detect-gate.ts'
 import type { Findings } from '../normalise/findings.ts'
 import { toItems } from '../normalise/items.ts'
-import type { Provider } from '../normalise/providers/provider.ts'
+import type { Provider } from '../normalise/providers/registry.ts'
 import { perSurface, sourceKinds } from '../normalise/vocabulary.ts'
 import type { CenterRecord, Evidence, TrustMember } from '../schema/records.ts'
 import type { Adapter, FetchStep } from './adapters/adapter.ts'

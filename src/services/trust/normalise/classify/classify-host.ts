@@ -1,6 +1,6 @@
 /** Which provider runs a trust center, by the CNAME target of its host or by the host itself. */
 
-import type { ProviderRow } from '../providers/provider.ts'
+import type { ProviderRow } from '../providers/provider-row.ts'
 import { providerRows } from '../providers/provider-rows.ts'
 
 /** The id of the provider; undefined for a company's own host without a recognised target. */

@@ -1,9 +1,9 @@
 /** The provider registry: who runs trust centers, how they are discovered and read, and what they cover. */
 
-import type { AdapterStatus, Provider, ProviderRow, RateLimit } from './provider.ts'
+import type { AdapterStatus, ProviderRow } from './provider-row.ts'
 import { providerRows } from './provider-rows.ts'
 
-const noCoverage = {
+const noCoverage: Required<NonNullable<ProviderRow['coverage']>> = {
   certifications: false,
   controls: false,
   subprocessors: false,
@@ -19,7 +19,7 @@ const supportStatuses: Readonly<Record<AdapterStatus, string>> = {
 }
 
 /** What the sources and the outbound client do. */
-const readPolicy: RateLimit = {
+const readPolicy = {
   recommendedRps: 1,
   maxConcurrency: 1,
   readCeiling: 'one full read per trust center per 24h',
@@ -27,6 +27,8 @@ const readPolicy: RateLimit = {
   penalty: '403, 429 or a challenge: the read ends at once, next try after 24h',
   backoff: 'exponential_full_jitter base 300ms cap 10s, Retry-After wins',
 }
+
+export type Provider = ReturnType<typeof toProvider>
 
 export const providers: readonly Provider[] = providerRows.map(toProvider)
 
@@ -36,32 +38,40 @@ export function providerById(id: string): Provider | undefined {
   return byId.get(id)
 }
 
-function toProvider(row: ProviderRow, index: number): Provider {
-  const { id, liveTrustCenters, readableCenters = 0 } = row
+function toProvider(row: ProviderRow, index: number) {
+  const {
+    id,
+    status = 'planned',
+    method = 'not_determined',
+    auth = 'none: what an anonymous visitor sees',
+    fetch = 'none',
+    note = 'The data format is unknown; centers are listed, not read.',
+    liveTrustCenters = 0,
+    readableCenters = 0,
+  } = row
   const channels = liveTrustCenters > 0 ? ['directory', 'common_crawl_hosts', 'domain_list_dns'] : ['manual']
   return {
     id,
     name: row.name,
-    tier: row.tier,
-    adapter_status: row.status,
-    connect_method: row.method,
-    auth: row.auth,
+    tier: row.tier ?? 'tier2',
+    adapter_status: status,
+    connect_method: method,
+    auth,
     website: row.website ?? null,
     normalized_coverage: { organizations: row.coverage !== undefined, ...noCoverage, ...row.coverage },
     rate_limit: { ...readPolicy, ...(row.mintCeiling === undefined ? {} : { mintCeiling: row.mintCeiling }) },
-    support_status: supportStatuses[row.status],
-    sync_cadence:
-      row.status === 'implemented' ? 'daily_full_sync_with_provider_rate_limit' : 'daily_full_sync',
+    support_status: supportStatuses[status],
+    sync_cadence: status === 'implemented' ? 'daily_full_sync_with_provider_rate_limit' : 'daily_full_sync',
     registry: {
       rank: index + 1,
-      segment: row.segment,
+      segment: row.segment ?? 'compliance_automation',
       owner: row.owner ?? row.name,
-      auth: row.auth,
-      connect: { method: row.method, fetch: row.fetch, officialApi: row.officialApi ?? null },
+      auth,
+      connect: { method, fetch, officialApi: row.officialApi ?? null },
       discovery: {
         cnameTarget: row.cname ?? '',
         handleInCname: row.handleInCname ?? false,
-        note: row.note,
+        note,
         fingerprints: row.fingerprints ?? [],
         channels,
       },
