@@ -53,7 +53,7 @@ describe('toCommandExit', () => {
     })
   }
 
-  it('show stack and causes when asked', () => {
+  it('prints the stack and causes with debug', () => {
     const cause = new Error('connect ECONNREFUSED')
     const { message } = toCommandExit(new Failure('store_unavailable', 'Gone.', { cause }), true)
     assert.match(message, /^Gone\. \(connect ECONNREFUSED\)/)
@@ -61,7 +61,7 @@ describe('toCommandExit', () => {
     assert.match(message, /caused by Error: connect ECONNREFUSED/)
   })
 
-  it('show no password of an address, with or without a stack', () => {
+  it('prints no password, with or without a stack', () => {
     const thrown = new Failure('store_unavailable', 'postgres://u:canary@h/x is gone', {
       cause: new Error('cannot reach postgres://u:canary@h/x'),
     })

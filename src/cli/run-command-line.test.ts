@@ -5,25 +5,25 @@ import { after, describe, it } from 'node:test'
 import { CliRunner } from '../../test/support/cli-runner.ts'
 
 describe('broadsheet', () => {
-  const place = new CliRunner()
-  after(() => place[Symbol.dispose]())
+  const runner = new CliRunner()
+  after(() => runner[Symbol.dispose]())
 
   it('shows help with examples for itself and for every command', async () => {
-    const own = await place.run(['--help'])
+    const own = await runner.run(['--help'])
     assert.equal(own.code, 0)
     assert.equal(own.stderr, '')
     assert.match(own.stdout, /Examples:\n {2}\$ broadsheet serve/)
     const names = [...own.stdout.matchAll(/^ {2}([a-z-]+) .*$/gm)].map((match) => match[1] ?? '')
     assert.ok(names.includes('config'))
     for (const name of names.filter((listed) => !['help', 'config'].includes(listed))) {
-      const page = await place.run([name, '--help'])
+      const page = await runner.run([name, '--help'])
       assert.equal(page.code, 0)
       assert.match(page.stdout, /Examples?:\n {2}\$ broadsheet /, name)
     }
   })
 
-  it('prints its version alone', async () => {
-    const { code, stdout, stderr } = await place.run(['--version'])
+  it('prints its version', async () => {
+    const { code, stdout, stderr } = await runner.run(['--version'])
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
   })
@@ -52,7 +52,7 @@ describe('broadsheet', () => {
   ]
   for (const [what, args, message] of wrong) {
     it(`exits 2 without a stack and without data for ${what}`, async () => {
-      const { code, stdout, stderr } = await place.run(args)
+      const { code, stdout, stderr } = await runner.run(args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, message)
       assert.doesNotMatch(stderr, /^\s+at /m)
@@ -61,18 +61,18 @@ describe('broadsheet', () => {
 })
 
 describe('broadsheet config', () => {
-  const place = new CliRunner()
-  after(() => place[Symbol.dispose]())
+  const runner = new CliRunner()
+  after(() => runner[Symbol.dispose]())
 
-  it('says that right settings are right', async () => {
-    const { code, stdout, stderr } = await place.run(['config', 'check'])
+  it('confirms a valid configuration', async () => {
+    const { code, stdout, stderr } = await runner.run(['config', 'check'])
     assert.deepEqual([code, stdout, stderr], [0, '', 'Configuration is valid.\n'])
   })
 
-  it('explains origins from flag, environment, .env and file, as pure JSON', async () => {
-    writeFileSync(join(place.folder, '.env'), 'LOG_LEVEL=warn\n')
-    writeFileSync(join(place.folder, 'broadsheet.config.yaml'), 'sync:\n  enabled: false\n')
-    const { code, stdout, stderr } = await place.run(['config', 'explain', '--json', '--port', '1'], {
+  it('shows where values come from: flag, environment, .env and file', async () => {
+    writeFileSync(join(runner.folder, '.env'), 'LOG_LEVEL=warn\n')
+    writeFileSync(join(runner.folder, 'broadsheet.config.yaml'), 'sync:\n  enabled: false\n')
+    const { code, stdout, stderr } = await runner.run(['config', 'explain', '--json', '--port', '1'], {
       HOST: '::1',
     })
     assert.deepEqual([code, stderr], [0, ''])
@@ -85,14 +85,14 @@ describe('broadsheet config', () => {
     assert.equal(origin['run.profile'], 'default')
   })
 
-  it('explains also what is wrong, and exits 2', async () => {
-    const { code, stdout, stderr } = await place.run(['config', 'explain'], { PORT: '80a' })
+  it('shows invalid values as well, and exits 2', async () => {
+    const { code, stdout, stderr } = await runner.run(['config', 'explain'], { PORT: '80a' })
     assert.equal(code, 2)
     assert.match(stdout, /^server\.port +80a +environment variable PORT$/m)
     assert.match(stderr, /server\.port: "80a"/)
   })
 
-  it('never prints a secret, right or wrong, not even with --debug', async () => {
+  it('never prints a secret, valid or not, even with --debug', async () => {
     const secrets = {
       DATABASE_URL: 'postgres://u:canary-1@127.0.0.1/x',
       REDIS_URL: 'canary-2',
@@ -108,7 +108,7 @@ describe('broadsheet config', () => {
       ['config', 'explain', '--json'],
       ['--debug', 'config', 'check'],
     ]) {
-      const { code, stdout, stderr } = await place.run(args, secrets)
+      const { code, stdout, stderr } = await runner.run(args, secrets)
       assert.equal(code, 2)
       assert.doesNotMatch(stdout + stderr, /canary/)
     }

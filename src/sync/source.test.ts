@@ -66,7 +66,7 @@ describe('defineSource', () => {
 })
 
 describe('defineSources', () => {
-  it('keeps the list in its order', () => {
+  it('keeps the order', () => {
     const other = { ...good, id: 'other' }
     assert.deepEqual(defineSources([good, other]), [good, other])
   })
@@ -77,7 +77,7 @@ describe('defineSources', () => {
 })
 
 describe('allowedHosts', () => {
-  it('lets through base addresses and declared hosts alone', () => {
+  it('allows only the hosts of base URLs and declared hosts', () => {
     const mayGo = allowedHosts([
       good,
       { baseUrl: 'https://boards.example', hosts: ['api.boards.example', '*.talent.example'] },

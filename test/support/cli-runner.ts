@@ -1,4 +1,4 @@
-/** Runs the command line (or another program) for real, in a folder of its own and with no settings but those given. */
+/** Runs the command line, or another program, in a temporary folder and with an empty environment. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ export interface ExitResult {
 
 export interface RunningProcess {
   readonly child: ChildProcess
-  /** Resolves when stderr or stdout has a match; rejects when the process ends without one. */
+  /** Resolves when stdout or stderr matches; rejects when the process ends without a match. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
   readonly exited: Promise<ExitResult>
 }

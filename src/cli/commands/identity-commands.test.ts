@@ -9,27 +9,27 @@ import { systemClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 
 for (const engine of testEngines) {
-  describe(`${engine.name}: the operator’s commands beside a running server`, { skip: engine.skip }, () => {
-    let place: TestDatabase
+  describe(`${engine.name}: operator commands beside a running server`, { skip: engine.skip }, () => {
+    let database: TestDatabase
     let store: Store
     let server: IdentityFixture
-    let workplace: CliRunner
+    let runner: CliRunner
     before(async () => {
-      place = await engine.createDatabase()
-      store = await place.openStore()
+      database = await engine.createDatabase()
+      store = await database.openStore()
       server = await openIdentityFixture({ store, clock: systemClock })
-      workplace = new CliRunner()
+      runner = new CliRunner()
     })
     after(async () => {
-      workplace[Symbol.dispose]()
+      runner[Symbol.dispose]()
       await server[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
-      await place[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
     })
 
     function run(...args: string[]): Promise<ExitResult> {
-      const { dataDir, databaseUrl, schemaPrefix = '' } = place.storeOptions
-      return workplace.run(args, {
+      const { dataDir, databaseUrl, schemaPrefix = '' } = database.storeOptions
+      return runner.run(args, {
         ...(dataDir ? { DATA_DIR: dataDir } : {}),
         ...(databaseUrl
           ? { DATABASE_URL: databaseUrl, DATABASE_SCHEMA_PREFIX: schemaPrefix.replace(/_$/, '') }
@@ -43,7 +43,7 @@ for (const engine of testEngines) {
       return JSON.parse(stdout)
     }
 
-    it('keys: list them without secrets, revoke one, and the server refuses it', async () => {
+    it('keys: list them without secrets, revoke one, and the server rejects it', async () => {
       const { key, keyId } = await server.signIn('keys@example.org')
       const headers = { 'x-api-key': key }
       assert.equal((await server.request('GET', '/v1/runs', { headers })).status, 200)
@@ -56,19 +56,19 @@ for (const engine of testEngines) {
       assert.match(revoked.stdout, /was revoked at/)
       const deadline = performance.now() + 2000
       while ((await server.request('GET', '/v1/runs', { headers })).status !== 401) {
-        assert.ok(performance.now() < deadline, 'the server still takes the key')
+        assert.ok(performance.now() < deadline, 'the server still accepts the key')
       }
       const unknown = await run('keys', 'revoke', 'nosuchkey00000')
       assert.equal(unknown.code, 1)
       assert.match(unknown.stderr, /Key nosuchkey00000 not found/)
     })
 
-    it('limits: list, approve with other figures, reject; the server heeds them', async () => {
+    it('limits: list, approve with other figures, reject; the server applies them', async () => {
       const { key } = await server.signIn('limits@example.org')
       const headers = { 'x-api-key': key }
       const body = { requests_per_second: 5000, requests_per_minute: 90_000, reason: 'A classroom of 200.' }
-      const asked = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
-      const id = asked.json.data.id
+      const created = await server.request('POST', '/v1/auth/limits/requests', { headers, body })
+      const id = created.json.data.id
       const [pending] = await json('limits', 'list', '--status', 'pending', '--json')
       assert.deepEqual([pending.id, pending.email, pending.reason], [id, 'limits@example.org', body.reason])
       for (const figures of [
@@ -84,9 +84,9 @@ for (const engine of testEngines) {
       assert.match(approved.stdout, /is approved: 3000 per second, 90000 per minute/)
       const deadline = performance.now() + 2000
       for (;;) {
-        const { headers: told } = await server.request('GET', '/v1/runs', { headers })
-        if (told.get('ratelimit-policy')?.startsWith('"second";q=3000;')) break
-        assert.ok(performance.now() < deadline, 'the server keeps to the old limits')
+        const { headers: received } = await server.request('GET', '/v1/runs', { headers })
+        if (received.get('ratelimit-policy')?.startsWith('"second";q=3000;')) break
+        assert.ok(performance.now() < deadline, 'the server still applies the old limits')
       }
       const twice = await run('limits', 'reject', id)
       assert.equal(twice.code, 1)
@@ -98,7 +98,7 @@ for (const engine of testEngines) {
       assert.equal((await run('limits', 'list', '--status', 'lost')).code, 2)
     })
 
-    it('credits: show and grant; everything is on record', async () => {
+    it('credits: show and grant; everything is in the audit log', async () => {
       const { key } = await server.signIn('credits@example.org')
       const granted = await run('credits', 'grant', 'credits@example.org', '500', '--note', 'pilot')
       assert.match(granted.stdout, /was granted 500 credits and has 1500 left/)
@@ -124,12 +124,12 @@ for (const engine of testEngines) {
   })
 }
 
-describe('the operator’s commands where no server has been', () => {
-  it('say that there is no database, and make none', async () => {
-    using workplace = new CliRunner()
-    const folder = join(workplace.folder, 'mistyped')
+describe('operator commands without a database', () => {
+  it('report that there is no database, and create none', async () => {
+    using runner = new CliRunner()
+    const folder = join(runner.folder, 'mistyped')
     for (const args of [['keys', 'list'], ['limits', 'list'], ['audit']]) {
-      const { code, stderr } = await workplace.run(args, { DATA_DIR: folder })
+      const { code, stderr } = await runner.run(args, { DATA_DIR: folder })
       assert.equal(code, 2)
       assert.match(stderr, /there is no database at .*mistyped/)
     }

@@ -13,11 +13,11 @@ async function baseOf(server: RunningProcess): Promise<string> {
 }
 
 describe('broadsheet serve', () => {
-  const place = new CliRunner()
-  after(() => place[Symbol.dispose]())
+  const runner = new CliRunner()
+  after(() => runner[Symbol.dispose]())
 
-  it('answers, syncs from the sandbox, and leaves with 0 on SIGTERM', async () => {
-    const server = place.start(['serve', '--port', '0', '--data-dir', 'a'])
+  it('answers, syncs from the sandbox, and exits 0 on SIGTERM', async () => {
+    const server = runner.start(['serve', '--port', '0', '--data-dir', 'a'])
     const base = await baseOf(server)
     assert.equal((await fetch(`${base}/healthz`)).status, 200)
     await server.waitForOutput(/sync finished/)
@@ -29,8 +29,8 @@ describe('broadsheet serve', () => {
     assert.match(stdout, /\/docs\n.*\/healthz\n.*\ba\b/)
   })
 
-  it('serves one service alone at the root, and leaves with 0 on SIGINT', async () => {
-    const server = place.start(['serve', 'notices', '--port', '0', '--data-dir', 'b'], {
+  it('serves one service alone at the root, and exits 0 on SIGINT', async () => {
+    const server = runner.start(['serve', 'notices', '--port', '0', '--data-dir', 'b'], {
       SYNC_ENABLED: 'false',
     })
     assert.equal((await fetch(`${await baseOf(server)}/v1/notices`)).status, 200)
@@ -38,8 +38,8 @@ describe('broadsheet serve', () => {
     assert.equal((await server.exited).code, 0)
   })
 
-  it('serves from several processes, says so once, and stops them all', async () => {
-    const server = place.start(['serve', '--port', '0', '--data-dir', 'c', '--workers', '2'])
+  it('serves from several processes, announces itself once, and stops them all', async () => {
+    const server = runner.start(['serve', '--port', '0', '--data-dir', 'c', '--workers', '2'])
     const base = await baseOf(server)
     await server.waitForOutput(/sync finished/)
     for (let request = 0; request < 4; request++) {
@@ -61,39 +61,39 @@ describe('broadsheet serve', () => {
       BROADSHEET_SECRET: 'x'.repeat(32),
       SYNC_ENABLED: 'false',
     }
-    const server = place.start(['serve', '--profile', 'live', '--port', '0', '--data-dir', 'live'], env)
+    const server = runner.start(['serve', '--profile', 'live', '--port', '0', '--data-dir', 'live'], env)
     assert.equal((await fetch(`${await baseOf(server)}/healthz`)).status, 200)
     server.child.kill('SIGTERM')
     assert.equal((await server.exited).code, 0)
-    const jobs = await place.run(['sync-jobs', '--profile', 'live', '--data-dir', 'live', '--json'], env)
+    const jobs = await runner.run(['sync-jobs', '--profile', 'live', '--data-dir', 'live', '--json'], env)
     assert.equal(jobs.code, 0, jobs.stderr)
     const services = new Set(JSON.parse(jobs.stdout).map(({ service }: { service: string }) => service))
     assert.ok(services.has('cinema') && services.has('trust'), 'the live sources are listed')
     assert.ok(!services.has('notices'), 'the Gazette is made up')
-    const inSandbox = await place.run(['sync-jobs', '--data-dir', 'sandbox'], env)
+    const inSandbox = await runner.run(['sync-jobs', '--data-dir', 'sandbox'], env)
     assert.match(inSandbox.stderr, /refused to load/)
   })
 
   it('names the folder when another server uses it', async () => {
-    const first = place.start(['serve', '--port', '0', '--data-dir', 'd'], { SYNC_ENABLED: 'false' })
+    const first = runner.start(['serve', '--port', '0', '--data-dir', 'd'], { SYNC_ENABLED: 'false' })
     await baseOf(first)
-    const second = await place.run(['serve', '--port', '0', '--data-dir', 'd'])
+    const second = await runner.run(['serve', '--port', '0', '--data-dir', 'd'])
     first.child.kill('SIGTERM')
     assert.equal(second.code, 2)
     assert.match(
       second.stderr,
-      new RegExp(`${join(place.folder, 'd')} is already in use by process ${first.child.pid}`),
+      new RegExp(`${join(runner.folder, 'd')} is already in use by process ${first.child.pid}`),
     )
     assert.equal((await first.exited).code, 0)
   })
 
   for (const workers of ['1', '2']) {
-    it(`says once which port is taken and how to choose another, and makes nothing, with ${workers} workers`, async () => {
+    it(`reports a taken port once, says how to choose another, and creates nothing, with ${workers} workers`, async () => {
       const other = createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const port = String((other.address() as AddressInfo).port)
       const flags = ['--port', port, '--workers', workers, '--data-dir', 'not-made']
-      const { code, stdout, stderr } = await place.run(['serve', ...flags])
+      const { code, stdout, stderr } = await runner.run(['serve', ...flags])
       other.close()
       assert.deepEqual([code, stdout], [1, ''])
       assert.equal(
@@ -101,23 +101,23 @@ describe('broadsheet serve', () => {
         1,
       )
       assert.doesNotMatch(stderr, /^\s+at /m)
-      assert.equal(existsSync(join(place.folder, 'not-made')), false)
+      assert.equal(existsSync(join(runner.folder, 'not-made')), false)
     })
   }
 
   it('names a data folder that cannot be written', async () => {
-    writeFileSync(join(place.folder, 'file'), '')
+    writeFileSync(join(runner.folder, 'file'), '')
     for (const folder of ['file/data', '/proc/broadsheet']) {
-      const { code, stderr } = await place.run(['serve', '--port', '0', '--data-dir', folder])
+      const { code, stderr } = await runner.run(['serve', '--port', '0', '--data-dir', folder])
       assert.equal(code, 2)
       assert.match(stderr, new RegExp(`the data folder \\S*${folder} cannot be written`))
       assert.doesNotMatch(stderr, /^\s+at /m)
     }
   })
 
-  it('says which database cannot be reached, without its password, and that it may pass', async () => {
+  it('reports a database that cannot be reached, without its password, as temporary', async () => {
     for (const workers of ['1', '2']) {
-      const { code, stderr } = await place.run(['serve', '--port', '0', '--workers', workers], {
+      const { code, stderr } = await runner.run(['serve', '--port', '0', '--workers', workers], {
         DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/news',
       })
       assert.equal(code, 75)
@@ -139,13 +139,13 @@ describe('broadsheet serve', () => {
       /server\.port: "80a"[\s\S]*server\.workers: "many"/,
     ],
   ]
-  for (const [what, wanted, args, env, message] of wrong) {
+  for (const [what, expected, args, env, message] of wrong) {
     it(`does not start with ${what}`, async () => {
-      const { code, stderr } = await place.run(
+      const { code, stderr } = await runner.run(
         ['serve', '--data-dir', 'e', ...(env.PORT ? [] : ['--port', '0']), ...args],
         env,
       )
-      assert.equal(code, wanted)
+      assert.equal(code, expected)
       assert.match(stderr, message)
       assert.doesNotMatch(stderr, /^\s+at /m)
     })

@@ -14,20 +14,20 @@ interface Report {
 }
 
 describe('broadsheet sync, import, sync-jobs and backup', () => {
-  const place = new CliRunner()
-  after(() => place[Symbol.dispose]())
+  const runner = new CliRunner()
+  after(() => runner[Symbol.dispose]())
 
   async function json<Shape>(
     args: readonly string[],
     env: Record<string, string> = {},
-    wanted = 0,
+    expected = 0,
   ): Promise<Shape> {
-    const { code, stdout, stderr } = await place.run(args, env)
-    assert.equal(code, wanted, stderr)
+    const { code, stdout, stderr } = await runner.run(args, env)
+    assert.equal(code, expected, stderr)
     return JSON.parse(stdout)
   }
 
-  it('publish everything of a source the first time, nothing the second, and keep stdout pure', async () => {
+  it('publish everything of a source the first time, nothing the second, and print only JSON to stdout', async () => {
     const [first] = await json<Report[]>(['sync', 'gazette', '--json'])
     assert.deepEqual(
       [first?.source_id, first?.status, first?.completed],
@@ -38,7 +38,7 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
     assert.deepEqual(new Set(written), new Set([0]))
   })
 
-  it('run one member alone, and replay its artifact', async () => {
+  it('run one member alone, and import its artifact', async () => {
     const [report] = await json<Report[]>(['sync', 'gazette', '--member', 'alderbrook', '--json'])
     assert.deepEqual([report?.mode, report?.planned, report?.completed], ['members', 1, 1])
     const id = report?.members.alderbrook?.artifactId
@@ -46,16 +46,16 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
     assert.deepEqual([replayed?.mode, replayed?.status], ['import', 'succeeded'])
   })
 
-  it('replay a file on another machine', async () => {
-    const folder = join(place.folder, 'data', 'artifacts')
+  it('import a file on another machine', async () => {
+    const folder = join(runner.folder, 'data', 'artifacts')
     const file = readdirSync(folder, { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())
     const path = join(file?.parentPath ?? '', file?.name ?? '')
     const [replayed] = await json<Report[]>(['import', path, '--data-dir', 'elsewhere', '--json'])
     assert.deepEqual([replayed?.mode, replayed?.status], ['import', 'succeeded'])
   })
 
-  it('tell which artifacts are not there, after importing those that are', async () => {
-    const { code, stdout, stderr } = await place.run(['import', '999999', '1', 'nowhere.gz'])
+  it('report missing artifacts after importing the others', async () => {
+    const { code, stdout, stderr } = await runner.run(['import', '999999', '1', 'nowhere.gz'])
     assert.equal(code, 1)
     assert.match(stdout, /gazette +succeeded/)
     assert.match(
@@ -64,25 +64,25 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
     )
   })
 
-  it('print nothing but what is wrong when there was nothing to import', async () => {
-    const { code, stdout, stderr } = await place.run(['import', '999999'])
+  it('print only problems when there was nothing to import', async () => {
+    const { code, stdout, stderr } = await runner.run(['import', '999999'])
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /999999: There is no artifact/)
     assert.deepEqual(await json(['import', '999999', '--json'], {}, 1), [])
   })
 
-  it('list what would run and when', async () => {
+  it('list the sources and when they are due', async () => {
     const [job] = await json<
       { source_id: string; health: string; due_at: string; last_run: { status: string } }[]
     >(['sync-jobs', '--json'])
     assert.deepEqual([job?.source_id, job?.health, job?.last_run.status], ['gazette', 'ok', 'succeeded'])
     assert.ok(Date.parse(job?.due_at ?? '') > Date.parse('2020-01-01'))
-    const { stdout } = await place.run(['sync-jobs', '--data-dir', 'fresh'])
+    const { stdout } = await runner.run(['sync-jobs', '--data-dir', 'fresh'])
     assert.match(stdout, /^gazette +notices +every \d+ min +now +missing_artifact +0 +never$/m)
   })
 
-  it('exit 1 with the reason when a source fails, and leave what was published', async () => {
-    const { code, stdout, stderr } = await place.run(['sync', 'gazette', '--json'], {
+  it('exit 1 with the reason when a source fails, and keep what was published', async () => {
+    const { code, stdout, stderr } = await runner.run(['sync', 'gazette', '--json'], {
       SANDBOX_FAULTS: 'gazette.sandbox=status:403',
     })
     assert.equal(code, 1)
@@ -93,8 +93,8 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
     assert.ok(Number(job?.records) > 0)
   })
 
-  it('exit 130 on Ctrl-C, with a run row that tells the truth', async () => {
-    const running = place.start(['sync', 'gazette'], { SANDBOX_FAULTS: 'gazette.sandbox=latency:60000' })
+  it('exit 130 on Ctrl-C, with a correct run row', async () => {
+    const running = runner.start(['sync', 'gazette'], { SANDBOX_FAULTS: 'gazette.sandbox=latency:60000' })
     await running.waitForOutput(/sync gazette …/)
     running.child.kill('SIGINT')
     const { code, stdout } = await running.exited
@@ -116,23 +116,23 @@ describe('broadsheet sync, import, sync-jobs and backup', () => {
   ]
   for (const [what, args, message] of wrong) {
     it(`exit 2 for ${what}`, async () => {
-      const { code, stdout, stderr } = await place.run(args)
+      const { code, stdout, stderr } = await runner.run(args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, message)
     })
   }
 
-  it('copy the databases into a folder that does not exist yet, and into no other', async () => {
+  it('copy the databases into a new folder, and into no other', async () => {
     const report = await json<{ folder: string; files: { name: string; bytes: number }[] }>([
       'backup',
       'copy',
       '--json',
     ])
-    assert.equal(report.folder, join(place.folder, 'copy'))
+    assert.equal(report.folder, join(runner.folder, 'copy'))
     assert.deepEqual(readdirSync(report.folder).sort(), report.files.map(({ name }) => name).sort())
     const [job] = await json<{ records: number }[]>(['sync-jobs', '--json', '--data-dir', 'copy'])
     assert.ok(Number(job?.records) > 0)
-    const again = await place.run(['backup', 'copy'])
+    const again = await runner.run(['backup', 'copy'])
     assert.equal(again.code, 2)
     assert.match(again.stderr, /copy already exists/)
   })

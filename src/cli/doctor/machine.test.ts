@@ -14,18 +14,18 @@ describe('doctor: the machine', () => {
     return (await examineMachine(dataDir)).find(({ check }) => check === 'data folder')
   }
 
-  it('is content with a writable folder and leaves nothing in it', async () => {
+  it('accepts a writable folder and leaves nothing in it', async () => {
     assert.equal((await folderFinding(folder))?.status, 'ok')
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('makes a folder that is not there yet', async () => {
+  it('creates a missing folder', async () => {
     const made = join(folder, 'a', 'b')
     assert.equal((await folderFinding(made))?.status, 'ok')
     assert.deepEqual(readdirSync(made), [])
   })
 
-  it('comes to an end where nothing can be made', async () => {
+  it('does not hang where no folder can be created', async () => {
     assert.equal((await folderFinding('/proc/broadsheet/data'))?.status, 'fail')
   })
 
@@ -40,7 +40,7 @@ describe('doctor: the machine', () => {
   })
 
   for (const code of ['ENOSPC', 'EDQUOT']) {
-    it(`asks for room when the disk says ${code}, and lets the database be looked at`, () => {
+    it(`reports a full disk on ${code}, and lets the database be checked`, () => {
       const full = Object.assign(new Error(code), { code })
       for (const thrown of [full, new ConfigurationError(['cannot be made'], { cause: full })]) {
         const finding = toFolderFinding('/data', thrown)
@@ -52,7 +52,7 @@ describe('doctor: the machine', () => {
     })
   }
 
-  it('lets no database be looked at in a folder of somebody else', () => {
+  it('does not let the database be checked in a folder it cannot write', () => {
     const finding = toFolderFinding('/data', Object.assign(new Error('no'), { code: 'EACCES' }))
     assert.match(finding.remedy ?? '', /user who runs this/)
     assert.equal(canHoldDatabase([finding]), false)

@@ -15,13 +15,13 @@ const sound: Parameters<typeof toFindings>[0] = {
 }
 
 describe('doctor: the database', () => {
-  it('finds nothing wrong with a sound one', () => {
+  it('passes an undamaged one', () => {
     const findings = toFindings(sound)
     assert.deepEqual(new Set(findings.map(({ status }) => status)), new Set(['ok']))
     assert.equal(findings[0]?.found, 'SQLite 3.53.4, 3.0 MiB')
   })
 
-  it('fails for damage, with every place that is damaged', () => {
+  it('fails for damage, with every damaged part', () => {
     const findings = toFindings({
       ...sound,
       integrityProblems: ['ledger: row 1 missing', 'read model: page 7'],
@@ -55,12 +55,12 @@ describe('doctor: the database', () => {
     [30_000, 'fail'],
     [-86_400_000, 'fail'],
   ] as const) {
-    it(`calls a clock that is ${differenceMs} ms apart ${status}`, () => {
+    it(`reports a clock difference of ${differenceMs} ms as ${status}`, () => {
       assert.equal(toClockFinding('the database', differenceMs).status, status)
     })
   }
 
-  it('fails with what was thrown when it does not open', async () => {
+  it('fails with the error when it does not open', async () => {
     const findings = await examineStore(
       () => Promise.reject(new Error('no such host')),
       AbortSignal.timeout(1000),

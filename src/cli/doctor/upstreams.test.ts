@@ -8,7 +8,7 @@ import { examineUpstreams } from './upstreams.ts'
 const clock = new FakeClock()
 const signal = new AbortController().signal
 
-/** Each host answers with this Date header, or throws this. */
+/** Each host responds with this Date header, or throws this. */
 function outboundOf(hosts: Readonly<Record<string, number | Failure>>): Outbound {
   return {
     async request(url) {
@@ -49,7 +49,7 @@ describe('doctor: upstreams', () => {
     })
   }
 
-  it('tell on our clock when most of them disagree with it', async () => {
+  it('report our clock when most of them disagree with it', async () => {
     const hourLater = clock.now() + 3_600_000
     const findings = await examine({
       'a.example': hourLater,
@@ -62,7 +62,7 @@ describe('doctor: upstreams', () => {
     )
   })
 
-  it('do not blame our clock for one that is wrong elsewhere', async () => {
+  it('do not report our clock when one of them disagrees', async () => {
     const findings = await examine({
       'a.example': Date.parse('1999-01-01'),
       'b.example': clock.now(),

@@ -8,41 +8,41 @@ function open(isTTY: boolean) {
   const stdout = new PassThrough()
   const stderr = Object.assign(new PassThrough(), { isTTY, columns: 60 })
   const terminal = createTerminal({ stdout, stderr })
-  return { stdout, stderr, terminal, said: () => String(stderr.read() ?? '') }
+  return { stdout, stderr, terminal, written: () => String(stderr.read() ?? '') }
 }
 
 describe('terminal', () => {
-  it('keeps data and notes apart', () => {
-    const { terminal, stdout, said } = open(false)
+  it('writes data to stdout and notes to stderr', () => {
+    const { terminal, stdout, written } = open(false)
     terminal.data('{"a":1}')
-    terminal.note('by the way')
+    terminal.note('a note')
     assert.equal(String(stdout.read()), '{"a":1}\n')
-    assert.equal(said(), 'by the way\n')
+    assert.equal(written(), 'a note\n')
   })
 
-  it('writes a plain line per tenth where there is no terminal', () => {
-    const { terminal, said } = open(false)
+  it('writes a plain line per tenth without a terminal', () => {
+    const { terminal, written } = open(false)
     const progress = terminal.progress('sync gazette')
     for (let done = 1; done <= 100; done++) progress.update(done, 100, `town ${done}`)
     progress.end('100 published')
-    const lines = said().trimEnd().split('\n')
+    const lines = written().trimEnd().split('\n')
     assert.equal(lines.length, 13)
     assert.equal(lines.at(-1), 'sync gazette: 100 published')
     assert.ok(lines.every((line) => !line.includes('\u001b') && !line.includes('\r')))
   })
 
   it('redraws one line no wider than the terminal', () => {
-    const { terminal, said } = open(true)
+    const { terminal, written } = open(true)
     const progress = terminal.progress('sync')
     progress.update(1, 2, 'x'.repeat(200))
     progress.end('done')
-    const drawn = said().split('\r\u001b[2K')
+    const drawn = written().split('\r\u001b[2K')
     assert.match(drawn[2] ?? '', /^█{12}░{12} 1\/2 sync: x+$/)
     assert.ok(drawn.every((line) => line.length < 60))
     assert.equal(drawn.at(-1), 'sync: done\n')
   })
 
-  it('survives a reader that has gone away', () => {
+  it('survives a closed pipe', () => {
     const { stdout } = open(false)
     stdout.emit('error', Object.assign(new Error('closed'), { code: 'EPIPE' }))
     assert.throws(() => stdout.emit('error', Object.assign(new Error('broken'), { code: 'EIO' })), /broken/)
@@ -63,7 +63,7 @@ describe('table', () => {
     )
   })
 
-  it('disarms control characters', () => {
+  it('replaces control characters', () => {
     assert.equal(toTable(['A'], [['a\u001b[2Jb\nc']]), 'A\na [2Jb c')
   })
 })

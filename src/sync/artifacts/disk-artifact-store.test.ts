@@ -22,7 +22,7 @@ const head: ArtifactHead = {
 }
 
 describe('artifacts on disk', () => {
-  it('come back exactly as they were saved, whatever the text', async (t) => {
+  it('are read exactly as they were saved, whatever the text', async (t) => {
     const { artifacts, folder } = await artifactsIn(t)
     const answers = ['{"a":1}', 'line\nbreak\r\n', '\u2028\u2029\ufeff', '🗞️'.repeat(50_000), ''].map(toAnswer)
     const saved = await artifacts.save(head, from(answers), signal)
@@ -36,7 +36,7 @@ describe('artifacts on disk', () => {
     assert.deepEqual({ ...back.head }, { artifact: 1, ...head })
   })
 
-  it('ask for no further answers while the disk is slow', async (t) => {
+  it('request no further responses while the disk is slow', async (t) => {
     const folder = await files.mkdtemp(join(tmpdir(), 'artifacts-'))
     t.after(() => files.rm(folder, { recursive: true }))
     const disk = Promise.withResolvers<void>()
@@ -54,22 +54,22 @@ describe('artifacts on disk', () => {
         return handle
       },
     }
-    let asked = 0
+    let requested = 0
     const many = async function* () {
-      while (asked < 40) {
-        asked += 1
+      while (requested < 40) {
+        requested += 1
         yield toAnswer(randomBytes(100_000).toString('base64'))
       }
     }
     const saving = diskArtifactStore({ folder, files: slow }).save(head, many(), signal)
     await stuck.promise
     for (let turn = 0; turn < 300; turn += 1) await new Promise(setImmediate)
-    assert.ok(asked < 10, `${asked} answers wait in memory`)
+    assert.ok(requested < 10, `${requested} responses wait in memory`)
     disk.resolve()
     assert.equal((await saving).rowCount, 40)
   })
 
-  it('are invisible until they are whole', async (t) => {
+  it('are invisible until they are complete', async (t) => {
     const { artifacts, folder } = await artifactsIn(t)
     const halfway = async function* () {
       yield toAnswer('one')
@@ -81,7 +81,7 @@ describe('artifacts on disk', () => {
     assert.deepEqual(await staged(folder), [])
   })
 
-  it('leave nothing behind when the upstream fails, and pass its failure on', async (t) => {
+  it('leave nothing behind when the upstream fails, and rethrow its failure', async (t) => {
     const { artifacts, folder } = await artifactsIn(t)
     const failure = new Failure('upstream_unavailable', 'gone')
     const failing = async function* () {
@@ -105,7 +105,7 @@ describe('artifacts on disk', () => {
   })
 
   for (const step of ['mkdir', 'open', 'writeFile', 'sync', 'close', 'rename'] as const) {
-    it(`leave nothing behind when the disk is full at ${step}, at whichever call`, async (t) => {
+    it(`leave nothing behind when the disk is full at any ${step}`, async (t) => {
       for (let nth = 1; ; nth += 1) {
         const { artifacts, folder, failed } = await artifactsIn(t, step, nth)
         const saved = await artifacts
@@ -124,7 +124,7 @@ describe('artifacts on disk', () => {
     })
   }
 
-  it('refuse to be read when a byte differs, is missing or was added', async (t) => {
+  it('cannot be read when a byte differs, is missing or was added', async (t) => {
     const { artifacts, folder } = await artifactsIn(t)
     const saved = await artifacts.save(head, from([toAnswer('x'.repeat(10_000))]), signal)
     const path = join(folder, saved.location)
@@ -149,7 +149,7 @@ describe('artifacts on disk', () => {
     await assert.rejects(artifacts.read(saved, signal), { code: 'not_found' })
   })
 
-  it('stop an upstream that never ends', async (t) => {
+  it('stop an endless upstream', async (t) => {
     const { artifacts, folder } = await artifactsIn(t)
     const endless = async function* () {
       for (;;) yield toAnswer('again')
@@ -158,7 +158,7 @@ describe('artifacts on disk', () => {
     assert.deepEqual(await visible(folder), [])
   })
 
-  it('sweep what dead processes left and nothing that may still be written', async (t) => {
+  it('remove files of dead processes, and none that may still be written', async (t) => {
     const { artifacts, folder } = await artifactsIn(t)
     await files.mkdir(join(folder, '.staging'), { recursive: true })
     const host = hostname()
@@ -181,7 +181,7 @@ describe('artifacts on disk', () => {
 })
 
 describe('artifact names', () => {
-  it('are safe whatever the ids', () => {
+  it('are safe for any ids', () => {
     const seen = new Set<string>()
     for (const memberId of [
       '../../etc',

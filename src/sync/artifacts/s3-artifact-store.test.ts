@@ -31,7 +31,7 @@ describe('artifacts in a bucket', () => {
     ['small', 100],
     ['of several parts', 20_000_000],
   ] as const) {
-    it(`come back exactly as they were saved: ${size}`, async (t) => {
+    it(`are read exactly as they were saved: ${size}`, async (t) => {
       const { artifacts, staging } = await bucket(t)
       const answer = toAnswer(randomBytes(bytes).toString('base64'))
       const saved = await artifacts.save(head, from([answer]), signal)
@@ -43,7 +43,7 @@ describe('artifacts in a bucket', () => {
     })
   }
 
-  it('refuse to be read when they are not what was stored', async (t) => {
+  it('cannot be read when they were altered', async (t) => {
     const { artifacts } = await bucket(t)
     const saved = await artifacts.save(head, from([toAnswer('a')]), signal)
     await assert.rejects(async () => {
@@ -51,14 +51,14 @@ describe('artifacts in a bucket', () => {
     }, Failure)
   })
 
-  it('say store_unavailable when the bucket cannot be reached, and keep nothing', async (t) => {
+  it('fail with store_unavailable when the bucket cannot be reached, and leave nothing behind', async (t) => {
     const { artifacts, staging, stop } = await bucket(t)
     await stop()
     await assert.rejects(artifacts.save(head, from([toAnswer('a')]), signal), { code: 'store_unavailable' })
     assert.deepEqual(await files.readdir(join(staging, '.staging')), [])
   })
 
-  it('are let in by the right key alone, and told when the bucket is not there', async (t) => {
+  it('need the right key, and an existing bucket', async (t) => {
     const { place, stop } = await bucket(t)
     await checkBucket(place, signal)
     for (const change of [{ accessKey: 'WRONG' }, { bucket: 'elsewhere' }])

@@ -9,123 +9,123 @@ import type { AnyWriter, FinalizeRunContext, Writer } from '../source.ts'
 const manual = { mode: 'manual', signal: new AbortController().signal } as const
 
 for (const engine of testEngines) {
-  describe(`${engine.name}: what the members come to together`, { skip: engine.skip }, () => {
-    it('is written once a run, when the last of them is published', async () => {
-      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
+  describe(`${engine.name}: finalizeRun`, { skip: engine.skip }, () => {
+    it('is called once per run, after the last member is published', async () => {
+      await using fixture = await openSyncFixture(engine, { writers: [countingWriter()] })
       const seen: (string | undefined)[] = []
-      bench.upstream.intercept = async () => {
-        seen.push(await counted(bench))
+      fixture.upstream.intercept = async () => {
+        seen.push(await counted(fixture))
         return undefined
       }
-      await bench.engine.run('towns', manual)
-      assert.equal(await counted(bench), '8 notices')
-      await bench.engine.run('towns', manual)
+      await fixture.engine.run('towns', manual)
+      assert.equal(await counted(fixture), '8 notices')
+      await fixture.engine.run('towns', manual)
       assert.deepEqual(new Set(seen.splice(0, seen.length / 2)), new Set([undefined]))
       assert.deepEqual(new Set(seen), new Set(['8 notices']))
     })
 
-    it('is seen by readers as a publication', async () => {
-      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
-      await bench.engine.run('towns', manual)
-      assert.equal(bench.store.readModel.version('notices'), 4)
+    it('bumps the version that readers see', async () => {
+      await using fixture = await openSyncFixture(engine, { writers: [countingWriter()] })
+      await fixture.engine.run('towns', manual)
+      assert.equal(fixture.store.readModel.version('notices'), 4)
     })
 
-    it('is written in as many transactions as it needs, and knows how the members fared', async () => {
-      const told: string[] = []
+    it('takes as many transactions as it needs, and receives the outcomes of the members', async () => {
+      const calls: string[] = []
       const writer: Writer<never> = {
         ...townsWriter,
         async finalizeRun({ outcomes }) {
-          told.push([...outcomes].map((one) => one.join(' ')).join(', '))
-          return told.length < 3 ? 'more' : undefined
+          calls.push([...outcomes].map((one) => one.join(' ')).join(', '))
+          return calls.length < 3 ? 'more' : undefined
         },
       }
-      await using bench = await openSyncFixture(engine, { writers: [writer as AnyWriter] })
-      bench.upstream.intercept = (url) => {
+      await using fixture = await openSyncFixture(engine, { writers: [writer as AnyWriter] })
+      fixture.upstream.intercept = (url) => {
         if (url.includes('/cam')) throw new Failure('upstream_unavailable', 'The town is silent.')
         return undefined
       }
-      await bench.engine.run('towns', manual)
+      await fixture.engine.run('towns', manual)
       assert.deepEqual(
-        told.map((one) => one.split(', ').sort()),
+        calls.map((one) => one.split(', ').sort()),
         Array.from({ length: 3 }, () => ['ash published', 'bow published', 'cam failed']),
       )
-      assert.equal(bench.store.readModel.version('notices'), 5)
+      assert.equal(fixture.store.readModel.version('notices'), 5)
     })
 
-    it('follows an import too', async () => {
-      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
-      const { id } = await firstArtifact(bench)
-      await bench.store.readModel.transaction((tx) =>
+    it('is called after an import as well', async () => {
+      await using fixture = await openSyncFixture(engine, { writers: [countingWriter()] })
+      const { id } = await firstArtifact(fixture)
+      await fixture.store.readModel.transaction((tx) =>
         tx.deleteFrom('notice').where('category', '=', 'count').execute(),
       )
-      await bench.engine.import(id, { signal: manual.signal })
-      assert.equal(await counted(bench), '8 notices')
+      await fixture.engine.import(id, { signal: manual.signal })
+      assert.equal(await counted(fixture), '8 notices')
     })
 
-    it('is left to the next run by one that is stopped', async () => {
-      await using bench = await openSyncFixture(engine, { writers: [countingWriter()] })
+    it('is left to the next run when a run is stopped', async () => {
+      await using fixture = await openSyncFixture(engine, { writers: [countingWriter()] })
       const stop = new AbortController()
-      bench.upstream.intercept = (url) => {
+      fixture.upstream.intercept = (url) => {
         if (url.includes('/cam')) stop.abort()
         return undefined
       }
-      await bench.engine.run('towns', { ...manual, signal: stop.signal })
-      assert.equal(await counted(bench), undefined)
-      bench.upstream.intercept = () => undefined
-      await bench.engine.run('towns', { ...manual, resume: true })
-      assert.equal(await counted(bench), '8 notices')
+      await fixture.engine.run('towns', { ...manual, signal: stop.signal })
+      assert.equal(await counted(fixture), undefined)
+      fixture.upstream.intercept = () => undefined
+      await fixture.engine.run('towns', { ...manual, resume: true })
+      assert.equal(await counted(fixture), '8 notices')
     })
 
-    it('is not written by a run that is stopped in the middle of it', async () => {
+    it('writes nothing when the run is stopped in the middle of it', async () => {
       const stop = new AbortController()
-      await using bench = await openSyncFixture(engine, { writers: [countingWriter(() => stop.abort())] })
-      const report = await bench.engine.run('towns', { ...manual, signal: stop.signal })
+      await using fixture = await openSyncFixture(engine, { writers: [countingWriter(() => stop.abort())] })
+      const report = await fixture.engine.run('towns', { ...manual, signal: stop.signal })
       assert.equal(report.status === 'failed' && report.message, 'interrupted: the run was stopped')
-      assert.equal(await counted(bench), undefined)
+      assert.equal(await counted(fixture), undefined)
     })
 
-    it('is not written by a process that slept through the end of its lease', async () => {
+    it('writes nothing when the process slept past the end of its lease', async () => {
       const clock = new FakeClock()
       const sleep = () => {
         clock.now = () => Date.parse('2026-11-15T13:00:00Z')
       }
-      await using bench = await openSyncFixture(engine, {
+      await using fixture = await openSyncFixture(engine, {
         clock,
         leaseMs: 30_000,
         writers: [countingWriter(sleep)],
       })
-      const report = await bench.engine.run('towns', manual)
+      const report = await fixture.engine.run('towns', manual)
       assert.match(
         (report.status === 'failed' && report.message) || '',
         /^interrupted: the lease .* was lost/,
       )
-      assert.equal(await counted(bench), undefined)
+      assert.equal(await counted(fixture), undefined)
     })
 
-    it('fails the run when it cannot be written, and comes with the next one', async () => {
+    it('fails the run when it fails, and is called again by the next one', async () => {
       let problem: Failure | undefined = new Failure('store_unavailable', 'The disk is full.')
       const check = () => {
         if (problem) throw problem
       }
-      await using bench = await openSyncFixture(engine, { writers: [countingWriter(check)] })
-      const report = await bench.engine.run('towns', manual)
+      await using fixture = await openSyncFixture(engine, { writers: [countingWriter(check)] })
+      const report = await fixture.engine.run('towns', manual)
       assert.deepEqual(report.status === 'failed' && report.message, 'The disk is full.')
-      assert.equal((await bench.readTitlesByTown()).ash?.length, 3)
+      assert.equal((await fixture.readTitlesByTown()).ash?.length, 3)
       problem = undefined
-      await bench.engine.run('towns', manual)
-      assert.equal(await counted(bench), '8 notices')
+      await fixture.engine.run('towns', manual)
+      assert.equal(await counted(fixture), '8 notices')
     })
 
-    it('fails the run by a defect too, which is told to the log and not taken for an interruption', async () => {
+    it('fails the run on a bug, which is logged and not taken for an interruption', async () => {
       const check = () => {
         throw new TypeError('the sum has no end')
       }
-      await using bench = await openSyncFixture(engine, { writers: [countingWriter(check)] })
-      const report = await bench.engine.run('towns', manual)
+      await using fixture = await openSyncFixture(engine, { writers: [countingWriter(check)] })
+      const report = await fixture.engine.run('towns', manual)
       assert.match((report.status === 'failed' && report.message) || '', /has a bug/)
-      const finished = bench.events.find(({ name }) => name === 'runFinished')
+      const finished = fixture.events.find(({ name }) => name === 'runFinished')
       assert.match(JSON.stringify(finished?.event), /TypeError: the sum has no end/)
-      const again = await bench.engine.run('towns', { ...manual, resume: true })
+      const again = await fixture.engine.run('towns', { ...manual, resume: true })
       assert.deepEqual(
         again.status !== 'skipped' && Object.values(again.members).map(({ outcome }) => outcome),
         ['published', 'published', 'published'],
@@ -134,7 +134,7 @@ for (const engine of testEngines) {
   })
 }
 
-/** Writes notices, and one more that says how many there are. */
+/** Writes notices, and one more with their number. */
 function countingWriter(check: () => void = () => {}): AnyWriter {
   const writer: Writer<never> = {
     ...townsWriter,
@@ -158,13 +158,13 @@ function countingWriter(check: () => void = () => {}): AnyWriter {
   return writer as AnyWriter
 }
 
-async function counted(bench: SyncFixture): Promise<string | undefined> {
-  return (await bench.readTitlesByTown()).all?.[0]
+async function counted(fixture: SyncFixture): Promise<string | undefined> {
+  return (await fixture.readTitlesByTown()).all?.[0]
 }
 
-async function firstArtifact(bench: SyncFixture): Promise<{ id: number }> {
-  await bench.engine.run('towns', manual)
-  return await bench.store.ledger.read
+async function firstArtifact(fixture: SyncFixture): Promise<{ id: number }> {
+  await fixture.engine.run('towns', manual)
+  return await fixture.store.ledger.read
     .selectFrom('artifact')
     .select('id')
     .orderBy('id')

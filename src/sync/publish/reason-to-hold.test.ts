@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { reasonToHold } from './reason-to-hold.ts'
 
-describe('guards', () => {
+describe('reasonToHold', () => {
   for (const [source, records, published, held] of [
     [{}, 0, 0, false],
     [{}, 5, 0, false],
@@ -16,7 +16,7 @@ describe('guards', () => {
     [{ shrinkBelow: 0 }, 1, 100, false],
     [{ shrinkBelow: 0 }, 0, 100, true],
   ] as const) {
-    it(`${held ? 'hold' : 'let pass'} ${records} after ${published} with ${JSON.stringify(source)}`, () => {
+    it(`${held ? 'holds' : 'passes'} ${records} after ${published} with ${JSON.stringify(source)}`, () => {
       assert.equal(reasonToHold(source, records, published) !== undefined, held)
     })
   }

@@ -10,11 +10,11 @@ import { type HeldLease, holdLease, LeaseLost } from './held-lease.ts'
 const leaseMs = 30_000
 
 for (const engine of testEngines) {
-  describe(`${engine.name}: a lease that is held`, { skip: engine.skip }, () => {
+  describe(`${engine.name}: holdLease`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
     let clock: FakeClock
-    /** Stands between the lease and its renewal. */
+    /** Intercepts renewals. */
     let renewal: () => Promise<void> = async () => {}
     let renewals = 0
     before(async () => {
@@ -53,7 +53,7 @@ for (const engine of testEngines) {
       }
     }
 
-    it('is renewed on the way, and not held for a moment longer than that says', async () => {
+    it('renews the lease, and holds it no longer than renewed', async () => {
       await using lease = await hold('renewed')
       for (let n = 1; n <= 5; n += 1) {
         clock.advance(leaseMs / 3)
@@ -65,11 +65,11 @@ for (const engine of testEngines) {
       assert.throws(() => lease.assertHeld(), LeaseLost)
     })
 
-    it('is lost when the ledger says nothing until it has run out, and not before', async () => {
+    it('loses the lease when the ledger does not answer until it expires, and not before', async () => {
       await using lease = await hold('silent')
-      let asked = 0
+      let renewals = 0
       renewal = async () => {
-        asked += 1
+        renewals += 1
         throw new Error('the database went away')
       }
       for (const [nth, isLost] of [
@@ -78,14 +78,14 @@ for (const engine of testEngines) {
         [3, true],
       ] as const) {
         clock.advance(leaseMs / 3)
-        await until(() => asked === nth)
+        await until(() => renewals === nth)
         for (let n = 0; n < 20; n += 1) await turn()
         assert.equal(lease.lost.aborted, isLost, `after ${nth} thirds`)
       }
       renewal = async () => {}
     })
 
-    it('counts from when its renewal was asked for, not from when the answer came', async () => {
+    it('counts from the request for renewal, not from the response', async () => {
       await using lease = await hold('slow')
       const gate = Promise.withResolvers<void>()
       let isAsked = false

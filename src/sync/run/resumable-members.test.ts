@@ -13,7 +13,7 @@ const source = townsSource as AnySource
 const hour = 60 * 60_000
 
 for (const engine of testEngines) {
-  describe(`${engine.name}: what earlier runs left`, { skip: engine.skip }, () => {
+  describe(`${engine.name}: members of interrupted runs`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
     before(async () => {
@@ -29,7 +29,7 @@ for (const engine of testEngines) {
       await place[Symbol.asyncDispose]()
     })
 
-    /** A run that has ended, an hour's number after the beginning of time. */
+    /** A finished run that started in the given hour since the epoch. */
     async function ran(
       startedHour: number,
       status: 'interrupted' | SyncRunRow['status'],
@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       return [...found].sort()
     }
 
-    it('need not be asked for again since the first of the interrupted runs in a row', async () => {
+    it('are resumable since the first of consecutive interrupted runs', async () => {
       await ran(2, 'interrupted')
       await ran(4, 'interrupted')
       await published('ash', 1)
@@ -85,7 +85,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await resumable(6), ['bow', 'cam'])
     })
 
-    it('is asked for again where a run came to its end in between, or none was interrupted', async () => {
+    it('are not resumable after a complete run, or without an interrupted one', async () => {
       await ran(1, 'interrupted')
       await ran(3, 'partial')
       await published('ash', 2)
@@ -95,7 +95,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await resumable(6), ['bow'])
     })
 
-    it('is gone on with although some members were run, or an artifact imported, in between', async () => {
+    it('are resumable despite a run of some members, or an import, in between', async () => {
       await ran(2, 'interrupted')
       await ran(3, 'succeeded', { mode: 'members' })
       await ran(4, 'succeeded', { mode: 'import' })
@@ -103,19 +103,19 @@ for (const engine of testEngines) {
       assert.deepEqual(await resumable(6), ['ash'])
     })
 
-    it('is asked for again where the newest answer was held back', async () => {
+    it('are not resumable if the newest list was held back', async () => {
       await ran(2, 'interrupted')
       await published('ash', 3, 'the list became empty')
       assert.deepEqual(await resumable(6), [])
     })
 
-    it('is asked for again when the interruption is too long ago', async () => {
+    it('are not resumable if the interruption is too long ago', async () => {
       await ran(2, 'interrupted')
       await published('ash', 2)
       assert.deepEqual([await resumable(8), await resumable(9)], [['ash'], []])
     })
 
-    it('counts for nothing where it published something and that is gone, whole or not', async () => {
+    it('make a source due at once if what they published is gone', async () => {
       for (const status of ['succeeded', 'partial'] as const) {
         await ran(status === 'succeeded' ? 1 : 2, status)
         assert.deepEqual(await readPastRuns(store, source), [], status)
@@ -124,7 +124,7 @@ for (const engine of testEngines) {
       assert.equal((await readPastRuns(store, source)).length, 2)
     })
 
-    it('counts where it had nothing to publish: such a source would be run without end', async () => {
+    it('do not make a source due at once if they published nothing, or it would run without end', async () => {
       await ran(1, 'succeeded', { completed: 0 })
       assert.equal((await readPastRuns(store, source)).length, 1)
     })

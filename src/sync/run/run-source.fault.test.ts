@@ -1,4 +1,4 @@
-/** The n-th call to the network, the store or the disk fails, for n = 1, 2, … until a run passes untouched. */
+/** The n-th call to the network, the store or the disk fails, for n = 1, 2, … until a run has no call left to fail. */
 
 import assert from 'node:assert/strict'
 import * as files from 'node:fs/promises'
@@ -11,7 +11,7 @@ import type { ArtifactFileSystem } from '../artifacts/disk-artifact-store.ts'
 
 const signal = new AbortController().signal
 
-/** Counts calls and fails one of them; `late` fails after the work was done, as when an answer is lost. */
+/** Counts calls and fails one of them; `late` fails after the work was done, as when a response is lost. */
 class Fault {
   calls = 0
   nth = Number.POSITIVE_INFINITY
@@ -40,33 +40,33 @@ class Fault {
 for (const engine of testEngines) {
   describe(`${engine.name}: the n-th call of a run fails`, { skip: engine.skip }, () => {
     for (const late of [false, true]) {
-      it(`leaves all old or all new per member, a free lease and a true row (${late ? 'after' : 'before'} its effect)`, async () => {
+      it(`leaves each member old or new, the lease free and the run row correct (${late ? 'after' : 'before'} its effect)`, async () => {
         const fault = new Fault()
-        await using bench = await openSyncFixture(engine, {
+        await using fixture = await openSyncFixture(engine, {
           wrapStore: (store) => faultyStore(store, fault),
           files: faultyFiles(fault),
         })
-        bench.upstream.intercept = (): Promise<undefined> =>
+        fixture.upstream.intercept = (): Promise<undefined> =>
           fault.around(
             async () => undefined,
             () => new Failure('upstream_unavailable', 'cut'),
           )
-        await bench.engine.run('towns', { mode: 'manual', signal })
+        await fixture.engine.run('towns', { mode: 'manual', signal })
         let generation = 0
         for (let nth = 1; ; nth += 1) {
           generation += 1
-          const before = await bench.readTitlesByTown()
-          const after = nextGeneration(bench, generation)
-          const runsBefore = (await runRows(bench)).length
+          const before = await fixture.readTitlesByTown()
+          const after = nextGeneration(fixture, generation)
+          const runsBefore = (await runRows(fixture)).length
           fault.arm(nth, late)
-          const outcome = await bench.engine
+          const outcome = await fixture.engine
             .run('towns', { mode: 'manual', signal })
             .catch((thrown: unknown) => (thrown instanceof Failure ? 'thrown' : Promise.reject(thrown)))
           const { reached } = fault
           fault.arm(Number.POSITIVE_INFINITY, false)
-          await assertSound(bench, before, after, `n = ${nth}`)
+          await assertSound(fixture, before, after, `n = ${nth}`)
 
-          const rows = await runRows(bench)
+          const rows = await runRows(fixture)
           const newest = rows.at(-1)
           if (outcome === 'thrown') {
             assert.ok(
@@ -76,13 +76,13 @@ for (const engine of testEngines) {
           } else {
             assert.equal(newest?.status, outcome.status, `n = ${nth}`)
             if (newest?.status === 'succeeded')
-              assert.deepEqual(await bench.readTitlesByTown(), after, `n = ${nth}`)
+              assert.deepEqual(await fixture.readTitlesByTown(), after, `n = ${nth}`)
             else assert.notEqual(newest?.error_message, null)
           }
 
-          const again = await bench.engine.run('towns', { mode: 'manual', signal })
+          const again = await fixture.engine.run('towns', { mode: 'manual', signal })
           assert.equal(again.status, 'succeeded', `rerun after n = ${nth}`)
-          assert.deepEqual(await bench.readTitlesByTown(), after)
+          assert.deepEqual(await fixture.readTitlesByTown(), after)
           if (!reached) {
             assert.ok(nth > 40, `only ${nth} calls were seen`)
             return
@@ -93,9 +93,9 @@ for (const engine of testEngines) {
   })
 }
 
-/** New titles everywhere, so that old and new can be told apart. */
-function nextGeneration(bench: SyncFixture, generation: number): Record<string, string[]> {
-  bench.upstream.lists = { ash: [], bow: [], cam: [] }
+/** New titles everywhere, to distinguish old from new. */
+function nextGeneration(fixture: SyncFixture, generation: number): Record<string, string[]> {
+  fixture.upstream.lists = { ash: [], bow: [], cam: [] }
   const after: Record<string, string[]> = {}
   for (const [town, count] of [
     ['ash', 3],
@@ -103,32 +103,35 @@ function nextGeneration(bench: SyncFixture, generation: number): Record<string, 
     ['cam', 1],
   ] as const) {
     const list = items(town, count).map((item) => ({ ...item, title: `${item.title} of ${generation}` }))
-    bench.upstream.lists[town] = list
+    fixture.upstream.lists[town] = list
     after[town] = list.map((item) => item.title)
   }
   return after
 }
 
 async function assertSound(
-  bench: SyncFixture,
+  fixture: SyncFixture,
   before: Record<string, string[]>,
   after: Record<string, string[]>,
   when: string,
 ): Promise<void> {
-  for (const [town, titles] of Object.entries(await bench.readTitlesByTown())) {
+  for (const [town, titles] of Object.entries(await fixture.readTitlesByTown())) {
     const whole = String(titles) === String(before[town]) || String(titles) === String(after[town])
     assert.ok(whole, `${when}: ${town} is ${titles}`)
   }
-  const leases = await bench.store.ledger.read.selectFrom('lease').selectAll().execute()
+  const leases = await fixture.store.ledger.read.selectFrom('lease').selectAll().execute()
   assert.equal(leases.length, 0, `${when}: the lease is held`)
-  const running = (await runRows(bench)).filter((row) => row.status === 'running')
+  const running = (await runRows(fixture)).filter((row) => row.status === 'running')
   assert.equal(running.length, 0, `${when}: a row still says running`)
-  assert.deepEqual(await bench.stagedFiles(), [], `${when}: a file is left half-written`)
-  const states = await bench.store.readModel.read.selectFrom('member_state').selectAll().execute()
-  const known = await bench.store.ledger.read.selectFrom('artifact').select(['id', 'location']).execute()
-  const present = await bench.artifactFiles()
+  assert.deepEqual(await fixture.stagedFiles(), [], `${when}: a file is left half-written`)
+  const states = await fixture.store.readModel.read.selectFrom('member_state').selectAll().execute()
+  const artifacts = await fixture.store.ledger.read
+    .selectFrom('artifact')
+    .select(['id', 'location'])
+    .execute()
+  const present = await fixture.artifactFiles()
   for (const { artifact_id } of states) {
-    const artifact = known.find(({ id }) => id === artifact_id)
+    const artifact = artifacts.find(({ id }) => id === artifact_id)
     assert.ok(
       artifact && present.some((path) => path.endsWith(artifact.location)),
       `${when}: published from nothing`,
@@ -136,8 +139,8 @@ async function assertSound(
   }
 }
 
-async function runRows(bench: SyncFixture) {
-  return await bench.store.ledger.read
+async function runRows(fixture: SyncFixture) {
+  return await fixture.store.ledger.read
     .selectFrom('sync_run')
     .selectAll()
     .orderBy('started_at')

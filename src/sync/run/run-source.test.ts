@@ -24,30 +24,30 @@ const manual = { mode: 'manual', signal } as const
 
 for (const engine of testEngines) {
   describe(`${engine.name}: a run`, { skip: engine.skip }, () => {
-    it('publishes every member and says so in its row', async () => {
-      await using bench = await openSyncFixture(engine)
-      const report = await run(bench)
+    it('publishes every member and records it in the run row', async () => {
+      await using fixture = await openSyncFixture(engine)
+      const report = await run(fixture)
       assert.deepEqual(pick(report), ['succeeded', 3, 3, 0])
-      assert.deepEqual(await bench.readTitlesByTown(), {
+      assert.deepEqual(await fixture.readTitlesByTown(), {
         ash: ['a 0', 'a 1', 'a 2'],
         bow: ['b 0', 'b 1', 'b 2', 'b 3'],
         cam: ['c 0'],
       })
-      const [row] = await runRows(bench)
+      const [row] = await runRows(fixture)
       assert.deepEqual(
         [row?.status, row?.mode, row?.planned, row?.completed, row?.failed, row?.error_message],
         ['succeeded', 'manual', 3, 3, 0, null],
       )
       assert.ok((row?.finished_at ?? 0) >= (row?.started_at ?? 1))
       assert.equal(JSON.parse(row?.metadata ?? '').members.ash.records, 3)
-      assert.equal(bench.store.readModel.version('notices'), 3)
-      assert.deepEqual(await leases(bench), [])
+      assert.equal(fixture.store.readModel.version('notices'), 3)
+      assert.deepEqual(await leases(fixture), [])
     })
 
-    it('keeps every answer as an artifact with the right sha256 before it is mapped', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      const rows = await bench.store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute()
+    it('saves every response as an artifact with its sha256 before it is mapped', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      const rows = await fixture.store.ledger.read.selectFrom('artifact').selectAll().orderBy('id').execute()
       assert.deepEqual(
         rows.map((row) => [row.member_id, row.row_count, row.imported_at !== null]),
         [
@@ -57,21 +57,21 @@ for (const engine of testEngines) {
         ],
       )
       for (const row of rows) {
-        const bytes = await readFile(join(bench.folder, row.location))
+        const bytes = await readFile(join(fixture.folder, row.location))
         assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256)
         assert.equal(bytes.length, row.bytes)
       }
     })
 
-    it('writes only what changed the second time', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      bench.upstream.lists.ash = [
+    it('writes only changes the second time', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      fixture.upstream.lists.ash = [
         { ref: 'a0', title: 'new' },
         ...items('a', 3).slice(1),
         { ref: 'a9', title: 'more' },
       ]
-      const report = await run(bench)
+      const report = await run(fixture)
       const counts = Object.values(report.members).map((member) =>
         member.outcome === 'published' ? [member.written, member.unchanged, member.removed] : [],
       )
@@ -80,36 +80,36 @@ for (const engine of testEngines) {
         [0, 4, 0],
         [0, 1, 0],
       ])
-      assert.deepEqual((await bench.readTitlesByTown()).ash, ['new', 'a 1', 'a 2', 'more'])
+      assert.deepEqual((await fixture.readTitlesByTown()).ash, ['new', 'a 1', 'a 2', 'more'])
     })
 
-    it('is partial when a member fails, which keeps what it had', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      bench.upstream.lists = { ash: items('x', 3), bow: items('y', 4), cam: items('z', 1) }
-      bench.upstream.intercept = (url) => {
+    it('is partial when a member fails, whose published records stay', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      fixture.upstream.lists = { ash: items('x', 3), bow: items('y', 4), cam: items('z', 1) }
+      fixture.upstream.intercept = (url) => {
         if (url.includes('/bow?page=1'))
           throw new Failure('upstream_unavailable', 'The source answered with status 500.')
         return undefined
       }
-      const report = await run(bench)
+      const report = await run(fixture)
       assert.deepEqual(pick(report), ['partial', 3, 2, 1])
-      assert.deepEqual(Object.keys(await bench.readTitlesByTown()).length, 3)
-      assert.deepEqual((await bench.readTitlesByTown()).bow, ['b 0', 'b 1', 'b 2', 'b 3'])
-      assert.deepEqual((await bench.readTitlesByTown()).ash, ['x 0', 'x 1', 'x 2'])
+      assert.deepEqual(Object.keys(await fixture.readTitlesByTown()).length, 3)
+      assert.deepEqual((await fixture.readTitlesByTown()).bow, ['b 0', 'b 1', 'b 2', 'b 3'])
+      assert.deepEqual((await fixture.readTitlesByTown()).ash, ['x 0', 'x 1', 'x 2'])
       assert.equal(report.message, '1 of 3 members failed; bow: The source answered with status 500.')
-      assert.equal((await bench.engine.status('towns')).health, 'partial')
-      assert.deepEqual(await bench.stagedFiles(), [])
+      assert.equal((await fixture.engine.status('towns')).health, 'partial')
+      assert.deepEqual(await fixture.stagedFiles(), [])
     })
 
-    it('is failed when every member fails', async () => {
-      await using bench = await openSyncFixture(engine)
-      bench.upstream.intercept = () => {
+    it('fails when every member fails', async () => {
+      await using fixture = await openSyncFixture(engine)
+      fixture.upstream.intercept = () => {
         throw new Failure('upstream_refused', 'No.')
       }
-      assert.deepEqual(pick(await run(bench)), ['failed', 3, 0, 3])
-      assert.equal((await bench.engine.status('towns')).health, 'missing_artifact')
-      assert.deepEqual(await bench.readTitlesByTown(), {})
+      assert.deepEqual(pick(await run(fixture)), ['failed', 3, 0, 3])
+      assert.equal((await fixture.engine.status('towns')).health, 'missing_artifact')
+      assert.deepEqual(await fixture.readTitlesByTown(), {})
     })
 
     for (const [what, body] of [
@@ -117,61 +117,61 @@ for (const engine of testEngines) {
       ['half of its JSON', '{"items":[{"ref":"a'],
       ['a page for people', '<html>be right back</html>'],
     ] as const) {
-      it(`takes ${what} for upstream_changed, keeps the artifact and publishes nothing`, async () => {
-        await using bench = await openSyncFixture(engine)
-        bench.upstream.intercept = (url) => (url.includes('/ash') ? body : undefined)
-        const report = await run(bench)
+      it(`reports ${what} as upstream_changed, keeps the artifact and publishes nothing`, async () => {
+        await using fixture = await openSyncFixture(engine)
+        fixture.upstream.intercept = (url) => (url.includes('/ash') ? body : undefined)
+        const report = await run(fixture)
         assert.equal(report.status, 'partial')
         const { ash } = report.members
         assert.ok(ash?.outcome === 'failed' && ash.code === 'upstream_changed')
         assert.doesNotMatch(ash.message, /right back|"ref"/)
-        assert.equal((await bench.readTitlesByTown()).ash, undefined)
-        const kept = await bench.store.ledger.read
+        assert.equal((await fixture.readTitlesByTown()).ash, undefined)
+        const saved = await fixture.store.ledger.read
           .selectFrom('artifact')
           .select(['imported_at'])
           .where('member_id', '=', 'ash')
           .execute()
         assert.deepEqual(
-          kept.map((row) => row.imported_at),
+          saved.map((row) => row.imported_at),
           [null],
         )
       })
     }
 
-    it('takes a throwing mapping for a defect of ours, tells the log alone, and goes on', async () => {
+    it('reports a mapping that throws as a bug, only in the log, and continues', async () => {
       const source = defineTownsSource({
         toRecords() {
           throw new TypeError('secret detail')
         },
       })
-      await using bench = await openSyncFixture(engine, { source })
-      const report = await run(bench)
+      await using fixture = await openSyncFixture(engine, { source })
+      const report = await run(fixture)
       assert.equal(report.status, 'failed')
       assert.equal(Object.keys(report.members).length, 3)
       assert.doesNotMatch(JSON.stringify(report), /secret detail/)
-      assert.match(JSON.stringify(bench.events), /secret detail/)
+      assert.match(JSON.stringify(fixture.events), /secret detail/)
     })
 
     it('drops bad rows and counts them by reason', async () => {
-      await using bench = await openSyncFixture(engine)
-      bench.upstream.lists.ash = [...items('a', 2), 17, { ref: 'x' }, ...items('a', 1)]
-      const { ash } = (await run(bench)).members
+      await using fixture = await openSyncFixture(engine)
+      fixture.upstream.lists.ash = [...items('a', 2), 17, { ref: 'x' }, ...items('a', 1)]
+      const { ash } = (await run(fixture)).members
       assert.ok(ash?.outcome === 'published')
       assert.deepEqual([ash.records, { ...ash.dropped }], [2, { 'not an item': 2, duplicate: 1 }])
     })
 
-    it('does not call a list empty whose rows are all unusable', async () => {
-      await using bench = await openSyncFixture(engine)
-      bench.upstream.lists.ash = [1, 2, 3]
-      const { ash } = (await run(bench)).members
+    it('fails if all rows of a list are unusable', async () => {
+      await using fixture = await openSyncFixture(engine)
+      fixture.upstream.lists.ash = [1, 2, 3]
+      const { ash } = (await run(fixture)).members
       assert.ok(ash?.outcome === 'failed' && ash.code === 'upstream_changed')
     })
 
     it('holds a list that became empty or shrank, until it recovers', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      bench.upstream.lists = { ash: [], bow: items('b', 1), cam: items('c', 1) }
-      const held = await run(bench)
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      fixture.upstream.lists = { ash: [], bow: items('b', 1), cam: items('c', 1) }
+      const held = await run(fixture)
       assert.deepEqual(pick(held), ['partial', 3, 1, 2])
       const { ash, bow } = held.members
       assert.ok(ash?.outcome === 'held' && bow?.outcome === 'held')
@@ -179,8 +179,8 @@ for (const engine of testEngines) {
         [ash.reason, bow.reason],
         ['the list of 3 became empty', 'the list shrank from 4 to 1'],
       )
-      assert.equal((await bench.readTitlesByTown()).ash?.length, 3)
-      const status = await bench.engine.status('towns')
+      assert.equal((await fixture.readTitlesByTown()).ash?.length, 3)
+      const status = await fixture.engine.status('towns')
       assert.deepEqual(
         status.members.map((member) => [member.health, member.heldReason]),
         [
@@ -189,32 +189,32 @@ for (const engine of testEngines) {
           ['ok', undefined],
         ],
       )
-      bench.upstream.lists = { ash: items('a', 2), bow: items('b', 2), cam: items('c', 1) }
-      assert.equal((await run(bench)).status, 'succeeded')
-      assert.equal((await bench.engine.status('towns')).health, 'ok')
-      assert.equal((await bench.engine.status('towns')).members[0]?.heldReason, undefined)
+      fixture.upstream.lists = { ash: items('a', 2), bow: items('b', 2), cam: items('c', 1) }
+      assert.equal((await run(fixture)).status, 'succeeded')
+      assert.equal((await fixture.engine.status('towns')).health, 'ok')
+      assert.equal((await fixture.engine.status('towns')).members[0]?.heldReason, undefined)
     })
 
-    it('publishes a shrunken list when told to', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      bench.upstream.lists.ash = []
-      const report = await bench.engine.run('towns', { ...manual, members: ['ash'], force: true })
+    it('publishes a shrunken list with `force`', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      fixture.upstream.lists.ash = []
+      const report = await fixture.engine.run('towns', { ...manual, members: ['ash'], force: true })
       assert.equal(report.status, 'succeeded')
-      assert.equal((await bench.readTitlesByTown()).ash, undefined)
-      assert.equal((await bench.readTitlesByTown()).bow?.length, 4)
-      assert.equal((await runRows(bench)).at(-1)?.mode, 'members')
+      assert.equal((await fixture.readTitlesByTown()).ash, undefined)
+      assert.equal((await fixture.readTitlesByTown()).bow?.length, 4)
+      assert.equal((await runRows(fixture)).at(-1)?.mode, 'members')
     })
 
-    it('believes an empty list where the source says it may be', async () => {
-      await using bench = await openSyncFixture(engine, { source: defineTownsSource({ mayBeEmpty: true }) })
-      await run(bench)
-      bench.upstream.lists = {}
-      assert.equal((await run(bench)).status, 'succeeded')
-      assert.equal((await bench.engine.status('towns')).health, 'empty')
+    it('publishes an empty list if the source allows it', async () => {
+      await using fixture = await openSyncFixture(engine, { source: defineTownsSource({ mayBeEmpty: true }) })
+      await run(fixture)
+      fixture.upstream.lists = {}
+      assert.equal((await run(fixture)).status, 'succeeded')
+      assert.equal((await fixture.engine.status('towns')).health, 'empty')
     })
 
-    it('passes a kind that is text on as text, and leaves NUL out of both', async () => {
+    it('passes on a text kind as text, and removes NUL from text and JSON', async () => {
       const source = defineTownsSource({
         raw: {
           page: Type.Object({ items: Type.Array(Type.Unknown()), next: Type.Boolean() }),
@@ -230,63 +230,63 @@ for (const engine of testEngines) {
           for (const title of page?.body.items ?? []) yield { ref: title, title }
         },
       })
-      await using bench = await openSyncFixture(engine, { source })
-      assert.equal((await run(bench)).status, 'succeeded')
-      assert.deepEqual((await bench.readTitlesByTown()).ash?.sort(), ['ab', 'c\\u0000', '{ash'])
+      await using fixture = await openSyncFixture(engine, { source })
+      assert.equal((await run(fixture)).status, 'succeeded')
+      assert.deepEqual((await fixture.readTitlesByTown()).ash?.sort(), ['ab', 'c\\u0000', '{ash'])
     })
 
-    it('refuses members it does not have', async () => {
-      await using bench = await openSyncFixture(engine)
-      await assert.rejects(bench.engine.run('towns', { ...manual, members: ['ash', 'nowhere'] }), {
+    it('rejects unknown members', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await assert.rejects(fixture.engine.run('towns', { ...manual, members: ['ash', 'nowhere'] }), {
         code: 'invalid_request',
       })
-      await assert.rejects(bench.engine.run('nothing', manual), { code: 'not_found' })
-      assert.deepEqual(await runRows(bench), [])
+      await assert.rejects(fixture.engine.run('nothing', manual), { code: 'not_found' })
+      assert.deepEqual(await runRows(fixture), [])
     })
 
-    it('lets no second run of the same source start, in this process or another', async () => {
-      await using bench = await openSyncFixture(engine)
-      const other = bench.createEngine({ holder: 'elsewhere:1' })
+    it('prevents a second run of the same source, in this process or another', async () => {
+      await using fixture = await openSyncFixture(engine)
+      const other = fixture.createEngine({ holder: 'elsewhere:1' })
       const seen: unknown[] = []
-      bench.upstream.intercept = async () => {
+      fixture.upstream.intercept = async () => {
         if (seen.length === 0)
-          seen.push(await bench.engine.run('towns', manual), await other.run('towns', manual))
+          seen.push(await fixture.engine.run('towns', manual), await other.run('towns', manual))
         return undefined
       }
-      assert.equal((await run(bench)).status, 'succeeded')
+      assert.equal((await run(fixture)).status, 'succeeded')
       const skipped = { status: 'skipped', sourceId: 'towns', why: 'busy' }
       assert.deepEqual(seen, [skipped, skipped])
-      assert.equal((await runRows(bench)).length, 1)
+      assert.equal((await runRows(fixture)).length, 1)
     })
 
-    it('does nothing, and leaves no row, when it is no longer due by the time it holds the lease', async () => {
-      await using bench = await openSyncFixture(engine)
+    it('does nothing, and writes no row, if the source is no longer due once it holds the lease', async () => {
+      await using fixture = await openSyncFixture(engine)
       const leasesThen: unknown[] = []
       const onlyIf = async () => {
-        leasesThen.push(...(await leases(bench)))
+        leasesThen.push(...(await leases(fixture)))
         return false
       }
-      const report = await bench.engine.run('towns', { ...manual, onlyIf })
+      const report = await fixture.engine.run('towns', { ...manual, onlyIf })
       assert.deepEqual(report, { status: 'skipped', sourceId: 'towns', why: 'not due' })
       assert.equal(leasesThen.length, 1)
-      assert.deepEqual([await runRows(bench), await leases(bench), bench.upstream.calls], [[], [], []])
+      assert.deepEqual([await runRows(fixture), await leases(fixture), fixture.upstream.calls], [[], [], []])
     })
 
-    it('closes what a dead process elsewhere left of its source, once the lease is its own', async () => {
-      await using bench = await openSyncFixture(engine)
-      const left = await insertInterruptedRun(bench, 'elsewhere:1')
-      assert.equal((await run(bench)).status, 'succeeded')
-      const row = (await runRows(bench)).find(({ id }) => id === left)
+    it('closes the run of a dead process elsewhere once it holds the lease', async () => {
+      await using fixture = await openSyncFixture(engine)
+      const left = await insertInterruptedRun(fixture, 'elsewhere:1')
+      assert.equal((await run(fixture)).status, 'succeeded')
+      const row = (await runRows(fixture)).find(({ id }) => id === left)
       assert.equal(row?.status, 'failed')
       assert.match(row?.error_message ?? '', /^interrupted/)
     })
 
     it('stops and publishes nothing more when its lease is lost', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
-      bench.upstream.intercept = async (url, stop) => {
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
+      fixture.upstream.intercept = async (url, stop) => {
         if (!url.includes('/bow')) return undefined
-        await bench.store.ledger.transaction(async (tx) => {
+        await fixture.store.ledger.transaction(async (tx) => {
           await tx.updateTable('lease').set({ holder: 'thief' }).execute()
         })
         const lost = new Promise((resolve) => stop.addEventListener('abort', resolve))
@@ -294,20 +294,20 @@ for (const engine of testEngines) {
         await lost
         return undefined
       }
-      const report = await run(bench)
+      const report = await run(fixture)
       assert.deepEqual(pick(report), ['failed', 3, 1, 0])
       assert.match(report.message ?? '', /^interrupted: the lease sync:towns was lost/)
-      assert.deepEqual(Object.keys(await bench.readTitlesByTown()), ['ash'])
-      assert.deepEqual(await leases(bench), ['thief'])
+      assert.deepEqual(Object.keys(await fixture.readTitlesByTown()), ['ash'])
+      assert.deepEqual(await leases(fixture), ['thief'])
     })
 
-    it('leaves its row as it is when another process has taken it for dead and closed it', async () => {
+    it('does not change its row after another process has closed it', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
-      const other = bench.createEngine({ holder: 'elsewhere:1' })
-      bench.upstream.intercept = async (url, stop) => {
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
+      const other = fixture.createEngine({ holder: 'elsewhere:1' })
+      fixture.upstream.intercept = async (url, stop) => {
         if (!url.includes('/bow')) return undefined
-        await bench.store.ledger.transaction(async (tx) => {
+        await fixture.store.ledger.transaction(async (tx) => {
           await tx.updateTable('lease').set({ holder: 'elsewhere:1/next' }).execute()
         })
         assert.equal((await other.recover()).interruptedRuns, 1)
@@ -316,27 +316,27 @@ for (const engine of testEngines) {
         await lost
         return undefined
       }
-      assert.match((await run(bench)).message ?? '', /lease sync:towns was lost/)
-      const [row] = await runRows(bench)
+      assert.match((await run(fixture)).message ?? '', /lease sync:towns was lost/)
+      const [row] = await runRows(fixture)
       assert.equal(row?.error_message, 'interrupted: the process ended before the run did')
     })
 
-    it('asks for no further member when the store takes nothing', async () => {
+    it('fetches no further member when the store fails', async () => {
       const full: AnyWriter = {
         ...(townsWriter as AnyWriter),
         write: () => Promise.reject(new Failure('store_unavailable', 'The disk is full.')),
       }
-      await using bench = await openSyncFixture(engine, { writers: [full] })
-      const report = await run(bench)
+      await using fixture = await openSyncFixture(engine, { writers: [full] })
+      const report = await run(fixture)
       assert.deepEqual([...pick(report), report.message], ['failed', 3, 0, 1, 'The disk is full.'])
       assert.deepEqual(
-        bench.upstream.calls.filter((url) => !url.includes('/ash')),
+        fixture.upstream.calls.filter((url) => !url.includes('/ash')),
         [],
       )
     })
 
     for (const way of ['request', 'stream'] as const) {
-      it(`ends every ${way} of a source when it is stopped, whatever signal the source passes on`, async () => {
+      it(`ends every ${way} of a source when it is stopped, whatever signal the source passes`, async () => {
         const stop = new AbortController()
         const ended: boolean[] = []
         const ask = async (_url: string, request: { readonly signal: AbortSignal }): Promise<never> => {
@@ -351,23 +351,23 @@ for (const engine of testEngines) {
           },
         })
         const outbound = { for: () => ({ request: ask, stream: ask }) }
-        await using bench = await openSyncFixture(engine, { source, outbound })
-        await bench.engine.run('towns', { mode: 'manual', signal: stop.signal })
+        await using fixture = await openSyncFixture(engine, { source, outbound })
+        await fixture.engine.run('towns', { mode: 'manual', signal: stop.signal })
         assert.deepEqual(ended, [true])
       })
     }
 
-    it('does not publish after sleeping through the end of its lease', async () => {
+    it('does not publish after sleeping past the end of its lease', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
-      const engineThatSleeps = bench.createEngine({
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 30_000 })
+      const engineThatSleeps = fixture.createEngine({
         store: {
-          ...bench.store,
-          readModel: Object.assign(Object.create(bench.store.readModel), {
-            read: bench.store.readModel.read,
-            transaction: bench.store.readModel.transaction.bind(bench.store.readModel),
+          ...fixture.store,
+          readModel: Object.assign(Object.create(fixture.store.readModel), {
+            read: fixture.store.readModel.read,
+            transaction: fixture.store.readModel.transaction.bind(fixture.store.readModel),
             dialect: {
-              ...bench.store.readModel.dialect,
+              ...fixture.store.readModel.dialect,
               async bumpVersion() {
                 // Time passes while nothing in this process runs, so no renewal is tried in between.
                 clock.now = () => Date.parse('2026-11-15T13:00:00Z')
@@ -381,172 +381,176 @@ for (const engine of testEngines) {
       assert.ok(report.status === 'failed')
       assert.match(report.message ?? '', /^interrupted: the lease sync:towns was lost/)
       assert.deepEqual(report.members, {})
-      assert.deepEqual(await bench.readTitlesByTown(), {})
+      assert.deepEqual(await fixture.readTitlesByTown(), {})
     })
 
-    it('goes on after a stop where the interrupted run was', async () => {
-      await using bench = await openSyncFixture(engine)
+    it('resumes an interrupted run', async () => {
+      await using fixture = await openSyncFixture(engine)
       const stop = new AbortController()
-      bench.upstream.intercept = (url) => {
+      fixture.upstream.intercept = (url) => {
         if (url.includes('/bow')) stop.abort()
         return undefined
       }
-      const cut = await bench.engine.run('towns', { mode: 'manual', signal: stop.signal })
+      const cut = await fixture.engine.run('towns', { mode: 'manual', signal: stop.signal })
       assert.ok(cut.status === 'failed')
       assert.deepEqual([cut.completed, cut.failed, cut.message], [1, 0, 'interrupted: the run was stopped'])
-      bench.upstream.calls.length = 0
-      const report = await bench.engine.run('towns', { ...manual, resume: true })
+      fixture.upstream.calls.length = 0
+      const report = await fixture.engine.run('towns', { ...manual, resume: true })
       assert.ok(report.status === 'succeeded')
       assert.deepEqual(
         Object.values(report.members).map((member) => member.outcome),
         ['resumed', 'published', 'published'],
       )
-      assert.ok(!bench.upstream.calls.some((url) => url.includes('/ash')))
-      assert.equal((await run(bench)).members.ash?.outcome, 'published')
+      assert.ok(!fixture.upstream.calls.some((url) => url.includes('/ash')))
+      assert.equal((await run(fixture)).members.ash?.outcome, 'published')
     })
 
-    it('gives a member so long and no longer', async () => {
+    it('limits the time of a member', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, memberTimeoutMs: 60_000, leaseMs: 600_000 })
-      bench.upstream.intercept = async (url, stop) => {
+      await using fixture = await openSyncFixture(engine, {
+        clock,
+        memberTimeoutMs: 60_000,
+        leaseMs: 600_000,
+      })
+      fixture.upstream.intercept = async (url, stop) => {
         if (!url.includes('/ash')) return undefined
         return await new Promise((_, reject) => {
           stop.addEventListener('abort', () => reject(stop.reason))
           setImmediate(() => clock.advance(60_001))
         })
       }
-      const report = await run(bench)
+      const report = await run(fixture)
       assert.deepEqual(pick(report), ['partial', 3, 2, 1])
       assert.match(report.message ?? '', /too long/)
     })
 
-    it('gives a member longer where its source asks for it', async () => {
+    it('gives a member more time if its source declares it', async () => {
       const clock = new FakeClock()
       const source = defineTownsSource({ memberTimeoutMs: 120_000 })
-      await using bench = await openSyncFixture(engine, {
+      await using fixture = await openSyncFixture(engine, {
         clock,
         source,
         memberTimeoutMs: 60_000,
         leaseMs: 600_000,
       })
-      bench.upstream.intercept = async (url) => {
+      fixture.upstream.intercept = async (url) => {
         if (url.includes('/ash?page=0')) clock.advance(60_001)
         return undefined
       }
-      assert.equal((await run(bench)).status, 'succeeded')
+      assert.equal((await run(fixture)).status, 'succeeded')
     })
 
     it('keeps the newest artifacts of a member and the published one', async () => {
-      await using bench = await openSyncFixture(engine, { artifactsPerMember: 2 })
-      for (let round = 0; round < 4; round += 1) await run(bench)
-      const rows = await bench.store.ledger.read.selectFrom('artifact').select('location').execute()
+      await using fixture = await openSyncFixture(engine, { artifactsPerMember: 2 })
+      for (let round = 0; round < 4; round += 1) await run(fixture)
+      const rows = await fixture.store.ledger.read.selectFrom('artifact').select('location').execute()
       assert.equal(rows.length, 6)
-      assert.equal((await bench.artifactFiles()).length, 6)
-      bench.upstream.lists.ash = []
-      for (let round = 0; round < 3; round += 1) await run(bench)
-      const state = await bench.store.readModel.read
+      assert.equal((await fixture.artifactFiles()).length, 6)
+      fixture.upstream.lists.ash = []
+      for (let round = 0; round < 3; round += 1) await run(fixture)
+      const state = await fixture.store.readModel.read
         .selectFrom('member_state')
         .select('artifact_id')
         .where('member_id', '=', 'ash')
         .executeTakeFirstOrThrow()
-      assert.equal((await bench.engine.import(state.artifact_id, { signal })).status, 'succeeded')
+      assert.equal((await fixture.engine.import(state.artifact_id, { signal })).status, 'succeeded')
     })
   })
 
   describe(`${engine.name}: recovery`, { skip: engine.skip }, () => {
-    it('closes the run of a process that died, frees its lease and tells how far it came', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      const left = await leaveLeasedRun(bench, 'test:999999999')
-      const { interruptedRuns } = await bench.engine.recover()
+    it('closes the run of a process that died, releases its lease and records how far it came', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      const left = await leaveLeasedRun(fixture, 'test:999999999')
+      const { interruptedRuns } = await fixture.engine.recover()
       assert.equal(interruptedRuns, 1)
-      const row = (await runRows(bench)).find(({ id }) => id === left)
+      const row = (await runRows(fixture)).find(({ id }) => id === left)
       assert.equal(row?.status, 'failed')
       assert.match(row?.error_message ?? '', /^interrupted/)
       assert.equal(row?.completed, 3)
-      assert.deepEqual(await leases(bench), [])
-      assert.equal((await run(bench)).status, 'succeeded')
+      assert.deepEqual(await leases(fixture), [])
+      assert.equal((await run(fixture)).status, 'succeeded')
     })
 
-    it('knows a former life of its own process id', async () => {
-      await using bench = await openSyncFixture(engine)
-      await leaveLeasedRun(bench, `test:${process.pid}`)
-      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
+    it('recognizes an earlier process with its own process id', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await leaveLeasedRun(fixture, `test:${process.pid}`)
+      assert.equal((await fixture.engine.recover()).interruptedRuns, 1)
     })
 
-    it('does not take its own run for dead when the clock leaps', async () => {
+    it('does not close its own run when the clock jumps', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * 60 * 60_000 })
-      bench.upstream.intercept = async () => {
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * 60 * 60_000 })
+      fixture.upstream.intercept = async () => {
         clock.advance(30_000)
-        assert.equal((await bench.engine.recover()).interruptedRuns, 0)
+        assert.equal((await fixture.engine.recover()).interruptedRuns, 0)
         return undefined
       }
-      assert.equal((await run(bench)).status, 'succeeded')
+      assert.equal((await run(fixture)).status, 'succeeded')
     })
 
-    it('leaves the run of a living process alone, here or elsewhere, until its lease runs out', async () => {
+    it('does not close the run of a live process, here or elsewhere, until its lease expires', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock })
-      await leaveLeasedRun(bench, 'elsewhere:999999999', clock)
-      assert.equal((await bench.engine.recover()).interruptedRuns, 0)
+      await using fixture = await openSyncFixture(engine, { clock })
+      await leaveLeasedRun(fixture, 'elsewhere:999999999', clock)
+      assert.equal((await fixture.engine.recover()).interruptedRuns, 0)
       clock.advance(30_001)
-      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
+      assert.equal((await fixture.engine.recover()).interruptedRuns, 1)
     })
 
-    it('closes a run whose lease is held by another run of the same source, and leaves that one alone', async () => {
+    it('closes a run whose lease is held by another run of the same source, and not that other run', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock })
-      const dead = await insertInterruptedRun(bench, 'elsewhere:1')
-      const alive = await leaveLeasedRun(bench, 'elsewhere:2', clock)
-      assert.equal((await bench.engine.recover()).interruptedRuns, 1)
-      const statuses = new Map((await runRows(bench)).map(({ id, status }) => [id, status]))
+      await using fixture = await openSyncFixture(engine, { clock })
+      const dead = await insertInterruptedRun(fixture, 'elsewhere:1')
+      const alive = await leaveLeasedRun(fixture, 'elsewhere:2', clock)
+      assert.equal((await fixture.engine.recover()).interruptedRuns, 1)
+      const statuses = new Map((await runRows(fixture)).map(({ id, status }) => [id, status]))
       assert.deepEqual([statuses.get(dead), statuses.get(alive)], ['failed', 'running'])
-      assert.equal((await leases(bench)).length, 1)
+      assert.equal((await leases(fixture)).length, 1)
     })
 
-    it('notes what was published although the process died before noting it', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      await bench.store.ledger.transaction(async (tx) => {
+    it('marks published artifacts that a process died before marking', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      await fixture.store.ledger.transaction(async (tx) => {
         await tx.updateTable('artifact').set({ imported_at: null }).execute()
       })
-      await bench.engine.recover()
-      const rows = await bench.store.ledger.read.selectFrom('artifact').select('imported_at').execute()
+      await fixture.engine.recover()
+      const rows = await fixture.store.ledger.read.selectFrom('artifact').select('imported_at').execute()
       assert.equal(rows.length, 3)
       assert.ok(rows.every((row) => row.imported_at !== null))
     })
 
-    it('sweeps what was left half-written', async () => {
-      await using bench = await openSyncFixture(engine)
-      bench.upstream.intercept = async () => {
-        const [name = ''] = await bench.stagedFiles()
+    it('removes incomplete files', async () => {
+      await using fixture = await openSyncFixture(engine)
+      fixture.upstream.intercept = async () => {
+        const [name = ''] = await fixture.stagedFiles()
         await writeFile(
-          join(bench.folder, '.staging', name.replace(`.${process.pid}.`, '.999999999.')),
+          join(fixture.folder, '.staging', name.replace(`.${process.pid}.`, '.999999999.')),
           'half',
         )
         throw new Failure('upstream_unavailable', 'gone')
       }
-      await run(bench)
-      assert.equal((await bench.engine.recover()).sweptFiles, 3)
-      assert.deepEqual(await bench.stagedFiles(), [])
+      await run(fixture)
+      assert.equal((await fixture.engine.recover()).sweptFiles, 3)
+      assert.deepEqual(await fixture.stagedFiles(), [])
     })
   })
 
   describe(`${engine.name}: an import`, { skip: engine.skip }, () => {
-    it('replays an artifact from the ledger', async () => {
-      await using bench = await openSyncFixture(engine)
-      const first = (await run(bench)).members.ash
+    it('publishes an artifact from the ledger', async () => {
+      await using fixture = await openSyncFixture(engine)
+      const first = (await run(fixture)).members.ash
       assert.ok(first?.outcome === 'published')
-      bench.upstream.lists.ash = items('n', 3)
-      await run(bench)
-      const report = await bench.engine.import(first.artifactId, { signal })
+      fixture.upstream.lists.ash = items('n', 3)
+      await run(fixture)
+      const report = await fixture.engine.import(first.artifactId, { signal })
       assert.deepEqual(pick(report), ['succeeded', 1, 1, 0])
-      assert.deepEqual((await bench.readTitlesByTown()).ash, ['a 0', 'a 1', 'a 2'])
-      assert.equal((await runRows(bench)).at(-1)?.mode, 'import')
+      assert.deepEqual((await fixture.readTitlesByTown()).ash, ['a 0', 'a 1', 'a 2'])
+      assert.equal((await runRows(fixture)).at(-1)?.mode, 'import')
     })
 
-    it('takes a file from another machine into its own store', async () => {
+    it('copies a file from another machine into its own store', async () => {
       await using there = await openSyncFixture(engine)
       await run(there)
       const file = (await there.artifactFiles()).find((path) => path.includes('/ash/')) ?? ''
@@ -559,41 +563,44 @@ for (const engine of testEngines) {
     })
 
     it('is held by the guards unless forced', async () => {
-      await using bench = await openSyncFixture(engine)
-      bench.upstream.lists.ash = items('a', 1)
-      const first = (await run(bench)).members.ash
+      await using fixture = await openSyncFixture(engine)
+      fixture.upstream.lists.ash = items('a', 1)
+      const first = (await run(fixture)).members.ash
       assert.ok(first?.outcome === 'published')
-      bench.upstream.lists.ash = items('a', 9)
-      await run(bench)
-      assert.equal((await bench.engine.import(first.artifactId, { signal })).status, 'failed')
-      assert.equal((await bench.readTitlesByTown()).ash?.length, 9)
-      assert.equal((await bench.engine.import(first.artifactId, { signal, force: true })).status, 'succeeded')
-      assert.equal((await bench.readTitlesByTown()).ash?.length, 1)
+      fixture.upstream.lists.ash = items('a', 9)
+      await run(fixture)
+      assert.equal((await fixture.engine.import(first.artifactId, { signal })).status, 'failed')
+      assert.equal((await fixture.readTitlesByTown()).ash?.length, 9)
+      assert.equal(
+        (await fixture.engine.import(first.artifactId, { signal, force: true })).status,
+        'succeeded',
+      )
+      assert.equal((await fixture.readTitlesByTown()).ash?.length, 1)
     })
 
-    it('refuses what is no artifact, not here, or was altered', async () => {
-      await using bench = await openSyncFixture(engine)
-      await run(bench)
-      const text = join(bench.folder, 'notes.txt')
+    it('rejects files that are no artifact, are missing or were altered', async () => {
+      await using fixture = await openSyncFixture(engine)
+      await run(fixture)
+      const text = join(fixture.folder, 'notes.txt')
       await writeFile(text, 'not an artifact')
-      await assert.rejects(bench.engine.import(text, { signal }), { code: 'invalid_request' })
-      await assert.rejects(bench.engine.import(join(bench.folder, 'absent'), { signal }), {
+      await assert.rejects(fixture.engine.import(text, { signal }), { code: 'invalid_request' })
+      await assert.rejects(fixture.engine.import(join(fixture.folder, 'absent'), { signal }), {
         code: 'not_found',
       })
-      await assert.rejects(bench.engine.import(4711, { signal }), { code: 'not_found' })
-      const [file = ''] = await bench.artifactFiles()
+      await assert.rejects(fixture.engine.import(4711, { signal }), { code: 'not_found' })
+      const [file = ''] = await fixture.artifactFiles()
       await writeFile(file, (await readFile(file)).subarray(0, -3))
-      const id = (await bench.store.ledger.read.selectFrom('artifact').selectAll().execute()).find((row) =>
+      const id = (await fixture.store.ledger.read.selectFrom('artifact').selectAll().execute()).find((row) =>
         file.endsWith(row.location),
       )?.id
-      assert.equal((await bench.engine.import(id ?? 0, { signal })).status, 'failed')
-      assert.equal((await bench.readTitlesByTown()).ash?.length, 3)
+      assert.equal((await fixture.engine.import(id ?? 0, { signal })).status, 'failed')
+      assert.equal((await fixture.readTitlesByTown()).ash?.length, 3)
     })
   })
 }
 
-async function run(bench: SyncFixture): Promise<RunReport> {
-  const report = await bench.engine.run('towns', manual)
+async function run(fixture: SyncFixture): Promise<RunReport> {
+  const report = await fixture.engine.run('towns', manual)
   assert.ok(report.status !== 'skipped')
   return report
 }
@@ -602,22 +609,22 @@ function pick(report: Awaited<ReturnType<SyncFixture['engine']['run']>>): unknow
   return report.status === 'skipped' ? [] : [report.status, report.planned, report.completed, report.failed]
 }
 
-async function runRows(bench: SyncFixture) {
-  return await bench.store.ledger.read.selectFrom('sync_run').selectAll().orderBy('started_at').execute()
+async function runRows(fixture: SyncFixture) {
+  return await fixture.store.ledger.read.selectFrom('sync_run').selectAll().orderBy('started_at').execute()
 }
 
-async function leases(bench: SyncFixture): Promise<string[]> {
-  const rows = await bench.store.ledger.read.selectFrom('lease').select('holder').execute()
+async function leases(fixture: SyncFixture): Promise<string[]> {
+  const rows = await fixture.store.ledger.read.selectFrom('lease').select('holder').execute()
   return rows.map((row) => row.holder)
 }
 
-/** A run that was begun long ago by a process that is gone, and its lease. */
+/** A run that a dead process began long ago, and its lease. */
 async function leaveLeasedRun(
-  bench: SyncFixture,
+  fixture: SyncFixture,
   holder: string,
   clock: Clock = systemClock,
 ): Promise<string> {
-  const id = await insertInterruptedRun(bench, holder, { startedAt: 0 })
-  await acquireLease(bench.store.ledger, leaseName('towns'), `${holder}/${id}`, 30_000, clock)
+  const id = await insertInterruptedRun(fixture, holder, { startedAt: 0 })
+  await acquireLease(fixture.store.ledger, leaseName('towns'), `${holder}/${id}`, 30_000, clock)
   return id
 }

@@ -6,23 +6,23 @@ const source = { everyMinutes: 60 }
 const minute = 60_000
 const start = Date.parse('2026-11-15T12:00:00Z')
 
-describe('when a source is due', () => {
-  it('is at once when it never ran', () => {
+describe('dueAt', () => {
+  it('is now for a source that never ran', () => {
     assert.equal(dueAt(source, []), 0)
   })
 
-  it('is not while it runs', () => {
+  it('is undefined while it runs', () => {
     assert.equal(dueAt(source, [run('running')]), undefined)
   })
 
   for (const status of ['succeeded', 'partial'] as const) {
-    it(`is one interval and a little after the start of a run that was ${status}`, () => {
+    it(`is one interval and some jitter after the start of a run that ${status}`, () => {
       const at = dueAt(source, [run(status)]) ?? 0
       assert.ok(at >= start + 60 * minute && at <= start + 65 * minute)
     })
   }
 
-  it('is a tenth of the interval late at most, and never more than five minutes', () => {
+  it('has at most a tenth of the interval of jitter, and never more than five minutes', () => {
     for (const [everyMinutes, lateMinutesMax] of [
       [10, 1],
       [24 * 60, 5],
@@ -37,7 +37,7 @@ describe('when a source is due', () => {
     }
   })
 
-  it('is the same for every process, and not the same for every source', () => {
+  it('is the same in every process, and differs between sources', () => {
     const jitters = new Set(
       Array.from({ length: 20 }, (_, index) => dueAt(source, [run('succeeded', `run${index}`)])),
     )
@@ -45,7 +45,7 @@ describe('when a source is due', () => {
     assert.equal(dueAt(source, [run('succeeded')]), dueAt(source, [run('succeeded')]))
   })
 
-  it('comes sooner after failures, with a pause that doubles up to the interval', () => {
+  it('is sooner after failures, with a pause that doubles up to the interval', () => {
     const ended = start + minute
     const pauses = [1, 2, 3, 5, 9].map((count) => {
       const runs = [...Array.from({ length: count }, () => run('failed')), run('succeeded')]
@@ -55,7 +55,7 @@ describe('when a source is due', () => {
     assert.ok((pauses[4] ?? 0) <= 64)
   })
 
-  it('is at once after one interruption, and not at once after several', () => {
+  it('is now after one interruption, and later after several', () => {
     const interrupted = {
       ...run('failed'),
       error_message: 'interrupted: the process ended before the run did',

@@ -16,20 +16,20 @@ const never = new AbortController().signal
 
 for (const engine of testEngines) {
   describe(`${engine.name}: the schedule`, { skip: engine.skip }, () => {
-    it('runs what never ran, waits an interval, and runs it again', async () => {
+    it('runs a source that never ran, waits for the interval, and runs it again', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
       const stop = new AbortController()
-      const scheduled = bench.engine.schedule(stop.signal)
-      await waitFor(bench, () => finished(bench) === 1)
+      const scheduled = fixture.engine.schedule(stop.signal)
+      await waitFor(fixture, () => finished(fixture) === 1)
       clock.advance(0.9 * hour)
       await turns()
-      assert.equal(finished(bench), 1)
+      assert.equal(finished(fixture), 1)
       clock.advance(0.2 * hour)
-      await waitFor(bench, () => finished(bench) === 2)
+      await waitFor(fixture, () => finished(fixture) === 2)
       stop.abort()
       await scheduled
-      const rows = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      const rows = await fixture.store.ledger.read.selectFrom('sync_run').selectAll().execute()
       assert.deepEqual(
         rows.map((row) => [row.mode, row.status]),
         [
@@ -39,37 +39,37 @@ for (const engine of testEngines) {
       )
     })
 
-    it('rests when nothing is due for long, and tells until when', async () => {
+    it('ends when nothing is due for long, and returns until when', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
       const rest = { idleMsMin: hour, idleMsMax: 100 * hour }
-      const until = (await bench.engine.schedule(never, rest)) ?? 0
-      assert.equal(finished(bench), 1)
-      assert.equal(until, await bench.engine.dueAt('towns'))
-      assert.equal(await bench.engine.schedule(never, { ...rest, idleMsMax: 1000 }), clock.now() + 1000)
-      assert.equal(finished(bench), 1)
+      const until = (await fixture.engine.schedule(never, rest)) ?? 0
+      assert.equal(finished(fixture), 1)
+      assert.equal(until, await fixture.engine.dueAt('towns'))
+      assert.equal(await fixture.engine.schedule(never, { ...rest, idleMsMax: 1000 }), clock.now() + 1000)
+      assert.equal(finished(fixture), 1)
       clock.advance(until - clock.now())
-      assert.ok(((await bench.engine.schedule(never, rest)) ?? 0) > until)
-      assert.equal(finished(bench), 2)
+      assert.ok(((await fixture.engine.schedule(never, rest)) ?? 0) > until)
+      assert.equal(finished(fixture), 2)
     })
 
-    it('does not rest before a short pause, nor while another process runs a source', async () => {
+    it('does not end before a short pause, nor while another process runs a source', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
-      await bench.engine.run('towns', { mode: 'manual', signal: never })
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      await fixture.engine.run('towns', { mode: 'manual', signal: never })
       const stop = new AbortController()
-      const short = bench.engine.schedule(stop.signal, { idleMsMin: 2 * hour })
+      const short = fixture.engine.schedule(stop.signal, { idleMsMin: 2 * hour })
       await turns(200)
       const fetching = Promise.withResolvers<void>()
       const answered = Promise.withResolvers<undefined>()
-      bench.upstream.intercept = () => {
+      fixture.upstream.intercept = () => {
         fetching.resolve()
         return answered.promise
       }
-      const elsewhere = bench.createEngine({ holder: 'elsewhere:1' })
+      const elsewhere = fixture.createEngine({ holder: 'elsewhere:1' })
       const other = elsewhere.run('towns', { mode: 'manual', signal: never })
       await fetching.promise
-      const busy = bench.engine.schedule(stop.signal, { idleMsMin: 0 })
+      const busy = fixture.engine.schedule(stop.signal, { idleMsMin: 0 })
       await turns(200)
       stop.abort()
       assert.deepEqual(await Promise.all([short, busy]), [undefined, undefined])
@@ -77,68 +77,68 @@ for (const engine of testEngines) {
       await other
     })
 
-    it('runs at once what was published into a read model that is gone, and then waits again', async () => {
+    it('runs a source at once if its read model is gone, and then waits again', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
-      await bench.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
-      await bench.store.readModel.transaction(async (tx) => {
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      await fixture.engine.run('towns', { mode: 'manual', signal: AbortSignal.timeout(60_000) })
+      await fixture.store.readModel.transaction(async (tx) => {
         await tx.deleteFrom('member_state').execute()
         await tx.deleteFrom('notice').execute()
       }, AbortSignal.timeout(60_000))
       const stop = new AbortController()
-      const scheduled = bench.engine.schedule(stop.signal)
-      await waitFor(bench, () => finished(bench) === 2)
+      const scheduled = fixture.engine.schedule(stop.signal)
+      await waitFor(fixture, () => finished(fixture) === 2)
       clock.advance(0.9 * hour)
       await turns()
       stop.abort()
       await scheduled
-      assert.equal(finished(bench), 2)
-      assert.deepEqual(Object.keys(await bench.readTitlesByTown()).sort(), ['ash', 'bow', 'cam'])
+      assert.equal(finished(fixture), 2)
+      assert.deepEqual(Object.keys(await fixture.readTitlesByTown()).sort(), ['ash', 'bow', 'cam'])
     })
 
-    it('is not put off by a run of some members, nor by an import', async () => {
+    it('is not delayed by a run of some members, nor by an import', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
-      const first = await bench.engine.run('towns', { mode: 'manual', signal: never, members: ['ash'] })
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 10 * hour })
+      const first = await fixture.engine.run('towns', { mode: 'manual', signal: never, members: ['ash'] })
       assert.equal(first.status, 'succeeded')
-      assert.equal(await bench.engine.dueAt('towns'), 0)
-      await bench.engine.run('towns', { mode: 'manual', signal: never })
-      const due = await bench.engine.dueAt('towns')
+      assert.equal(await fixture.engine.dueAt('towns'), 0)
+      await fixture.engine.run('towns', { mode: 'manual', signal: never })
+      const due = await fixture.engine.dueAt('towns')
       clock.advance(0.5 * hour)
-      await bench.engine.run('towns', { mode: 'manual', signal: never, members: ['bow'] })
-      const { id } = await bench.store.ledger.read
+      await fixture.engine.run('towns', { mode: 'manual', signal: never, members: ['bow'] })
+      const { id } = await fixture.store.ledger.read
         .selectFrom('artifact')
         .select('id')
         .limit(1)
         .executeTakeFirstOrThrow()
-      const replayed = await bench.engine.import(id, { signal: never })
+      const replayed = await fixture.engine.import(id, { signal: never })
       assert.equal(replayed.status, 'succeeded')
-      assert.equal(await bench.engine.dueAt('towns'), due)
+      assert.equal(await fixture.engine.dueAt('towns'), due)
     })
 
-    it('lets two processes share the work: each due run happens once', async () => {
+    it('lets two processes share the work: each due source runs once', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: 100 * hour })
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: 100 * hour })
       const stop = new AbortController()
-      const nodes = [bench.engine, bench.createEngine({ holder: 'elsewhere:1' })]
+      const nodes = [fixture.engine, fixture.createEngine({ holder: 'elsewhere:1' })]
       const scheduled = nodes.map((node) => node.schedule(stop.signal, { pollMs: 1_000 }))
       for (let round = 1; round <= 5; round += 1) {
-        await waitFor(bench, () => finished(bench) >= round)
+        await waitFor(fixture, () => finished(fixture) >= round)
         for (let look = 0; look < 5; look += 1) {
           clock.advance(1_001)
           await turns()
         }
-        assert.equal(finished(bench), round)
+        assert.equal(finished(fixture), round)
         clock.advance(1.1 * hour)
       }
       stop.abort()
       await Promise.all(scheduled)
     })
 
-    it('survives a store that goes away, and tries again', async () => {
+    it('survives an outage of the store, and retries', async () => {
       const clock = new FakeClock()
       let gone = true
-      await using bench = await openSyncFixture(engine, {
+      await using fixture = await openSyncFixture(engine, {
         clock,
         wrapStore: (store) => ({
           ...store,
@@ -151,22 +151,22 @@ for (const engine of testEngines) {
         }),
       })
       const stop = new AbortController()
-      const scheduled = bench.engine.schedule(stop.signal)
-      await waitFor(bench, () => bench.events.some(({ name }) => name === 'scheduleFailed'))
+      const scheduled = fixture.engine.schedule(stop.signal)
+      await waitFor(fixture, () => fixture.events.some(({ name }) => name === 'scheduleFailed'))
       gone = false
       await waitFor(
-        bench,
-        () => finished(bench) === 1,
+        fixture,
+        () => finished(fixture) === 1,
         () => clock.advance(5_000),
       )
       stop.abort()
       await scheduled
     })
 
-    it('tells once that the store takes nothing, however many sources are due, and lets it rest', async () => {
+    it('reports a failing store once, however many sources are due, and pauses', async () => {
       const clock = new FakeClock()
       const sources = Array.from({ length: 12 }, (_, index) => defineTownsSource({ id: `towns-${index}` }))
-      await using bench = await openSyncFixture(engine, {
+      await using fixture = await openSyncFixture(engine, {
         clock,
         sources,
         wrapStore: (store) => ({
@@ -177,13 +177,13 @@ for (const engine of testEngines) {
         }),
       })
       const stop = new AbortController()
-      const scheduled = bench.engine.schedule(stop.signal)
-      const complaints = () => bench.events.filter(({ name }) => name === 'scheduleFailed').length
-      await waitFor(bench, () => complaints() >= 1)
+      const scheduled = fixture.engine.schedule(stop.signal)
+      const complaints = () => fixture.events.filter(({ name }) => name === 'scheduleFailed').length
+      await waitFor(fixture, () => complaints() >= 1)
       await turns(200)
       assert.equal(complaints(), 1)
       await waitFor(
-        bench,
+        fixture,
         () => complaints() >= 2,
         () => clock.advance(1_000),
       )
@@ -191,58 +191,58 @@ for (const engine of testEngines) {
       await scheduled
     })
 
-    it('lets a run finish within the grace when told to stop', async () => {
+    it('lets a run finish within the grace period when it is stopped', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock })
+      await using fixture = await openSyncFixture(engine, { clock })
       const stop = new AbortController()
-      bench.upstream.intercept = (url) => {
+      fixture.upstream.intercept = (url) => {
         if (url.includes('/ash')) stop.abort()
         return undefined
       }
-      await bench.engine.schedule(stop.signal)
-      const [row] = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      await fixture.engine.schedule(stop.signal)
+      const [row] = await fixture.store.ledger.read.selectFrom('sync_run').selectAll().execute()
       assert.deepEqual([row?.status, row?.completed], ['succeeded', 3])
     })
 
-    it('aborts a run that does not finish in time, which says so', async () => {
+    it('aborts a run that does not finish in time, and the run row says so', async () => {
       const clock = new FakeClock()
-      await using bench = await openSyncFixture(engine, { clock, leaseMs: hour })
+      await using fixture = await openSyncFixture(engine, { clock, leaseMs: hour })
       const stop = new AbortController()
-      bench.upstream.intercept = (url, signal) => {
+      fixture.upstream.intercept = (url, signal) => {
         if (!url.includes('/bow')) return undefined
         stop.abort()
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       }
-      const scheduled = bench.engine.schedule(stop.signal, { graceMs: 5_000 })
+      const scheduled = fixture.engine.schedule(stop.signal, { graceMs: 5_000 })
       let ended = false
       void scheduled.then(() => {
         ended = true
       })
       await waitFor(
-        bench,
+        fixture,
         () => ended,
         () => clock.advance(1_000),
       )
-      const [row] = await bench.store.ledger.read.selectFrom('sync_run').selectAll().execute()
+      const [row] = await fixture.store.ledger.read.selectFrom('sync_run').selectAll().execute()
       assert.deepEqual(
         [row?.status, row?.completed, row?.error_message],
         ['failed', 1, 'interrupted: the run was stopped'],
       )
-      assert.equal((await bench.store.ledger.read.selectFrom('lease').selectAll().execute()).length, 0)
+      assert.equal((await fixture.store.ledger.read.selectFrom('lease').selectAll().execute()).length, 0)
     })
 
-    it('runs as many sources at once as told, and no more', async () => {
+    it('runs as many sources at once as configured, and no more', async () => {
       const clock = new FakeClock()
       const many = Array.from({ length: 4 }, (_, index) =>
         defineTownsSource({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
       )
-      await using bench = await openSyncFixture(engine, { clock, sources: many })
-      bench.upstream.lists.ash = items('a', 1)
+      await using fixture = await openSyncFixture(engine, { clock, sources: many })
+      fixture.upstream.lists.ash = items('a', 1)
       let running = 0
       let most = 0
       let arrived = 0
       let pair = Promise.withResolvers<void>()
-      bench.upstream.intercept = async () => {
+      fixture.upstream.intercept = async () => {
         running += 1
         most = Math.max(most, running)
         arrived += 1
@@ -257,26 +257,26 @@ for (const engine of testEngines) {
         return undefined
       }
       const stop = new AbortController()
-      const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 2 })
-      await waitFor(bench, () => finished(bench) === 4)
+      const scheduled = fixture.engine.schedule(stop.signal, { sourcesAtOnce: 2 })
+      await waitFor(fixture, () => finished(fixture) === 4)
       stop.abort()
       await scheduled
       assert.equal(most, 2)
     })
 
-    it('goes on with what a dead process left before it begins what never ran', async () => {
-      await using bench = await afterRestart(engine, 1)
-      assert.deepEqual(await startedInTurn(bench, 3), ['towns-2', 'towns-0', 'towns-1'])
+    it('resumes the run of a dead process before it starts a source that never ran', async () => {
+      await using fixture = await afterRestart(engine, 1)
+      assert.deepEqual(await startedInTurn(fixture, 3), ['towns-2', 'towns-0', 'towns-1'])
     })
 
-    it('lets a source wait that was left twice: it may be what ends the process', async () => {
-      await using bench = await afterRestart(engine, 2)
-      assert.deepEqual(await startedInTurn(bench, 2), ['towns-0', 'towns-1'])
+    it('delays a source that was interrupted twice: it may be what kills the process', async () => {
+      await using fixture = await afterRestart(engine, 2)
+      assert.deepEqual(await startedInTurn(fixture, 2), ['towns-0', 'towns-1'])
     })
 
-    it('starts nothing more when told to stop while it looks what is due', async () => {
+    it('starts nothing more when it is stopped while it checks what is due', async () => {
       const stop = new AbortController()
-      await using bench = await openSyncFixture(engine, {
+      await using fixture = await openSyncFixture(engine, {
         clock: new FakeClock(),
         wrapStore: (store) => ({
           ...store,
@@ -288,57 +288,61 @@ for (const engine of testEngines) {
           }),
         }),
       })
-      await bench.engine.schedule(stop.signal)
-      assert.deepEqual(bench.upstream.calls, [])
+      await fixture.engine.schedule(stop.signal)
+      assert.deepEqual(fixture.upstream.calls, [])
     })
   })
 }
 
-/** Three sources, of which the last was running in so many processes that died, and the others never. */
+/** Three sources: the last one was interrupted by the death of its process that many times, the others never ran. */
 async function afterRestart(engine: (typeof testEngines)[number], deaths: number): Promise<SyncFixture> {
   const clock = new FakeClock()
   const sources = [0, 1, 2].map((index) =>
     defineTownsSource({ id: `towns-${index}`, members: [{ id: 'ash' }] }),
   )
-  const bench = await openSyncFixture(engine, { clock, sources })
+  const fixture = await openSyncFixture(engine, { clock, sources })
   for (let death = 0; death < deaths; death += 1) {
     clock.advance(1_000)
-    await insertInterruptedRun(bench, 'test:999999999', {
+    await insertInterruptedRun(fixture, 'test:999999999', {
       sourceId: 'towns-2',
       planned: 1,
       startedAt: clock.now(),
     })
-    await bench.engine.recover()
+    await fixture.engine.recover()
   }
-  return bench
+  return fixture
 }
 
-/** Runs the schedule, one source at a time, until so many have run and nothing more is due. */
-async function startedInTurn(bench: SyncFixture, count: number): Promise<string[]> {
+/** Runs the schedule, one source at a time, until that many have run and nothing more is due. */
+async function startedInTurn(fixture: SyncFixture, count: number): Promise<string[]> {
   const stop = new AbortController()
-  const scheduled = bench.engine.schedule(stop.signal, { sourcesAtOnce: 1 })
-  await waitFor(bench, () => finished(bench) === count)
+  const scheduled = fixture.engine.schedule(stop.signal, { sourcesAtOnce: 1 })
+  await waitFor(fixture, () => finished(fixture) === count)
   await turns()
   stop.abort()
   await scheduled
-  return bench.events.flatMap(({ name, event }) =>
+  return fixture.events.flatMap(({ name, event }) =>
     name === 'runStarted' && 'sourceId' in event ? [event.sourceId] : [],
   )
 }
 
-function finished(bench: SyncFixture): number {
-  return bench.events.filter(({ name }) => name === 'runFinished').length
+function finished(fixture: SyncFixture): number {
+  return fixture.events.filter(({ name }) => name === 'runFinished').length
 }
 
 async function turns(count = 50): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
 }
 
-/** Turns the loop until it is so; each test ends with the runner's own limit otherwise. */
-async function waitFor(bench: SyncFixture, isSo: () => boolean, tick: () => void = () => {}): Promise<void> {
+/** Turns the event loop until the condition holds; otherwise the test runner's time limit applies. */
+async function waitFor(
+  fixture: SyncFixture,
+  isSo: () => boolean,
+  tick: () => void = () => {},
+): Promise<void> {
   while (!isSo()) {
     tick()
-    await bench.store.ledger.read.selectFrom('lease').select('name').execute()
+    await fixture.store.ledger.read.selectFrom('lease').select('name').execute()
     await turns(5)
   }
 }

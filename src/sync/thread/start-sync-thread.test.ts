@@ -9,48 +9,48 @@ const entry = new URL('../../../test/support/programs/fake-sync-thread.ts', impo
 const hour = 60 * 60_000
 
 describe('the sync thread', () => {
-  it('tells its events here, and stops', async () => {
+  it('forwards its events, and stops', async () => {
     await using thread = await start()
-    await thread.hears('artifactsSwept')
+    await thread.expectEvent('artifactsSwept')
   })
 
-  it('does not start when the thread cannot', async () => {
+  it('rejects when the thread cannot start', async () => {
     await assert.rejects(start('cannot start'), /no store/)
   })
 
-  it('ends while nothing is due, and is started again when something is', async () => {
+  it('ends while nothing is due, and restarts when something is', async () => {
     const clock = new WatchedClock()
     await using thread = await start(clock.now() + hour, clock)
-    await thread.hears('artifactsSwept')
+    await thread.expectEvent('artifactsSwept')
     assert.equal(await clock.asleep, hour)
     clock.advance(hour)
-    await thread.hears('artifactsSwept')
+    await thread.expectEvent('artifactsSwept')
   })
 
-  it('can be stopped while it rests', async () => {
+  it('can be stopped while it is idle', async () => {
     const clock = new WatchedClock()
     const thread = await start(clock.now() + hour, clock)
     await clock.asleep
     await thread[Symbol.asyncDispose]()
   })
 
-  it('is replaced when it dies', async () => {
+  it('restarts after a crash', async () => {
     const clock = new FakeClock()
     await using thread = await start('dies', clock)
-    await thread.hears('artifactsSwept')
-    await thread.hears('scheduleFailed')
+    await thread.expectEvent('artifactsSwept')
+    await thread.expectEvent('scheduleFailed')
     clock.advance(1_000)
-    await thread.hears('artifactsSwept')
+    await thread.expectEvent('artifactsSwept')
   })
 
-  it('can be stopped while it waits to be replaced', async () => {
+  it('can be stopped before it restarts', async () => {
     const thread = await start('dies')
-    await thread.hears('artifactsSwept')
-    await thread.hears('scheduleFailed')
+    await thread.expectEvent('artifactsSwept')
+    await thread.expectEvent('scheduleFailed')
     await thread[Symbol.asyncDispose]()
   })
 
-  it('is ended by force when it does not stop in time', async () => {
+  it('is terminated when it does not stop in time', async () => {
     const clock = new FakeClock()
     const thread = await start('cannot stop', clock)
     let ended = false
@@ -65,7 +65,7 @@ describe('the sync thread', () => {
   })
 })
 
-/** Tells how long the first sleep was to be. */
+/** Records the length of the first sleep. */
 class WatchedClock extends FakeClock {
   readonly #asleep = Promise.withResolvers<number>()
   readonly asleep = this.#asleep.promise
@@ -77,18 +77,18 @@ class WatchedClock extends FakeClock {
 }
 
 async function start(workerData?: unknown, clock = new FakeClock()) {
-  const told: EventName[] = []
-  const heard = new EventEmitter()
+  const received: EventName[] = []
+  const emitter = new EventEmitter()
   const events = createEvents((name) => {
-    told.push(name)
-    heard.emit('one')
+    received.push(name)
+    emitter.emit('one')
   })
   const thread = await startSyncThread({ entry, workerData, events, stopTimeoutMs: 5_000, clock })
   return {
-    /** Resolves when the thread has told the next event, which has to be this one. */
-    async hears(name: EventName): Promise<void> {
-      if (told.length === 0) await once(heard, 'one')
-      assert.equal(told.shift(), name)
+    /** Resolves when the next event has arrived, which must be this one. */
+    async expectEvent(name: EventName): Promise<void> {
+      if (received.length === 0) await once(emitter, 'one')
+      assert.equal(received.shift(), name)
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }

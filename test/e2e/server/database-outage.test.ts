@@ -1,4 +1,4 @@
-/** The database goes away while the server runs: 503 with Retry-After meanwhile, and no restart afterwards. */
+/** The database fails while the server runs: 503 with Retry-After meanwhile, and no restart afterwards. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -9,8 +9,8 @@ import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 const postgres = testEngines.find((engine) => engine.name === 'postgres')
 
-describe('a database that goes away', () => {
-  it('costs readers a 503 with Retry-After, and nothing once it is back', {
+describe('a database outage', () => {
+  it('answers 503 with Retry-After, and recovers without a restart', {
     skip: skipReason('PostgreSQL', postgresUrl()),
     timeout: 180_000,
   }, async () => {
@@ -29,7 +29,7 @@ describe('a database that goes away', () => {
     await waitForResponse(list, (_, body) => !body.startsWith('{"data":[]'))
 
     proxy.cut()
-    // An answer that was not given before, so that no kept one can stand in.
+    // A request that was not sent before, so that no cached response is used.
     const refused = await fetch(`${served.origin}/notices/v1/notices?limit=7`)
     const body = (await refused.json()) as { error: { code: string } }
     assert.equal(refused.status, 503)

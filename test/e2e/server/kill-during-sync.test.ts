@@ -1,4 +1,4 @@
-/** `kill -9` at random moments of a sync loses nothing that was acknowledged and leaves nothing half done. */
+/** `kill -9` at any moment of a sync loses nothing that was acknowledged and leaves nothing half done. */
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ import { createLogger } from '../../../src/core/log.ts'
 import { projectRoot } from '../../support/project-root.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 
-/** Enough to catch most mistakes while working; the release check asks for more. */
+/** Enough to catch most mistakes during development; the release check sets more. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 8)
 const dayMs = 86_400_000
 /** A run of the notices takes about forty. */
@@ -29,7 +29,7 @@ const stepsMax = 90
 
 describe('kill -9 during a sync', () => {
   for (const { name, skip, createDatabase } of testEngines) {
-    it(`${name}: ${rounds} times leaves old or new, never half, and keeps what was acknowledged`, {
+    it(`${name}: ${rounds} times leaves old or new, never half, and loses nothing that was acknowledged`, {
       skip,
       timeout: 600_000,
     }, async () => {
@@ -45,7 +45,7 @@ describe('kill -9 during a sync', () => {
             }
           : {}),
       }
-      // The world goes on by a day each round, so that every run has something to change.
+      // The sandbox moves on by a day each round, so that every run has something to change.
       const clock = new FakeClock()
       await using sandbox = await startSandbox({ clock, seed: 'kill', hosts: sandboxHosts })
       const acknowledged = new Set<string>()
@@ -63,7 +63,7 @@ describe('kill -9 during a sync', () => {
   }
 })
 
-/** Lets the program take a number of steps that differs from round to round, kills it; tells what it acknowledged. */
+/** Kills the program after a number of steps that differs from round to round; returns what it acknowledged. */
 async function syncUntilKilled(
   origin: string,
   env: Record<string, string>,
@@ -77,8 +77,8 @@ async function syncUntilKilled(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  const ended = once(child, 'exit')
-  // Spread over two runs' length by the golden ratio, so that no moment is favoured.
+  const exited = once(child, 'exit')
+  // Spread over the length of two runs by the golden ratio, so that no moment is favoured.
   const steps = Math.floor(((round * 0.618) % 1) * stepsMax)
   const acknowledged: string[] = []
   let taken = 0
@@ -86,15 +86,15 @@ async function syncUntilKilled(
     const [word, id = '', status] = line.split(' ')
     if (word === 'step') taken += 1
     if (word === 'acknowledged' && status === 'succeeded') acknowledged.push(id)
-    // A moment after the step, not at it: what follows a step is what is to be torn.
+    // Shortly after the step, to interrupt what follows it.
     if (taken >= steps) setTimeout(() => child.kill('SIGKILL'), (round * 7) % 13)
   }
-  const [, signal] = await ended
+  const [, signal] = await exited
   assert.equal(signal, 'SIGKILL', 'the program ended by itself')
   return acknowledged
 }
 
-/** Everything that has to hold after a crash, whatever the moment. */
+/** Everything that must hold after a crash at any moment. */
 async function examine(
   env: Record<string, string>,
   sandbox: Sandbox,
@@ -123,8 +123,8 @@ async function runsAreTrue({ store }: SyncApp, acknowledged: ReadonlySet<string>
     assert.notEqual(run.status, 'running', 'a run of a dead process is still called running')
     if (run.status === 'failed') assert.match(run.error_message ?? '', /^interrupted/)
   }
-  const kept = new Set(runs.filter((run) => run.status === 'succeeded').map((run) => run.id))
-  for (const id of acknowledged) assert.ok(kept.has(id), `the acknowledged run ${id} is lost`)
+  const succeeded = new Set(runs.filter((run) => run.status === 'succeeded').map((run) => run.id))
+  for (const id of acknowledged) assert.ok(succeeded.has(id), `the acknowledged run ${id} is lost`)
 }
 
 async function artifactsAreWhole({ store }: SyncApp, dataDir: string): Promise<void> {
@@ -147,7 +147,7 @@ async function artifactsAreWhole({ store }: SyncApp, dataDir: string): Promise<v
   )
 }
 
-/** A member's rows are exactly those of the artifact it says it was published from: replaying it changes nothing. */
+/** A member's rows are exactly those of its artifact: importing it again changes nothing. */
 async function membersAreWhole(
   { store, engine }: SyncApp,
   published: EventMap['memberPublished'][],

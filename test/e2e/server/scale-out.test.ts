@@ -1,4 +1,4 @@
-/** Two servers on one PostgreSQL and one Redis: one runs the due job, both see what is published, one can be killed. */
+/** Two servers on one PostgreSQL and one Redis: one runs the due source, both see what is published, one can be killed. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -12,30 +12,30 @@ const skip = skipReason('PostgreSQL', postgresUrl()) || skipReason('Redis', redi
 const postgres = testEngines.find((engine) => engine.name === 'postgres')
 
 describe('two servers on one database', () => {
-  it('share the work, see each other’s publications within a second, and outlive each other', {
+  it('share the work, see each other’s publications within a second, and survive each other', {
     skip,
     timeout: 240_000,
   }, async () => {
     assert.ok(postgres)
     await using place = await postgres.createDatabase()
-    using workplace = new CliRunner()
+    using runner = new CliRunner()
     const env = {
       DATABASE_URL: place.storeOptions.databaseUrl ?? '',
       DATABASE_SCHEMA_PREFIX: place.storeOptions.schemaPrefix?.replace(/_$/, '') ?? '',
       REDIS_URL: redisUrl() ?? '',
-      DATA_DIR: workplace.folder,
+      DATA_DIR: runner.folder,
       PORT: '0',
     }
     const database = new pg.Client({ connectionString: env.DATABASE_URL })
     await database.connect()
     try {
-      // The first one's upstream is slow, so that it is still at work when it is killed.
-      const slow = workplace.start(['serve', 'notices', '--fault', 'gazette.sandbox/*=latency:3000'], env)
+      // The upstream of the first is slow, so that it is still syncing when it is killed.
+      const slow = runner.start(['serve', 'notices', '--fault', 'gazette.sandbox/*=latency:3000'], env)
       const slowBase = await baseOf(slow)
       await until('the first server runs the job', async () =>
         (await runs()).some((run) => run.status === 'running'),
       )
-      const second = workplace.start(['serve', 'notices'], env)
+      const second = runner.start(['serve', 'notices'], env)
       const base = await baseOf(second)
       assert.equal((await runs()).length, 1, 'the job that is running was started a second time')
       assert.equal((await fetch(`${slowBase}/healthz`)).status, 200)
@@ -54,12 +54,12 @@ describe('two servers on one database', () => {
         ['succeeded'],
       )
 
-      const third = workplace.start(['serve', 'notices'], env)
+      const third = runner.start(['serve', 'notices'], env)
       const thirdBase = await baseOf(third)
       const before = await Promise.all([base, thirdBase].map(etagOf))
       assert.equal(before[0], before[1], 'two servers on the same data disagree about its tag')
-      // Another seed is another world: everything changes.
-      const { code, stderr } = await workplace.run(['sync', 'gazette', '--force'], {
+      // With another seed all data changes.
+      const { code, stderr } = await runner.run(['sync', 'gazette', '--force'], {
         ...env,
         SANDBOX_SEED: '2',
       })

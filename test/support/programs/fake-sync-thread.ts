@@ -1,4 +1,4 @@
-/** A sync thread whose engine only pretends, for the tests of its protocol. */
+/** A sync thread with a fake engine, for tests of its protocol. */
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'

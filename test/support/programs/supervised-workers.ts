@@ -1,4 +1,4 @@
-/** A program with workers and nothing else, so that their supervision can be watched from outside. */
+/** A program with workers and nothing else, for tests of their supervision. */
 
 import cluster from 'node:cluster'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** A sync engine on a real store and a real disk, with a small source of its own and an upstream that lives in memory. */
+/** A sync engine on a real store and a real disk, with a small source and an upstream in memory. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -88,7 +88,7 @@ export const townsWriter: Writer<Item> = {
   },
 }
 
-/** What the upstream has per town; `intercept` may answer, throw or wait in its place. */
+/** Lists per town; `intercept` may respond, throw or wait instead. */
 export class FakeUpstream implements Outbound {
   lists: Record<string, unknown[]> = {
     ash: items('a', 3),
@@ -133,11 +133,11 @@ export interface SyncFixture extends AsyncDisposable {
   readonly engine: SyncEngine
   readonly folder: string
   readonly events: { name: EventName; event: EventMap[EventName] }[]
-  /** Another engine on the same store, as another process would have. */
+  /** Another engine on the same store, as in another process. */
   createEngine(changes?: Partial<SyncEngineOptions>): SyncEngine
   /** The titles a reader sees, by town. */
   readTitlesByTown(): Promise<Record<string, string[]>>
-  /** Files that are whole, below the artifact folder. */
+  /** Complete files below the artifact folder. */
   artifactFiles(): Promise<string[]>
   stagedFiles(): Promise<string[]>
 }
@@ -145,7 +145,7 @@ export interface SyncFixture extends AsyncDisposable {
 export interface SyncFixtureOptions extends Partial<SyncEngineOptions> {
   readonly source?: SourceDefinition<Member, Item>
   readonly files?: ArtifactFileSystem
-  /** Wraps the store the engine sees; the bench itself looks at the real one. */
+  /** Wraps the store for the engine; the fixture itself uses the real one. */
   readonly wrapStore?: (store: Store) => Store
 }
 
@@ -207,7 +207,7 @@ export async function openSyncFixture(
   }
 }
 
-/** What a process leaves in the ledger that is killed in the middle of a run; returns the id of the run. */
+/** The run row of a process that was killed in the middle of a run; returns the run id. */
 export async function insertInterruptedRun(
   fixture: SyncFixture,
   holder: string,

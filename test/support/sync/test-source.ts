@@ -1,4 +1,4 @@
-/** The cases that every source has to pass, over a pretend upstream of its own; a source's test adds what is peculiar. */
+/** The test cases that every source must pass, against a fake upstream. A source's own test adds what is specific to it. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import {
 export interface UpstreamRequest {
   readonly method: string
   readonly host: string
-  /** With its query. */
+  /** With the query string. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
@@ -29,11 +29,11 @@ export interface UpstreamRequest {
 export interface UpstreamReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** What is not a string is sent as JSON. */
+  /** Anything but a string is sent as JSON. */
   readonly body: unknown
 }
 
-/** By path with query, or a function where the path does not tell. `undefined` is answered with 404. */
+/** By path with query, or a function. Undefined means 404. */
 export type UpstreamReplies =
   | Readonly<Record<string, UpstreamReply>>
   | ((request: UpstreamRequest) => UpstreamReply | undefined)
@@ -41,22 +41,22 @@ export type UpstreamReplies =
 export type SharedCase = 'empty list' | 'wrong shape' | 'truncated'
 
 export interface SourceCases<Rec> {
-  /** Whose answers these are; the first member unless told. */
+  /** Default: the first member. */
   readonly member?: string
-  /** The moment of capture. */
+  /** The time of capture. */
   readonly now: string
   readonly upstream: UpstreamReplies
-  /** Exactly what comes out of it. */
+  /** The exact result. */
   readonly records: readonly Rec[]
-  /** Rows left out, by reason; none unless told. */
+  /** Number of dropped rows, by reason. Default: none. */
   readonly dropped?: Readonly<Record<string, number>>
-  /** The same upstream with nothing in it. */
+  /** The same upstream with an empty list. */
   readonly empty?: UpstreamReplies
-  /** Throws when a record does not fit the service's schema. */
+  /** Throws when a record does not match the service's schema. */
   check(record: Rec): void
-  /** What 404 means to this source; `upstream_changed` unless told. */
+  /** What a 404 means to this source. Default: `upstream_changed`. */
   readonly notFound?: ErrorCode | 'nothing'
-  /** Cases that make no sense for this source; say why beside it. */
+  /** Cases that do not apply to this source; add a comment that says why. */
   readonly skip?: readonly SharedCase[]
 }
 
@@ -66,7 +66,7 @@ export function testSource<M extends Member, Rec>(
 ): void {
   const replay = (upstream: UpstreamReplies) => fetchRecords(source, cases, upstream)
   const always = (reply: UpstreamReply) => replay(() => reply)
-  /** A case that cannot be put to a source is no test of it. */
+  /** A case that does not apply is not registered at all. */
   const itUnlessSkipped = (name: SharedCase, title: string, test: () => Promise<void>) => {
     if (!cases.skip?.includes(name)) it(title, test)
   }
@@ -78,18 +78,18 @@ export function testSource<M extends Member, Rec>(
       assert.deepEqual({ ...dropped }, cases.dropped ?? {})
     })
 
-    it('gives records that fit the schema of the service', async () => {
+    it('gives records that match the schema of the service', async () => {
       const { records } = await replay(cases.upstream)
       for (const record of records) cases.check(record as Rec)
     })
 
-    it('maps purely: the same answers give the same records and stay as they were', async () => {
+    it('maps purely: the same responses give the same records and are not changed', async () => {
       const answers = (await fetchAll(source, cases, cases.upstream)).map(deepFreeze)
       assert.deepEqual(toRecords(source, cases, answers), toRecords(source, cases, answers))
     })
 
     itUnlessSkipped('empty list', 'gives nothing for an empty list', async () => {
-      assert.ok(cases.empty, 'give `empty`, or skip the case')
+      assert.ok(cases.empty, 'set `empty`, or skip the case')
       assert.deepEqual((await replay(cases.empty)).records, [])
     })
 
@@ -100,19 +100,19 @@ export function testSource<M extends Member, Rec>(
       [500, 'upstream_unavailable'],
       [503, 'upstream_unavailable'],
     ] as const) {
-      it(`takes ${status} for ${code}`, async () => {
+      it(`reports ${status} as ${code}`, async () => {
         await assertFailsWith(always({ status, body: 'no' }), code)
       })
     }
 
     const { notFound = 'upstream_changed' } = cases
-    it(`takes 404 for ${notFound}`, async () => {
+    it(`reports 404 as ${notFound}`, async () => {
       const result = always({ status: 404, body: 'none' })
       if (notFound === 'nothing') assert.deepEqual((await result).records, [])
       else await assertFailsWith(result, notFound)
     })
 
-    it('takes silence for upstream_unavailable', async () => {
+    it('reports silence as upstream_unavailable', async () => {
       const clock = new FakeClock(cases.now)
       const silence = () => {
         clock.advance(24 * 60 * 60_000)
@@ -121,11 +121,11 @@ export function testSource<M extends Member, Rec>(
       await assertFailsWith(fetchRecords(source, cases, silence, clock), 'upstream_unavailable')
     })
 
-    itUnlessSkipped('wrong shape', 'takes another shape for upstream_changed', async () => {
+    itUnlessSkipped('wrong shape', 'reports another shape as upstream_changed', async () => {
       await assertFailsWith(always({ body: { unexpected: true } }), 'upstream_changed')
     })
 
-    itUnlessSkipped('truncated', 'takes half an answer for upstream_changed', async () => {
+    itUnlessSkipped('truncated', 'reports half a response as upstream_changed', async () => {
       const halved = (request: UpstreamRequest) => {
         const reply = replyFor(cases.upstream, request)
         if (!reply) return undefined
