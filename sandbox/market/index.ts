@@ -1,4 +1,4 @@
-/** The market provider of the pretend internet, under the host names of the real one. */
+/** The hosts of the simulated market data provider, under the names of the real one. */
 
 import type { SandboxHost } from '../host.ts'
 import { alertsHost } from './alerts/host.ts'
@@ -11,7 +11,6 @@ import { searchHost } from './search/host.ts'
 import { siteHost } from './social/host.ts'
 import { socketHosts } from './socket/hosts.ts'
 
-/** The same for every world: what they answer follows from the world that is asked. */
 export function marketHosts(): readonly SandboxHost[] {
   return [
     searchHost,

@@ -1,4 +1,4 @@
-/** The pretend provider as a whole: one for each world, built when it is first asked for. */
+/** The simulated market data provider. Each world has one, created on first use. */
 
 import type { World } from '../world.ts'
 import { buildListings, type Listings } from './listings/listings.ts'
@@ -18,7 +18,7 @@ export class Market {
     this.#table = new ListingTable(new Snapshot(this.listings, this.#minute()))
   }
 
-  /** All listings as they were at the start of this minute. Not to be held on to: the next minute moves it. */
+  /** All listings at the start of the current minute. Do not keep it: the next minute updates it. */
   table(): ListingTable {
     const { snapshot } = this.#table
     if (snapshot.ms !== this.#minute()) snapshot.moveTo(this.#minute())

@@ -1,7 +1,7 @@
 /** Economic events of any window of time. Figures follow from the seed; those of the future are not out yet. */
 
 import { type Day, dayOf, startOf, weekday } from '../../calendar.ts'
-import { bell, keyOfText, mix, unit } from '../prices/noise.ts'
+import { fraction, gaussian, hash, hashText } from '../hash.ts'
 
 export interface EconomicIndicator {
   readonly title: string
@@ -111,13 +111,13 @@ export function eventsIn(worldKey: number, window: EventWindow): EconomicEvent[]
     if (window.currencies.size > 0 && !window.currencies.has(currency)) continue
     for (const [at, indicator] of indicators.entries()) {
       if (indicator.importance < window.minImportance) continue
-      const key = keyOfText(worldKey, `${country} ${indicator.title}`)
+      const key = hashText(worldKey, `${country} ${indicator.title}`)
       for (let day = dayOf(window.fromMs); day <= dayOf(window.toMs); day++) {
         const atMs = startOf(day) + hour * 3_600_000
         if (!isDue(indicator, day) || atMs < window.fromMs || atMs > window.toMs) continue
         const { referenceDay, count, period } = periodOf(indicator, day)
         const figure = (which: number) => figureOf(indicator, key, which, size)
-        const hasForecast = unit(mix(key, 1), count) < 0.8
+        const hasForecast = fraction(hash(key, 1), count) < 0.8
         events.push({
           id: 300_000 + (day % 4_000) * 200 + place * indicators.length + at,
           country,
@@ -128,7 +128,7 @@ export function eventsIn(worldKey: number, window: EventWindow): EconomicEvent[]
           period,
           actual: atMs <= window.nowMs ? figure(count) : null,
           previous: figure(count - 1),
-          forecast: hasForecast ? figureOf(indicator, mix(key, 2), count, size) : null,
+          forecast: hasForecast ? figureOf(indicator, hash(key, 2), count, size) : null,
         })
       }
     }
@@ -165,7 +165,7 @@ function figureOf(
   size: number,
 ): number | null {
   if (level === undefined) return null
-  const value = (level + step * bell(key, count)) * (scale === '' ? 1 : size)
+  const value = (level + step * gaussian(key, count)) * (scale === '' ? 1 : size)
   return Number(value.toFixed(decimals))
 }
 

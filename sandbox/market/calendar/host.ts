@@ -2,7 +2,7 @@
 
 import { toDate } from '../../calendar.ts'
 import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
-import { keyOfText } from '../prices/noise.ts'
+import { hashText } from '../hash.ts'
 import { siteOnly } from '../refusals.ts'
 import { type EconomicEvent, type EventWindow, eventsIn, unscaled } from './events.ts'
 
@@ -32,7 +32,7 @@ export const newsagencyHost: SandboxHost = {
 
 function eventsFor(request: SandboxRequest): EconomicEvent[] | undefined {
   const window = windowOf(request)
-  return window && eventsIn(keyOfText(0xeca1, request.world.seed), window)
+  return window && eventsIn(hashText(0xeca1, request.world.seed), window)
 }
 
 const windowMsMax = 800 * 86_400_000

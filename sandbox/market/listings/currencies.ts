@@ -1,6 +1,6 @@
 /** Currencies, and roughly what they are worth. */
 
-import { keyOfText } from '../prices/noise.ts'
+import { hashText } from '../hash.ts'
 import type { Walk } from '../prices/walk.ts'
 
 export interface Currency {
@@ -62,7 +62,7 @@ export function currencyOf(
 
 /** Dollars for one, as a walk. */
 export function currencyWalk(worldKey: number, { code, worth, sigma }: Currency): Walk {
-  const key = keyOfText(worldKey, `currency ${code}`)
+  const key = hashText(worldKey, `currency ${code}`)
   return { key, logBase: Math.log(worth), sigma, trend: 0, wander: sigma * 8 }
 }
 

@@ -1,7 +1,7 @@
 /** What the builders of listings share. */
 
 import type { Random, Seed } from '../../random.ts'
-import { keyOfText } from '../prices/noise.ts'
+import { hashText } from '../hash.ts'
 import type { Walk } from '../prices/walk.ts'
 import type { ListingDraft } from './listing.ts'
 
@@ -53,7 +53,7 @@ export function walkOf(
   sigma: number,
   { trend = 0.00015, wander = 0.22 }: { trend?: number; wander?: number } = {},
 ): Walk {
-  return { key: keyOfText(worldKey, name), logBase: Math.log(level), sigma, trend, wander }
+  return { key: hashText(worldKey, name), logBase: Math.log(level), sigma, trend, wander }
 }
 
 /** Daily standard deviations of indices and commodities; 1 % for the others. */

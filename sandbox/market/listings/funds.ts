@@ -1,6 +1,6 @@
 /** Exchange-traded funds. */
 
-import { keyOfText } from '../prices/noise.ts'
+import { hashText } from '../hash.ts'
 import { venueNamed } from './countries.ts'
 import { type Builder, draft, rowsOf, sharedWalk } from './draft.ts'
 import { isinOf } from './isin.ts'
@@ -75,7 +75,7 @@ function addFund(
       sector: 'Miscellaneous',
       industry: 'Investment Trusts/Mutual Funds',
       logoid: name.split(' ')[0]?.toLowerCase() ?? '',
-      isin: isinOf('US', keyOfText(builder.worldKey, `fund ${ticker}`)),
+      isin: isinOf('US', hashText(builder.worldKey, `fund ${ticker}`)),
       dailyVolume: shares * 0.02,
       units: shares,
       fame,

@@ -1,7 +1,7 @@
 /** All listings. The same seed gives the same ones. */
 
 import type { World } from '../../world.ts'
-import { keyOfText } from '../prices/noise.ts'
+import { hashText } from '../hash.ts'
 import { addBonds, addEconomicSeries, addYields } from './bonds.ts'
 import { addCrypto } from './crypto.ts'
 import type { Builder } from './draft.ts'
@@ -21,7 +21,7 @@ export interface Listings {
 export function buildListings(world: World): Listings {
   const all: Listing[] = []
   const bySymbol = new Map<string, Listing>()
-  const worldKey = keyOfText(0x6d6b74, world.seed)
+  const worldKey = hashText(0x6d6b74, world.seed)
   const builder: Builder = {
     worldKey,
     today: world.today(),
@@ -31,7 +31,7 @@ export function buildListings(world: World): Listings {
       const symbol = `${draft.venue.code}:${draft.ticker}`
       if (bySymbol.has(symbol)) return
       const sigma = Math.hypot(draft.walk.sigma, draft.against?.sigma ?? 0)
-      const listing = { ...draft, row: all.length, symbol, key: keyOfText(worldKey, symbol), sigma }
+      const listing = { ...draft, row: all.length, symbol, key: hashText(worldKey, symbol), sigma }
       all.push(listing)
       bySymbol.set(symbol, listing)
     },

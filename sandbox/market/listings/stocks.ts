@@ -1,6 +1,6 @@
 /** Shares: well-known ones, their listings abroad, and made-up companies on every stock market. */
 
-import { mix, whole } from '../prices/noise.ts'
+import { hash, integer } from '../hash.ts'
 import { companyName, slug, tickerFor } from './company-names.ts'
 import { type CountryMarket, countryMarkets, venueNamed } from './countries.ts'
 import { againstDollar, currencyOf } from './currencies.ts'
@@ -201,7 +201,7 @@ function addMadeUp(builder: Builder, { market, country, venues }: CountryMarket,
 
 /** One in twelve was listed in the last few years. */
 function firstDayOf(key: number): number {
-  return mix(key, 1) % 12 === 0 ? whole(key, 2, 19_800, 20_600) : whole(key, 3, oldFirstDay, 18_500)
+  return hash(key, 1) % 12 === 0 ? integer(key, 2, 19_800, 20_600) : integer(key, 3, oldFirstDay, 18_500)
 }
 
 function pricescaleOf(price: number): number {

@@ -1,7 +1,7 @@
 /** The `filter` parameters of the news flow: `key:value,value`, in alphabetical order. */
 
 import { sectors } from '../listings/sectors.ts'
-import { own } from '../own.ts'
+import { lookup } from '../lookup.ts'
 import { newsLanguages, newsProviders } from './providers.ts'
 import { activityOf, categoryOf, corporateActivities, type Story } from './stories.ts'
 
@@ -68,7 +68,7 @@ export function parseFilters(texts: readonly string[], isOrdered: boolean): News
   if (isOrdered && !isSorted(pairs.map(([key]) => key))) {
     throw new FilterError('Bad Request: incorrect order of filters: filters must be sorted')
   }
-  const filters = new Map(pairs.filter(([key]) => own(keys, key) !== undefined))
+  const filters = new Map(pairs.filter(([key]) => lookup(keys, key) !== undefined))
   for (const [key, values] of filters) {
     if (isOrdered && !isSorted(values)) {
       throw new FilterError('Bad Request: incorrect order of filter values: filter values must be sorted')

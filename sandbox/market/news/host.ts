@@ -1,9 +1,9 @@
 /** The news hosts: the older headlines, and the flow with its filters and cursors. */
 
 import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
+import { hashText } from '../hash.ts'
+import { lookup } from '../lookup.ts'
 import { marketOf } from '../market.ts'
-import { own } from '../own.ts'
-import { keyOfText } from '../prices/noise.ts'
 import { siteOnly } from '../refusals.ts'
 import { type FeedQuery, readFeed } from './feed.ts'
 import { FilterError, matchesFilters, type NewsFilters, parseFilters } from './filters.ts'
@@ -71,7 +71,7 @@ function plainFilter({ query }: SandboxRequest): (story: Story) => boolean {
   const category = query.get('category') ?? ''
   const provider = (query.get('provider') ?? '').replaceAll('_', '.')
   const section = query.get('section') ?? ''
-  const area = own(areas, query.get('area') ?? '')
+  const area = lookup(areas, query.get('area') ?? '')
   return (story) => {
     const { listing } = story
     if (story.provider.lang !== lang) return false
@@ -120,7 +120,7 @@ function flowV2(filters: NewsFilters, request: SandboxRequest): Reply {
 }
 
 function channelOf(filters: NewsFilters): string {
-  return keyOfText(0x6e77, JSON.stringify([...filters]))
+  return hashText(0x6e77, JSON.stringify([...filters]))
     .toString(16)
     .padStart(12, '0')
 }

@@ -1,6 +1,6 @@
 /** Stories in the two formats of the news service. */
 
-import { mix } from '../prices/noise.ts'
+import { hash } from '../hash.ts'
 import { baseLogo, currencyLogo } from '../scanner/listing-columns.ts'
 import { type Story, storyId, storyPath, titleOf } from './stories.ts'
 
@@ -16,7 +16,7 @@ export function flowItem(story: Story): Record<string, unknown> {
   return {
     ...commonFields(story),
     ...(story.isUrgent ? { is_flash: true } : {}),
-    ...(mix(story.key, 22) % 150 === 0 ? { isExclusive: true } : {}),
+    ...(hash(story.key, 22) % 150 === 0 ? { isExclusive: true } : {}),
     provider: { id, name, logo_id: id, ...(hasLinks ? { url } : {}) },
   }
 }

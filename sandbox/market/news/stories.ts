@@ -1,10 +1,10 @@
 /** News stories, derived from the listing and the day: none is stored. */
 
 import { type Day, dayOf, startOf } from '../../calendar.ts'
+import { fraction, hash, pick } from '../hash.ts'
 import { slug } from '../listings/company-names.ts'
 import type { Listing } from '../listings/listing.ts'
 import { dailyClose } from '../prices/daily.ts'
-import { mix, pickAt, unit } from '../prices/noise.ts'
 import { type NewsProvider, newsProviders } from './providers.ts'
 
 export interface Story {
@@ -25,16 +25,16 @@ export function storiesAbout(listing: Listing, day: Day, nowMs: number): Story[]
   const likelihood = listing.firstDay > dayOf(nowMs) ? 0 : listing.fame ** 4 * 0.85
   const stories: Story[] = []
   for (let at = 0; at < storiesPerDayMax; at++) {
-    const key = mix(mix(listing.key, 800 + at), day)
-    if (unit(key, 1) > likelihood) continue
-    const publishedMs = startOf(day) + Math.floor(unit(key, 2) * 86_400) * 1000
+    const key = hash(hash(listing.key, 800 + at), day)
+    if (fraction(key, 1) > likelihood) continue
+    const publishedMs = startOf(day) + Math.floor(fraction(key, 2) * 86_400) * 1000
     if (publishedMs > nowMs) continue
     stories.push({
       listing,
       publishedMs,
       provider: providerOf(listing, key),
       key,
-      isUrgent: mix(key, 4) % 25 === 0,
+      isUrgent: hash(key, 4) % 25 === 0,
     })
   }
   return stories
@@ -44,16 +44,16 @@ const languages = [...new Set(newsProviders.map(({ lang }) => lang))]
 
 /** Half of the stories are in English. */
 function providerOf({ baseCurrency }: Listing, key: number): NewsProvider {
-  const lang = mix(key, 5) % 2 === 0 ? 'en' : pickAt(key, 6, languages)
+  const lang = hash(key, 5) % 2 === 0 ? 'en' : pick(key, 6, languages)
   const candidates = newsProviders.filter(
     (provider) => provider.lang === lang && (provider.id !== 'coinfold' || baseCurrency !== ''),
   )
-  return pickAt(key, 7, candidates)
+  return pick(key, 7, candidates)
 }
 
 /** The percent change of the day before, for stories about a price; it agrees with the chart. */
 function changeOf({ listing, key, publishedMs }: Story): number | undefined {
-  if (mix(key, 9) % 2 === 0) return undefined
+  if (hash(key, 9) % 2 === 0) return undefined
   const day = dayOf(publishedMs) - 1
   const before = dailyClose(listing, day - 1)
   return (100 * (dailyClose(listing, day) - before)) / before
@@ -122,5 +122,5 @@ export const corporateActivities = [
 /** Of a company story that is not about the price. */
 export function activityOf(story: Story): string | undefined {
   if (categoryOf(story.listing) !== 'stock' || changeOf(story) !== undefined) return undefined
-  return pickAt(story.key, 11, corporateActivities)
+  return pick(story.key, 11, corporateActivities)
 }

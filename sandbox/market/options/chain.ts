@@ -2,11 +2,11 @@
 
 import { type Day, dayOf, startOf, weekday } from '../../calendar.ts'
 import { compactDate, thirdFriday } from '../dates.ts'
+import { between, fraction, hash } from '../hash.ts'
 import type { Listing } from '../listings/listing.ts'
 import { BarBuffer, value } from '../prices/bar-buffer.ts'
 import { daysUntil, lastDayOf } from '../prices/bars.ts'
 import { dailyClose } from '../prices/daily.ts'
-import { between, mix, unit } from '../prices/noise.ts'
 
 /** All strikes of one expiration of one underlying. */
 export interface OptionSeries {
@@ -113,12 +113,12 @@ export function valuesOf(contract: Contract): ContractValues {
   const timeValue = 0.4 * spot * iv * Math.sqrt(years) * bell
   const price = Math.max(0, sign * (spot - strike)) + timeValue
   const delta = sign / (1 + Math.exp(-1.7 * sign * deviations))
-  const chance = mix(
-    mix(underlying.key, contract.expiration),
+  const chance = hash(
+    hash(underlying.key, contract.expiration),
     Math.round(strike * 1000) * 2 + (isCall ? 1 : 0),
   )
   const halfSpread = Math.max(0.01, price * 0.01)
-  const openInterest = Math.round(underlying.dailyVolume * 0.0012 * bell * (0.3 + unit(chance, 1)))
+  const openInterest = Math.round(underlying.dailyVolume * 0.0012 * bell * (0.3 + fraction(chance, 1)))
   return {
     price,
     iv,
@@ -130,7 +130,7 @@ export function valuesOf(contract: Contract): ContractValues {
     bid: Math.max(0, cents(price - halfSpread)),
     ask: cents(price + halfSpread),
     openInterest,
-    volume: Math.round(openInterest * 0.25 * unit(chance, 2)),
+    volume: Math.round(openInterest * 0.25 * fraction(chance, 2)),
   }
 }
 

@@ -3,9 +3,9 @@
 import { dayOf } from '../../calendar.ts'
 import { json, type Reply, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
 import { compactDate } from '../dates.ts'
+import { between, integer } from '../hash.ts'
 import type { Listing } from '../listings/listing.ts'
 import { marketOf } from '../market.ts'
-import { between, whole } from '../prices/noise.ts'
 import { expirations, rootOf, spotOf, volatilityOf } from './chain.ts'
 
 export const chartingHost: SandboxHost = {
@@ -62,7 +62,7 @@ function impliedVolatilities({ listing, nowMs }: Underlying): unknown {
 
 function aggregates({ listing, spot, nowMs }: Underlying): unknown {
   const { key, symbol } = listing
-  const [calls, puts] = [whole(key, 511, 2_000, 400_000), whole(key, 512, 2_000, 400_000)]
+  const [calls, puts] = [integer(key, 511, 2_000, 400_000), integer(key, 512, 2_000, 400_000)]
   return {
     symbol,
     root: rootOf(listing),

@@ -1,8 +1,8 @@
 /** The option contracts of some underlyings as a table for the scanner. */
 
 import { compactDate } from '../dates.ts'
+import { lookup } from '../lookup.ts'
 import type { Market } from '../market.ts'
-import { own } from '../own.ts'
 import type { Column, ScanTable } from '../scanner/column.ts'
 import { parseColumnName, typeOfColumn } from '../scanner/field.ts'
 import { type ScanResult, scan } from '../scanner/scan.ts'
@@ -63,11 +63,11 @@ class OptionsTable implements ScanTable {
   column(name: string): Column | undefined {
     const field = parseColumnName(name)?.field ?? ''
     if (field === 'typespecs') return { kind: 'set', at: () => [] }
-    const text = own(texts, field)
+    const text = lookup(texts, field)
     if (text !== undefined) return { kind: 'text', at: (row) => text(this.#contract(row)) }
-    const flag = own(flags, field)
+    const flag = lookup(flags, field)
     if (flag !== undefined) return { kind: 'bool', at: () => flag }
-    const number = own(numbers, field)
+    const number = lookup(numbers, field)
     if (number === undefined) return undefined
     return { kind: 'number', at: (row) => number(this.#contract(row), this.#valuesAt(row)) }
   }

@@ -1,8 +1,8 @@
-/** Bars in columns: plain number arrays that grow, so that thousands of bars cost no objects. */
+/** Bars in growing number arrays, one per column, so that thousands of bars need no objects. */
 
 export class BarBuffer {
   length = 0
-  /** Milliseconds since the epoch of the start of the bar. */
+  /** Start of the bar in milliseconds since the epoch. */
   time: Float64Array
   open: Float64Array
   high: Float64Array
@@ -45,7 +45,7 @@ export class BarBuffer {
     this.volume[at] = volume
   }
 
-  /** Widens the last bar by one that follows it. */
+  /** Extends the last bar by one that follows it. */
   merge(high: number, low: number, close: number, volume: number): void {
     const at = this.length - 1
     if (high > value(this.high, at)) this.high[at] = high
@@ -54,7 +54,7 @@ export class BarBuffer {
     this.volume[at] = value(this.volume, at) + volume
   }
 
-  /** Into the bar that starts at `time`: the last one when it starts there, a new one otherwise. */
+  /** Extends the last bar if it starts at `time`, otherwise appends a new one. */
   add(time: number, open: number, high: number, low: number, close: number, volume: number): void {
     if (this.length > 0 && this.time[this.length - 1] === time) this.merge(high, low, close, volume)
     else this.push(time, open, high, low, close, volume)
@@ -82,7 +82,7 @@ export class BarBuffer {
   }
 }
 
-/** A number of an array at a place known to be in it. */
+/** A number at an index that is known to exist. */
 export function value(numbers: Float64Array, at: number): number {
   return numbers[at] as number
 }

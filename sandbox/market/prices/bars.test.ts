@@ -11,7 +11,7 @@ import { parseResolution, type Resolution } from './resolution.ts'
 const now = Date.parse('2026-11-13T17:07:42Z')
 const listings = buildListings(createWorld({ seed: 'spring', clock: new FakeClock(now) }))
 
-/** One of each way to be open: a day, with a pause, overnight, always, Sunday to Thursday. */
+/** One listing for each kind of session: one session, a break, overnight, always, Sunday to Thursday. */
 const symbols = [
   'NASDAQ:AAPL',
   'TSE:7203',
@@ -57,7 +57,7 @@ function read(symbol: string, text: string, count: number, untilMs = now): Bar[]
   return toBars(barsUntil(listing(symbol), resolution(text), untilMs, count).bars)
 }
 
-/** What the bars of one span make together. */
+/** The bars of a span as one bar. */
 function together(bars: readonly Bar[]): Omit<Bar, 'time'> {
   return {
     open: bars[0]?.open ?? Number.NaN,
@@ -91,23 +91,22 @@ describe('bars', () => {
       ['1D', '1W', 120],
       ['1D', '1M', 300],
     ] as const) {
-      it(`of ${short} make up those of ${long} for ${symbol}`, () => {
+      it(`of ${short} add up to those of ${long} for ${symbol}`, () => {
         const parts = read(symbol, short, count)
-        const wholes = read(symbol, long, 60)
-        const firstWhole = wholes.findIndex(({ time }) => time >= (parts[0]?.time ?? 0))
-        const checked = wholes.slice(Math.max(firstWhole, 0))
+        const longBars = read(symbol, long, 60)
+        const firstComplete = longBars.findIndex(({ time }) => time >= (parts[0]?.time ?? 0))
+        const checked = longBars.slice(Math.max(firstComplete, 0))
         assert.ok(checked.length >= 2, `${checked.length} to check`)
         for (const [at, whole] of checked.entries()) {
           const end = checked[at + 1]?.time ?? Number.POSITIVE_INFINITY
           const within = parts.filter(({ time }) => time >= whole.time && time < end)
-          // A quiet pause holds no parts and then no whole either.
           assert.ok(within.length > 0, `${long} of ${new Date(whole.time).toISOString()} has parts`)
           assertSame(together(within), whole, `${symbol} ${long} ${new Date(whole.time).toISOString()}`)
         }
       })
     }
 
-    it(`lie in order, hold their open and close, and stand on the grid for ${symbol}`, () => {
+    it(`are ordered, contain their open and close, and are on the price grid for ${symbol}`, () => {
       const { pricescale, minmov } = listing(symbol)
       for (const text of ['1', '60', '1D']) {
         const bars = read(symbol, text, 300)
@@ -123,14 +122,14 @@ describe('bars', () => {
     })
   }
 
-  it('are the same whenever they are asked for, and only the last one changes', () => {
+  it('do not depend on the time of the request, except for the last one', () => {
     const before = read('NASDAQ:AAPL', '5', 50, now)
     const after = read('NASDAQ:AAPL', '5', 50, now + 17_000)
     assert.deepEqual(before.slice(0, -1), after.slice(0, -1))
     assert.notDeepEqual(before.at(-1), after.at(-1))
   })
 
-  it('follow the seed', () => {
+  it('depend on the seed', () => {
     const other = buildListings(createWorld({ seed: 'autumn', clock: new FakeClock(now) }))
     const apple = other.find('NASDAQ:AAPL')
     assert.ok(apple)
@@ -139,7 +138,7 @@ describe('bars', () => {
     assert.notEqual(mine?.close, theirs?.close)
   })
 
-  it('before a moment end right before it, without a gap and without doubles', () => {
+  it('before a moment are adjacent to those after it', () => {
     for (const text of ['5', '1D', '1W']) {
       const all = read('NASDAQ:AAPL', text, 60)
       const [first] = all.slice(-20)
@@ -148,7 +147,7 @@ describe('bars', () => {
     }
   })
 
-  it('say when the history begins', () => {
+  it('report the beginning of the history', () => {
     const young = listings.all.find(
       ({ firstDay, type }) => type === 'stock' && firstDay > 20_000 && firstDay < 20_600,
     )
@@ -158,13 +157,13 @@ describe('bars', () => {
     assert.equal(barsUntil(young, resolution('1D'), now, 5).reachesStart, false)
   })
 
-  it('do not exist for what has never been traded', () => {
+  it('do not exist for a listing that was never traded', () => {
     const { bars, reachesStart } = barsUntil(listing('NYSE:EVTD'), resolution('1D'), now, 10)
     assert.deepEqual([bars.length, reachesStart], [0, true])
     assert.equal(barsUntil(listing('NYSE:EVTD'), resolution('5'), now, 10).bars.length, 0)
   })
 
-  it('move together where two listings are of one thing', () => {
+  it('move together for listings of the same asset', () => {
     const pairs: readonly [string, string, number][] = [
       ['BINANCE:BTCUSDT', 'COINBASE:BTCUSD', 1],
       ['AMEX:SPY', 'SP:SPX', 10],
@@ -176,14 +175,14 @@ describe('bars', () => {
     }
   })
 
-  it('agree across currencies at every close', () => {
+  it('agree across currency pairs at every close', () => {
     const until = Date.parse('2026-11-13T23:00:00Z')
     const close = (symbol: string) => read(symbol, '1D', 1, until)[0]?.close ?? 0
     const cross = close('FX_IDC:EURUSD') * close('FX_IDC:USDJPY')
     assert.ok(Math.abs(cross / close('FX_IDC:EURJPY') - 1) < 1e-4, `${cross} ${close('FX_IDC:EURJPY')}`)
   })
 
-  it('rest at weekends and on holidays', () => {
+  it('have gaps at weekends and on holidays', () => {
     const days = daysUntil(
       listing('NASDAQ:AAPL'),
       20_440,

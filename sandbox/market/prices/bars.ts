@@ -1,4 +1,4 @@
-/** Bars of any length up to a moment; all of them are made of the same days, minutes and seconds, so they agree. */
+/** Bars of any length up to a moment. All lengths are built from the same days, minutes and seconds, so they agree. */
 
 import { type Day, dayOf, weekday } from '../../calendar.ts'
 import type { Listing } from '../listings/listing.ts'
@@ -14,16 +14,16 @@ import {
   sessionStart,
 } from './trading-hours.ts'
 
-/** Longer than any session: the whole day becomes one bar. */
+/** Longer than any session, so that a day becomes one bar. */
 const dayBarMs = 86_400_000 * 2
 
 export interface Bars {
   readonly bars: BarBuffer
-  /** The first bar there ever was is among them. */
+  /** Whether the first bar of the history is included. */
   readonly reachesStart: boolean
 }
 
-/** The last `count` bars that have begun at `untilMs`, oldest first, in `out`. The last may be under way. */
+/** Writes the last `count` bars that start before `untilMs` to `out`, oldest first. The last may be incomplete. */
 export function barsUntil(
   listing: Listing,
   resolution: Resolution,
@@ -39,7 +39,7 @@ export function barsUntil(
   return { bars: out, reachesStart }
 }
 
-/** Days in between, used up before the next call. */
+/** Scratch space, used only within one call. */
 const days = new BarBuffer(512)
 
 function fillPeriods(
@@ -67,7 +67,7 @@ function fillPeriods(
   return from <= listing.firstDay && out.length <= count
 }
 
-/** Daily bars from a day on, with the day as their time; the last one as far as it has come. */
+/** Daily bars since a day, with the day as their time. The last may be incomplete. */
 export function daysUntil(listing: Listing, from: Day, untilMs: number, out = new BarBuffer(512)): BarBuffer {
   out.clear()
   const { hours } = listing.venue
@@ -82,7 +82,7 @@ export function daysUntil(listing: Listing, from: Day, untilMs: number, out = ne
   return out
 }
 
-/** The latest day that has begun, or the last there is. */
+/** The latest trading day that has begun. */
 export function lastDayOf(listing: Listing, untilMs: number): Day {
   const { hours } = listing.venue
   const latest = latestTradingDay(hours, untilMs)
@@ -106,12 +106,12 @@ function fillIntraday(
     for (let at = 0; at < days.length; at++) {
       intradayBars(listing, value(days.time, at), barMs, untilMs, out, barAt(days, at))
     }
-    const isWhole = from === listing.firstDay || last < listing.firstDay
-    if (isWhole || out.length >= count) return isWhole && out.length <= count
+    const isComplete = from === listing.firstDay || last < listing.firstDay
+    if (isComplete || out.length >= count) return isComplete && out.length <= count
   }
 }
 
-/** Calendar days that hold so many bars, weekends included. */
+/** Calendar days that contain so many bars, weekends included. */
 function daysFor({ venue }: Listing, barMs: number, count: number): number {
   let minutes = 0
   for (const [start, end] of venue.hours.open) minutes += end - start
@@ -119,7 +119,7 @@ function daysFor({ venue }: Listing, barMs: number, count: number): number {
   return Math.ceil(((count + 1) / perDay) * (venue.hours.week === 'always' ? 1 : 1.45)) + 4
 }
 
-/** The first trading day of the week or month the day is in. */
+/** The first trading day of the week or month of the day. */
 function periodStart(listing: Listing, resolution: Resolution, day: Day): Day {
   if (isIntraday(resolution) || resolution.unit === 'day') return day
   const sunday = listing.venue.hours.week === 'sun-thu'

@@ -1,16 +1,16 @@
-/** The bar of a whole trading day, straight from the walk: no other bar is needed for it. */
+/** Daily bars, computed directly from the walk. */
 
 import type { Day } from '../../calendar.ts'
+import { hash } from '../hash.ts'
 import type { Listing } from '../listings/listing.ts'
 import { BarBuffer, value } from './bar-buffer.ts'
-import { mix } from './noise.ts'
 import { type ParentBar, toGrid, toVolume } from './subdivide.ts'
 import { isTradingDay } from './trading-hours.ts'
 import { fillLog, logAt } from './walk.ts'
 
 const one = new BarBuffer(1)
 
-/** Of a day on which it trades, as it is when the day is over. */
+/** The bar of a trading day at the end of the day. */
 export function dailyBar(listing: Listing, day: Day): ParentBar {
   one.clear()
   writeBar(listing, day, rawPrice(listing, day - 1), rawPrice(listing, day), one)
@@ -24,8 +24,8 @@ export function dailyBar(listing: Listing, day: Day): ParentBar {
 }
 
 /**
- * All finished bars from `from` to `to`, both included, with the day as their time; bars before the first day of the
- * listing do not exist.
+ * Writes the bars from `from` to `to`, both included, with the day as their time. There are none before the first day of
+ * the listing.
  */
 export function dailyBars(listing: Listing, from: Day, to: Day, out: BarBuffer): void {
   const first = Math.max(from, listing.firstDay)
@@ -40,15 +40,15 @@ export function dailyBars(listing: Listing, from: Day, to: Day, out: BarBuffer):
   }
 }
 
-/** The close of a day, trading or not, without the rest of the bar. */
+/** The close of any day, also of one without trading. */
 export function dailyClose(listing: Listing, day: Day): number {
   return onGrid(listing, rawPrice(listing, day))
 }
 
 function writeBar(listing: Listing, day: Day, before: number, after: number, out: BarBuffer): void {
   const { key, walk, sigma, dailyVolume } = listing
-  const wicks = mix(walk.key, day * 2)
-  const gapBits = mix(walk.key, day * 2 + 1) & 0xffff
+  const wicks = hash(walk.key, day * 2)
+  const gapBits = hash(walk.key, day * 2 + 1) & 0xffff
   const gap = listing.venue.hours.week === 'always' ? 0 : sigma * (gapBits / 65_536 - 0.5)
   const open = onGrid(listing, before * (1 + gap))
   const close = onGrid(listing, after)
@@ -56,9 +56,9 @@ function writeBar(listing: Listing, day: Day, before: number, after: number, out
   const bottom = Math.min(open, close)
   const high = onGrid(listing, top * (1 + sigma * 0.9 * ((wicks & 0xffff) / 65_536)))
   const low = onGrid(listing, bottom * (1 - sigma * 0.9 * ((wicks >>> 16) / 65_536)))
-  const unrest = Math.min(3, Math.abs(after - before) / (before * sigma + 1e-12))
-  const mood = mix(key, day) / 2 ** 32
-  const volume = dailyVolume * (0.45 + mood * mood * 1.3) * (0.6 + 0.4 * unrest)
+  const movement = Math.min(3, Math.abs(after - before) / (before * sigma + 1e-12))
+  const activity = hash(key, day) / 2 ** 32
+  const volume = dailyVolume * (0.45 + activity * activity * 1.3) * (0.6 + 0.4 * movement)
   out.push(day, open, Math.max(high, top), Math.min(low, bottom), close, toVolume(volume, listing))
 }
 

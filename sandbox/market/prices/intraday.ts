@@ -1,13 +1,10 @@
-/**
- * What happens within a trading day: the day's bar is split into quarters of an hour, those into minutes and those into
- * seconds, each only when somebody looks.
- */
+/** Intraday bars: a daily bar is split into quarters of an hour, those into minutes, those into seconds, on demand. */
 
 import type { Day } from '../../calendar.ts'
+import { hash } from '../hash.ts'
 import type { Listing } from '../listings/listing.ts'
 import { BarBuffer, value } from './bar-buffer.ts'
 import { dailyBar } from './daily.ts'
-import { mix } from './noise.ts'
 import { type ParentBar, subdivide } from './subdivide.ts'
 import { localTime, openMinute } from './trading-hours.ts'
 
@@ -20,8 +17,8 @@ const minutes = new BarBuffer(blockMinutes)
 const seconds = new BarBuffer(60)
 
 /**
- * Adds the bars of one day to `out`, each `barMs` long and counted from the start of the session, as far as they have come
- * at `untilMs`; the last one may be under way.
+ * Adds the bars of one day to `out`, each `barMs` long, from the start of the session until `untilMs`. The last may be
+ * incomplete.
  */
 export function intradayBars(
   listing: Listing,
@@ -29,19 +26,19 @@ export function intradayBars(
   barMs: number,
   untilMs: number,
   out: BarBuffer,
-  whole: ParentBar = dailyBar(listing, day),
+  dailyParent: ParentBar = dailyBar(listing, day),
 ): void {
   const { hours } = listing.venue
-  const dayKey = mix(mix(listing.walk.key, 5), day)
+  const dayKey = hash(hash(listing.walk.key, 5), day)
   const startMs = localTime(hours, day, openMinute(hours))
-  fillBlocks(listing, whole, dayKey)
+  fillBlocks(listing, dailyParent, dayKey)
   let block = 0
   for (const [from, to] of hours.open) {
     for (let minute = from; minute < to; minute += blockMinutes, block++) {
       const blockStart = localTime(hours, day, minute)
       if (blockStart >= untilMs) return
-      const isWhole = blockStart + blockMs <= untilMs
-      if (isWhole && barMs % blockMs === 0) addBar(blocks, block, blockStart, startMs, barMs, out)
+      const isComplete = blockStart + blockMs <= untilMs
+      if (isComplete && barMs % blockMs === 0) addBar(blocks, block, blockStart, startMs, barMs, out)
       else addMinutes(listing, block, blockStart, startMs, barMs, untilMs, dayKey, out)
     }
   }
@@ -63,18 +60,18 @@ function addMinutes(
   dayKey: number,
   out: BarBuffer,
 ): void {
-  const blockKey = mix(dayKey, 1_000 + block)
+  const blockKey = hash(dayKey, 1_000 + block)
   subdivide(barAt(blocks, block), blockMinutes, blockKey, listing, false, minutes)
   for (let minute = 0; minute < blockMinutes; minute++) {
     const minuteStart = blockStart + minute * minuteMs
     if (minuteStart >= untilMs) return
-    const isWhole = minuteStart + minuteMs <= untilMs
-    if (isWhole && barMs % minuteMs === 0) addBar(minutes, minute, minuteStart, startMs, barMs, out)
+    const isComplete = minuteStart + minuteMs <= untilMs
+    if (isComplete && barMs % minuteMs === 0) addBar(minutes, minute, minuteStart, startMs, barMs, out)
     else addSeconds(listing, minute, minuteStart, startMs, barMs, untilMs, blockKey, out)
   }
 }
 
-/** Seconds that have begun count as done, so that a price moves with every second. */
+/** A second counts as complete once it has begun, so that prices move every second. */
 function addSeconds(
   listing: Listing,
   minute: number,
@@ -85,7 +82,7 @@ function addSeconds(
   blockKey: number,
   out: BarBuffer,
 ): void {
-  subdivide(barAt(minutes, minute), 60, mix(blockKey, 2_000 + minute), listing, false, seconds)
+  subdivide(barAt(minutes, minute), 60, hash(blockKey, 2_000 + minute), listing, false, seconds)
   for (let second = 0; second < 60; second++) {
     const secondStart = minuteStart + second * 1000
     if (secondStart >= untilMs) return

@@ -11,7 +11,7 @@ describe('resolutions', () => {
     assert.deepEqual(parseResolution('3M'), { unit: 'month', count: 3 })
   })
 
-  it('that only paying callers get are told apart from nonsense', () => {
+  it('are custom for paying callers, and undefined when invalid', () => {
     assert.equal(parseResolution('7'), 'custom')
     assert.equal(parseResolution('2D'), 'custom')
     for (const text of ['', 'XX', '0', '-5', '1.5', '1H', '99999'])

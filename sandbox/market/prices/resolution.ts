@@ -1,4 +1,4 @@
-/** How long a bar is: `1` to `240` minutes, `1S`, `1D`, `1W`, `1M`, as the provider writes it. */
+/** The length of a bar as the provider writes it: `1` to `240` minutes, `1S`, `1D`, `1W`, `1M`. */
 
 export type Resolution =
   | { readonly unit: 'second' | 'minute'; readonly barMs: number }
@@ -7,7 +7,7 @@ export type Resolution =
 const minuteChoices = new Set([1, 3, 5, 15, 30, 45, 60, 120, 180, 240])
 const secondChoices = new Set([1, 5, 10, 15, 30])
 
-/** `undefined` is no resolution at all, `'custom'` one that only paying callers get. */
+/** `'custom'` is a resolution for paying callers, `undefined` an invalid one. */
 export function parseResolution(text: string): Resolution | 'custom' | undefined {
   const match = /^(\d{0,4})([SDWM]?)$/.exec(text)
   if (match === null || text === '') return undefined

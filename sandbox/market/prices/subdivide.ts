@@ -1,7 +1,7 @@
-/** Splits a bar into shorter ones that add up to it again: same open, high, low, close and volume. */
+/** Splits a bar into shorter ones with the same open, high, low, close and volume in total. */
 
+import { fraction, gaussian, hash } from '../hash.ts'
 import { type BarBuffer, value } from './bar-buffer.ts'
-import { bell, mix, unit } from './noise.ts'
 
 export interface ParentBar {
   readonly open: number
@@ -28,8 +28,8 @@ export function toVolume(volume: number, { volumescale }: Grid): number {
 }
 
 /**
- * Writes `count` bars over `out` (times are left to the caller). `busyEnds` gives the first and last parts more volume, as
- * on an exchange that opens and closes.
+ * Writes `count` bars to `out`, without times. `busyEnds` gives the first and last parts more volume, as at the open and
+ * close of an exchange.
  */
 export function subdivide(
   parent: ParentBar,
@@ -42,18 +42,18 @@ export function subdivide(
   out.clear()
   out.reserve(count)
   out.length = count
-  layPath(parent, count, key, grid, out)
+  fillPath(parent, count, key, grid, out)
   reachExtremes(parent, out)
   shareVolume(parent.volume, key, grid, busyEnds, out)
 }
 
-/** A bridge from open to close whose excursions are pressed into the range of the parent. */
-function layPath(parent: ParentBar, count: number, key: number, grid: Grid, out: BarBuffer): void {
+/** A random path from open to close, scaled into the range of the parent. */
+function fillPath(parent: ParentBar, count: number, key: number, grid: Grid, out: BarBuffer): void {
   const { open, high, low, close } = parent
   const step = ((high - low) * 0.8) / Math.sqrt(count)
   let sum = 0
   for (let at = 0; at < count; at++) {
-    sum += bell(key, at) * step
+    sum += gaussian(key, at) * step
     out.close[at] = sum
   }
   let highest = 0
@@ -69,14 +69,14 @@ function layPath(parent: ParentBar, count: number, key: number, grid: Grid, out:
   }
   const press = Math.min(1, highest > 0 ? (high - top) / highest : 1)
   const lift = Math.min(1, lowest > 0 ? (bottom - low) / lowest : 1)
-  const wick = mix(key, 0x77)
+  const wick = hash(key, 0x77)
   let previous = open
   for (let at = 0; at < count; at++) {
     let point = value(out.close, at)
     if (point > top) point = top + (point - top) * press
     else if (point < bottom) point = bottom - (bottom - point) * lift
     point = at === count - 1 ? close : Math.min(high, Math.max(low, toGrid(point, grid)))
-    const bits = mix(wick, at)
+    const bits = hash(wick, at)
     const above = ((bits & 0xffff) / 65_536) * step * 0.6
     const below = ((bits >>> 16) / 65_536) * step * 0.6
     out.open[at] = previous
@@ -87,7 +87,7 @@ function layPath(parent: ParentBar, count: number, key: number, grid: Grid, out:
   }
 }
 
-/** The highest part reaches the high of the parent and the lowest its low. */
+/** The highest part gets the high of the parent, the lowest its low. */
 function reachExtremes({ high, low }: ParentBar, out: BarBuffer): void {
   let highestAt = 0
   let lowestAt = 0
@@ -101,18 +101,18 @@ function reachExtremes({ high, low }: ParentBar, out: BarBuffer): void {
 
 function shareVolume(volume: number, key: number, grid: Grid, busyEnds: boolean, out: BarBuffer): void {
   const count = out.length
-  const chance = mix(key, 0x99)
+  const volumeKey = hash(key, 0x99)
   let total = 0
   for (let at = 0; at < count; at++) {
     const fromMiddle = (2 * at) / Math.max(1, count - 1) - 1
-    const weight = (0.4 + unit(chance, at)) * (busyEnds ? 0.5 + 1.5 * fromMiddle * fromMiddle : 1)
+    const weight = (0.4 + fraction(volumeKey, at)) * (busyEnds ? 0.5 + 1.5 * fromMiddle * fromMiddle : 1)
     total += weight
     out.volume[at] = total
   }
-  let given = 0
+  let assigned = 0
   for (let at = 0; at < count; at++) {
     const upTo = at === count - 1 ? volume : toVolume((volume * value(out.volume, at)) / total, grid)
-    out.volume[at] = toVolume(upTo - given, grid)
-    given = upTo
+    out.volume[at] = toVolume(upTo - assigned, grid)
+    assigned = upTo
   }
 }

@@ -36,7 +36,7 @@ describe('trading hours', () => {
     assert.equal(sessionOf(newYork, day('2026-12-01')).startMs, at('2026-12-01T14:30:00Z'))
   })
 
-  it('know before, during, after and the pause', () => {
+  it('distinguish premarket, market, postmarket and breaks', () => {
     assert.equal(sessionState(newYork, at('2026-11-13T13:00:00Z')), 'pre_market')
     assert.equal(sessionState(newYork, at('2026-11-13T15:00:00Z')), 'market')
     assert.equal(sessionState(newYork, at('2026-11-13T22:00:00Z')), 'post_market')
@@ -46,20 +46,20 @@ describe('trading hours', () => {
     assert.equal(sessionState(tokyo, at('2026-11-13T04:00:00Z')), 'market')
   })
 
-  it('begin on the evening before where a day does', () => {
+  it('begin on the previous evening where the session does', () => {
     assert.equal(sessionState(currencies, at('2026-11-15T22:30:00Z')), 'market')
     assert.equal(latestTradingDay(currencies, at('2026-11-15T22:30:00Z')), day('2026-11-16'))
     assert.equal(latestTradingDay(currencies, at('2026-11-15T21:30:00Z')), day('2026-11-13'))
   })
 
-  it('keep the weeks of the place', () => {
+  it('follow the trading week of the exchange', () => {
     assert.deepEqual(
       [isTradingDay(riyadh, day('2026-11-13')), isTradingDay(riyadh, day('2026-11-15'))],
       [false, true],
     )
   })
 
-  it('are written as the provider does', () => {
+  it('are written in the format of the provider', () => {
     assert.equal(sessionText(tokyo), '0900-1130,1230-1530')
     assert.equal(sessionText(currencies), '1700-1700')
     assert.equal(sessionText({ zone: 'Etc/UTC', open: [[0, 1440]], week: 'always' }), '24x7')

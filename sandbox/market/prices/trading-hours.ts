@@ -1,14 +1,14 @@
-/** Which days a place trades on, and from when to when. */
+/** Trading days and hours of an exchange. */
 
+import { offsetAt } from '../../../src/core/zoned-time.ts'
 import { type Day, dayOf, startOf, toDate, weekday } from '../../calendar.ts'
-import { zoneOffsetMs } from './zone-offset.ts'
 
 export interface Hours {
   readonly zone: string
-  /** Minutes of the local day, ascending; a negative start is on the evening before. */
+  /** Minutes of the local day, ascending; a negative start is on the previous evening. */
   readonly open: readonly (readonly [number, number])[]
   readonly week: 'mon-fri' | 'sun-thu' | 'always'
-  /** Minutes of the local day for trade before and after the regular session, where there is such. */
+  /** Minutes of the local day between which there is premarket and postmarket trading. */
   readonly extended?: readonly [number, number]
 }
 
@@ -20,7 +20,7 @@ export interface Session {
 
 const minuteMs = 60_000
 
-/** Days on which all exchanges of this world rest. */
+/** Days on which all exchanges are closed. */
 const holidays: ReadonlySet<string> = new Set(['01-01', '12-25'])
 
 export function isTradingDay({ week }: Hours, day: Day): boolean {
@@ -38,7 +38,7 @@ export function isHoliday(day: Day): boolean {
   return found
 }
 
-/** 0 not looked up yet, 1 no, 2 yes; by day from 1970 to 2079. */
+/** By day from 1970 to 2079: 0 is not computed yet, 1 no, 2 yes. */
 const holidayMarks = new Uint8Array(40_000)
 
 export function previousTradingDay(hours: Hours, day: Day): Day {
@@ -47,7 +47,7 @@ export function previousTradingDay(hours: Hours, day: Day): Day {
   return found
 }
 
-/** The trading day whose session is under way, or else the last one that was. */
+/** The trading day of the current session, or else of the last one. */
 export function latestTradingDay(hours: Hours, ms: number): Day {
   let day = dayOf(ms) + 1
   while (!isTradingDay(hours, day) || sessionStart(hours, day) > ms) day--
@@ -74,6 +74,11 @@ export function localTime({ zone }: Hours, day: Day, minute: number): number {
   return startOf(day) - zoneOffsetMs(zone, day) + minute * minuteMs
 }
 
+/** The offset from UTC at noon of the day. */
+function zoneOffsetMs(zone: string, day: Day): number {
+  return offsetAt(startOf(day) + 43_200_000, zone)
+}
+
 export type SessionState = 'market' | 'pre_market' | 'post_market' | 'out_of_session' | 'holiday'
 
 export function sessionState(hours: Hours, ms: number): SessionState {
@@ -89,7 +94,7 @@ export function sessionState(hours: Hours, ms: number): SessionState {
   return hours.week !== 'always' && isHoliday(today) ? 'holiday' : 'out_of_session'
 }
 
-/** `0930-1600`, several parts joined by commas, `24x7` for a place that never closes. */
+/** `0930-1600`, several parts separated by commas, `24x7` if it never closes. */
 export function sessionText({ open, week }: Hours): string {
   if (week === 'always') return '24x7'
   return open.map(([start, end]) => `${clock(start)}-${clock(end)}`).join(',')

@@ -5,7 +5,7 @@ import { fillLog, logAt, type Walk } from './walk.ts'
 const walk: Walk = { key: 12_345, logBase: Math.log(100), sigma: 0.02, trend: 0.0001, wander: 0.2 }
 
 describe('walk', () => {
-  it('gives a day the same level alone and within any range', () => {
+  it('has the same level for a day alone and within any range', () => {
     const range = new Float64Array(3_000)
     fillLog(walk, 19_000, 21_999, range)
     for (const day of [19_000, 19_456, 20_479, 20_480, 20_481, 21_999]) {
@@ -13,7 +13,7 @@ describe('walk', () => {
     }
   })
 
-  it('takes steps of the size it is told', () => {
+  it('has steps of the configured size', () => {
     const levels = new Float64Array(4_096)
     fillLog(walk, 16_384, 20_479, levels)
     let squares = 0

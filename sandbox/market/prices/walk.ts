@@ -1,26 +1,26 @@
 /**
- * A random walk that can be asked for any day: fixed points years apart, and between them a bridge that is halved until
- * the day is reached. No day depends on another being asked first.
+ * A random walk with direct access to any day: fixed points years apart, and between them a Brownian bridge that is halved
+ * until the day is reached.
  */
 
 import type { Day } from '../../calendar.ts'
-import { bell, mix } from './noise.ts'
+import { gaussian, hash } from '../hash.ts'
 
 export interface Walk {
   readonly key: number
-  /** Natural logarithm of the usual level at `referenceDay`. */
+  /** Natural logarithm of the usual level on `referenceDay`. */
   readonly logBase: number
-  /** Deviation of one day's change. */
+  /** Standard deviation of the daily change. */
   readonly sigma: number
   /** Change of the usual level per day. */
   readonly trend: number
-  /** How far the fixed points lie from the usual level. */
+  /** Standard deviation of the fixed points from the usual level. */
   readonly wander: number
 }
 
 const spanDays = 1024
 
-/** 2026-07-01, where levels are as the tables say. */
+/** 2026-07-01, the date of the prices in the tables. */
 const referenceDay: Day = 20_635
 
 export function logAt(walk: Walk, day: Day): number {
@@ -31,7 +31,7 @@ export function logAt(walk: Walk, day: Day): number {
 
 const single = new Float64Array(1)
 
-/** Writes the levels of `from` to `to`, both included, from the start of `out`. */
+/** Writes the levels from `from` to `to`, both included, to the start of `out`. */
 export function fillLog(walk: Walk, from: Day, to: Day, out: Float64Array): void {
   const firstSpan = Math.floor(from / spanDays)
   const lastSpan = Math.floor(to / spanDays)
@@ -45,7 +45,7 @@ export function fillLog(walk: Walk, from: Day, to: Day, out: Float64Array): void
 }
 
 function fixedPoint({ key, logBase, trend, wander }: Walk, span: number): number {
-  return logBase + trend * (span * spanDays - referenceDay) + wander * bell(mix(key, 1), span)
+  return logBase + trend * (span * spanDays - referenceDay) + wander * gaussian(hash(key, 1), span)
 }
 
 function halve(
@@ -61,7 +61,7 @@ function halve(
   const length = high - low
   if (length < 2 || high <= from || low >= to) return
   const middle = low + (length >> 1)
-  const value = (lowValue + highValue) / 2 + (walk.sigma * Math.sqrt(length) * bell(walk.key, middle)) / 2
+  const value = (lowValue + highValue) / 2 + (walk.sigma * Math.sqrt(length) * gaussian(walk.key, middle)) / 2
   if (middle >= from && middle <= to) out[middle - from] = value
   if (from < middle) halve(walk, low, middle, lowValue, value, from, to, out)
   if (to > middle) halve(walk, middle, high, value, highValue, from, to, out)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { expandAll } from './brace-list.ts'
 
 describe('brace lists', () => {
-  it('stand for every combination, nested ones too', () => {
+  it('expand to all combinations, also nested ones', () => {
     assert.deepEqual(expandAll('a b{,1,2} {x,y}_{p,q{3,4}}'), [
       'a',
       'b',

@@ -1,4 +1,4 @@
-/** `ebitda{,_fq,_fy}` stands for ebitda, ebitda_fq and ebitda_fy: many names in few words. */
+/** Expands braces as a shell does: `ebitda{,_fq,_fy}` is ebitda, ebitda_fq and ebitda_fy. */
 
 export function expandAll(words: string): string[] {
   return words.trim().split(/\s+/).flatMap(expand)
@@ -20,20 +20,20 @@ function matching(word: string, open: number): number {
     if (word[at] === '{') depth++
     else if (word[at] === '}' && --depth === 0) return at
   }
-  throw new SyntaxError(`a brace is left open in ${word}`)
+  throw new SyntaxError(`unclosed brace in ${word}`)
 }
 
 function choices(inside: string): string[] {
-  const found: string[] = []
+  const parts: string[] = []
   let depth = 0
   let start = 0
   for (let at = 0; at < inside.length; at++) {
     if (inside[at] === '{') depth++
     else if (inside[at] === '}') depth--
     else if (inside[at] === ',' && depth === 0) {
-      found.push(inside.slice(start, at))
+      parts.push(inside.slice(start, at))
       start = at + 1
     }
   }
-  return [...found, inside.slice(start)]
+  return [...parts, inside.slice(start)]
 }

@@ -1,9 +1,9 @@
 /** Columns of earnings reports and dividends. Both recur every thirteen weeks, on a weekday that follows from the symbol. */
 
 import { type Day, dayOf, startOf } from '../../calendar.ts'
+import { between, fraction, hash, pick } from '../hash.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
-import { own } from '../own.ts'
-import { between, mix, pickAt, unit } from '../prices/noise.ts'
+import { lookup } from '../lookup.ts'
 import { type Column, cachedColumn } from './column.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -19,7 +19,7 @@ const firstMonday = 4
 
 /** The first day of the cycle after today. */
 function nextDay({ listing, today }: Context, salt: number): Day {
-  const offset = firstMonday + 7 * (mix(listing.key, salt) % 13) + (mix(listing.key, salt + 1) % 5)
+  const offset = firstMonday + 7 * (hash(listing.key, salt) % 13) + (hash(listing.key, salt + 1) % 5)
   const waiting = (offset - today - 1) % cycleDays
   return today + 1 + ((waiting + cycleDays) % cycleDays)
 }
@@ -29,7 +29,7 @@ const dividendSalt = 711
 
 /** −1 before the market opens, 1 after it closes, 0 when unknown. */
 function releaseTime({ listing }: Context): -1 | 0 | 1 {
-  return pickAt(listing.key, 703, [-1, -1, 1, 1, 0] as const)
+  return pick(listing.key, 703, [-1, -1, 1, 1, 0] as const)
 }
 
 function reportSeconds(context: Context, cyclesAhead: 0 | -1): number {
@@ -47,7 +47,9 @@ function revenue({ listing, close }: Context): number {
 
 /** Up to five percent off the reported value; one company in ten has no forecast. */
 function forecast(reported: number, { listing }: Context): number {
-  return unit(listing.key, 706) < 0.1 ? Number.NaN : rounded(reported * between(listing.key, 707, 0.95, 1.05))
+  return fraction(listing.key, 706) < 0.1
+    ? Number.NaN
+    : rounded(reported * between(listing.key, 707, 0.95, 1.05))
 }
 
 function surprise(reported: number, context: Context): number {
@@ -106,11 +108,11 @@ const dividends: Readonly<Record<string, EventColumn>> = {
 
 /** Three companies in five pay a dividend. */
 function paysDividend(listing: Listing): boolean {
-  return isCompany(listing) && unit(listing.key, 714) < 0.6
+  return isCompany(listing) && fraction(listing.key, 714) < 0.6
 }
 
 export function eventColumn(field: string, snapshot: Snapshot): Column | undefined {
-  const compute = own(reports, field) ?? own(dividends, field)
+  const compute = lookup(reports, field) ?? lookup(dividends, field)
   if (compute === undefined) return undefined
   const applies = Object.hasOwn(reports, field) ? isCompany : paysDividend
   return cachedColumn(snapshot.listings.all.length, snapshot, (row) => {

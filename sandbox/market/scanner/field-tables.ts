@@ -1,10 +1,10 @@
-/** The columns the scanner lists, by the kind of instrument that has them and by type. */
+/** The names of the scanner's columns, by kind of instrument and by type. */
 
 import type { FieldType } from './field.ts'
 
 export type FieldTable = Readonly<Partial<Record<FieldType, string>>>
 
-/** Listed for everything, options and economic series included. */
+/** For all instruments, options and economic series included. */
 export const everywhere: FieldTable = {
   text: `type exchange submarket currency base_currency_kind cryptoasset-info.{description,id} currency_id currency_kind
     description kind logoid market name subtype update_mode`,
@@ -31,7 +31,7 @@ export const bidAsk: FieldTable = { price: 'ask bid' }
 
 const lengths = '2,3,5,6,7,8,9,10,12,13,14,15,20,21,25,26,30,34,40,50,55,60,75,89,100,120,144,150,200,250,300'
 
-/** Of the last day and of the bars before it; each of these also exists for every timeframe. */
+/** Technical indicators; each also exists for every timeframe. */
 export const technical: FieldTable = {
   number: `Recommend.{All,MA,Other} Rec.{BBPower,HullMA9,Ichimoku,Stoch.RSI,UO,VWMA,WR}
     {SMA,EMA}{${lengths}} HullMA{9,20,200} VWMA VWAP P.SAR
@@ -51,7 +51,7 @@ export const technical: FieldTable = {
     Candle.{TriStar.{Bearish,Bullish},TweezerBottom.Bullish,TweezerTop.Bearish,UpsideTasukiGap.Bullish}`,
 }
 
-/** For everything that has a chart of its own. */
+/** For all instruments with a chart. */
 export const charted: FieldTable = {
   text: 'sector current_session fundamental_currency_code provider-id',
   number: `{High,Low}.{1M,3M,5D,6M,All,All.Calc} Open.All.Calc price_52_week_{high,low}
@@ -189,7 +189,7 @@ export const bonds: FieldTable = {
   set: 'use_of_proceeds',
 }
 
-/** Valid though no list mentions them. */
+/** Valid, but missing from the provider's lists. */
 export const unlisted: FieldTable = {
   text: `AnalystRating TechRating_1D isin isin-displayed currency-logoid base-currency-logoid currency_logoid
     base_currency_logoid base_currency base_currency_desc short_name pro_name country_code source_logoid popularity`,

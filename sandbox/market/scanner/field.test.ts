@@ -6,7 +6,7 @@ import { recordingsDir } from '../../../test/support/recordings.ts'
 import { type FieldClass, fieldsOf, parseColumnName, typeOfColumn } from './field.ts'
 
 describe('column names', () => {
-  it('are taken apart', () => {
+  it('are parsed', () => {
     assert.deepEqual(parseColumnName('RSI[1]|60'), {
       field: 'RSI',
       back: 1,
@@ -20,7 +20,7 @@ describe('column names', () => {
       assert.equal(parseColumnName(name), undefined, name)
   })
 
-  it('are known by market', () => {
+  it('have a type that depends on the market', () => {
     assert.equal(typeOfColumn('stock', 'close'), 'price')
     assert.equal(typeOfColumn('stock', 'RSI|60'), 'number')
     assert.equal(typeOfColumn('stock', 'sector.tr'), 'text')

@@ -1,4 +1,4 @@
-/** What is known about a column before any value of it is computed. */
+/** Names and types of columns. */
 
 import { expandAll } from './brace-list.ts'
 import * as tables from './field-tables.ts'
@@ -17,7 +17,7 @@ export type FieldType =
   | 'interface'
   | 'set'
 
-/** Which columns a market has. All stock markets have the same. */
+/** Markets of one class have the same columns. */
 export type FieldClass =
   | 'stock'
   | 'crypto'
@@ -31,9 +31,9 @@ export type FieldClass =
   | 'options'
 
 export interface FieldList {
-  /** In the order of the list, without timeframe columns. */
+  /** In the order of the provider's list, without timeframe columns. */
   readonly listed: ReadonlyMap<string, FieldType>
-  /** Of the listed ones, those that also exist for other timeframes. */
+  /** The columns that also exist for other timeframes. */
   readonly timed: ReadonlySet<string>
   readonly unlisted: ReadonlyMap<string, FieldType>
 }
@@ -56,18 +56,18 @@ const parts: Readonly<Record<FieldClass, readonly tables.FieldTable[]>> = {
   options: [everywhere, format, bidAsk, tables.options],
 }
 
-/** Those whose timeframe columns are of use. */
+/** Classes with timeframe columns. */
 const timedClasses: ReadonlySet<FieldClass> = new Set(['stock', 'crypto', 'coin', 'forex', 'cfd'])
 
-/** Prices of the bar itself; with the technical ones they exist for every timeframe. */
+/** Like the technical columns, these exist for every timeframe. */
 const timedPrices = `open high low close volume change change_abs change_from_open change_from_open_abs gap
   Value.Traded 24h_vol 24h_vol_change 24h_close_change relative_volume_intraday`
 
 const lists = new Map<FieldClass, FieldList>()
 
 export function fieldsOf(fieldClass: FieldClass): FieldList {
-  const known = lists.get(fieldClass)
-  if (known !== undefined) return known
+  const cached = lists.get(fieldClass)
+  if (cached !== undefined) return cached
   const listed = toMap(parts[fieldClass])
   const hasTimes = timedClasses.has(fieldClass)
   const names = hasTimes ? [...expandAll(technical.number ?? ''), ...expandAll(timedPrices)] : []
@@ -92,16 +92,16 @@ function toMap(fieldTables: readonly tables.FieldTable[]): ReadonlyMap<string, F
 
 export interface ColumnName {
   readonly field: string
-  /** Bars before the last: `RSI[1]` is the one before. */
+  /** Bars before the last: 1 in `RSI[1]`. */
   readonly back: number
   readonly timeframe: Timeframe | undefined
-  /** Asks for the text as people read it: `sector.tr`. */
+  /** Requests the translated text: `sector.tr`. */
   readonly isTranslated: boolean
-  /** The daily timeframe has no name; `|1D` is taken and empty. */
+  /** `|1D` is accepted, but its cells are empty. */
   readonly isEmpty: boolean
 }
 
-/** Takes `RSI[1]|60` apart. Not whether there is such a column, except that the timeframe must be one. */
+/** Parses `RSI[1]|60`. Checks the timeframe, not whether the column exists. */
 export function parseColumnName(name: string): ColumnName | undefined {
   const match = /^(?<field>[^|[\]]+?)(?<tr>\.tr)?(?:\[(?<back>[12])\])?(?:\|(?<tf>\w+))?$/.exec(name)
   if (match?.groups === undefined) return undefined
@@ -112,13 +112,13 @@ export function parseColumnName(name: string): ColumnName | undefined {
   return { field, back: Number(back ?? 0), timeframe, isTranslated: tr !== undefined, isEmpty: tf === '1D' }
 }
 
-/** The type of a column of this class of markets, `undefined` when there is no such column. */
+/** The type of a column; `undefined` when markets of this class do not have it. */
 export function typeOfColumn(fieldClass: FieldClass, name: string): FieldType | undefined {
   const parsed = parseColumnName(name)
   if (parsed === undefined) return undefined
-  const { listed, timed, unlisted: hidden } = fieldsOf(fieldClass)
+  const { listed, timed, unlisted: unlistedFields } = fieldsOf(fieldClass)
   if (parsed.isTranslated) {
-    const base = listed.get(parsed.field) ?? hidden.get(parsed.field)
+    const base = listed.get(parsed.field) ?? unlistedFields.get(parsed.field)
     return base === undefined ? undefined : 'text'
   }
   if (parsed.timeframe !== undefined) {
@@ -127,5 +127,5 @@ export function typeOfColumn(fieldClass: FieldClass, name: string): FieldType | 
   if (parsed.back > 0) {
     return listed.get(`${parsed.field}[${parsed.back}]`) ?? (timed.has(parsed.field) ? 'number' : undefined)
   }
-  return listed.get(parsed.field) ?? hidden.get(parsed.field)
+  return listed.get(parsed.field) ?? unlistedFields.get(parsed.field)
 }

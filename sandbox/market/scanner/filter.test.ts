@@ -100,7 +100,7 @@ function found(left: string, operation: string, right?: unknown): string[] {
 }
 
 describe('filters', () => {
-  it('compare numbers, and null fits nothing', () => {
+  it('compare numbers; null matches nothing', () => {
     assert.deepEqual(found('price', 'greater', 10), ['THREE', 'TWO'])
     assert.deepEqual(found('price', 'egreater', 10), ['ONE', 'THREE', 'TWO'])
     assert.deepEqual(found('price', 'less', 20), ['ONE'])
@@ -113,7 +113,7 @@ describe('filters', () => {
     assert.deepEqual(found('price', 'nempty'), ['ONE', 'THREE', 'TWO'])
   })
 
-  it('compare with another column', () => {
+  it('compare two columns', () => {
     assert.deepEqual(found('price', 'greater', 'mean'), ['ONE'])
     assert.deepEqual(found('price', 'equal', 'mean'), ['THREE'])
     assert.deepEqual(found('price', 'in_range', ['mean', 25]), ['ONE'])
@@ -123,7 +123,7 @@ describe('filters', () => {
     assert.deepEqual(found('price', 'not_in_range%', ['mean', 0.9, 1.05]), ['ONE'])
   })
 
-  it('see one line cross another', () => {
+  it('detect crossings', () => {
     assert.deepEqual(found('price', 'crosses', 'mean'), ['ONE', 'TWO'])
     assert.deepEqual(found('price', 'crosses_above', 'mean'), ['ONE'])
     assert.deepEqual(found('price', 'crosses_below', 'mean'), ['TWO'])
@@ -146,19 +146,19 @@ describe('filters', () => {
     assert.deepEqual(found('is_primary', 'equal', false), ['TWO'])
   })
 
-  it('know days, weeks and months from today', () => {
+  it('compare dates in days, weeks and months from today', () => {
     assert.deepEqual(found('due', 'in_day_range', [0, 0]), ['ONE'])
     assert.deepEqual(found('due', 'in_day_range', [0, 5]), ['ONE', 'TWO'])
     assert.deepEqual(found('due', 'not_in_day_range', [0, 5]), ['THREE'])
     assert.deepEqual(found('due', 'in_month_range', [-1, 1]), ['ONE', 'THREE', 'TWO'])
   })
 
-  it('find nothing in what cannot be compared', () => {
+  it('match nothing in columns that cannot be compared', () => {
     assert.deepEqual(found('history', 'greater', 0), [])
     assert.deepEqual(found('name', 'greater', 5), [])
   })
 
-  it('join with and, and in trees with or', () => {
+  it('combine with and, and in trees with or', () => {
     const expression = (left: string, operation: string, right: unknown) => ({
       expression: { left, operation, right },
     })
@@ -188,7 +188,7 @@ describe('filters', () => {
     assert.deepEqual(result.rows.map((row) => rows[row]?.name).sort(), ['ONE', 'THREE'])
   })
 
-  it('refuse what makes no sense', () => {
+  it('refuse invalid operations', () => {
     for (const body of [
       { filter: [{ left: 'price', operation: 'resembles', right: 1 }] },
       { filter: [{ left: 'price', operation: 'greater', right: 'tall' }] },
@@ -208,7 +208,7 @@ describe('filters', () => {
     assert.throws(() => parseScanRequest('{'), ScanError)
   })
 
-  it('refuse trees that never end', () => {
+  it('refuse trees that are too deep', () => {
     let tree: unknown = { expression: { left: 'price', operation: 'empty' } }
     for (let depth = 0; depth < 50; depth++) tree = { operation: { operator: 'and', operands: [tree] } }
     assert.throws(() => run({ filter2: tree }), ScanError)
@@ -218,7 +218,7 @@ describe('filters', () => {
 describe('order', () => {
   const names = (body: unknown) => run(body).rows.map((row) => rows[row]?.name)
 
-  it('goes by a column, nulls last unless told', () => {
+  it('follows a column, with nulls last by default', () => {
     assert.deepEqual(names({ sort: { sortBy: 'price', sortOrder: 'asc' } }), ['ONE', 'TWO', 'THREE', 'FOUR'])
     assert.deepEqual(names({ sort: { sortBy: 'price', sortOrder: 'desc' } }), ['THREE', 'TWO', 'ONE', 'FOUR'])
     assert.deepEqual(names({ sort: { sortBy: 'price', sortOrder: 'asc', nullsFirst: true } }), [
@@ -236,13 +236,13 @@ describe('order', () => {
     ])
   })
 
-  it('without one means nothing and is the same each time', () => {
+  it('is arbitrary but stable without a sort column', () => {
     assert.deepEqual(names({}), names({}))
     assert.notDeepEqual(names({}), ['ONE', 'TWO', 'THREE', 'FOUR'])
     assert.deepEqual(names({}).sort(), ['FOUR', 'ONE', 'THREE', 'TWO'])
   })
 
-  it('is cut to a range while the count is of all', () => {
+  it('is cut to a range, while the count includes all rows', () => {
     const result = run({
       sort: { sortBy: 'name', sortOrder: 'asc' },
       range: [1, 3],
@@ -270,7 +270,7 @@ describe('unknown columns', () => {
     return undefined
   }
 
-  it('are an error that in a filter or as the order comes with 200', () => {
+  it('are an error, with status 200 in a filter or as the sort column', () => {
     assert.deepEqual(complaint({ columns: ['zap'] }), ['Unknown field "zap"', 400, true])
     assert.deepEqual(complaint({ sort: { sortBy: 'zap' } }), ['Unknown field "zap"', 200, false])
     assert.deepEqual(complaint({ filter: [{ left: 'zap', operation: 'empty' }] }), [
@@ -280,7 +280,7 @@ describe('unknown columns', () => {
     ])
   })
 
-  it('are null when the caller does not mind', () => {
+  it('are null when unknown fields are ignored', () => {
     const result = run({
       columns: ['zap', 'name'],
       ignore_unknown_fields: true,

@@ -1,8 +1,8 @@
-/** Filters as functions of a row: the operations of the scanner, and trees of them. */
+/** Compiles filters to predicates on rows. */
 
 import { dayOf } from '../../calendar.ts'
 import { dayOfCompact } from '../dates.ts'
-import { own } from '../own.ts'
+import { lookup } from '../lookup.ts'
 import type { Column } from './column.ts'
 import { ScanError } from './scan-error.ts'
 import type { BooleanTree, Expression } from './scan-request.ts'
@@ -11,11 +11,11 @@ export type Predicate = (row: number) => boolean
 
 export interface FilterContext {
   readonly nowMs: number
-  /** Throws `ScanError` for a column there is not. */
+  /** Throws `ScanError` for an unknown column. */
   column(name: string): Column
-  /** Whether a text on the right is the name of a column. */
+  /** Whether the text on the right of an operation is the name of a column. */
   isColumn(name: string): boolean
-  /** The same column one bar before, for what crosses. */
+  /** The same column one bar earlier, for the crossing operations. */
   before(name: string): Column
 }
 
@@ -31,7 +31,7 @@ export function compileTree(tree: BooleanTree, context: FilterContext): Predicat
     : (row) => operands.some((operand) => operand(row))
 }
 
-/** Columns joined by a comma on the left: either of them may fit. */
+/** With several columns on the left, separated by commas, one match is enough. */
 function compile(expression: Expression, context: FilterContext): Predicate {
   const lefts = expression.left.split(',')
   if (lefts.length === 1) return compileOne(expression.left, expression, context)
@@ -41,7 +41,7 @@ function compile(expression: Expression, context: FilterContext): Predicate {
 
 function compileOne(left: string, { operation, right }: Expression, context: FilterContext): Predicate {
   const column = context.column(left)
-  const make = own(operations, operation)
+  const make = lookup(operations, operation)
   if (make === undefined) throw new ScanError(`Unknown operation "${operation}"`)
   return make({ left, column, right, context })
 }
@@ -94,12 +94,12 @@ const operations: Readonly<Record<string, Maker>> = {
   in_year_range: inTime(365.25, false),
 }
 
-/** Numbers of a column, `NaN` when it holds none. */
+/** The numbers of a column, `NaN` if it is not numeric. */
 function numbers(column: Column): (row: number) => number {
   return column.kind === 'number' ? (row) => column.at(row) : () => Number.NaN
 }
 
-/** A number, or another column of numbers. */
+/** A number, or another column. */
 function operand(right: unknown, context: FilterContext): (row: number) => number {
   if (typeof right === 'number') return () => right
   if (typeof right === 'string') {
@@ -107,7 +107,7 @@ function operand(right: unknown, context: FilterContext): (row: number) => numbe
     const number = Number(right)
     if (right.trim() !== '' && !Number.isNaN(number)) return () => number
   }
-  throw new ScanError(`Bad request: ${JSON.stringify(right) ?? 'nothing'} is no number and no field`)
+  throw new ScanError(`Bad request: ${JSON.stringify(right) ?? 'nothing'} is neither a number nor a field`)
 }
 
 function compared(test: (left: number, right: number) => boolean): Maker {
@@ -136,7 +136,7 @@ function equal({ column, right, context }: Operation): Predicate {
   return () => false
 }
 
-/** A pair of numbers is between, a list of texts is one of. */
+/** Between two numbers, or one of several texts. */
 function inRange({ column, right, context }: Operation): Predicate {
   if (!Array.isArray(right)) throw new ScanError('Bad request: in_range needs an array')
   if (column.kind === 'text') {
@@ -155,7 +155,7 @@ function inRange({ column, right, context }: Operation): Predicate {
   }
 }
 
-/** Contains, whatever the case; a `$` at the end means that it must end so. */
+/** Contains the text in any case; a trailing `$` anchors it to the end. */
 function matches({ column, right }: Operation): Predicate {
   if (typeof right !== 'string') throw new ScanError('Bad request: match needs a string')
   if (column.kind !== 'text') return () => false
@@ -185,12 +185,12 @@ function isNullOf({ column }: Operation): Predicate {
   return (row) => column.at(row) === null || column.at(row) === ''
 }
 
-/** What is null fits neither a test nor its opposite. */
+/** Null matches neither a test nor its negation. */
 function negated(test: Predicate, isNull: Predicate): Predicate {
   return (row) => !isNull(row) && !test(row)
 }
 
-/** By the sign of the distance on this bar and on the one before. */
+/** Compares the difference on this bar with that on the previous one. */
 function crossing(test: (before: number, now: number) => boolean): Maker {
   return ({ left, column, right, context }) => {
     const now = numbers(column)
@@ -225,7 +225,7 @@ function scaled(test: (left: number, bounds: readonly [number, number]) => boole
   }
 }
 
-/** Times are unix seconds or days as 20270115; `[0, 0]` is today. */
+/** Times are Unix seconds, or dates such as 20270115; `[0, 0]` is today. */
 function inTime(unitDays: number, isNegated: boolean): Maker {
   return ({ column, right, context }) => {
     const [from, to] = Array.isArray(right) ? right.map(Number) : []

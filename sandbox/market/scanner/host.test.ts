@@ -14,7 +14,7 @@ after(() => market[Symbol.asyncDispose]())
 const folder = recordingsDir('market')
 
 describe('scanner', () => {
-  it('answers with rows in the order of the columns', async () => {
+  it('returns cells in the order of the columns', async () => {
     const { status, json } = await market.ask('scanner/america/scan', {
       body: {
         columns: ['name', 'close', 'typespecs', 'is_primary', 'ticker-view', 'nav', 'total_revenue_fy_h'],
@@ -31,7 +31,7 @@ describe('scanner', () => {
     )
   })
 
-  it('resolves tickers of several markets only globally', async () => {
+  it('resolves tickers of several markets only in a global scan', async () => {
     const body = {
       columns: ['market'],
       symbols: { tickers: ['NASDAQ:AAPL', 'LSE:VOD', 'BINANCE:BTCUSDT', 'NO:SUCH'] },
@@ -58,7 +58,7 @@ describe('scanner', () => {
     ])
   })
 
-  it('takes any body label, also none at all', async () => {
+  it('accepts any content type', async () => {
     for (const type of [
       'application/json',
       'text/plain;charset=UTF-8',
@@ -72,7 +72,7 @@ describe('scanner', () => {
     }
   })
 
-  it('tells its errors in its own form', async () => {
+  it('reports errors in the format of the provider', async () => {
     const unknown = await market.ask('scanner/futures/scan', { body: { columns: ['close', 'bid'] } })
     assert.deepEqual(
       [unknown.status, unknown.json],
@@ -87,7 +87,7 @@ describe('scanner', () => {
     assert.equal((await market.ask('scanner/global/scan', { body: { markets: ['atlantis'] } })).status, 400)
   })
 
-  it('narrows by type, exchange, index and set', async () => {
+  it('selects by type, exchange, index and symbol set', async () => {
     const count = async (symbols: unknown) =>
       (await market.ask('scanner/america/scan', { body: { columns: [], symbols, range: [0, 1] } })).json
         .totalCount
@@ -100,7 +100,7 @@ describe('scanner', () => {
     assert.ok((await count({ query: { types: ['fund'], exchanges: ['NASDAQ'] } })) < funds)
   })
 
-  it('echoes a preset', async () => {
+  it('applies and repeats a preset', async () => {
     const { json } = await market.ask('scanner/coin/scan', {
       body: {
         columns: ['crypto_total_rank'],
@@ -120,7 +120,7 @@ describe('scanner', () => {
     })
   })
 
-  it('converts money and nothing else', async () => {
+  it('converts fundamental prices and nothing else', async () => {
     const ask = async (conversion?: unknown) => {
       const { json } = await market.ask('scanner/japan/scan', {
         body: {
@@ -138,7 +138,7 @@ describe('scanner', () => {
     assert.equal((await ask({ to_symbol: false }))[0], yen)
   })
 
-  it('has earnings and dividends by either of two columns', async () => {
+  it('finds earnings and dividends by either of two columns', async () => {
     const from = Date.parse('2026-11-09') / 1000
     const to = Date.parse('2026-11-22') / 1000
     for (const [recent, next] of [
@@ -163,7 +163,7 @@ describe('scanner', () => {
     }
   })
 
-  it('lists the columns of a market with their values', async () => {
+  it('lists the columns of a market with their possible values', async () => {
     const { json } = await market.ask('scanner/uk/metainfo')
     const fields = new Map(json.fields.map((field: { n: string }) => [field.n, field])) as Map<
       string,
@@ -178,7 +178,7 @@ describe('scanner', () => {
     assert.equal((await market.ask('scanner/atlantis/metainfo')).status, 404)
   })
 
-  it('computes columns that no list mentions, and gives null for the daily timeframe by name', async () => {
+  it('has unlisted columns, and null for the explicit daily timeframe', async () => {
     const { json } = await market.ask('scanner/america/scan', {
       body: {
         columns: [
@@ -213,7 +213,7 @@ describe('scanner', () => {
     }
   })
 
-  it('runs the default queries of the web page', {
+  it('answers the default queries of the real site', {
     skip: folder === undefined && 'no recordings here',
   }, async () => {
     for (const { name, query } of JSON.parse(
@@ -227,7 +227,7 @@ describe('scanner', () => {
 })
 
 describe('scanner over time', () => {
-  it('moves by the minute', async () => {
+  it('changes every minute', async () => {
     await using own = await openTestMarket()
     const ask = () =>
       own.ask('scanner/crypto/scan', {
@@ -240,7 +240,7 @@ describe('scanner over time', () => {
     assert.notEqual((await ask()).text, first.text)
   })
 
-  it('shows some exchanges later', async () => {
+  it('delays the prices of some exchanges', async () => {
     await using own = await openTestMarket()
     const body = { columns: ['update_mode', 'update_time'], symbols: { tickers: ['NASDAQ:AAPL', 'LSE:VOD'] } }
     const { json } = await own.ask('scanner/global/scan', {

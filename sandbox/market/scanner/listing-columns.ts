@@ -1,12 +1,12 @@
 /** Columns that describe a listing. */
 
+import { hash, pick } from '../hash.ts'
 import { countryName } from '../listings/countries.ts'
 import { currencyOf } from '../listings/currencies.ts'
 import { indexIdsOf } from '../listings/index-members.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
 import { updateMode } from '../listings/venue.ts'
-import { own } from '../own.ts'
-import { mix, pickAt } from '../prices/noise.ts'
+import { lookup } from '../lookup.ts'
 import { sessionState } from '../prices/trading-hours.ts'
 import type { Column } from './column.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -54,8 +54,8 @@ const texts: Readonly<Record<string, TextOf>> = {
   current_session: (listing, snapshot) => sessionState(listing.venue.hours, snapshot.asOf(listing)),
   measure: ({ type }) => (type === 'economic' ? 'unit' : 'price'),
   index: (listing, { listings }) => indexIdsOf(listings, listing)[0] ?? null,
-  TechRating_1D: ({ key }) => pickAt(key, 206, ratings),
-  AnalystRating: (listing) => (isCompany(listing) ? pickAt(listing.key, 207, ratings) : null),
+  TechRating_1D: ({ key }) => pick(key, 206, ratings),
+  AnalystRating: (listing) => (isCompany(listing) ? pick(listing.key, 207, ratings) : null),
   asset_class: ofType('fund', 201, ['Equity', 'Fixed income', 'Commodities', 'Alternatives']),
   focus: ofType('fund', 202, ['Large cap', 'Total market', 'Theme', 'High dividend yield']),
   issuer: ({ type, description }) =>
@@ -69,7 +69,7 @@ const texts: Readonly<Record<string, TextOf>> = {
 }
 
 function ofType(type: Listing['type'], salt: number, words: readonly string[]): TextOf {
-  return (listing) => (listing.type === type ? pickAt(listing.key, salt, words) : null)
+  return (listing) => (listing.type === type ? pick(listing.key, salt, words) : null)
 }
 
 const flags: Readonly<Record<string, (listing: Listing) => boolean>> = {
@@ -77,22 +77,22 @@ const flags: Readonly<Record<string, (listing: Listing) => boolean>> = {
   is_symbol_primary_listing: ({ isPrimary }) => isPrimary,
   active_symbol: ({ typespecs }) => !typespecs.includes('expired') && !typespecs.includes('pre-ipo'),
   is_blacklisted: () => false,
-  is_shariah_compliant: ({ key, type }) => type === 'stock' && mix(key, 221) % 3 === 0,
+  is_shariah_compliant: ({ key, type }) => type === 'stock' && hash(key, 221) % 3 === 0,
 }
 
 const coinCategories = ['layer-1', 'defi', 'smart-contract-platforms', 'memes', 'stablecoins']
 
 /** `undefined` for a name that is not here. */
 export function listingColumn(field: string, snapshot: Snapshot): Column | undefined {
-  const text = own(texts, field)
+  const text = lookup(texts, field)
   if (text !== undefined) return { kind: 'text', at: (row) => text(snapshot.listing(row), snapshot) }
-  const flag = own(flags, field)
+  const flag = lookup(flags, field)
   if (flag !== undefined) return { kind: 'bool', at: (row) => flag(snapshot.listing(row)) }
   switch (field) {
     case 'typespecs':
       return { kind: 'set', at: (row) => snapshot.listing(row).typespecs }
     case 'crypto_common_categories':
-      return { kind: 'set', at: (row) => [pickAt(snapshot.listing(row).key, 301, coinCategories)] }
+      return { kind: 'set', at: (row) => [pick(snapshot.listing(row).key, 301, coinCategories)] }
     case 'ticker-view':
       return { kind: 'other', at: (row) => tickerView(snapshot.listing(row)) }
     case 'indexes':

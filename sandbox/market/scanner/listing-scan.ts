@@ -2,7 +2,7 @@
 
 import { currencyOf } from '../listings/currencies.ts'
 import { membersOf } from '../listings/index-members.ts'
-import { own } from '../own.ts'
+import { lookup } from '../lookup.ts'
 import type { Column, ScanTable } from './column.ts'
 import type { ListingTable } from './listing-table.ts'
 import { classOf, hasColumn, marketNames, typeIn } from './markets.ts'
@@ -42,7 +42,7 @@ function marketsOf(market: string, { markets }: ScanRequest): readonly string[] 
 
 function presetOf({ preset }: ScanRequest): Preset | undefined {
   if (preset === undefined) return undefined
-  const found = own(presets, preset)
+  const found = lookup(presets, preset)
   if (found === undefined) throw new ScanError(`preset not found: ${preset}`)
   return found
 }

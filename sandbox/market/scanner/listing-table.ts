@@ -5,7 +5,7 @@ import { dayOfCompact } from '../dates.ts'
 import { currencyOf } from '../listings/currencies.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
-import { own } from '../own.ts'
+import { lookup } from '../lookup.ts'
 import { type Column, cachedColumn, emptyColumn, type ScanTable } from './column.ts'
 import { eventColumn } from './event-columns.ts'
 import { parseColumnName } from './field.ts'
@@ -53,7 +53,7 @@ export class ListingTable implements ScanTable {
 
   #valueColumn(field: string): Column | undefined {
     const { snapshot, rowCount } = this
-    const compute = own(values, field)
+    const compute = lookup(values, field)
     return (
       compute &&
       cachedColumn(rowCount, snapshot, (row) =>

@@ -1,4 +1,4 @@
-/** The list of columns of a market, with the values texts can have. */
+/** The columns of a market, with the possible values of text columns. */
 
 import { indexRules } from '../listings/index-members.ts'
 import type { Listing } from '../listings/listing.ts'
@@ -11,10 +11,10 @@ export interface MetaField {
   readonly r: readonly string[] | readonly { readonly id: string; readonly name: string }[] | null
 }
 
-/** Texts that differ from row to row have no list of values. */
+/** Texts with too many different values to list. */
 const freeTexts: ReadonlySet<string> = new Set(['name', 'description', 'logoid'])
 
-/** Only over five minutes, for coins. */
+/** Coin columns that exist for five minutes only. */
 const onlyFive: ReadonlySet<string> = new Set([
   '24h_vol',
   '24h_vol_change',

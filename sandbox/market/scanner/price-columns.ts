@@ -2,7 +2,7 @@
 
 import { type Day, dayOf, startOf } from '../../calendar.ts'
 import type { Listing } from '../listings/listing.ts'
-import { own } from '../own.ts'
+import { lookup } from '../lookup.ts'
 import { value } from '../prices/bar-buffer.ts'
 import { lastDayOf } from '../prices/bars.ts'
 import { dailyClose } from '../prices/daily.ts'
@@ -64,12 +64,12 @@ const ofListing: Readonly<Record<string, OfListing>> = {
 
 export function priceColumn({ field, back, timeframe }: ColumnName, snapshot: Snapshot): Column | undefined {
   const rowCount = snapshot.listings.all.length
-  const bar = own(ofBar, field)
+  const bar = lookup(ofBar, field)
   if (bar !== undefined)
     return cachedColumn(rowCount, snapshot, (row) => bar(snapshot.bar(row, timeframe, back)))
-  const day = own(ofDay, field)
+  const day = lookup(ofDay, field)
   if (day !== undefined) return cachedColumn(rowCount, snapshot, (row) => day(snapshot.today(row)))
-  const listing = own(ofListing, field) ?? performance(field) ?? range(field)
+  const listing = lookup(ofListing, field) ?? performance(field) ?? range(field)
   if (listing === undefined) return undefined
   return cachedColumn(rowCount, snapshot, (row) => {
     const isTraded = !Number.isNaN(snapshot.today(row).close)
@@ -95,7 +95,7 @@ const spans: Readonly<Record<string, number>> = {
 /** `Perf.1M`, `Perf.1M_abs` and `Perf.1M.MarketCap`. */
 function performance(field: string): OfListing | undefined {
   const [, span = '', form] = /^Perf\.(\w+?)(_abs|\.MarketCap)?$/.exec(field) ?? []
-  if (span !== 'All' && span !== 'YTD' && own(spans, span) === undefined) return undefined
+  if (span !== 'All' && span !== 'YTD' && lookup(spans, span) === undefined) return undefined
   return (listing, row, snapshot) => {
     const { close } = snapshot.today(row)
     const then = spanStart(listing, dayOf(snapshot.asOf(listing)), span)
@@ -117,7 +117,7 @@ const rangeBars: Readonly<Record<string, number>> = { '5D': 5, '1M': 21, '3M': 6
 function range(field: string): OfListing | undefined {
   const name = field.replace(/^price_52_week_high$/, 'High.52W').replace(/^price_52_week_low$/, 'Low.52W')
   const [, side, span = ''] = /^(High|Low)\.(\w+)$/.exec(name) ?? []
-  const count = own(rangeBars, span)
+  const count = lookup(rangeBars, span)
   if (count === undefined) return undefined
   return (_, row, snapshot) => {
     const bars = snapshot.days(row, count)

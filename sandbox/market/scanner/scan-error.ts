@@ -1,9 +1,9 @@
-/** What the scanner says instead of rows. */
+/** An error in the format of the scanner. */
 
 export class ScanError extends Error {
-  /** The real one answers some of its errors with 200. */
+  /** The real scanner sends some errors with status 200. */
   readonly status: 200 | 400 | 404
-  /** Whether `data` stands in the body, as null. */
+  /** Whether the body has `"data": null`. */
   readonly hasData: boolean
 
   constructor(

@@ -1,4 +1,4 @@
-/** The body of a scan, checked and with every part in place. */
+/** Parses and validates the body of a scan. */
 
 import { ScanError } from './scan-error.ts'
 
@@ -39,7 +39,7 @@ export interface ScanRequest {
   readonly symbols: SymbolSelection
   readonly ignoreUnknownFields: boolean
   readonly preset: string | undefined
-  /** A currency in capitals, `symbol` for none. */
+  /** A currency code in capitals. */
   readonly convertTo: string | undefined
   readonly indexFilters: ReadonlyMap<string, readonly string[]>
 }
@@ -47,7 +47,7 @@ export interface ScanRequest {
 const nodesMax = 1_000
 const depthMax = 32
 
-/** Throws `ScanError`. An empty body asks for everything. */
+/** Throws `ScanError`. An empty body requests everything. */
 export function parseScanRequest(text: string): ScanRequest {
   const body = text.trim() === '' ? {} : parseObject(text)
   return {
@@ -103,7 +103,7 @@ function toExpression(value: unknown): Expression {
   return { left, operation, right }
 }
 
-/** The root and what stands below `operation` have the same form. */
+/** The root has the same format as the value of `operation`. */
 function toTree(value: unknown, depth: number, count: { nodes: number }): BooleanTree {
   if (depth > depthMax || ++count.nodes > nodesMax) throw new ScanError('Bad request: filter2 is too complex')
   const node = object(value, 'filter2')

@@ -1,4 +1,4 @@
-/** Runs a checked request over a table: which rows, in which order, which of them, with which cells. */
+/** Runs a scan over a table: filters, sorts and cuts its rows. */
 
 import { type Column, cellOf, emptyColumn, type ScanTable } from './column.ts'
 import { compileAll, compileTree, type FilterContext } from './filter.ts'
@@ -11,9 +11,9 @@ export interface ScanInput {
   /** In ascending order. */
   readonly rows: readonly number[]
   readonly nowMs: number
-  /** Rows without an order come in one that follows from this. */
+  /** Determines the order of rows that are not sorted. */
   readonly orderKey: number
-  /** Whether the markets asked have a column of this name. */
+  /** Whether any of the scanned markets has the column. */
   hasColumn(name: string): boolean
 }
 
@@ -39,7 +39,7 @@ export function scan(request: ScanRequest, input: ScanInput): ScanResult {
   return { totalCount: rows.length, columns, rows: rows.slice(from, to) }
 }
 
-/** Cells of one row, in the order of the columns asked for. */
+/** The cells of a row, in the order of the requested columns. */
 export function cellsOf({ columns }: ScanResult, row: number): unknown[] {
   return columns.map((column) => cellOf(column, row))
 }
@@ -50,7 +50,7 @@ function outputColumn(name: string, { ignoreUnknownFields }: ScanRequest, input:
   throw new ScanError(`Unknown field "${name}"`)
 }
 
-/** An unknown name in a filter or as the order is told with 200 and without data, as some callers have seen. */
+/** Unknown columns in filters and in the sort order are reported with status 200 and without data. */
 function filterContext({ ignoreUnknownFields }: ScanRequest, input: ScanInput): FilterContext {
   function column(name: string): Column {
     if (input.hasColumn(name)) return input.table.column(name) ?? emptyColumn
@@ -61,12 +61,12 @@ function filterContext({ ignoreUnknownFields }: ScanRequest, input: ScanInput): 
     nowMs: input.nowMs,
     column,
     isColumn: (name) => input.hasColumn(name),
-    before: (name) => input.table.column(beforeName(name)) ?? emptyColumn,
+    before: (name) => input.table.column(previousBarName(name)) ?? emptyColumn,
   }
 }
 
-/** `RSI|60` one bar before is `RSI[1]|60`. */
-function beforeName(name: string): string {
+/** `RSI|60` one bar earlier is `RSI[1]|60`. */
+function previousBarName(name: string): string {
   const [field = '', timeframe] = name.split('|')
   return `${field}[1]${timeframe === undefined ? '' : `|${timeframe}`}`
 }

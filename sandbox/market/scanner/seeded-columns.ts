@@ -3,9 +3,9 @@
  * range. They do not follow from bars or from each other.
  */
 
+import { between, hashText } from '../hash.ts'
 import { currencyOf } from '../listings/currencies.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
-import { between, keyOfText } from '../prices/noise.ts'
 import { expandAll } from './brace-list.ts'
 import { type Column, cachedColumn } from './column.ts'
 import type { FieldType } from './field.ts'
@@ -110,7 +110,7 @@ function rangeOf(field: string): Range | undefined {
 
 /** `name` is the full name of the column, so that `RSI` and `RSI|60` differ. */
 export function seededColumn(name: string, field: string, snapshot: Snapshot): Column | undefined {
-  const nameKey = keyOfText(0x5eed, name)
+  const nameKey = hashText(0x5eed, name)
   const history = /^(.*_f[qy]|.*_ttm)_h$/.exec(field)
   if (history !== null) return historyColumn(field, nameKey, snapshot)
   const range = rangeOf(field)

@@ -1,10 +1,10 @@
-/** The order of rows: by a column, or by nothing anybody could name. */
+/** Sorts rows by a column, or puts them in an arbitrary but stable order. */
 
-import { mix } from '../prices/noise.ts'
+import { hash } from '../hash.ts'
 import type { Column } from './column.ts'
 import type { Sort } from './scan-request.ts'
 
-/** In place. Rows that are equal keep the order they have. */
+/** Sorts in place; equal rows keep their order. */
 export function sortRows(rows: number[], column: Column, { sortOrder, nullsFirst }: Sort): void {
   const sign = sortOrder === 'asc' ? 1 : -1
   const nulls = nullsFirst ? -1 : 1
@@ -31,7 +31,7 @@ export function sortRows(rows: number[], column: Column, { sortOrder, nullsFirst
   })
 }
 
-/** The same rows always come in the same order, and it means nothing. */
+/** The same key gives the same order. */
 export function shuffleRows(rows: number[], key: number): void {
-  rows.sort((one, other) => mix(key, one) - mix(key, other))
+  rows.sort((one, other) => hash(key, one) - hash(key, other))
 }

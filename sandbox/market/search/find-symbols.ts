@@ -4,7 +4,7 @@ import { plainLetters } from '../listings/company-names.ts'
 import { cusipOf } from '../listings/isin.ts'
 import type { Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
-import { own } from '../own.ts'
+import { lookup } from '../lookup.ts'
 
 export interface SymbolQuery {
   readonly text: string
@@ -24,7 +24,7 @@ export interface SymbolMatch {
 export function findSymbols(listings: Listings, query: SymbolQuery): SymbolMatch[] {
   const text = query.text.trim().toUpperCase()
   if (text === '' && query.exchange === '') return []
-  const isOfType = own(types, query.searchType) ?? (() => false)
+  const isOfType = lookup(types, query.searchType) ?? (() => false)
   return listings.all
     .filter(
       ({ venue, country, hasOptions }) =>

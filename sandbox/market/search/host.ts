@@ -1,9 +1,9 @@
 /** The symbol search host. */
 
 import { json, route, type SandboxHost, type SandboxRequest } from '../../host.ts'
+import { hash } from '../hash.ts'
 import { cusipOf } from '../listings/isin.ts'
 import { marketOf } from '../market.ts'
-import { mix } from '../prices/noise.ts'
 import { siteOnly } from '../refusals.ts'
 import { baseLogo, currencyLogo, logoOf } from '../scanner/listing-columns.ts'
 import { findSymbols, type SymbolMatch } from './find-symbols.ts'
@@ -50,7 +50,7 @@ function symbolItem({ listing, matchedBy }: SymbolMatch, highlight: (text: strin
     found_by_cusip: matchedBy === 'cusip',
     ...(cusip === undefined ? {} : { cusip }),
     ...(isin === '' ? {} : { isin }),
-    ...(isAmericanStock ? { cik_code: String(mix(listing.key, 601) % 2_000_000).padStart(10, '0') } : {}),
+    ...(isAmericanStock ? { cik_code: String(hash(listing.key, 601) % 2_000_000).padStart(10, '0') } : {}),
     currency_code: currency,
     'currency-logoid': currencyLogo(listing),
     ...(base === null ? {} : { 'base-currency-logoid': base }),

@@ -1,7 +1,7 @@
 /** An idea or a script in the format of the site, which is the same for both. */
 
+import { hash, pick } from '../hash.ts'
 import { slug } from '../listings/company-names.ts'
-import { mix, pickAt } from '../prices/noise.ts'
 import { logoOf } from '../scanner/listing-columns.ts'
 import type { Publication } from './publications.ts'
 
@@ -15,28 +15,28 @@ const ideaTitles = [
 const scriptTitles = ['Trend Ribbon', 'Session Levels', 'Volume Map', 'Range Finder', 'Momentum Grid']
 
 export function ideaName({ key, listing }: Publication): string {
-  return `${listing.ticker}: ${pickAt(key, 11, ideaTitles)}`
+  return `${listing.ticker}: ${pick(key, 11, ideaTitles)}`
 }
 
 export function scriptName({ key }: Publication): string {
-  return `${pickAt(key, 13, scriptTitles)} ${mix(key, 14) % 90}`
+  return `${pick(key, 13, scriptTitles)} ${hash(key, 14) % 90}`
 }
 
 export function scriptTypeOf({ key }: Publication): 'indicator' | 'strategy' | 'library' {
-  return pickAt(key, 15, ['indicator', 'indicator', 'indicator', 'strategy', 'library'] as const)
+  return pick(key, 15, ['indicator', 'indicator', 'indicator', 'strategy', 'library'] as const)
 }
 
 /** 1 is open, 2 protected, 3 invite-only. */
 export function scriptAccessOf({ key }: Publication): 1 | 2 | 3 {
-  return pickAt(key, 16, [1, 1, 1, 2, 3] as const)
+  return pick(key, 16, [1, 1, 1, 2, 3] as const)
 }
 
 export function scriptVersionOf({ key }: Publication): string {
-  return `${1 + (mix(key, 35) % 6)}.0`
+  return `${1 + (hash(key, 35) % 6)}.0`
 }
 
 export function scriptIdOf({ key }: Publication): string {
-  const part = (salt: number) => mix(key, salt).toString(16).padStart(8, '0')
+  const part = (salt: number) => hash(key, salt).toString(16).padStart(8, '0')
   return `PUB;${part(21)}${part(22)}${part(23)}${part(24)}`
 }
 
@@ -44,7 +44,7 @@ export function publicationItem(publication: Publication, isScript: boolean): Re
   const { id, key, createdMs, likes, comments, author, listing } = publication
   const name = isScript ? scriptName(publication) : ideaName(publication)
   const image = key.toString(36)
-  const isUpdated = mix(key, 31) % 9 === 0
+  const isUpdated = hash(key, 31) % 9 === 0
   return {
     id,
     image_url: image,
@@ -54,10 +54,10 @@ export function publicationItem(publication: Publication, isScript: boolean): Re
     updated_at: isUpdated ? timestamp(createdMs + 3_600_000) : null,
     date_timestamp: createdMs / 1000,
     chart_url: `https://www.tradingview.com/${isScript ? 'script' : `chart/${listing.ticker}`}/${image}-${slug(name)}/`,
-    is_video: !isScript && mix(key, 32) % 20 === 0,
-    is_education: mix(key, 33) % 30 === 0,
+    is_video: !isScript && hash(key, 32) % 20 === 0,
+    is_education: hash(key, 33) % 30 === 0,
     is_script: isScript,
-    is_picked: mix(key, 34) % 25 === 0,
+    is_picked: hash(key, 34) % 25 === 0,
     is_hot: likes > 200,
     script_type: isScript ? scriptTypeOf(publication) : null,
     script_access: isScript ? scriptAccessOf(publication) : null,
@@ -81,9 +81,9 @@ function symbolOf({ key, listing }: Publication): Record<string, unknown> {
     exchange: venue.code,
     type,
     logo: logoOf(listing),
-    interval: pickAt(key, 41, ['15', '60', '240', 'D', 'W']),
+    interval: pick(key, 41, ['15', '60', '240', 'D', 'W']),
     /** 0 is neutral, 1 long, 2 short. */
-    direction: mix(key, 42) % 3,
+    direction: hash(key, 42) % 3,
   }
 }
 

@@ -1,9 +1,9 @@
 /** Ideas and scripts that users publish on the provider's site, derived from the seed and the day. */
 
 import { dayOf, startOf } from '../../calendar.ts'
+import { fraction, hash, hashText, integer, pick } from '../hash.ts'
 import type { Listing } from '../listings/listing.ts'
 import type { Listings } from '../listings/listings.ts'
-import { keyOfText, mix, pickAt, unit, whole } from '../prices/noise.ts'
 
 export interface Publication {
   readonly id: number
@@ -31,21 +31,21 @@ export function* publications(
   { name, perDay, days }: PublicationKind,
   nowMs: number,
 ): Generator<Publication> {
-  const kindKey = keyOfText(0x1dea, `${name} ${seed}`)
+  const kindKey = hashText(0x1dea, `${name} ${seed}`)
   const famous = mostFamous(listings)
   const today = dayOf(nowMs)
   for (let day = today; day > today - days; day--) {
     const publishedOnDay = Array.from({ length: perDay }, (_, at): Publication => {
-      const key = mix(mix(kindKey, day), at)
+      const key = hash(hash(kindKey, day), at)
       return {
         id: 20_000_000 + (day - 19_000) * perDay + at,
         key,
         // Squared, so that the most famous listings get the most publications.
-        listing: famous[Math.floor(unit(key, 1) ** 2 * famous.length)] as Listing,
-        createdMs: startOf(day) + whole(key, 2, 0, 86_399) * 1000,
-        likes: Math.floor(unit(key, 3) ** 4 * 900),
-        comments: Math.floor(unit(key, 4) ** 4 * 120),
-        author: authorName(whole(key, 5, 1, 400)),
+        listing: famous[Math.floor(fraction(key, 1) ** 2 * famous.length)] as Listing,
+        createdMs: startOf(day) + integer(key, 2, 0, 86_399) * 1000,
+        likes: Math.floor(fraction(key, 3) ** 4 * 900),
+        comments: Math.floor(fraction(key, 4) ** 4 * 120),
+        author: authorName(integer(key, 5, 1, 400)),
       }
     })
     yield* publishedOnDay
@@ -69,5 +69,5 @@ const adjectives = ['quiet', 'amber', 'north', 'early', 'little']
 const nouns = ['harbour', 'ledger', 'fox', 'lantern', 'orchard']
 
 function authorName(number: number): string {
-  return `${pickAt(number, 1, adjectives)}_${pickAt(number, 2, nouns)}_${number}`
+  return `${pick(number, 1, adjectives)}_${pick(number, 2, nouns)}_${number}`
 }

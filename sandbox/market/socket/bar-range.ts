@@ -1,6 +1,6 @@
 /** The range of bars a call requests: the last ones, some around a moment, or a span of time. */
 
-import { own } from '../own.ts'
+import { lookup } from '../lookup.ts'
 
 export type BarRange =
   | { readonly kind: 'last'; readonly count: number }
@@ -48,6 +48,6 @@ export function parseSpan(value: unknown, nowMs: number): BarRange | undefined {
     const [fromMs, toMs] = [Number(from) * 1000, Number(to) * 1000]
     return toMs < fromMs ? undefined : { kind: 'span', fromMs, toMs }
   }
-  const days = own(namedSpans, value.toUpperCase())
+  const days = lookup(namedSpans, value.toUpperCase())
   return days === undefined ? undefined : { kind: 'span', fromMs: nowMs - days * dayMs, toMs: nowMs }
 }

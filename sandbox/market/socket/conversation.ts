@@ -1,8 +1,8 @@
 /** One socket connection: runs the calls of the client, and lets its sessions send updates every second. */
 
 import type { SandboxConnection } from '../../host.ts'
+import { hashText } from '../hash.ts'
 import { type Market, marketOf } from '../market.ts'
-import { keyOfText } from '../prices/noise.ts'
 import { type Call, CallError, parseCall, textParam } from './call.ts'
 import { ChartSession } from './chart-session.ts'
 import { frame, unframe } from './frames.ts'
@@ -88,7 +88,7 @@ class Conversation {
 
   hello(): void {
     const now = this.#now()
-    const id = keyOfText(0x50c, `${this.#connection.host} ${now}`)
+    const id = hashText(0x50c, `${this.#connection.host} ${now}`)
     this.#sendJson({
       session_id: `<0.${id % 100_000}.${(id >>> 17) % 1000}>_sandbox-charts-1`,
       timestamp: Math.floor(now / 1000),

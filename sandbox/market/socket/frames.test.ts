@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { frame, unframe } from './frames.ts'
 
 describe('frames', () => {
-  it('come back as they were sent, however many are joined', () => {
+  it('are decoded as they were encoded, several at a time', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 8 }), (payloads) => {
         assert.deepEqual(unframe(payloads.map(frame).join('')), payloads)
@@ -12,12 +12,12 @@ describe('frames', () => {
     )
   })
 
-  it('count UTF-16 units', () => {
+  it('have a length in UTF-16 units', () => {
     assert.equal(frame('a😀'), '~m~3~m~a😀')
     assert.deepEqual(unframe('~m~4~m~~h~1'), ['~h~1'])
   })
 
-  it('that are not whole are nothing', () => {
+  it('are rejected when incomplete', () => {
     for (const text of ['garbage', '~m~5~m~abc', '~m~x~m~', '~m~3~m~abcdef', '~m~-1~m~']) {
       assert.equal(unframe(text), undefined, text)
     }

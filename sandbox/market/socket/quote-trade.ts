@@ -1,9 +1,9 @@
 /** The values of a quote that change from second to second. */
 
+import { hash } from '../hash.ts'
 import type { Listing } from '../listings/listing.ts'
 import { BarBuffer, value } from '../prices/bar-buffer.ts'
 import { daysUntil, lastDayOf } from '../prices/bars.ts'
-import { mix } from '../prices/noise.ts'
 import { toGrid } from '../prices/subdivide.ts'
 import { sessionOf, sessionState } from '../prices/trading-hours.ts'
 
@@ -22,7 +22,7 @@ export function quoteTrade(listing: Listing, nowMs: number): Record<string, unkn
   const close = value(bars.close, at)
   const before = at > 0 ? value(bars.close, at - 1) : value(bars.open, at)
   const tick = listing.minmov / listing.pricescale
-  const random = mix(listing.key, Math.floor(asOf / 1000))
+  const random = hash(listing.key, Math.floor(asOf / 1000))
   return {
     ...state,
     lp: close,

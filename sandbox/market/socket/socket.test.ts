@@ -14,7 +14,7 @@ interface Event {
   readonly t?: number
 }
 
-/** A client that keeps what it has not been asked for yet. */
+/** A client that queues events until a test reads them. */
 class Client implements AsyncDisposable {
   readonly #socket: WebSocket
   readonly #events: Event[] = []
@@ -29,7 +29,7 @@ class Client implements AsyncDisposable {
     this.#socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/websocket?type=chart`, {
       headers: { host },
     })
-    this.#socket.on('message', (data) => this.#hear(String(data)))
+    this.#socket.on('message', (data) => this.#receive(String(data)))
     this.#socket.on('close', (code) => {
       this.closed = code
       this.#waiting?.()
@@ -50,7 +50,7 @@ class Client implements AsyncDisposable {
     this.#socket.send(text)
   }
 
-  /** The next event of this name; those before it are dropped. */
+  /** The next event with this name; earlier events are discarded. */
   async next(method: string): Promise<Event> {
     for (;;) {
       await this.#until(() => this.#events.length > 0 || this.closed !== undefined)
@@ -60,7 +60,7 @@ class Client implements AsyncDisposable {
     }
   }
 
-  /** Names of the events up to and with this one. */
+  /** The names of all events up to and including this one. */
   async namesUntil(method: string): Promise<string[]> {
     const names: string[] = []
     for (;;) {
@@ -84,7 +84,7 @@ class Client implements AsyncDisposable {
     }
   }
 
-  #hear(message: string): void {
+  #receive(message: string): void {
     const payloads = unframe(message)
     assert.ok(payloads, message)
     for (const payload of payloads) {
@@ -115,13 +115,13 @@ async function connect() {
   return {
     market,
     client,
-    /** Lets a second pass, and again until the answer is there. */
-    async passing<Value>(answer: Promise<Value>): Promise<Value> {
-      let isThere = false
+    /** Advances the clock by seconds until the promise settles. */
+    async advancing<Value>(answer: Promise<Value>): Promise<Value> {
+      let isSettled = false
       const settled = answer.finally(() => {
-        isThere = true
+        isSettled = true
       })
-      while (!isThere) {
+      while (!isSettled) {
         market.clock.advance(1_000)
         await new Promise((resolve) => setImmediate(resolve))
       }
@@ -135,7 +135,7 @@ async function connect() {
 }
 
 describe('socket', () => {
-  it('says hello under all its names', async () => {
+  it('sends a greeting at every host name', async () => {
     await using market = await openTestMarket()
     for (const name of ['data', 'prodata', 'widgetdata', 'history-data']) {
       await using client = await new Client(market, `${name}.tradingview.com`).open()
@@ -144,13 +144,13 @@ describe('socket', () => {
     }
   })
 
-  it('sends heartbeats, and leaves who does not send them back', async () => {
-    await using opened = await connect()
-    const { client, market } = opened
+  it('sends heartbeats, and disconnects clients that do not echo them', async () => {
+    await using context = await connect()
+    const { client, market } = context
     client.call('quote_create_session', 'qs_1')
     client.call('quote_add_symbols', 'qs_1', 'BINANCE:BTCUSDT')
     await client.next('quote_completed')
-    while (client.heartbeats.length < 3) await opened.passing(client.next('qsd'))
+    while (client.heartbeats.length < 3) await context.advancing(client.next('qsd'))
     assert.deepEqual(client.heartbeats.slice(0, 3), ['~h~1', '~h~2', '~h~3'])
     client.echoes = false
     while (client.closed === undefined) {
@@ -160,7 +160,7 @@ describe('socket', () => {
     assert.equal(client.closed, 1001)
   })
 
-  it('closes on garbage, after saying why', async () => {
+  it('reports malformed messages and closes', async () => {
     for (const text of [
       'garbage',
       '~m~3~m~{}}',
@@ -168,17 +168,17 @@ describe('socket', () => {
       frame('{"m":1,"p":[]}'),
       frame('{"m":"make_tea","p":[]}'),
     ]) {
-      await using opened = await connect()
-      opened.client.raw(text)
-      const { p } = await opened.client.next('protocol_error')
+      await using context = await connect()
+      context.client.raw(text)
+      const { p } = await context.client.next('protocol_error')
       assert.equal(typeof p[0], 'string')
-      await opened.client.end()
+      await context.client.end()
     }
   })
 
-  it('keeps a session usable after a mistake', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('keeps a session usable after an error', async () => {
+    await using context = await connect()
+    const { client } = context
     client.call('chart_create_session', 'cs_1', '')
     client.call('create_series', 'cs_1', 's', 't', 'never-resolved', '60', 10)
     const { p } = await client.next('critical_error')
@@ -190,9 +190,9 @@ describe('socket', () => {
     assert.deepEqual((await client.next('critical_error')).p.slice(0, 2), ['nobody', 'invalid session'])
   })
 
-  it('bounds sessions and symbols', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('limits the number of sessions and symbols', async () => {
+    await using context = await connect()
+    const { client } = context
     for (let at = 0; at < 21; at++) client.call('chart_create_session', `cs_${at}`)
     assert.deepEqual((await client.next('critical_error')).p.slice(0, 2), ['cs_20', 'too many sessions'])
     client.call('quote_create_session', 'qs')
@@ -207,9 +207,9 @@ describe('socket', () => {
 })
 
 describe('quote sessions', () => {
-  it('tell what stands, what trades, and then only what changes', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('send the description, the last trade, and then only changes', async () => {
+    await using context = await connect()
+    const { client } = context
     client.call('quote_create_session', 'qs')
     client.call('quote_add_symbols', 'qs', 'NASDAQ:AAPL', { flags: ['force_permission'] })
     const first = await client.next('qsd')
@@ -222,14 +222,14 @@ describe('quote sessions', () => {
     assert.equal(second.p[1].v.trade_loaded, true)
     assert.ok(second.p[1].v.lp > 0 && second.p[1].v.volume > 0)
     assert.deepEqual((await client.next('quote_completed')).p, ['qs', 'NASDAQ:AAPL'])
-    const update = await opened.passing(client.next('qsd'))
+    const update = await context.advancing(client.next('qsd'))
     assert.equal('trade_loaded' in update.p[1].v, false)
     assert.ok('lp_time' in update.p[1].v)
   })
 
   it('agree with the scanner', async () => {
-    await using opened = await connect()
-    const { client, market } = opened
+    await using context = await connect()
+    const { client, market } = context
     market.clock.advance(30_000)
     client.call('quote_create_session', 'qs')
     client.call('quote_set_fields', 'qs', 'lp', 'volume', 'prev_close_price')
@@ -245,9 +245,9 @@ describe('quote sessions', () => {
     assert.ok(Math.abs(close - change - p[1].v.prev_close_price) < 1e-9)
   })
 
-  it('send the fields that were asked for', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('send only the requested fields', async () => {
+    await using context = await connect()
+    const { client } = context
     client.call('quote_create_session', 'qs')
     client.call('quote_set_fields', 'qs', 'lp', 'ch', 'description', 'no_such_field')
     client.call('quote_add_symbols', 'qs', 'BINANCE:BTCUSDT')
@@ -255,18 +255,18 @@ describe('quote sessions', () => {
     assert.deepEqual(Object.keys((await client.next('qsd')).p[1].v), ['lp', 'ch'])
   })
 
-  it('echo the text a symbol was asked by', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('repeat the symbol as the client wrote it', async () => {
+    await using context = await connect()
+    const { client } = context
     client.call('quote_create_session', 'qs')
     const name = '={"symbol":"NASDAQ:AAPL","adjustment":"splits","session":"regular"}'
     client.call('quote_add_symbols', 'qs', name)
     assert.equal((await client.next('qsd')).p[1].n, name)
   })
 
-  it('tell of symbols that are not there', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('report unknown symbols', async () => {
+    await using context = await connect()
+    const { client } = context
     client.call('quote_create_session', 'qs')
     client.call('quote_add_symbols', 'qs', 'NO:SUCH', '={"symbol":', 'NASDAQ:AAPL')
     for (const name of ['NO:SUCH', '={"symbol":']) {
@@ -276,9 +276,9 @@ describe('quote sessions', () => {
     assert.equal((await client.next('qsd')).p[1].s, 'ok')
   })
 
-  it('stop for symbols and sessions that were taken away', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('stop updates of removed symbols and sessions', async () => {
+    await using context = await connect()
+    const { client } = context
     client.call('quote_create_session', 'qs')
     client.call('quote_create_session', 'other')
     client.call('quote_add_symbols', 'qs', 'BINANCE:BTCUSDT', 'BINANCE:ETHUSDT')
@@ -287,13 +287,13 @@ describe('quote sessions', () => {
     client.call('quote_delete_session', 'other')
     for (let at = 0; at < 3; at++) await client.next('quote_completed')
     for (let at = 0; at < 5; at++) {
-      assert.equal((await opened.passing(client.next('qsd'))).p[1].n, 'BINANCE:ETHUSDT')
+      assert.equal((await context.advancing(client.next('qsd'))).p[1].n, 'BINANCE:ETHUSDT')
     }
   })
 
-  it('look after fast symbols more often', async () => {
-    await using opened = await connect()
-    const { client } = opened
+  it('update fast symbols more often', async () => {
+    await using context = await connect()
+    const { client } = context
     client.call('quote_create_session', 'qs')
     client.call('quote_set_fields', 'qs', 'lp', 'volume')
     client.call('quote_add_symbols', 'qs', 'BINANCE:BTCUSDT', 'BINANCE:ETHUSDT')
@@ -301,7 +301,7 @@ describe('quote sessions', () => {
     for (let at = 0; at < 2; at++) await client.next('quote_completed')
     const seen: Record<string, number> = {}
     for (let at = 0; at < 24; at++) {
-      const { n } = (await opened.passing(client.next('qsd'))).p[1]
+      const { n } = (await context.advancing(client.next('qsd'))).p[1]
       seen[n] = (seen[n] ?? 0) + 1
     }
     assert.ok((seen['BINANCE:BTCUSDT'] ?? 0) > 2 * (seen['BINANCE:ETHUSDT'] ?? 0), JSON.stringify(seen))
@@ -310,10 +310,10 @@ describe('quote sessions', () => {
 
 describe('chart sessions', () => {
   async function chart(symbol: string, resolution: string, count: unknown, range?: string) {
-    const opened = await connect()
-    opened.client.call('chart_create_session', 'cs', '')
-    opened.client.call('resolve_symbol', 'cs', 'sym_1', symbol)
-    opened.client.call(
+    const context = await connect()
+    context.client.call('chart_create_session', 'cs', '')
+    context.client.call('resolve_symbol', 'cs', 'sym_1', symbol)
+    context.client.call(
       'create_series',
       'cs',
       'sds_1',
@@ -323,12 +323,12 @@ describe('chart sessions', () => {
       count,
       ...(range === undefined ? [] : [range]),
     )
-    return opened
+    return context
   }
 
-  it('answer pipelined calls in the order of the provider', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '60', 100)
-    assert.deepEqual(await opened.client.namesUntil('series_completed'), [
+  it('answer pipelined calls in the order of the real provider', async () => {
+    await using context = await chart('NASDAQ:AAPL', '60', 100)
+    assert.deepEqual(await context.client.namesUntil('series_completed'), [
       'series_loading',
       'symbol_resolved',
       'timescale_update',
@@ -336,11 +336,11 @@ describe('chart sessions', () => {
     ])
   })
 
-  it('tell what a symbol is', async () => {
-    await using opened = await chart('TSE:7203', '1D', 5)
-    const { p, t } = await opened.client.next('symbol_resolved')
+  it('resolve a symbol to its description', async () => {
+    await using context = await chart('TSE:7203', '1D', 5)
+    const { p, t } = await context.client.next('symbol_resolved')
     assert.equal(p[1], 'sym_1')
-    assert.equal(t, Math.floor(opened.market.clock.now() / 1000))
+    assert.equal(t, Math.floor(context.market.clock.now() / 1000))
     const { pro_name, full_name, session, timezone, delay, pricescale } = p[2]
     assert.deepEqual(
       [pro_name, full_name, session, timezone, delay, pricescale],
@@ -349,41 +349,42 @@ describe('chart sessions', () => {
   })
 
   it('send bars that agree with the scanner', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '1D', 30)
-    const { p } = await opened.client.next('timescale_update')
+    await using context = await chart('NASDAQ:AAPL', '1D', 30)
+    const { p } = await context.client.next('timescale_update')
     const { s, t } = p[1].sds_1
     assert.deepEqual([s.length, t, s[0].i, s[29].i], [30, 's1', 0, 29])
     assert.deepEqual(
       p[2].changes,
       s.map(({ v }: { v: number[] }) => v[0]),
     )
-    const { json } = await opened.market.ask('scanner/america/scan', {
+    const { json } = await context.market.ask('scanner/america/scan', {
       body: { columns: ['open', 'high[1]', 'close[1]'], symbols: { tickers: ['NASDAQ:AAPL'] } },
     })
     const [open, highBefore, closeBefore] = json.data[0].d
     assert.deepEqual([s[29].v[1], s[28].v[2], s[28].v[4]], [open, highBefore, closeBefore])
-    const done = await opened.client.next('series_completed')
+    const done = await context.client.next('series_completed')
     assert.deepEqual(done.p, ['cs', 'sds_1', 'streaming', 's1', { rt_update_period: 0 }])
   })
 
-  it('go on with the clock: the last bar changes, then a new one begins', async () => {
-    await using opened = await chart('BINANCE:BTCUSDT', '1', 10)
-    const { p } = await opened.client.next('timescale_update')
+  it('follow the clock: the last bar changes, then a new one begins', async () => {
+    await using context = await chart('BINANCE:BTCUSDT', '1', 10)
+    const { p } = await context.client.next('timescale_update')
     const last = p[1].sds_1.s.at(-1)
-    await opened.client.next('series_completed')
-    const update = await opened.passing(opened.client.next('du'))
+    await context.client.next('series_completed')
+    const update = await context.advancing(context.client.next('du'))
     assert.equal(update.p[1].sds_1.s.at(-1).i, last.i)
     let newest = update.p[1].sds_1.s.at(-1)
-    while (newest.i === last.i) newest = (await opened.passing(opened.client.next('du'))).p[1].sds_1.s.at(-1)
+    while (newest.i === last.i)
+      newest = (await context.advancing(context.client.next('du'))).p[1].sds_1.s.at(-1)
     assert.deepEqual([newest.i, newest.v[0]], [last.i + 1, last.v[0] + 60])
   })
 
-  it('give older bars on request, without a gap, until there are none', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
-    const first = (await opened.client.next('timescale_update')).p[1].sds_1.s
-    await opened.client.next('series_completed')
-    opened.client.call('request_more_data', 'cs', 'sds_1', 30)
-    const more = (await opened.client.next('timescale_update')).p[1].sds_1.s
+  it('send older bars on request, without gaps, until the history begins', async () => {
+    await using context = await chart('NASDAQ:AAPL', '1D', 20)
+    const first = (await context.client.next('timescale_update')).p[1].sds_1.s
+    await context.client.next('series_completed')
+    context.client.call('request_more_data', 'cs', 'sds_1', 30)
+    const more = (await context.client.next('timescale_update')).p[1].sds_1.s
     assert.deepEqual([more.length, more.at(-1).i + 1], [30, first[0].i])
     const whole = await (async () => {
       await using other = await chart('NASDAQ:AAPL', '1D', 50)
@@ -391,10 +392,10 @@ describe('chart sessions', () => {
     })()
     const values = (rows: { v: number[] }[]) => rows.map(({ v }) => v)
     assert.deepEqual(values([...more, ...first]), values(whole))
-    await opened.client.next('series_completed')
+    await context.client.next('series_completed')
     for (;;) {
-      opened.client.call('request_more_data', 'cs', 'sds_1', 5_000)
-      const { p } = await opened.client.next('series_completed')
+      context.client.call('request_more_data', 'cs', 'sds_1', 5_000)
+      const { p } = await context.client.next('series_completed')
       if (p[4].data_completed === undefined) continue
       assert.equal(p[4].data_completed, 'end')
       break
@@ -402,12 +403,12 @@ describe('chart sessions', () => {
   })
 
   it('refuse more data while a series is loading', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
-    opened.client.call('request_more_data', 'cs', 'sds_1', 30)
-    assert.equal((await opened.client.next('critical_error')).p[1], 'invalid parameters')
+    await using context = await chart('NASDAQ:AAPL', '1D', 20)
+    context.client.call('request_more_data', 'cs', 'sds_1', 30)
+    assert.equal((await context.client.next('critical_error')).p[1], 'invalid parameters')
   })
 
-  it('load around a moment and over a span', async () => {
+  it('load bars around a moment and over a span of time', async () => {
     const moment = Date.parse('2026-06-01T00:00:00Z') / 1000
     await using before = await chart('NASDAQ:AAPL', '1D', ['bar_count', moment, 5])
     const earlier = (await before.client.next('timescale_update')).p[1].sds_1.s
@@ -421,48 +422,48 @@ describe('chart sessions', () => {
     assert.equal((await span.client.next('series_timeframe')).p[5], `r,${moment}:${moment + 86_400 * 30}`)
   })
 
-  it('change the series in its place', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
-    await opened.client.next('series_completed')
-    opened.client.call('resolve_symbol', 'cs', 'sym_2', '={"symbol":"NYSE:JPM"}')
-    opened.client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_2', '60', '')
-    assert.deepEqual((await opened.client.next('series_loading')).p, ['cs', 'sds_1', 's2'])
-    const cleared = await opened.client.next('timescale_update')
+  it('replace the bars of a modified series', async () => {
+    await using context = await chart('NASDAQ:AAPL', '1D', 20)
+    await context.client.next('series_completed')
+    context.client.call('resolve_symbol', 'cs', 'sym_2', '={"symbol":"NYSE:JPM"}')
+    context.client.call('modify_series', 'cs', 'sds_1', 's2', 'sym_2', '60', '')
+    assert.deepEqual((await context.client.next('series_loading')).p, ['cs', 'sds_1', 's2'])
+    const cleared = await context.client.next('timescale_update')
     assert.deepEqual([cleared.p[1].sds_1.s, cleared.p[1].sds_1.t], [[], 's2'])
-    assert.equal((await opened.client.next('symbol_resolved')).p[2].name, 'JPM')
-    const { p } = await opened.client.next('timescale_update')
+    assert.equal((await context.client.next('symbol_resolved')).p[2].name, 'JPM')
+    const { p } = await context.client.next('timescale_update')
     assert.deepEqual([p[1].sds_1.s.length, p[1].sds_1.t], [20, 's2'])
-    assert.equal((await opened.client.next('series_completed')).p[3], 's2')
+    assert.equal((await context.client.next('series_completed')).p[3], 's2')
   })
 
-  it('take a series away', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
-    await opened.client.next('series_completed')
-    opened.client.call('remove_series', 'cs', 'sds_1')
-    assert.deepEqual((await opened.client.next('timescale_update')).p[1].sds_1.s, [])
-    assert.deepEqual((await opened.client.next('series_deleted')).p, ['cs', 'sds_1', 's1'])
-    opened.client.call('remove_series', 'cs', 'sds_1')
-    assert.equal((await opened.client.next('critical_error')).p[1], 'no_point_or_series')
+  it('remove a series', async () => {
+    await using context = await chart('NASDAQ:AAPL', '1D', 20)
+    await context.client.next('series_completed')
+    context.client.call('remove_series', 'cs', 'sds_1')
+    assert.deepEqual((await context.client.next('timescale_update')).p[1].sds_1.s, [])
+    assert.deepEqual((await context.client.next('series_deleted')).p, ['cs', 'sds_1', 's1'])
+    context.client.call('remove_series', 'cs', 'sds_1')
+    assert.equal((await context.client.next('critical_error')).p[1], 'no_point_or_series')
   })
 
-  it('say nothing after a symbol that is not there', async () => {
-    await using opened = await chart('NO:SUCH', '60', 10)
-    assert.deepEqual((await opened.client.next('symbol_error')).p.slice(0, 3), [
+  it('send nothing more for an unknown symbol', async () => {
+    await using context = await chart('NO:SUCH', '60', 10)
+    assert.deepEqual((await context.client.next('symbol_error')).p.slice(0, 3), [
       'cs',
       'sym_1',
       'invalid symbol',
     ])
-    opened.client.call('resolve_symbol', 'cs', 'sym_2', 'NASDAQ:AAPL')
-    assert.deepEqual(await opened.client.namesUntil('symbol_resolved'), ['symbol_resolved'])
+    context.client.call('resolve_symbol', 'cs', 'sym_2', 'NASDAQ:AAPL')
+    assert.deepEqual(await context.client.namesUntil('symbol_resolved'), ['symbol_resolved'])
   })
 
-  it('complete without bars for what has never been traded', async () => {
-    await using opened = await chart('NYSE:EVTD', '60', 10)
-    const names = await opened.client.namesUntil('series_completed')
+  it('complete without bars for a listing that was never traded', async () => {
+    await using context = await chart('NYSE:EVTD', '60', 10)
+    const names = await context.client.namesUntil('series_completed')
     assert.deepEqual(names, ['series_loading', 'symbol_resolved', 'series_completed'])
   })
 
-  it('refuse lengths of bars that must be paid for, and those that are none', async () => {
+  it('refuse paid resolutions and chart types, and invalid parameters', async () => {
     await using custom = await chart('NASDAQ:AAPL', '7', 10)
     assert.equal((await custom.client.next('series_error')).p[3], 'custom_resolution')
     await using renko = await chart(
@@ -491,30 +492,30 @@ describe('chart sessions', () => {
     }
   })
 
-  it('send bars again in another time zone, and know which there are', async () => {
-    await using opened = await chart('NASDAQ:AAPL', '1D', 20)
-    await opened.client.next('series_completed')
-    opened.client.call('switch_timezone', 'cs', 'Europe/Berlin')
-    assert.equal((await opened.client.next('timescale_update')).p[1].sds_1.s.length, 20)
-    opened.client.call('switch_timezone', 'cs', 'Mars/Olympus')
-    assert.equal((await opened.client.next('critical_error')).p[1], 'invalid timezone')
-    opened.client.call('set_locale', 'en', 'US')
-    opened.client.call('switch_timezone', 'cs', 'exchange')
-    assert.equal((await opened.client.next('series_completed')).p[1], 'sds_1')
+  it('send bars again after a change of time zone, and refuse unknown zones', async () => {
+    await using context = await chart('NASDAQ:AAPL', '1D', 20)
+    await context.client.next('series_completed')
+    context.client.call('switch_timezone', 'cs', 'Europe/Berlin')
+    assert.equal((await context.client.next('timescale_update')).p[1].sds_1.s.length, 20)
+    context.client.call('switch_timezone', 'cs', 'Mars/Olympus')
+    assert.equal((await context.client.next('critical_error')).p[1], 'invalid timezone')
+    context.client.call('set_locale', 'en', 'US')
+    context.client.call('switch_timezone', 'cs', 'exchange')
+    assert.equal((await context.client.next('series_completed')).p[1], 'sds_1')
   })
 
-  it('leave the volume out where there is none', async () => {
-    await using opened = await chart('TVC:US10Y', '1D', 3)
-    const { p } = await opened.client.next('timescale_update')
+  it('omit the volume for listings without one', async () => {
+    await using context = await chart('TVC:US10Y', '1D', 3)
+    const { p } = await context.client.next('timescale_update')
     assert.equal(p[1].sds_1.s[0].v.length, 5)
   })
 
-  it('end with the session', async () => {
-    await using opened = await chart('BINANCE:BTCUSDT', '1', 5)
-    await opened.client.next('series_completed')
-    opened.client.call('chart_delete_session', 'cs')
-    opened.client.call('chart_create_session', 'cs_2')
-    opened.client.call('resolve_symbol', 'cs', 'x', 'NASDAQ:AAPL')
-    assert.equal((await opened.client.next('critical_error')).p[1], 'invalid session')
+  it('end when their session is deleted', async () => {
+    await using context = await chart('BINANCE:BTCUSDT', '1', 5)
+    await context.client.next('series_completed')
+    context.client.call('chart_delete_session', 'cs')
+    context.client.call('chart_create_session', 'cs_2')
+    context.client.call('resolve_symbol', 'cs', 'x', 'NASDAQ:AAPL')
+    assert.equal((await context.client.next('critical_error')).p[1], 'invalid session')
   })
 })
