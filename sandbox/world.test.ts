@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../src/core/clock.ts'
+import { FakeClock } from '../test/support/fake-clock.ts'
 import { toDate } from './calendar.ts'
 import { createWorld } from './world.ts'
 

@@ -2,9 +2,9 @@
 
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { renderConfigReference, renderEnvExample } from '../src/core/config/config-docs.ts'
 import { settings } from '../src/core/config/config-table.ts'
 import { renderCinemaSourceReference } from './cinema-source-reference.ts'
+import { renderConfigReference, renderEnvExample } from './config-reference.ts'
 import { checkDocuments } from './doc-check.ts'
 import { renderErrorReference } from './error-reference.ts'
 import { renderMarketReference } from './market-reference.ts'

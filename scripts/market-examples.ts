@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FakeClock } from '../src/core/clock.ts'
 import type { ProductName } from '../src/services/market/products/index.ts'
+import { FakeClock } from '../test/support/fake-clock.ts'
 import { openMarketFixture } from '../test/support/market/market-fixture.ts'
 
 const file = join(import.meta.dirname, '../src/services/market/products/examples.json')

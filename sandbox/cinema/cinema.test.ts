@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { FakeClock } from '../../src/core/clock.ts'
 import { toWork } from '../../src/services/cinema/publish/movie-identity.ts'
 import { MovieRegistry } from '../../src/services/cinema/publish/movie-registry.ts'
 import type { AvailabilityRecord, ShowtimeRecord } from '../../src/services/cinema/schema/records.ts'
@@ -16,6 +15,7 @@ import {
   recordsOfType,
   toLiveRecords,
 } from '../../test/support/cinema/replay-recordings.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import { createWorld } from '../world.ts'
 import { chains } from './chains.ts'
 import { movies } from './movies.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from './clock.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import { startDeadline } from './deadline.ts'
 
 const late = new Error('too late')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { FakeClock } from './clock.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const tooLate = () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import { testEngines } from '../../test/support/store/test-engines.ts'
-import { FakeClock } from '../core/clock.ts'
 import { createKey, readKeys, revokeKey } from './credentials/api-keys.ts'
 import { ensureIdentity } from './credentials/identities.ts'
 import { Credits } from './credits/credits.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import { type TestDatabase, testEngines } from '../../test/support/store/test-engines.ts'
-import { FakeClock } from '../core/clock.ts'
 import { acquireLease, releaseLease, renewLease } from './lease.ts'
 import type { Store } from './store.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock, toInstant } from '../../core/clock.ts'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { toInstant } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { Outbound } from '../../core/outbound/outbound.ts'
 import { examineUpstreams } from './upstreams.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../../core/clock.ts'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import type { Decision } from './limiter.ts'
 import { toPolicy } from './policy.ts'
 import { QuotaCounter, type QuotaSource } from './quota-counter.ts'

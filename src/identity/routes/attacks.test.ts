@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import {
   assertError,
   type IdentityFixture,
@@ -8,7 +9,6 @@ import {
 } from '../../../test/support/server/identity-fixture.ts'
 import { sendRaw } from '../../../test/support/server/raw-connection.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
-import { FakeClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { generateCredential } from '../credentials/credential-format.ts'
 import { noMail } from '../mail/mail-transport.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import {
   assertError,
   type IdentityFixture,
   openIdentityFixture,
 } from '../../../test/support/server/identity-fixture.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
-import { FakeClock } from '../../core/clock.ts'
 import { toRouteInfo } from '../../http/access-control.ts'
 import type { Store } from '../../store/store.ts'
 import { toPolicy } from '../ratelimit/policy.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import { openSyncFixture, type SyncFixture, townsWriter } from '../../../test/support/sync/sync-fixture.ts'
-import { FakeClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import type { AnyWriter, FinalizeRunContext, Writer } from '../source.ts'
 

@@ -4,6 +4,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import {
   defineTownsSource,
@@ -13,7 +14,7 @@ import {
   type SyncFixture,
   townsWriter,
 } from '../../../test/support/sync/sync-fixture.ts'
-import { type Clock, FakeClock, systemClock } from '../../core/clock.ts'
+import { type Clock, systemClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 import { acquireLease } from '../../store/lease.ts'
 import type { AnyWriter } from '../source.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { testEngines } from '../../../test/support/store/test-engines.ts'
 import {
   defineTownsSource,
@@ -8,7 +9,6 @@ import {
   openSyncFixture,
   type SyncFixture,
 } from '../../../test/support/sync/sync-fixture.ts'
-import { FakeClock } from '../../core/clock.ts'
 import { Failure } from '../../core/errors.ts'
 
 const hour = 60 * 60_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../../core/clock.ts'
+import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { createEvents, type EventName } from '../../core/events.ts'
 import { startSyncThread } from './start-sync-thread.ts'
 

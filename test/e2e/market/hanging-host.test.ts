@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 import {
   type MarketFixture,
   openMarketFixture,

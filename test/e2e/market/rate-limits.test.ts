@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { toCaller, toRouteInfo } from '../../../src/http/access-control.ts'
 import { createKey } from '../../../src/identity/credentials/api-keys.ts'
 import { ensureIdentity } from '../../../src/identity/credentials/identities.ts'
 import { type Identity, noMail, openIdentity } from '../../../src/identity/index.ts'
 import { createKeyedHash } from '../../../src/identity/keyed-hash.ts'
 import { identityLedger } from '../../../src/identity/tables.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 import { testEngines } from '../../support/store/test-engines.ts'
 

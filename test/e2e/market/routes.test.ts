@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { contracts, getContract } from '../../../src/services/market/gateway/contracts.ts'
 import { type ProductName, products } from '../../../src/services/market/products/index.ts'
 import type { Product } from '../../../src/services/market/products/product.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 let fixture: MarketFixture

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
 import { StockField, StockScreener } from 'tradingview-screener'
 import { Agent, cacheStores, interceptors, request } from 'undici'
-import { FakeClock } from '../../../src/core/clock.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
 
 /** What is used of a package without types. */

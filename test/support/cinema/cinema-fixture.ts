@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Type } from 'typebox'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { Failure } from '../../../src/core/errors.ts'
 import { toLocalText } from '../../../src/core/zoned-time.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
@@ -34,6 +33,7 @@ import type { ArtifactStore } from '../../../src/sync/artifacts/artifact-store.t
 import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-store.ts'
 import { saveLiveResponses } from '../../../src/sync/artifacts/live-artifacts.ts'
 import { readSourceStatus } from '../../../src/sync/source-status.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 const about = { name: 'Made up', home: 'https://made-up.example', terms: 'made up' }
 const sourceDefaults = {

@@ -4,7 +4,6 @@ import { cinemaHosts, cinemaMembers, cinemaSecrets } from '../../../sandbox/cine
 import type { Fault } from '../../../sandbox/fault.ts'
 import { startSandbox } from '../../../sandbox/server.ts'
 import type { Clock } from '../../../src/core/clock.ts'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { type CinemaRecord, recordKey } from '../../../src/services/cinema/schema/records.ts'
 import { parseCinemaDirectory } from '../../../src/services/cinema/sources/cinema-directory.ts'
@@ -14,6 +13,7 @@ import { cinemaSources } from '../../../src/services/cinema/sources/index.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
 import { toMemberRecords } from '../../../src/sync/publish/to-member-records.ts'
 import { type AnyWriter, allowedHosts } from '../../../src/sync/source.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 export const sandboxCinemaSources: readonly CinemaSource[] = cinemaSources(
   parseCinemaDirectory(cinemaMembers(), cinemaSecrets),

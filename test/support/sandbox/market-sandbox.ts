@@ -3,7 +3,7 @@
 import { Agent, request } from 'undici'
 import { marketHosts } from '../../../sandbox/market/index.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
-import { FakeClock } from '../../../src/core/clock.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 export interface MarketAnswer {
   readonly status: number

@@ -2,7 +2,6 @@
 
 import { pino } from 'pino'
 import { Type } from 'typebox'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { type ErrorCode, errorKinds, Failure } from '../../../src/core/errors.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import { metricsRoute } from '../../../src/http/metrics/metrics-route.ts'
@@ -10,6 +9,7 @@ import { cursor, limit, oneOf } from '../../../src/http/openapi/fields.ts'
 import { dataReply, docReply, pageReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
 import { healthRoutes } from '../../../src/http/server/health-routes.ts'
+import { FakeClock } from '../fake-clock.ts'
 import { type RawResponse, rawRequest, sendRaw } from './raw-connection.ts'
 import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Type } from 'typebox'
-import { type Clock, FakeClock } from '../../../src/core/clock.ts'
+import type { Clock } from '../../../src/core/clock.ts'
 import type { Charge } from '../../../src/http/accounts.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
@@ -15,6 +15,7 @@ import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
 import { type Identity, openIdentity, sandboxMail } from '../../../src/identity/index.ts'
 import { identityLedger, type Ledger } from '../../../src/identity/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 type IdentityOptions = Parameters<typeof openIdentity>[0]
 

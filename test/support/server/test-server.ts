@@ -2,7 +2,6 @@
 
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { allowAll } from '../../../src/http/access-control.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
@@ -12,6 +11,7 @@ import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
 import type { ServerOptions } from '../../../src/http/server/server-options.ts'
 import { buildServiceRoutes, type Service } from '../../../src/http/service.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 export interface TestServerOptions extends Partial<ServerOptions> {
   /** Mounted at the root, together with its health routes and API document. */

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { type Clock, FakeClock, systemClock } from '../../../src/core/clock.ts'
+import { type Clock, systemClock } from '../../../src/core/clock.ts'
 import { type ErrorCode, isFailure } from '../../../src/core/errors.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import { parseResponses } from '../../../src/sync/publish/parse-responses.ts'
@@ -16,6 +16,7 @@ import {
   type ParsedResponse,
   type SourceDefinition,
 } from '../../../src/sync/source.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 export interface UpstreamRequest {
   readonly method: string

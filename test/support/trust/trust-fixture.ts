@@ -1,7 +1,6 @@
 /** A store with trust centers in it, and an edge before it, for tests. */
 
 import { pino } from 'pino'
-import { FakeClock } from '../../../src/core/clock.ts'
 import { allowAll } from '../../../src/http/access-control.ts'
 import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
@@ -16,6 +15,7 @@ import type { CenterRecord, TrustRecord } from '../../../src/services/trust/sche
 import { type TrustTables, trustTables } from '../../../src/services/trust/schema/tables.ts'
 import { trustWriter } from '../../../src/services/trust/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { FakeClock } from '../fake-clock.ts'
 import type { testEngines } from '../store/test-engines.ts'
 
 export interface TrustFixture extends AsyncDisposable {

@@ -7,7 +7,7 @@ import {
   sandboxMember,
 } from '../../../../test/support/cinema/cinema-sandbox.ts'
 import { recordsOfType } from '../../../../test/support/cinema/replay-recordings.ts'
-import { FakeClock } from '../../../core/clock.ts'
+import { FakeClock } from '../../../../test/support/fake-clock.ts'
 import { type ErrorCode, isFailure } from '../../../core/errors.ts'
 import { reasonToHold } from '../../../sync/publish/reason-to-hold.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseEnv } from 'node:util'
-import { renderConfigReference, renderEnvExample } from './config-docs.ts'
-import { sandboxSecret, settings } from './config-table.ts'
+import { renderConfigReference, renderEnvExample } from '../../scripts/config-reference.ts'
+import { sandboxSecret, settings } from '../../src/core/config/config-table.ts'
 
 describe('settings documents', () => {
   it('have one row per setting, with its variable, flag and description', () => {
