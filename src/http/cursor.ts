@@ -47,20 +47,13 @@ export function createCursorCodec(secret: string): CursorCodec {
       const key = bytes.subarray(signatureBytes)
       // The decoder skips invalid characters, but a cursor has exactly one valid form.
       const isWellFormed = signature.length === signatureBytes && bytes.toString('base64url') === cursor
-      if (!isWellFormed || !timingSafeEqual(signature, sign(query, key))) throw invalidCursor()
+      if (!isWellFormed || !timingSafeEqual(signature, sign(query, key))) {
+        const message = 'The cursor is invalid or was issued for a request with different filters.'
+        throw new Failure('invalid_cursor', message, { details: { parameter: 'cursor' } })
+      }
       return JSON.parse(key.toString()) as CursorKey
     },
   }
-}
-
-function invalidCursor(): Failure {
-  return new Failure(
-    'invalid_cursor',
-    'The cursor is invalid or was issued for a request with different filters.',
-    {
-      details: { parameter: 'cursor' },
-    },
-  )
 }
 
 /** Filters and order in any sequence, without the page size. */

@@ -112,5 +112,13 @@ export function defineRoute<
   return route as unknown as AnyRoute
 }
 
+/** The fields that pages, probes and metrics share. */
+export const supportRoute = {
+  method: 'GET',
+  tag: 'Support',
+  access: 'none',
+  cache: 'no-store',
+} as const satisfies Partial<AnyRoute>
+
 /** A route whose specific types are no longer needed. */
 export type AnyRoute = RouteDefinition<TObject, TObject, TSchema>

@@ -3,7 +3,6 @@
 import type { TSchema } from 'typebox'
 import type { ApiInfo } from './openapi/openapi-document.ts'
 import type { AnyRoute } from './route.ts'
-import { documentRoutes, healthRoutes } from './server/health-routes.ts'
 
 export interface Service {
   /** Its name on the command line and in health responses. */
@@ -25,33 +24,16 @@ export interface Service {
   counts(): Promise<Readonly<Record<string, number>>>
 }
 
-/** All routes of a service mounted at `base`: its own and those every service has. */
-export function buildServiceRoutes(
-  service: Service,
-  base: string,
-  ready: (signal: AbortSignal) => Promise<void>,
-): AnyRoute[] {
-  const info = {
-    title: service.title,
-    version: service.version,
-    description: service.description,
-    base,
-    tags: service.tags,
-  }
-  const serviceRoutes = [...healthRoutes({ service: service.id, checkReady: ready }), ...service.routes]
-  return [...serviceRoutes, ...documentRoutes(info, serviceRoutes, service.meta)]
-}
-
-/** Several areas behind one base address, described as one service. */
+/** Several services behind one base path, described as one. */
 export function joinServices(
-  facts: Pick<Service, 'id' | 'title' | 'about' | 'version' | 'description'>,
+  description: Pick<Service, 'id' | 'title' | 'about' | 'version' | 'description'>,
   areas: readonly Service[],
 ): Service {
   const tags = areas.flatMap((area) => area.tags)
   const [first] = areas
   if (!first) throw new TypeError('a service needs at least one area')
   return {
-    ...facts,
+    ...description,
     scopes: areas.flatMap((area) => area.scopes),
     tags: tags.filter((tag, index) => tags.findIndex(({ name }) => name === tag.name) === index),
     routes: areas.flatMap((area) => area.routes),

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { errorKinds } from '../../core/errors.ts'
 import { errorsPath } from '../response/error-response.ts'
-import { type AnyRoute, defineRoute } from '../route.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import { html } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
 
@@ -23,14 +23,11 @@ ${Object.entries(errorKinds).map(
 })
 
 export const errorsPageRoute: AnyRoute = defineRoute({
-  method: 'GET',
+  ...supportRoute,
   path: errorsPath,
   id: 'getErrorsPage',
-  tag: 'Support',
   summary: 'List error codes',
   response: { body: Type.String(), type: 'text/html' },
-  access: 'none',
-  cache: 'no-store',
   hidden: true,
   handle: () => htmlReply(page, { 'cache-control': 'public, max-age=3600' }),
 })

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { type Clock, toInstant } from '../../core/clock.ts'
 import { dataReply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
-import { type AnyRoute, defineRoute } from '../route.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import type { Service } from '../service.ts'
 import { type Html, html } from './html.ts'
 import { htmlReply, renderPage } from './page.ts'
@@ -27,31 +27,16 @@ interface FrontPageOptions {
   readonly isSandbox: boolean
 }
 
-interface ServiceSummary {
-  readonly id: string
-  readonly title: string
-  readonly about: string
-  readonly base: string
-  readonly counts: Readonly<Record<string, number>>
-  /** Null before the first publication. */
-  readonly updated_at: string | null
-  /** False for a service that only reads through to its upstream. */
-  readonly is_stored: boolean
-  readonly openapi: string
-  readonly examples: readonly { readonly path: string; readonly shows: string }[]
-}
+type ServiceSummary = Awaited<ReturnType<typeof toServiceSummary>>
 
 export function frontPageRoute(options: FrontPageOptions): AnyRoute {
   return defineRoute({
-    method: 'GET',
+    ...supportRoute,
     path: '/',
     id: 'getFrontPage',
-    tag: 'Support',
     summary: 'Get the front page',
     response: { body: Type.Object({}, { additionalProperties: true }), type: 'text/html' },
     mediaTypes: ['application/json', 'text/html'],
-    access: 'none',
-    cache: 'no-store',
     hidden: true,
     handle: async ({ mediaType, host }) => {
       const entries = await Promise.all(options.mounted.map(toServiceSummary))
@@ -71,7 +56,7 @@ export function frontPageRoute(options: FrontPageOptions): AnyRoute {
   })
 }
 
-async function toServiceSummary({ base, service, publishedAt }: MountedService): Promise<ServiceSummary> {
+async function toServiceSummary({ base, service, publishedAt }: MountedService) {
   const at = publishedAt()
   return {
     id: service.id,
@@ -80,6 +65,7 @@ async function toServiceSummary({ base, service, publishedAt }: MountedService):
     base: base === '' ? '/' : base,
     counts: await service.counts(),
     updated_at: at === 0 ? null : toInstant(at),
+    // False for a service that only reads through to its upstream.
     is_stored: service.scopes.length > 0,
     openapi: `${base}/v1/openapi.json`,
     examples: service.examples.map(({ path, shows }) => ({ path: base + path, shows })),

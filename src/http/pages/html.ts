@@ -8,10 +8,6 @@ export class Html {
   constructor(text: string) {
     this.text = text
   }
-
-  toString(): string {
-    return this.text
-  }
 }
 
 type Value = Html | string | number | undefined | readonly Value[]

@@ -3,16 +3,9 @@
 import { Type } from 'typebox'
 import { bodyReply } from '../reply.ts'
 import { errorsPath } from '../response/error-response.ts'
-import { type AnyRoute, defineRoute } from '../route.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
 import type { MountedService } from './front-page.ts'
 
-const commonRoute = {
-  method: 'GET',
-  tag: 'Support',
-  access: 'none',
-  cache: 'no-store',
-  hidden: true,
-} as const
 const headers = { 'cache-control': 'public, max-age=3600' }
 
 export function wellKnownRoutes(
@@ -21,7 +14,8 @@ export function wellKnownRoutes(
 ): AnyRoute[] {
   return [
     defineRoute({
-      ...commonRoute,
+      ...supportRoute,
+      hidden: true,
       path: '/.well-known/api-catalog',
       id: 'getApiCatalog',
       summary: 'Get the API catalog',
@@ -42,7 +36,8 @@ export function wellKnownRoutes(
       },
     }),
     defineRoute({
-      ...commonRoute,
+      ...supportRoute,
+      hidden: true,
       path: '/llms.txt',
       id: 'getLlmsTxt',
       summary: 'Get a guide for language models',
@@ -50,7 +45,8 @@ export function wellKnownRoutes(
       handle: ({ host }) => bodyReply('text/plain; charset=utf-8', llmsGuide(mounted, origin(host)), headers),
     }),
     defineRoute({
-      ...commonRoute,
+      ...supportRoute,
+      hidden: true,
       path: '/robots.txt',
       id: 'getRobotsTxt',
       summary: 'Get crawler rules',

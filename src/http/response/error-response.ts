@@ -52,11 +52,6 @@ function errorHeaders({ code, status, headers, retryAfterSeconds }: Failure): Re
 const frameworkErrors: Readonly<Record<string, [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['malformed_request', 'The URL is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A path segment is too long.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [
-    'malformed_request',
-    'The body is empty but Content-Type is application/json.',
-  ],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_request', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body length does not match Content-Length.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be application/json.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body exceeds the limit for this route.'],
@@ -70,9 +65,6 @@ export function toFailure(thrown: unknown, bodyBytesMax?: number): Failure {
   if (frameworkError) {
     const details = frameworkError[0] === 'payload_too_large' ? { details: { bytes_max: bodyBytesMax } } : {}
     return new Failure(frameworkError[0], frameworkError[1], { cause: thrown, ...details })
-  }
-  if (thrown instanceof SyntaxError && statusCode === 400) {
-    return new Failure('malformed_request', 'The body is not valid JSON.', { cause: thrown })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Failure('malformed_request', 'The request is malformed.', { cause: thrown })

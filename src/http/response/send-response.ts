@@ -70,6 +70,8 @@ export function sendStream(
   })
 }
 
+const extraHeadersMax = 9
+
 /** A preallocated list, filled one by one: `concat`, and an array that grows, cost as much as the rate limiter. */
 function responseHeaders(
   entry: ResponseEntry,
@@ -80,14 +82,7 @@ function responseHeaders(
 ): string[] {
   const base = headerList(entry, isPrivate, status === 304)
   const { handlerCache } = entry
-  const extra =
-    4 +
-    (rateLimit ? 4 : 0) +
-    (handlerCache ? 4 : 0) +
-    (coding === 'identity' ? 0 : 2) +
-    (contentLength === undefined ? 0 : 2) +
-    (closeConnection ? 2 : 0)
-  const list = new Array<string>(base.length + extra)
+  const list = new Array<string>(base.length + extraHeadersMax * 2)
   let at = 0
   for (; at < base.length; at += 1) list[at] = base[at] as string
   at = put(list, at, 'x-request-id', requestId)
@@ -103,7 +98,8 @@ function responseHeaders(
   }
   if (coding !== 'identity') at = put(list, at, 'content-encoding', coding)
   if (contentLength !== undefined) at = put(list, at, 'content-length', contentLength)
-  if (closeConnection) put(list, at, 'connection', 'close')
+  if (closeConnection) at = put(list, at, 'connection', 'close')
+  list.length = at
   return list
 }
 

@@ -29,7 +29,7 @@ import type { AnyRoute } from '../route.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { ClientErrors } from './client-errors.ts'
 import { respondToUnmatched } from './handle-unmatched.ts'
-import { createRequestLog } from './request-log.ts'
+import { createResponseRecorder } from './record-response.ts'
 import { ResponseCache } from './response-cache.ts'
 import { ResponseSender } from './response-sender.ts'
 import { createAuthorizeHook, createRouteHandler } from './route-handler.ts'
@@ -46,12 +46,12 @@ export interface HttpServer {
 export function createServer(options: ServerOptions): HttpServer {
   const { clock, logger, metrics, accessControl, loadShedder } = options
   const resolveAddress = createAddressResolver(options.trustedProxies)
-  const log = createRequestLog(logger, options.logRequests)
+  const recordResponse = createResponseRecorder(logger, options.logRequests)
   const canServeCached = () => loadShedder.hasCapacity() && !loadShedder.draining
   const cache = new ResponseCache({
     clock,
     accessControl,
-    log,
+    recordResponse,
     bytesMax: options.cacheBytesMax,
     resolveAddress,
     canServeCached,
@@ -61,9 +61,7 @@ export function createServer(options: ServerOptions): HttpServer {
 
   function countResponse(request: FastifyRequest, { elapsedTime }: FastifyReply, status: number): void {
     const { meter = unmatched } = request.routeOptions.config as { meter?: RouteMeter }
-    meter.count(status, elapsedTime)
-    const { id, method } = request
-    log.logResponse({ id, method, route: meter.route, status, elapsedMs: elapsedTime })
+    recordResponse(meter, request.id, request.method, status, elapsedTime)
   }
   const { requestTimeoutMs } = options
   const sender = new ResponseSender({ clock, loadShedder, requestTimeoutMs, countResponse })

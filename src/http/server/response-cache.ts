@@ -19,7 +19,7 @@ import type { Compression } from '../response/compress.ts'
 import type { Validity } from '../response/freshness.ts'
 import { type ResponseEntry, withCompressed } from '../response/response-entry.ts'
 import { sendResponse } from '../response/send-response.ts'
-import type { RequestLog } from './request-log.ts'
+import type { RecordResponse } from './record-response.ts'
 
 /** The route that created a response, for admission and metrics. */
 export interface CachedRoute {
@@ -39,7 +39,7 @@ interface CachedResponse {
 interface ResponseCacheOptions {
   readonly clock: Clock
   readonly accessControl: AccessControl
-  readonly log: RequestLog
+  readonly recordResponse: RecordResponse
   readonly bytesMax: number
   resolveAddress(request: IncomingMessage): string
   /** False while the server sheds load or drains. */
@@ -100,10 +100,8 @@ export class ResponseCache {
       closeConnection: false,
     })
     if (lacksCoding && status !== 304) this.#compressInBackground(cached, coding)
-    const elapsedMs = performance.now() - startedAt
-    route.meter.count(status, elapsedMs)
     route.meter.cacheHits += 1
-    this.#options.log.logResponse({ id: requestId, method, route: route.meter.route, status, elapsedMs })
+    this.#options.recordResponse(route.meter, requestId, method, status, performance.now() - startedAt)
     return true
   }
 

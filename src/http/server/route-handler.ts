@@ -6,8 +6,8 @@ import { toInstant } from '../../core/clock.ts'
 import { type Admission, type RouteInfo, toCaller } from '../access-control.ts'
 import type { RouteMeter } from '../metrics/metrics.ts'
 import type { HandlerCache, Reply } from '../reply.ts'
-import { FastifyRequestContext } from '../request/fastify-request-context.ts'
 import { negotiateMediaType, type Representation, representations } from '../request/media-types.ts'
+import { createContext } from '../request/request-context.ts'
 import { ClientDisconnected, RequestDeadline } from '../request/request-deadline.ts'
 import { cacheControlOf, computeValidity, etagMatches, type Validity } from '../response/freshness.ts'
 import { withNextPage } from '../response/next-page.ts'
@@ -76,8 +76,8 @@ export function createRouteHandler(
       return sender.send(request, reply, bodylessEntry(304, { cacheControl: cacheControlOf(policy), etag }))
     }
     const { address } = caller
-    const facts = { request, deadline, admission, nowMs, pageRequest, address, ...negotiated }
-    const result = await deadline.wait(route.handle(new FastifyRequestContext(facts, cursors)))
+    const parsed = { request, deadline, admission, nowMs, pageRequest, address, ...negotiated }
+    const result = await deadline.wait(route.handle(createContext(parsed, cursors)))
     if (result.stream) return sendStream(request, reply, nowMs, { ...result, stream: result.stream })
     const handlerCache = policy === 'handler' ? result.cache : undefined
     if (handlerCache && etagMatches(ifNoneMatch, handlerCache.etag)) {

@@ -15,7 +15,7 @@ import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import { withUpstreamMetrics } from '../../../src/http/metrics/upstream-metrics.ts'
 import { createServer } from '../../../src/http/server/create-server.ts'
 import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
-import { buildServiceRoutes } from '../../../src/http/service.ts'
+import { buildServiceRoutes } from '../../../src/http/server/service-routes.ts'
 import { createMarketService, marketHostNames, providerOrigin } from '../../../src/services/market/index.ts'
 
 interface MarketFixtureOptions {

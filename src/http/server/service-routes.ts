@@ -1,0 +1,67 @@
+/** All routes of a service: its own, and the health checks, index and API document that every service has. */
+
+import { Type } from 'typebox'
+import { type ApiInfo, openApiDocument, toOpenApiPath } from '../openapi/openapi-document.ts'
+import { bodyReply, dataReply } from '../reply.ts'
+import { representations } from '../request/media-types.ts'
+import { type AnyRoute, defineRoute, supportRoute } from '../route.ts'
+import type { Service } from '../service.ts'
+import { healthRoutes } from './health-routes.ts'
+
+export function buildServiceRoutes(
+  service: Service,
+  base: string,
+  checkReady: (signal: AbortSignal) => Promise<void>,
+): AnyRoute[] {
+  const routes = [...healthRoutes({ service: service.id, checkReady }), ...service.routes]
+  const hasIndex = routes.some(({ method, path }) => method === 'GET' && path === '/v1')
+  const listed = hasIndex ? routes : [...routes, indexRoute({ ...service, base }, routes)]
+  return [...listed, documentRoute({ ...service, base }, listed, service.meta)]
+}
+
+const documented = { ...supportRoute, access: 'optional', compress: true } as const
+
+function indexRoute({ title, version, base }: ApiInfo, routes: readonly AnyRoute[]): AnyRoute {
+  const index: AnyRoute = defineRoute({
+    ...documented,
+    path: '/v1',
+    id: 'getIndex',
+    summary: 'List endpoints',
+    response: {
+      data: Type.Object({
+        name: Type.String(),
+        version: Type.String(),
+        routes: Type.Array(
+          Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String() }),
+        ),
+      }),
+    },
+    handle: () => ({
+      ...dataReply({
+        name: title,
+        version,
+        routes: [...routes, index]
+          .filter(({ hidden }) => !hidden)
+          .map(({ method, path, summary }) => ({ method, path: toOpenApiPath(path), summary })),
+      }),
+      headers: { link: `<${base}/v1/openapi.json>; rel="service-desc", </docs>; rel="service-doc"` },
+    }),
+  })
+  return index
+}
+
+function documentRoute(info: ApiInfo, routes: readonly AnyRoute[], meta: Service['meta']): AnyRoute {
+  let text: string | undefined
+  const document: AnyRoute = defineRoute({
+    ...documented,
+    path: '/v1/openapi.json',
+    id: 'getOpenApi',
+    summary: 'Get the OpenAPI document',
+    response: { body: Type.Object({}, { additionalProperties: true }) },
+    handle: () => {
+      text ??= JSON.stringify(openApiDocument(info, [...routes, document], meta))
+      return bodyReply(representations.json, text, { 'cache-control': 'public, max-age=300' })
+    },
+  })
+  return document
+}
