@@ -1,7 +1,7 @@
 /** The index document and the catalogue of routes, contracts and socket methods. */
 
-import { hash } from 'node:crypto'
 import { bodyReply, type Reply } from '../../../http/reply.ts'
+import { weakEtag } from '../../../http/response/freshness.ts'
 import { type AnyRoute, defineRoute } from '../../../http/route.ts'
 import { contracts, getContract } from '../gateway/contracts.ts'
 import { products } from '../products/index.ts'
@@ -134,7 +134,7 @@ function staticDocument(
   headers: Record<string, string> = {},
 ): (context: { nowMs: number }) => Reply {
   const body = JSON.stringify(value)
-  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  const etag = weakEtag(body)
   return ({ nowMs }) => ({
     ...bodyReply(json, body, headers),
     cache: {

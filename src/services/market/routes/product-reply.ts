@@ -1,8 +1,8 @@
 /** Builds the reply of a product from a gateway lookup, with its age, ETag and cache bounds. */
 
-import { hash } from 'node:crypto'
 import { toInstant } from '../../../core/clock.ts'
 import type { HandlerCache, Reply } from '../../../http/reply.ts'
+import { weakEtag } from '../../../http/response/freshness.ts'
 import type { Contract, Freshness } from '../gateway/contracts.ts'
 import type { Lookup } from '../gateway/gateway.ts'
 import { upstreamChanged } from '../gateway/json-guards.ts'
@@ -30,7 +30,7 @@ export function toHandlerCache(
   const fresh = freshUntil(entry, freshness)
   const keepUntil = { hit: fresh + 1, stale: nowMs + staleReuseMs, miss: 0, joined: 0 }[status]
   return {
-    etag: `W/"${hash('sha256', `${entry.bodyHash}\n${key}\n${view}`, 'base64url').slice(0, 22)}"`,
+    etag: weakEtag(`${entry.bodyHash}\n${key}\n${view}`),
     createdAt: entry.fetchedAt,
     freshUntil: fresh,
     reusableUntil: Math.min(keepUntil, staleUntil(entry, freshness) + 1),
