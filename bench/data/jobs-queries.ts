@@ -1,4 +1,4 @@
-/** What the jobs cases call: a department's page as five calls, and the same counted plainly. */
+/** The queries of the jobs cases: a department's page, and the same with plain SQL. */
 
 import { sql } from 'kysely'
 import { readFacets } from '../../src/services/jobs/queries/read-facets.ts'
@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts'
 
 const fields = ['city', 'region', 'workplace_type', 'employment_type'] as const
 
-/** One search and four facets, as a collection page asks. */
+/** One search and four facets, as for a department's page. */
 export async function readDepartmentPage({ readModel }: Store, department: string): Promise<void> {
   const filter = { active: true, department }
   await searchJobs(readModel, filter, { limit: 25 })
@@ -17,7 +17,7 @@ export async function readDepartmentPage({ readModel }: Store, department: strin
 
 const columns = ['cities', 'regions', 'workplace_key', 'employment_key'] as const
 
-/** The same answers by plain `count(*)` and `group by`, with the same indexes. */
+/** The same result with plain `count(*)` and `group by`, on the same indexes. */
 export async function readDepartmentPageWithGroupBy({ readModel }: Store, department: string): Promise<void> {
   const read = withJobTables(readModel.read)
   const key = department.toLowerCase()

@@ -1,4 +1,4 @@
-/** Fills a store with job postings through the same writer as a sync; one that was filled before is used again. */
+/** Fills a store with job postings, with the writer that syncs use. A filled store is reused. */
 
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import type { Posting } from '../../src/services/jobs/schema/records.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** Raised when the world or the tables change. */
+/** Increase it when the data or the tables change. */
 const datasetVersion = 5
 const postingsPerBoard = 5000
 const nowMs = Date.UTC(2026, 10, 15, 6)
@@ -30,7 +30,7 @@ const nouns =
   )
 const things = Array.from({ length: 400 }, (_, at) => `topic${at}`)
 
-/** Two words that some postings have. */
+/** Two words that occur in some postings. */
 export function twoWordQuery(chance: Random): string {
   return `${chance.pick(nouns)} ${chance.pick(things)}`
 }
@@ -39,7 +39,7 @@ export function openJobsStore(dataDir: string, role: 'server' | 'worker'): Promi
   return openStore({ dataDir, role, statementTimeoutMs: 120_000, poolMax: 2, clock: systemClock })
 }
 
-/** The folder of a store with this many postings. */
+/** Returns the folder of a store with this many postings. */
 export async function jobsStoreFolder(postings: number): Promise<string> {
   const folder = join(tmpdir(), `broadsheet-bench-jobs-${datasetVersion}-${postings}`)
   if (existsSync(folder)) return folder
@@ -55,7 +55,7 @@ export async function jobsStoreFolder(postings: number): Promise<string> {
   return folder
 }
 
-/** So many go through the writer; the rest are copies of them, made where they lie. */
+/** This many go through the writer; the rest are copies made in SQL. */
 const publishedMax = 100_000
 
 async function fill(dataDir: string, postings: number): Promise<void> {
@@ -65,7 +65,7 @@ async function fill(dataDir: string, postings: number): Promise<void> {
   await multiplyRows(store, Math.round(postings / (boards * postingsPerBoard)))
 }
 
-/** Indexes are made anew afterwards: row by row they would take an hour at ten million. */
+/** Indexes are rebuilt afterwards: row by row they would take an hour for ten million postings. */
 export async function multiplyRows(store: Store, times: number): Promise<void> {
   if (times < 2) return
   await store.readModel.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** The pages of departments as a browser shows them: light, dark, on a phone, with nothing for axe to find. */
+/** The department pages in a browser: light, dark and on a phone, without accessibility problems. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -57,7 +57,7 @@ const pages = {
   ),
 }
 
-describe('pages of departments in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
+describe('department pages in a browser', { skip: skipReason('Chromium', executablePath) }, () => {
   let browser: Browser
   before(async () => {
     browser = await chromium.launch({

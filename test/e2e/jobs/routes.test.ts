@@ -1,4 +1,4 @@
-/** The routes of the jobs service behind a listening edge: what callers ask, rightly and wrongly. */
+/** The routes of the jobs service over HTTP, with valid and invalid requests. */
 
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -125,7 +125,7 @@ for (const engine of testEngines) {
       ['sort=first_seen', undefined],
       ['active=false', []],
     ] as const) {
-      it(`answers ?${query}`, async () => {
+      it(`finds jobs with ?${query}`, async () => {
         const found = await titles(query)
         if (expected !== undefined)
           assert.deepEqual(
@@ -154,7 +154,7 @@ for (const engine of testEngines) {
       [`${facets}?field=city&active=maybe`, 'active'],
       [`${facets}/foo`, 'by'],
     ] as const) {
-      it(`refuses ${path.slice(0, 80)} and names ${parameter}`, async () => {
+      it(`rejects ${path.slice(0, 80)} and names ${parameter}`, async () => {
         const answer = await fetch(origin + path)
         assert.equal(answer.status, 400)
         const { error } = (await answer.json()) as { error: { details: { parameter: string } } }
@@ -162,14 +162,14 @@ for (const engine of testEngines) {
       })
     }
 
-    it('refuses a department of ten kilobytes before it is looked at', async () => {
+    it('rejects a department of ten kilobytes', async () => {
       const answer = await fetch(`${origin}${search}?department=${'x'.repeat(10_240)}`)
       assert.equal(answer.status, 414)
       assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'uri_too_long')
     })
 
     for (const q of ['AND OR NOT', '"', '""', '*', '(((', 'NEAR(', '-', '^:', 'title:', "';--"]) {
-      it(`takes q=${q} for words or nothing`, async () => {
+      it(`accepts q=${q}`, async () => {
         const found = await titles(`q=${encodeURIComponent(q)}`)
         assert.deepEqual(found, [])
         const counted = await fetch(`${origin}${facets}?field=city&q=${encodeURIComponent(q)}`)
@@ -177,7 +177,7 @@ for (const engine of testEngines) {
       })
     }
 
-    it('refuses a cursor of another question', async () => {
+    it('rejects a cursor of another search', async () => {
       const first = (await (await fetch(`${origin}${search}?limit=1`)).json()) as {
         meta: { pagination: { next_cursor: string } }
       }
@@ -186,7 +186,7 @@ for (const engine of testEngines) {
       assert.equal((await fetch(`${origin}${search}?limit=1&country=US&cursor=${cursor}`)).status, 400)
     })
 
-    it('counts with total, share and what was left out', async () => {
+    it('counts with total, share and left_out', async () => {
       const answer = (await (await fetch(`${origin}${facets}?field=city&limit=1`)).json()) as {
         data: unknown
         meta: Record<string, unknown>
@@ -199,14 +199,14 @@ for (const engine of testEngines) {
       assert.deepEqual(by.data, [{ value: 'Engineering', count: 2, share: 100 }])
     })
 
-    it('gives a closed posting by its id', async () => {
+    it('returns a closed job by its id', async () => {
       const found = (await (await fetch(`${origin}${search}?q=clerk`)).json()) as { data: { id: string }[] }
       const answer = await fetch(`${origin}/job-postings/v1/jobs/${found.data[0]?.id}`)
       assert.equal(((await answer.json()) as { data: { title: string } }).data.title, 'Data Entry Clerk')
       assert.equal((await fetch(`${origin}/job-postings/v1/jobs/jp_none`)).status, 404)
     })
 
-    it('shows text of postings as text on pages, in every form', async () => {
+    it('escapes the text of jobs on pages, in every format', async () => {
       const address = `${origin}${collections}/${encodeURIComponent(script.trim())}`
       const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
       assert.match(page, /Baker &lt;script&gt;alert\(1\)&lt;\/script&gt; &amp;lt;b&amp;gt;/)
@@ -219,7 +219,7 @@ for (const engine of testEngines) {
       assert.equal(json.data.jobs[0]?.title, script)
     })
 
-    it('renders a page once per publication, and says so', async () => {
+    it('renders a page once per publication, and says so in cache-status', async () => {
       const address = `${origin}${collections}/engineering`
       const first = await fetch(address)
       const second = await fetch(address)
@@ -237,7 +237,7 @@ for (const engine of testEngines) {
       assert.match(await (await fetch(address)).text(), /3 active postings/)
     })
 
-    it('tags every form of a page weakly, and knows the tag in both of its forms', async () => {
+    it('gives every format of a page a weak etag, and accepts it in both forms', async () => {
       for (const format of ['json', 'html', 'markdown']) {
         for (const path of [collections, `${collections}/engineering`]) {
           const address = `${origin}${path}?format=${format}`
@@ -251,7 +251,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('counts in the facets what search finds, also where no posting has a value', async () => {
+    it('returns facet counts equal to search totals, also if no job has a value', async () => {
       for (const filter of ['country=US', 'country=US&workplace_type=on_site']) {
         const found = (await (await fetch(`${origin}${search}?${filter}`)).json()) as {
           meta: { total: number }
@@ -268,7 +268,7 @@ for (const engine of testEngines) {
       }
     })
 
-    it('has no page for a department without postings', async () => {
+    it('returns 404 for a department without jobs', async () => {
       assert.equal((await fetch(`${origin}${collections}/Nothing`)).status, 404)
       const index = await (await fetch(`${origin}${collections}`)).text()
       assert.match(index, /href="collections\/Engineering"/)

@@ -19,7 +19,7 @@ const today = '2026-11-15T06:00:00Z'
 const sources = jobSources(Object.groupBy(companies, ({ platform }) => platform))
 
 describe('job boards of the sandbox', () => {
-  it('are all read, with their names and homes', () => {
+  it('are all sources, with name and country', () => {
     const expected = companies.map(({ platform, key, name, home }) => `${platform} ${key} ${name} ${home}`)
     const listed = sources.flatMap(({ id, members }) =>
       members.map(({ key, name, home }) => `${id} ${key} ${name} ${home}`),
@@ -28,7 +28,7 @@ describe('job boards of the sandbox', () => {
     assert.equal(listed.length, 400)
   })
 
-  it('have some 25,000 postings, most of them the same tomorrow', () => {
+  it('have some 25,000 postings, most of which are still there the next day', () => {
     const world = createWorld({ seed: 'spring', clock: new FakeClock(today) })
     const later = createWorld({ seed: 'spring', clock: new FakeClock('2026-11-16T06:00:00Z') })
     const ids = (of: typeof world) =>
@@ -57,7 +57,7 @@ describe('job boards of the sandbox', () => {
       })
       const member = source.members[0]
       assert.ok(member)
-      const answers = await parseResponses(
+      const responses = await parseResponses(
         source as never,
         source.fetch({
           http: outbound,
@@ -68,7 +68,7 @@ describe('job boards of the sandbox', () => {
         }),
       )
       const records: BoardRecord[] = [
-        ...source.toRecords(answers, { member, nowMs: Date.parse(today), drop: () => {} }),
+        ...source.toRecords(responses, { member, nowMs: Date.parse(today), drop: () => {} }),
       ]
       const company = companies.find(({ platform, key }) => platform === source.id && key === member.key)
       assert.ok(company)

@@ -1,4 +1,4 @@
-/** For tests of the jobs service: postings to order, and lists published as a sync would. */
+/** For tests of the jobs service: makes postings, and publishes lists as a sync does. */
 
 import { createJobsWriter } from '../../../src/services/jobs/publish/jobs-writer.ts'
 import type { BoardRecord, Posting } from '../../../src/services/jobs/schema/records.ts'
@@ -31,7 +31,7 @@ export interface BoardList {
   readonly records: readonly BoardRecord[]
 }
 
-/** One run per source: its lists at one moment, then what they come to together. `failed` are boards without an answer. */
+/** One run per source: writes its lists, then finalizes the run. `failed` are boards without a response. */
 export async function publishBoards(
   store: Store,
   atMs: number,
@@ -46,7 +46,7 @@ export async function publishBoards(
   }
 }
 
-/** As far as a run gets that is interrupted before its end. */
+/** A run that is interrupted before it is finalized. */
 export async function writeBoards(store: Store, atMs: number, lists: readonly BoardList[]): Promise<void> {
   const { readModel } = store
   await readModel.transaction(async (tx) => {
@@ -65,7 +65,7 @@ export async function writeBoards(store: Store, atMs: number, lists: readonly Bo
   })
 }
 
-/** How many transactions it took. */
+/** Returns the number of transactions. */
 export async function finalizeRun(
   store: Store,
   run: Omit<FinalizeRunContext, 'tx' | 'dialect'>,

@@ -17,8 +17,8 @@ export function singleBoardSource(
   return {
     ...adapter,
     members: [board],
-    *toRecords(answers, context) {
-      for (const record of adapter.toRecords(answers, context)) if (record.type === 'posting') yield record
+    *toRecords(responses, context) {
+      for (const record of adapter.toRecords(responses, context)) if (record.type === 'posting') yield record
     },
   }
 }

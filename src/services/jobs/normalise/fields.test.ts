@@ -1,4 +1,4 @@
-/** Work model, employment, pay, departments and dates as boards write them, and what becomes of them. */
+/** Workplace type, employment, pay, departments and dates as boards state them, and their normalised form. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -194,14 +194,14 @@ const pay: readonly [string, readonly RawPay[], string | undefined][] = [
   ['a day', [{ min: 250, max: 300, currency: 'USD', period: 'DAY' }], undefined],
   ['NONE', [{ min: 250, max: 300, currency: 'USD', period: 'NONE' }], undefined],
   ['no period', [{ min: 50000, currency: 'USD' }], undefined],
+  ['a reversed range', [{ min: 60000, max: 50000, currency: 'USD', period: 'year' }], '50000-60000 / year'],
   [
-    'the wrong way round',
-    [{ min: 60000, max: 50000, currency: 'USD', period: 'year' }],
-    '50000-60000 / year',
+    'a reversed range too far apart',
+    [{ min: 600000, max: 50000, currency: 'USD', period: 'year' }],
+    undefined,
   ],
-  ['absurdly the wrong way round', [{ min: 600000, max: 50000, currency: 'USD', period: 'year' }], undefined],
-  ['an hourly amount called yearly', [{ min: 20, max: 30, currency: 'USD', period: 'year' }], undefined],
-  ['too wide', [{ min: 3000, max: 90000, currency: 'USD', period: 'year' }], undefined],
+  ['an hourly amount stated as yearly', [{ min: 20, max: 30, currency: 'USD', period: 'year' }], undefined],
+  ['a range that is too wide', [{ min: 3000, max: 90000, currency: 'USD', period: 'year' }], undefined],
   [
     'different periods',
     [
@@ -225,40 +225,40 @@ const payPeriods: Readonly<Record<string, string | undefined>> = {
   '': undefined,
 }
 
-describe('work model', () => {
+describe('workplace type', () => {
   for (const [type, raws] of Object.entries(stated)) {
-    for (const raw of raws) it(`takes ${raw} for ${type}`, () => assert.equal(parseWorkplace(raw), type))
+    for (const raw of raws) it(`parses ${raw} as ${type}`, () => assert.equal(parseWorkplace(raw), type))
   }
-  for (const [given, expected] of evidence) {
-    it(`takes ${JSON.stringify(given)} for ${expected ?? 'nothing'}`, () =>
-      assert.equal(toWorkplace(given), expected))
+  for (const [input, expected] of evidence) {
+    it(`derives ${expected ?? 'nothing'} from ${JSON.stringify(input)}`, () =>
+      assert.equal(toWorkplace(input), expected))
   }
 })
 
 describe('employment', () => {
-  for (const [shown, raws] of Object.entries(employment)) {
+  for (const [labels, raws] of Object.entries(employment)) {
     for (const raw of raws) {
-      it(`takes ${raw} for ${shown || 'nothing'}`, () => {
-        assert.equal(parseEmployment([raw]).join(', '), shown)
+      it(`parses ${raw} as ${labels || 'nothing'}`, () => {
+        assert.equal(parseEmployment([raw]).join(', '), labels)
       })
     }
   }
-  for (const [raws, title, shown] of joined) {
-    it(`joins ${JSON.stringify(raws)} and the title ${JSON.stringify(title)}`, () => {
-      assert.equal(parseEmployment(raws, title).join(', '), shown)
+  for (const [raws, title, labels] of joined) {
+    it(`combines ${JSON.stringify(raws)} and the title ${JSON.stringify(title)}`, () => {
+      assert.equal(parseEmployment(raws, title).join(', '), labels)
     })
   }
 })
 
 describe('pay', () => {
-  for (const [name, raws, shown] of pay) {
-    it(`shows ${name}`, () => assert.equal(shownPay(parsePay(raws)), shown))
+  for (const [name, raws, expected] of pay) {
+    it(`parses ${name}`, () => assert.equal(formatted(parsePay(raws)), expected))
   }
-  for (const [period, shown] of Object.entries(payPeriods)) {
+  for (const [period, expected] of Object.entries(payPeriods)) {
     it(`parses the period ${JSON.stringify(period)}`, () =>
-      assert.equal(shownPay(parsePay([{ min: 9000, currency: 'SEK', period }])), shown))
+      assert.equal(formatted(parsePay([{ min: 9000, currency: 'SEK', period }])), expected))
   }
-  it('keeps floor and ceiling apart', () => {
+  it('distinguishes lower and upper bounds', () => {
     const floor = { min: 19.35, currency: 'USD', period: 'hour' }
     assert.deepEqual(parsePay([floor]), floor)
     assert.deepEqual(parsePay([{ max: 25, currency: 'CAD', period: 'hour' }]), {
@@ -269,17 +269,17 @@ describe('pay', () => {
   })
 })
 
-describe('words', () => {
+describe('fields', () => {
   const now = Date.parse('2026-11-15T12:00:00Z')
 
-  it('keeps the calendar day of the offset given', () => {
+  it('uses the calendar day in the stated offset', () => {
     assert.equal(parseDay('2026-07-27T02:52:26-04:00', now), '2026-07-27')
     assert.equal(parseDay('2026-08-05 10:10:39 UTC', now), '2026-08-05')
     assert.equal(parseDay(1764205361939, now), '2025-11-27')
     assert.equal(parseDay('2026-08-05', now), '2026-08-05')
   })
 
-  it('has no day for what cannot be one', () => {
+  it('rejects invalid days', () => {
     for (const raw of [
       '2026-11-18',
       '2004-12-31',
@@ -295,20 +295,20 @@ describe('words', () => {
     }
   })
 
-  it('strips ledger codes from departments and drops those that say nothing', () => {
+  it('strips ledger codes from departments and ignores placeholders', () => {
     assert.equal(departmentLabel('30-000 - Shop '), 'Shop')
     for (const raw of ['-', 'N/A', 'Unspecified', 'All Departments', ' ', null])
       assert.equal(departmentLabel(raw), undefined)
   })
 
-  it('decodes what was encoded once or twice, and leaves text that was meant as text', () => {
+  it('decodes text that was encoded once or twice, and leaves escaped text', () => {
     assert.equal(plainText('R&amp;amp;D '), 'R&D')
     assert.equal(plainText('Welder (m/w/d) | A&amp;B'), 'Welder (m/w/d) | A&B')
     assert.equal(plainText('&amp;amp;lt;b&amp;amp;gt;'), '&lt;b&gt;')
     assert.equal(plainText('Pay Â£9'), 'Pay £9')
   })
 
-  it('takes tracking off addresses and refuses what is none', () => {
+  it('removes tracking parameters and rejects invalid URLs', () => {
     assert.equal(
       canonicalUrl('https://a.example/j/1?utm_source=x&gh_jid=7#top'),
       'https://a.example/j/1?gh_jid=7',
@@ -317,13 +317,13 @@ describe('words', () => {
     assert.equal(canonicalUrl('/relative'), undefined)
   })
 
-  it('knows placeholders of requisitions', () => {
+  it('ignores placeholders of requisition ids', () => {
     for (const raw of ['See Opening ID', 'TBD', 'N/A', '0', null])
       assert.equal(parseRequisitionId(raw), undefined)
     assert.equal(parseRequisitionId('R-9'), 'R-9')
   })
 })
 
-function shownPay(read: ReturnType<typeof parsePay>): string | undefined {
-  return read === undefined ? undefined : formatPay(read)
+function formatted(parsed: ReturnType<typeof parsePay>): string | undefined {
+  return parsed === undefined ? undefined : formatPay(parsed)
 }

@@ -1,11 +1,11 @@
-/** What boards write about places, and what becomes of it. */
+/** Places as boards state them, and their normalised form. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countryName } from './countries.ts'
 import { parsePlaces, type RawPlace } from './places.ts'
 
-/** Raw text; city / region / country per place; the work model the text names; home country of the board. */
+/** Raw text; city / region / country per place; the workplace type in the text; country of the employer. */
 type Vector = readonly [
   text: string,
   expected: readonly string[],
@@ -140,7 +140,7 @@ const structured: readonly [RawPlace, string][] = [
 
 describe('places', () => {
   for (const [text, expected, workplace, home] of vectors) {
-    it(`reads ${JSON.stringify(text)}${home ? ` on a board at home in ${home}` : ''}`, () => {
+    it(`parses ${JSON.stringify(text)}${home ? ` for an employer in ${home}` : ''}`, () => {
       const read = parsePlaces([{ text }], { home })
       assert.deepEqual(read.places.map(written), expected)
       assert.equal(read.workplaces[0], workplace)
@@ -148,7 +148,7 @@ describe('places', () => {
   }
 
   for (const [raw, expected] of structured) {
-    it(`reads ${JSON.stringify(raw)}`, () => {
+    it(`parses ${JSON.stringify(raw)}`, () => {
       assert.deepEqual(parsePlaces([raw], {}).places.map(written), [expected])
     })
   }
@@ -164,12 +164,12 @@ describe('places', () => {
     }
   })
 
-  it('takes Remote in Oregon for the work model when the board says remote', () => {
+  it('parses Remote, OR as a workplace type if the board says remote', () => {
     const read = parsePlaces([{ text: 'Remote, OR' }], { isRemote: true })
     assert.deepEqual([read.places.map(written), read.workplaces], [['-/OR/United States'], ['Remote']])
   })
 
-  it('keeps each place once', () => {
+  it('returns each place once', () => {
     assert.equal(
       parsePlaces([{ text: 'Berlin' }, { text: 'BERLIN' }, { city: 'Berlin', country: 'DE' }], {}).places
         .length,

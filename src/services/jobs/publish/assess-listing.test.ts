@@ -1,4 +1,4 @@
-/** What lists of a board say about its postings, day by day. */
+/** How postings change with the lists of their board, day by day. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -26,12 +26,12 @@ const list = (count: number, more: Partial<Parameters<typeof assessListing>[1]> 
 const board = (goodCount: number) => ({ ...newBoard, goodCount })
 
 describe('a list', () => {
-  it('that is complete counts absences', () => {
+  it('counts absences if it is complete', () => {
     assert.equal(assessListing(board(20), list(15)).absences, 'count')
     assert.equal(assessListing(newBoard, list(0)).absences, 'count')
   })
 
-  it('that shrank by more than a quarter is held, and believed when the next agrees', () => {
+  it('is held if it shrinks by more than a quarter, and accepted if the next one confirms it', () => {
     const first = assessListing(board(20), list(14))
     assert.deepEqual([first.state, first.absences, first.next.goodCount], ['held', 'hold', 20])
     assert.equal(assessListing(first.next, list(15)).absences, 'count')
@@ -47,27 +47,27 @@ describe('a list', () => {
     )
   })
 
-  it('of a small board may shrink as it likes, but not to nothing', () => {
+  it('of a small board may shrink by any amount, but not to zero rows', () => {
     assert.equal(assessListing(board(19), list(1)).absences, 'count')
     assert.equal(assessListing(board(1), list(0)).absences, 'hold')
   })
 
-  it('without rows is believed the second time, or on the third day where a departed board looks so', () => {
+  it('without rows is accepted the second time, or on the third day where a board that has left looks empty', () => {
     const once = assessListing(board(5), list(0)).next
     assert.equal(assessListing(once, list(0)).absences, 'agree')
     let state = board(5)
-    const told: string[] = []
+    const outcomes: string[] = []
     for (const day of ['2026-11-10', '2026-11-10', '2026-11-11', '2026-11-12']) {
       const judgement = assessListing(state, list(0, { day, zeroDaysMin: 3 }))
       state = judgement.next
-      told.push(judgement.absences)
+      outcomes.push(judgement.absences)
     }
-    assert.deepEqual(told, ['hold', 'hold', 'hold', 'agree'])
+    assert.deepEqual(outcomes, ['hold', 'hold', 'hold', 'agree'])
   })
 
-  it('without rows begins its days anew where a list with rows came in between', () => {
+  it('without rows restarts its count of days after a list with rows', () => {
     let state = board(40)
-    const told: string[] = []
+    const outcomes: string[] = []
     for (const [count, day] of [
       [0, '2026-11-10'],
       [5, '2026-11-11'],
@@ -77,12 +77,12 @@ describe('a list', () => {
     ] as const) {
       const judgement = assessListing(state, list(count, { day, zeroDaysMin: 3 }))
       state = judgement.next
-      told.push(judgement.absences)
+      outcomes.push(judgement.absences)
     }
-    assert.deepEqual(told, ['hold', 'hold', 'hold', 'hold', 'agree'])
+    assert.deepEqual(outcomes, ['hold', 'hold', 'hold', 'hold', 'agree'])
   })
 
-  it('that is incomplete counts nothing and keeps what was held', () => {
+  it('counts nothing if it is incomplete, and leaves a held list in place', () => {
     const held = assessListing(board(40), list(10)).next
     const judgement = assessListing(held, list(3, { verdict: 'incomplete' }))
     assert.deepEqual(
@@ -91,19 +91,19 @@ describe('a list', () => {
     )
   })
 
-  it('of a board that is gone closes everything after three days, not before', () => {
+  it('closes everything after the board has been gone for three days, not before', () => {
     let state = board(5)
-    const told: string[] = []
+    const outcomes: string[] = []
     for (const day of ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13']) {
       const judgement = assessListing(state, list(0, { verdict: 'gone', day }))
       state = judgement.next
-      told.push(judgement.absences)
+      outcomes.push(judgement.absences)
     }
-    assert.deepEqual(told, ['none', 'none', 'none', 'closeAll'])
+    assert.deepEqual(outcomes, ['none', 'none', 'none', 'closeAll'])
     assert.equal(assessListing(state, list(5)).next.goneSince, null)
   })
 
-  it('of a board that was gone begins the three days anew, also where it is not believed', () => {
+  it('restarts the three days of a board that was gone, even if it is held', () => {
     for (const [count, verdict] of [
       [1, 'incomplete'],
       [1, 'complete'],
@@ -120,7 +120,7 @@ describe('a list', () => {
 describe('an absent posting', () => {
   const fresh = { absences: 0, absentAt: null, heldAt: null, closesOn: null }
 
-  it('closes at its second absence, twelve hours after the first at the earliest', () => {
+  it('closes at its second absence, at least twelve hours after the first', () => {
     const once = nextAbsence(fresh, 'count', 0, '2026-11-10')
     assert.deepEqual(once, { absences: 1, absentAt: 0, heldAt: null })
     const again = { ...once, closesOn: null }
@@ -128,13 +128,13 @@ describe('an absent posting', () => {
     assert.equal(nextAbsence(again, 'count', 12 * hourMs, '2026-11-10').closed, 'unlisted')
   })
 
-  it('closes at once when its own closing date has passed', () => {
+  it('closes at once if its closing date has passed', () => {
     const over = { ...fresh, closesOn: '2026-11-09' }
     assert.equal(nextAbsence(over, 'count', 0, '2026-11-10').closed, 'closing_date')
     assert.equal(nextAbsence({ ...over, closesOn: '2026-11-10' }, 'count', 0, '2026-11-10').closed, undefined)
   })
 
-  it('of a held list counts only once the next list agrees', () => {
+  it('counts after a held list only if the next list confirms it', () => {
     const held = { ...nextAbsence(fresh, 'hold', 0, '2026-11-10'), closesOn: null }
     assert.deepEqual([held.absences, held.heldAt], [0, 0])
     assert.equal(nextAbsence(held, 'agree', 24 * hourMs, '2026-11-11').closed, 'unlisted')
@@ -144,7 +144,7 @@ describe('an absent posting', () => {
   })
 })
 
-describe('a fleet', () => {
+describe('a platform', () => {
   const now = Date.UTC(2026, 10, 15, 6)
   const fine = {
     state: 'ok' as const,
@@ -155,7 +155,7 @@ describe('a fleet', () => {
   const fleet = (count: number, bad: object, others: object = {}) =>
     Array.from({ length: 20 }, (_, at) => ({ ...fine, ...(at < count ? bad : others) }))
 
-  it('is troubled when more than a tenth of its boards fail or shrink in one run', () => {
+  it('is in trouble if more than a tenth of its boards fail or shrink in one run', () => {
     for (const bad of [
       { state: 'held' as const },
       { state: 'gone' as const },
@@ -167,12 +167,12 @@ describe('a fleet', () => {
     assert.equal(areManyBoardsTroubled([{ ...fine, state: 'held' }], now), false)
   })
 
-  it('is as troubled as the whole run was, however long it took', () => {
+  it('is judged by the whole run, however long it took', () => {
     const early = { state: 'held' as const, attemptedAt: now - 20 * hourMs }
     assert.equal(areManyBoardsTroubled(fleet(3, early), now), true)
   })
 
-  it('is judged, for a board on its own, by what others showed shortly before, not by their silence', () => {
+  it('is judged by recent runs of other boards if one board is synced alone', () => {
     const absent = { outcome: undefined, goodDay: '2026-11-12', attemptedAt: now - 72 * hourMs }
     assert.equal(areManyBoardsTroubled(fleet(1, {}, absent), now), false)
     assert.equal(areManyBoardsTroubled(fleet(1, {}, { ...absent, state: 'held' }), now), false)
@@ -182,7 +182,7 @@ describe('a fleet', () => {
     )
   })
 
-  it('is not troubled for ever by boards that stay away', () => {
+  it('is not in trouble because of boards that have been missing for long', () => {
     for (const bad of [{ state: 'gone' as const }, { outcome: 'failed' as const }]) {
       assert.equal(areManyBoardsTroubled(fleet(10, { ...bad, goodDay: '2026-11-01' }), now), true)
       assert.equal(areManyBoardsTroubled(fleet(10, { ...bad, goodDay: '2026-10-31' }), now), false)
@@ -192,7 +192,7 @@ describe('a fleet', () => {
 })
 
 for (const engine of testEngines) {
-  describe(`the life of postings on ${engine.name}`, { skip: engine.skip }, () => {
+  describe(`postings over time on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
     before(async () => {
@@ -207,7 +207,7 @@ for (const engine of testEngines) {
     const at = (day: number, hour = 6) => Date.UTC(2026, 10, day, hour)
     const listed = (name: string, ...records: BoardRecord[]): BoardList => ({ board: name, records })
 
-    it('goes as the rules say over a week', async () => {
+    it('follows the rules over a week', async () => {
       const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((id) => testPosting(id)) as [
         ReturnType<typeof testPosting>,
         ...ReturnType<typeof testPosting>[],
@@ -222,11 +222,11 @@ for (const engine of testEngines) {
         [a, b as BoardRecord, c as BoardRecord],
         [a, b as BoardRecord, c as BoardRecord, d as BoardRecord],
       ]
-      const told: string[] = []
+      const outcomes: string[] = []
       for (const [index, records] of days.entries()) {
         if (records !== undefined) await publishBoards(store, at(index + 1), [listed('week', ...records)])
         const jobs = await readBoardJobs(store, 'week')
-        told.push(
+        outcomes.push(
           [...jobs]
             .sort(([one], [other]) => (one < other ? -1 : 1))
             .map(
@@ -245,7 +245,7 @@ for (const engine of testEngines) {
           )
         }
       }
-      assert.deepEqual(told, [
+      assert.deepEqual(outcomes, [
         'A 1/1/0, B 1/1/0, C 1/1/0',
         'A 1/2/0, B 1/1/1, C 1/1/0, D 2/2/0',
         'A 1/2/0, B 1/1/1, C 1/1/0, D 2/2/0',
@@ -257,7 +257,7 @@ for (const engine of testEngines) {
       assert.equal((await readBoardJobs(store, 'week')).get('D')?.reopened, 1)
     })
 
-    it('does not count a row that is listed but unreadable as missing', async () => {
+    it('does not count a listed row that cannot be parsed as absent', async () => {
       await publishBoards(store, at(1), [listed('unread', testPosting('A'), testPosting('B'))])
       for (const day of [2, 3, 4]) {
         await publishBoards(store, at(day), [
@@ -267,7 +267,7 @@ for (const engine of testEngines) {
       assert.equal((await readBoardJobs(store, 'unread')).get('B')?.active, 1)
     })
 
-    it('keeps details that could not be read today, and is silent when they come late', async () => {
+    it('keeps stored details that cannot be fetched, and is not changed when they arrive late', async () => {
       const whole = testPosting('A', { department: 'Shop' })
       const partial = testPosting('A', { isPartial: true })
       await publishBoards(store, at(1), [listed('details', whole, testPosting('B', { isPartial: true }))])
@@ -280,7 +280,7 @@ for (const engine of testEngines) {
       assert.equal(jobs.get('B')?.changed_on, '2026-11-01')
     })
 
-    it('closes a board that stays gone, and finds a repost', async () => {
+    it('closes a board that stays gone, and recognises a repost', async () => {
       const old = testPosting('old', { bodyHash: 'same', title: 'Welder' })
       const source = 'lever'
       const listed = (name: string, ...records: BoardRecord[]): BoardList => ({
@@ -289,7 +289,7 @@ for (const engine of testEngines) {
         records,
       })
       await publishBoards(store, at(1), [listed('gone', old)])
-      const gone: BoardRecord = { type: 'note', verdict: 'gone', reason: 'the board answered 404' }
+      const gone: BoardRecord = { type: 'note', verdict: 'gone', reason: 'the board returned 404' }
       for (const day of [2, 3, 4]) await publishBoards(store, at(day), [listed('gone', gone)])
       assert.equal((await readBoardJobs(store, 'gone')).get('old')?.active, 1)
       await publishBoards(store, at(5), [listed('gone', gone)])
@@ -305,7 +305,7 @@ for (const engine of testEngines) {
     describe('at the end of a run', () => {
       const source = 'smartrecruiters'
       const few = [testPosting('A'), testPosting('B')]
-      /** Ten boards; `others` says what is special about some. */
+      /** Ten boards, some of them with overrides. */
       const run = (name: string, others: Readonly<Record<number, readonly BoardRecord[]>>): BoardList[] =>
         Array.from({ length: 10 }, (_, index) => ({
           source,
@@ -315,7 +315,7 @@ for (const engine of testEngines) {
       const isOpen = async (name: string, id = 'B') =>
         (await readBoardJobs(store, name)).get(id)?.active === 1
 
-      it('closes nothing while the platform as a whole looks wrong, whichever boards come first', async () => {
+      it('closes nothing while the platform is in trouble, whichever boards come first', async () => {
         await publishBoards(store, at(1), run('fleet', {}))
         for (const day of [2, 3]) {
           const lacking = [testPosting('A')]
@@ -326,7 +326,7 @@ for (const engine of testEngines) {
         assert.deepEqual([await isOpen('fleet-0'), await isOpen('fleet-9')], [false, true])
       })
 
-      it('closes nothing when boards fail without an answer', async () => {
+      it('closes nothing if boards fail without a response', async () => {
         const lacking = run('failing', { 0: [testPosting('A')] })
         const failed = lacking.slice(5).map(({ board }) => board)
         await publishBoards(store, at(1), run('failing', {}))
@@ -337,7 +337,7 @@ for (const engine of testEngines) {
         assert.equal(await isOpen('failing-0'), false)
       })
 
-      it('closes what a board lacks that is read on its own', async () => {
+      it('closes absent postings of a board that is synced alone', async () => {
         await publishBoards(store, at(1), run('alone', {}))
         const own = { source, board: 'alone-3', records: [testPosting('A')] }
         await publishBoards(store, at(4), [own])
@@ -345,7 +345,7 @@ for (const engine of testEngines) {
         assert.equal(await isOpen('alone-3'), false)
       })
 
-      it('closes what an interrupted run left noted, once the run that continues it has seen the rest', async () => {
+      it('closes what an interrupted run left due, after the run that resumes it', async () => {
         const lacking = run('resumed', { 0: [testPosting('A')] })
         await publishBoards(store, at(1), run('resumed', {}))
         await publishBoards(store, at(2), lacking)
@@ -363,7 +363,7 @@ for (const engine of testEngines) {
         assert.equal(await isOpen('resumed-0'), false)
       })
 
-      it('forgets what was noted when the posting is listed again', async () => {
+      it('cancels a closing if the posting is listed again', async () => {
         const lacking = run('again', { 0: [testPosting('A')] })
         await publishBoards(store, at(1), run('again', {}))
         await publishBoards(store, at(2), lacking)
@@ -373,7 +373,7 @@ for (const engine of testEngines) {
         assert.equal((await readBoardJobs(store, 'again-0')).get('B')?.absences, 0)
       })
 
-      it('leaves alone what is closed already, however long the board goes on without it', async () => {
+      it('leaves closed postings unchanged, however long they stay absent', async () => {
         const board = (...records: BoardRecord[]): BoardList[] => [{ source, board: 'closed', records }]
         await publishBoards(store, at(1), board(testPosting('A'), testPosting('B')))
         for (const day of [2, 3]) await publishBoards(store, at(day), board(testPosting('A')))

@@ -1,4 +1,4 @@
-/** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is known. */
+/** Closes postings that boards no longer list, at the end of a run, when the state of the whole platform is clear. */
 
 import { chunks } from '../../../store/chunks.ts'
 import type { FinalizeRunContext, MemberOutcome } from '../../../sync/source.ts'

@@ -1,4 +1,4 @@
-/** The same posting on several boards: kept everywhere, listed and counted once. */
+/** The same posting on several boards: stored for each board, listed and counted once. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -39,7 +39,7 @@ for (const engine of testEngines) {
     const job = async (board: string, id: string) =>
       JSON.parse((await readBoardJobs(store, board)).get(id)?.doc ?? '{}') as JobPosting
 
-    /** Ids as search lists them; the facets have to count as many. */
+    /** The ids that search returns; the facets must have the same count. */
     async function listed(company: string): Promise<string[]> {
       const filter = { active: true, company }
       const { rows, total } = await searchJobs(store.readModel, filter, { limit: 50 })
@@ -48,7 +48,7 @@ for (const engine of testEngines) {
       return rows.map(({ doc }) => (JSON.parse(doc) as JobPosting).url.split('/').at(-1) ?? '').sort()
     }
 
-    it('is listed once, by the requisition or by the text', async () => {
+    it('is listed once if requisition id or text agree', async () => {
       const same = { company: 'Once', title: 'Welder', places: [berlin] }
       await publishBoards(store, at(1), [
         onGreenhouse(
@@ -71,7 +71,7 @@ for (const engine of testEngines) {
       assert.equal(a.duplicate_of, null)
     })
 
-    it('is found where boards of two platforms have the same name', async () => {
+    it('is found if boards on two platforms have the same name', async () => {
       const same = { company: 'Namesake', title: 'Tailor', places: [berlin], bodyHash: 'thread' }
       await publishBoards(store, at(1), [onGreenhouse('namesake', testPosting('a', same))])
       await publishBoards(store, at(2), [onLever('namesake', testPosting('b', same))])
@@ -79,7 +79,7 @@ for (const engine of testEngines) {
       assert.equal((await job('namesake', 'b')).duplicate_of, (await job('namesake', 'a')).id)
     })
 
-    it('is several postings when employer, title, place or board say so', async () => {
+    it('is not the same posting if employer, title, place or board differ', async () => {
       const same = {
         company: 'Several',
         title: 'Welder',
@@ -102,7 +102,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await listed('Several Others'), ['e'])
     })
 
-    it('stays listed through a move, with the day it was first seen', async () => {
+    it('stays listed when the employer changes platform, with its first_seen', async () => {
       const same = { company: 'Moving', title: 'Baker', places: [munich], bodyHash: 'loaf' }
       const other = testPosting('other', { company: 'Moving' })
       const here = (...more: Posting[]) => onGreenhouse('moving', other, ...more)
@@ -119,7 +119,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await listed('Moving'), ['old', 'other'])
     })
 
-    it('is in the order of the day it was first seen after a move, in a city too', async () => {
+    it('is sorted by first_seen after a change of platform, also within a city', async () => {
       const company = 'Orderly'
       const places = [{ city: 'Ulm', country: 'DE' }]
       const same = { company, title: 'Clerk', places, bodyHash: 'ink' }
@@ -130,8 +130,8 @@ for (const engine of testEngines) {
       await publishBoards(store, at(5), [there])
       for (const day of [6, 7]) await publishBoards(store, at(day), [onGreenhouse('orderly', between), there])
       for (const filter of [{ company }, { city: 'Ulm' }]) {
-        const asked = { active: true, ...filter }
-        const { rows } = await searchJobs(store.readModel, asked, { limit: 50 })
+        const activeFilter = { active: true, ...filter }
+        const { rows } = await searchJobs(store.readModel, activeFilter, { limit: 50 })
         assert.deepEqual(
           rows.map(({ doc, sort }) => [(JSON.parse(doc) as JobPosting).url.split('/').at(-1), sort]),
           [
@@ -156,7 +156,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await listed('Second'), ['a', 'c'])
     })
 
-    it('is settled along a chain, where whoever is hidden hides nothing', async () => {
+    it('is resolved along a chain in which hidden postings hide nothing', async () => {
       const same = { company: 'Chain', title: 'Smith', places: [berlin] }
       const first = (title = same.title) =>
         onGreenhouse('chain-a', testPosting('a', { ...same, title, bodyHash: 'x' }))
@@ -174,7 +174,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await listed('Chain'), ['a', 'c'])
     })
 
-    it('is its own again when what it says no longer agrees', async () => {
+    it('is listed again if the contents no longer agree', async () => {
       const same = { company: 'Parting', title: 'Pilot', places: [berlin], bodyHash: 'sky' }
       await publishBoards(store, at(1), [onGreenhouse('parting', testPosting('a', same))])
       await publishBoards(store, at(1), [onLever('parting-too', testPosting('b', same))])
@@ -185,7 +185,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await listed('Parting'), ['a', 'b'])
     })
 
-    it('closes by itself where it is not listed any more, and is not reopened by that', async () => {
+    it('closes on its own board, and is not reopened by the other', async () => {
       const same = { company: 'Mirror', title: 'Mason', places: [berlin], bodyHash: 'stone' }
       const other = testPosting('other', { company: 'Mirror' })
       await publishBoards(store, at(1), [onGreenhouse('mirror', testPosting('a', same))])
@@ -200,7 +200,7 @@ for (const engine of testEngines) {
       )
     })
 
-    it('costs no more reading than there are postings, however often a board repeats itself', async () => {
+    it('reads each posting at most once, however often a board repeats itself', async () => {
       const same = { company: 'Chorus', title: 'Driver', places: [berlin], bodyHash: 'x' }
       const records = Array.from({ length: 2000 }, (_, id) => testPosting(`chorus.${id}`, same))
       const { dialect } = store.readModel
@@ -223,7 +223,7 @@ for (const engine of testEngines) {
       assert.ok(rowsRead <= 2 * records.length, `${rowsRead} rows were read`)
     })
 
-    it('is hidden exactly where another board lists it longer, over many random days', async () => {
+    it('is hidden if and only if another board has listed it for longer, over many random days', async () => {
       const boards = ['p', 'q', 'r'].map((name) => `random-${name}`)
       for (let day = 1; day <= 40; day++) {
         const lists = boards.map((board) => {

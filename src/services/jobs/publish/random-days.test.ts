@@ -1,4 +1,4 @@
-/** Two hundred random days of boards with random faults, against what a plain list in memory would say. */
+/** Two hundred random days of boards with random faults, compared with a list in memory. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -21,7 +21,7 @@ const days = 200
 const boardCount = 22
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 6)
-/** With at most so many boards in trouble, the guard of the fleet stays quiet; with more, nothing closes. */
+/** With more boards in trouble, nothing on the platform closes. */
 const calmMax = Math.floor(boardCount / 10)
 
 const cities = [
@@ -41,14 +41,14 @@ interface Truth {
   readonly lastDay: number
 }
 
-/** Whether a list tells the truth, and what it says when it does not. */
+/** What is wrong with a list. */
 type Fault = 'none' | 'silence' | 'incomplete' | 'empty' | 'short' | 'gone'
 
 class BoardWorld {
   readonly name: string
   readonly size: number
   truth: Truth[] = []
-  lied = false
+  wasWrong = false
   serial = 0
 
   constructor(index: number) {
@@ -74,11 +74,12 @@ class BoardWorld {
     const fault = chance.chance(0.05)
       ? chance.pick(['silence', 'incomplete', 'empty', 'short', 'gone'] as const)
       : 'none'
-    // A lie that is told twice in a row is believed: that is the rule, and not tested here.
-    const isLie = fault === 'empty' || fault === 'short'
-    const told = isLie && this.lied ? 'none' : fault
-    if (told !== 'silence' && told !== 'incomplete' && told !== 'gone') this.lied = told !== 'none'
-    return told
+    // A wrong list that is repeated is accepted; that is tested elsewhere.
+    const isWrong = fault === 'empty' || fault === 'short'
+    const actual = isWrong && this.wasWrong ? 'none' : fault
+    if (actual !== 'silence' && actual !== 'incomplete' && actual !== 'gone')
+      this.wasWrong = actual !== 'none'
+    return actual
   }
 
   list(fault: Fault): BoardRecord[] | undefined {
@@ -135,14 +136,14 @@ for (const engine of testEngines) {
       await place?.[Symbol.asyncDispose]()
     })
 
-    it(`never close what is listed, nor keep open what is gone, over ${days} days`, {
+    it(`never close a listed posting or leave a removed one open, over ${days} days`, {
       timeout: 900_000,
     }, async () => {
       const boards = Array.from({ length: boardCount }, (_, index) => new BoardWorld(index))
-      /** Per posting that left: how many honest lists in a row, on calm days, have lacked it. */
+      /** Per removed posting: the number of consecutive correct lists without it, on days without platform trouble. */
       const missing = new Map<string, number>()
-      /** Every posting that was taken in on some day. */
-      const known = new Set<string>()
+      /** Every posting that was stored on some day. */
+      const stored = new Set<string>()
       let stormy = 0
       for (let day = 0; day < days; day++) {
         const faults = new Map<BoardWorld, Fault>()
@@ -158,7 +159,7 @@ for (const engine of testEngines) {
         const activeBefore = await activeIds(store)
         await publishBoards(store, start + day * dayMs, lists, silent)
         const active = await activeIds(store)
-        for (const id of active) known.add(id)
+        for (const id of active) stored.add(id)
         const troubled = (await troubledBoards(store, start + day * dayMs)) + silent.length
         if (troubled > calmMax) {
           stormy += 1
@@ -171,7 +172,7 @@ for (const engine of testEngines) {
           const listed = new Set(board.truth.map((one) => one.posting.nativeId))
           const fault = faults.get(board)
           for (const id of listed) {
-            if (known.has(id)) assert.ok(active.has(id), `${id} is listed on day ${day} and not active`)
+            if (stored.has(id)) assert.ok(active.has(id), `${id} is listed on day ${day} and not active`)
           }
           for (const id of active) {
             if (!id.startsWith(`${board.name}.`)) continue
@@ -196,7 +197,7 @@ for (const engine of testEngines) {
       assert.ok(stormy > 10, 'some days have to be bad for the whole platform')
     })
 
-    it('pages walk through every posting once, in every order', async () => {
+    it('page through every posting once, in every order', async () => {
       for (const sort of ['posted', 'first_seen', 'changed'] as const) {
         for (const filter of [
           { active: true },
@@ -241,7 +242,7 @@ async function troubledBoards(store: Store, nowMs: number): Promise<number> {
   return rows.filter(({ state, attempted_at }) => state !== 'ok' && attempted_at === nowMs).length
 }
 
-/** Search, facets and pages against a plain reading of all postings. */
+/** Compares search, facets and pages with a scan of all postings. */
 async function compare(store: Store, day: number): Promise<void> {
   const db = store.readModel
   const rows = await withJobTables(db.read).selectFrom('job').select('doc').execute()
@@ -308,7 +309,7 @@ function anyFilter(chance: ReturnType<typeof random>): JobFilter {
   }
 }
 
-/** The filters in plain words. */
+/** The filters, applied to one job. */
 function matches(job: JobPosting, filter: JobFilter): boolean {
   const { department, company, city, region, country, workplace_type, employment_type, ats } = filter
   const place = (test: (one: JobPosting['places'][number]) => boolean) => job.places.some(test)

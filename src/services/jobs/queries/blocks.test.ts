@@ -1,4 +1,4 @@
-/** Postings packed in blocks: found and counted as a plain list would be, over several blocks, publishes and processes. */
+/** Finds and counts postings in blocks, across several blocks, publishes and processes. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ function manyPostings(workplaceOf: (at: number) => 'Remote' | 'Hybrid') {
 }
 
 describe('a block', () => {
-  it('keeps what it holds when it grows and when its bytes lie crookedly', () => {
+  it('keeps its content when it grows and when its bytes are not aligned', () => {
     const block = emptyBlock(3)
     block.payMax[2] = 12.5
     block.codes.city[2] = 70_000
@@ -36,9 +36,9 @@ describe('a block', () => {
     block.state[2] = 2
     const grown = growBlock(block, block.slots + 1)
     assert.ok(grown.slots > block.slots)
-    const crooked = new Uint8Array(grown.bytes.length + 1)
-    crooked.set(grown.bytes, 1)
-    const opened = toBlock(crooked.subarray(1))
+    const unaligned = new Uint8Array(grown.bytes.length + 1)
+    unaligned.set(grown.bytes, 1)
+    const opened = toBlock(unaligned.subarray(1))
     assert.deepEqual(
       [opened.payMax[2], opened.codes.city[2], opened.days.changed[2], opened.state[2]],
       [12.5, 70_000, 20_000, 2],
@@ -46,7 +46,7 @@ describe('a block', () => {
     assert.ok(Number.isNaN(opened.payMax[block.slots]))
   })
 
-  it('has numbers for ids that sort as the ids do', () => {
+  it('has numbers for ids with the same sort order', () => {
     const ids = [
       'jp_2aaaaaaaaaaaaaaaaaaa',
       'jp_a7zzzzzzzzaaaaaaaaaa',
@@ -78,7 +78,7 @@ for (const engine of testEngines) {
 
     const remoteSales = { active: true, department: 'sales', workplace_type: 'Remote' }
 
-    it('pages through all that match once, where all have the same day', async () => {
+    it('page through all matches once if all have the same day', async () => {
       for (const sort of ['posted', 'first_seen', 'changed'] as const) {
         const seen: string[] = []
         let cursor: (string | number)[] | undefined
@@ -116,7 +116,7 @@ for (const engine of testEngines) {
       assert.deepEqual([total, values], [Math.ceil(many / 3), 11])
     })
 
-    it('show what another process has published', async () => {
+    it('include what another process has published', async () => {
       await using other = await place.openStore()
       const hybrid = { ...remoteSales, workplace_type: 'Hybrid' }
       const count = async () => (await readFacets(store.readModel, 'country', hybrid, 10)).total

@@ -49,7 +49,7 @@ interface BoardSource<Row> extends PlatformFacts {
   /** The platform's id of a row that may be invalid. A row without an id makes the list incomplete. */
   idOf?(row: UnknownRow): unknown
   /** Not called for a board that is gone. */
-  readRows(answers: readonly ParsedResponse[], board: Board): BoardRows<Row>
+  readRows(responses: readonly ParsedResponse[], board: Board): BoardRows<Row>
 }
 
 export function defineBoardSource<Row>(source: BoardSource<Row>): JobAdapter {
@@ -64,7 +64,7 @@ export function defineBoardSource<Row>(source: BoardSource<Row>): JobAdapter {
     shrinkBelow: 0,
     mayBeEmpty: true,
     raw: { ...raw, gone: GoneBody },
-    toRecords: (answers, context) => toRecords(source, answers, context),
+    toRecords: (responses, context) => toRecords(source, responses, context),
   }
 }
 
@@ -92,8 +92,8 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
   const { kind, field, deadlineMs } = list
   const rows = Type.Array(Type.Unknown())
   const body: TSchema = field === undefined ? rows : Type.Object({ ...list.frame, [field]: rows })
-  const rowsIn = (answer: ParsedResponse) =>
-    answer.kind === 'part' || field === undefined ? answer.body : answer.body[field]
+  const rowsIn = (response: ParsedResponse) =>
+    response.kind === 'part' || field === undefined ? response.body : response.body[field]
   return defineBoardSource<Static<Row>>({
     ...facts,
     raw: { [kind]: body, part: PartBody },
@@ -106,12 +106,12 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
     },
     isRow: typeGuard(row),
     idOf: (value) => value[idField],
-    readRows(answers) {
+    readRows(responses) {
       // The parts of a list come before the rest of the body.
-      const frame = answers.at(-1)?.body
-      const [only, ...others] = answers
+      const frame = responses.at(-1)?.body
+      const [only, ...others] = responses
       return {
-        rows: only !== undefined && others.length === 0 ? rowsIn(only) : answers.flatMap(rowsIn),
+        rows: only !== undefined && others.length === 0 ? rowsIn(only) : responses.flatMap(rowsIn),
         total: list.total?.(frame),
         toRaw: (value) => toRaw(value, frame),
       }
@@ -121,19 +121,19 @@ export function defineSingleRequestBoard<Row extends TObject>(source: SingleRequ
 
 function* toRecords<Row>(
   { isRow, idOf, readRows }: BoardSource<Row>,
-  answers: readonly ParsedResponse[],
+  responses: readonly ParsedResponse[],
   { member, nowMs, drop }: MapContext<Board>,
 ): Generator<BoardRecord> {
-  if (answers[0]?.kind === 'gone') {
-    yield { type: 'note', verdict: 'gone', reason: `the board returned ${answers[0].body.gone}` }
+  if (responses[0]?.kind === 'gone') {
+    yield { type: 'note', verdict: 'gone', reason: `the board returned ${responses[0].body.gone}` }
     return
   }
-  const { rows, toRaw, total, incomplete } = readRows(answers, member)
+  const { rows, toRaw, total, incomplete } = readRows(responses, member)
   if (rows.length > rowsMax) throw tooManyRows()
   const postings: Posting[] = []
   const unreadableIds = new Set<string>()
   let reason = incomplete
-  if (answers.some(({ kind }) => kind === 'gone')) reason ??= 'a page of the list is missing'
+  if (responses.some(({ kind }) => kind === 'gone')) reason ??= 'a page of the list is missing'
   if (total !== undefined && total !== rows.length) reason ??= `received ${rows.length} of ${total} rows`
   for (const row of rows) {
     const raw = isRow(row) ? toRaw(row) : undefined

@@ -1,4 +1,4 @@
-/** Boards that answer with status 200 and something other than their list. */
+/** Boards that return status 200 and something other than their list. */
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ function row(id: string, title: string): string {
   return JSON.stringify({ id, text: title, hostedUrl: `https://jobs.lever.co/acme/${id}`, categories: {} })
 }
 
-describe('a board that answers well and means ill', () => {
+describe('a board with an invalid response of status 200', () => {
   let body: () => Iterable<string | Buffer> = () => []
   let type = 'application/json'
   let outbound: OutboundClient
@@ -42,8 +42,8 @@ describe('a board that answers well and means ill', () => {
 
   async function read(): Promise<BoardRecord[]> {
     const signal = AbortSignal.timeout(60_000)
-    const answers = lever.fetch({ http: outbound, member, baseUrl: lever.baseUrl, nowMs, signal })
-    const parsed = await parseResponses(lever as never, answers)
+    const responses = lever.fetch({ http: outbound, member, baseUrl: lever.baseUrl, nowMs, signal })
+    const parsed = await parseResponses(lever as never, responses)
     return [...lever.toRecords(parsed, { member, nowMs, drop: () => {} })]
   }
 
@@ -51,18 +51,18 @@ describe('a board that answers well and means ill', () => {
     records.filter((record): record is Posting => record.type === 'posting').map(({ title }) => title)
 
   for (const [what, ...chunks] of [
-    ['is empty without brackets', ''],
-    ['is cut off in the middle', `[${row('1', 'Welder')},{"id":"2"`],
-    ['is a page', '<!doctype html><p>Sorry'],
-    ['is another list', '{"jobs":[]}'],
+    ['has an empty body', ''],
+    ['is truncated', `[${row('1', 'Welder')},{"id":"2"`],
+    ['is an HTML page', '<!doctype html><p>Sorry'],
+    ['has another shape', '{"jobs":[]}'],
   ] as const) {
-    it(`is refused when it ${what}`, async () => {
+    it(`is rejected if it ${what}`, async () => {
       body = () => chunks
       await assert.rejects(read(), (error) => isFailure(error, 'upstream_changed'))
     })
   }
 
-  it('is refused when it lists a million postings', async () => {
+  it('is rejected if it lists a million postings', async () => {
     body = function* () {
       yield '['
       for (let id = 0; id < 1_000_000; id++) yield `${id > 0 ? ',' : ''}${row(String(id), 'Welder')}`
@@ -71,7 +71,7 @@ describe('a board that answers well and means ill', () => {
     await assert.rejects(read(), /more than 200000 rows/)
   })
 
-  it('is read in the encoding it names', async () => {
+  it('is decoded with the declared encoding', async () => {
     type = 'application/json; charset=iso-8859-1'
     body = () => [Buffer.from(`[${row('1', 'Ingénieur à Orléans')}]`, 'latin1')]
     assert.deepEqual(titles(await read()), ['Ingénieur à Orléans'])
@@ -80,7 +80,7 @@ describe('a board that answers well and means ill', () => {
     assert.deepEqual(titles(await read()), ['Ingénieur'])
   })
 
-  it('keeps rows without an id from counting as a complete list', async () => {
+  it('is incomplete if rows have no id', async () => {
     body = () => [`[${row('1', 'Welder')},{"text":"Baker"},null,7]`]
     const records = await read()
     assert.deepEqual(titles(records), ['Welder'])

@@ -64,11 +64,11 @@ export const jobposting = defineBoardSource({
   },
 
   isRow: (_row): _row is JobPage => true,
-  readRows(answers) {
-    const failed = answers.filter(({ kind }) => kind === 'failed').length
-    for (const { kind, body } of answers)
+  readRows(responses) {
+    const failed = responses.filter(({ kind }) => kind === 'failed').length
+    for (const { kind, body } of responses)
       if (kind === 'sitemap') parseXml(body, body.includes('<sitemapindex') ? 'sitemapindex' : 'urlset')
-    const rows: JobPage[] = answers.flatMap(({ kind, url, body }) => {
+    const rows: JobPage[] = responses.flatMap(({ kind, url, body }) => {
       const node = kind === 'page' ? findJobPosting(body) : undefined
       return node === undefined ? [] : [{ url, node }]
     })

@@ -1,4 +1,4 @@
-/** A board too large for one piece comes in as parts; one that breaks off closes nothing. */
+/** A large board is read in parts; a truncated one fails. */
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -30,11 +30,11 @@ function row(id: number): string {
 }
 
 describe('a board of twenty megabytes', () => {
-  let breaksAfter = Number.POSITIVE_INFINITY
-  let asked = 0
+  let endsAfter = Number.POSITIVE_INFINITY
+  let requests = 0
   let outbound: OutboundClient
   const server = createServer((_, response) => {
-    asked += 1
+    requests += 1
     response.writeHead(200, { 'content-type': 'application/json' })
     pipeline(list, response).catch(() => response.destroy())
   })
@@ -42,7 +42,7 @@ describe('a board of twenty megabytes', () => {
   function* list(): Generator<string> {
     yield '{"jobs":['
     for (let id = 1; id <= rows; id++) {
-      if (id > breaksAfter) throw new Error('broken off')
+      if (id > endsAfter) throw new Error('closed early')
       yield `${id > 1 ? ',' : ''}${row(id)}`
     }
     yield `],"meta":{"total":${rows}}}`
@@ -73,13 +73,13 @@ describe('a board of twenty megabytes', () => {
       signal: AbortSignal.timeout(60_000),
     })
 
-  it('is read in parts, completely, and of its texts only a digest is held', async () => {
-    const answers: UpstreamResponse[] = await Array.fromAsync(fetched())
-    assert.ok(answers.length > 5 && answers.every(({ body }) => body.length < 4_000_000))
+  it('is read completely, in parts, with digests in place of texts', async () => {
+    const responses: UpstreamResponse[] = await Array.fromAsync(fetched())
+    assert.ok(responses.length > 5 && responses.every(({ body }) => body.length < 4_000_000))
     const parsed = await parseResponses(
       greenhouse as never,
       (async function* () {
-        yield* answers
+        yield* responses
       })(),
     )
     assert.ok(JSON.stringify(parsed).length < 3_000_000)
@@ -88,10 +88,10 @@ describe('a board of twenty megabytes', () => {
     assert.equal(records.filter(({ type }) => type === 'note').length, 0)
   })
 
-  it('fails as a whole when it breaks off', async () => {
-    breaksAfter = 4_900
-    asked = 0
+  it('fails if the connection is closed early', async () => {
+    endsAfter = 4_900
+    requests = 0
     await assert.rejects(Array.fromAsync(fetched()), /before the response was complete/)
-    assert.equal(asked, 2)
+    assert.equal(requests, 2)
   })
 })

@@ -1,4 +1,4 @@
-/** Boards that answer in pages, feeds and details, over made-up answers in their own shape. */
+/** Platforms with several requests per board, tested with made-up responses. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -95,11 +95,11 @@ function workdayUpstream(request: UpstreamRequest) {
     locationsText: '3 Locations',
   }))
   const chosen = appliedFacets.jobFamilyGroup ? rows.slice(0, 1) : rows.slice(0, 2).concat(rows.slice(20))
-  const shown = appliedFacets.jobFamilyGroup ? chosen : offset === 0 ? chosen.slice(0, 2) : chosen.slice(2)
+  const listed = appliedFacets.jobFamilyGroup ? chosen : offset === 0 ? chosen.slice(0, 2) : chosen.slice(2)
   return {
     body: {
       total: offset === 0 ? (appliedFacets.jobFamilyGroup ? 1 : 21) : 0,
-      jobPostings: shown,
+      jobPostings: listed,
       facets:
         offset === 0
           ? [{ facetParameter: 'jobFamilyGroup', values: [{ descriptor: 'Production', id: 'a1' }] }]
@@ -341,14 +341,14 @@ testSource(singleBoardSource(jobposting, 'acme'), {
   ],
 })
 
-describe('linked data', () => {
-  it('forgives line breaks inside strings', () => {
+describe('JSON-LD', () => {
+  it('accepts line breaks inside strings', () => {
     const page =
       '<script type="application/ld+json">{"@type":"JobPosting","title":"Sweeper","description":"one\ntwo\\n"}</script>'
     assert.equal(findJobPosting(page)?.title, 'Sweeper')
   })
 
-  it('finds nothing in pages that describe nothing', () => {
+  it('finds nothing in a page without a posting', () => {
     assert.equal(
       findJobPosting('<script>{"@type":"JobPosting"}</script><script type="application/ld+json">{</script>'),
       undefined,

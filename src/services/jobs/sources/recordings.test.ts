@@ -1,4 +1,4 @@
-/** Answers that boards once gave, read again: what is peculiar about each of them. */
+/** Recorded responses of boards, and what is special about each of them. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ import { workday } from './workday.ts'
 const folder = recordingsDir('jobs')
 const nowMs = Date.parse('2026-11-15T08:00:00Z')
 
-interface Told {
+interface ReplayResult {
   readonly postings: readonly Posting[]
   readonly verdict: string
 }
@@ -37,8 +37,8 @@ async function replay(
   key: string,
   files: readonly (readonly [kind: string, file: string, url?: string])[],
   before: readonly (readonly [kind: string, body: string])[] = [],
-): Promise<Told> {
-  const answers = [
+): Promise<ReplayResult> {
+  const responses = [
     ...before.map(([kind, body]) => ({ kind, url: 'https://board.example/', fetchedAt: nowMs, body })),
     ...files.map(([kind, file, url = 'https://board.example/']) => ({
       kind,
@@ -48,7 +48,7 @@ async function replay(
     })),
   ]
   const member = { id: 'acme', key, name: 'Registry Name', home }
-  const parsed = await parseResponses(source as never, asynchronous(answers))
+  const parsed = await parseResponses(source as never, asynchronous(responses))
   const records = [...source.toRecords(parsed, { member, nowMs, drop: () => {} })]
   const postings = records.filter((record): record is Posting => record.type === 'posting')
   for (const posting of postings) assertValidPosting(posting)
@@ -60,8 +60,8 @@ async function* asynchronous<Item>(items: readonly Item[]): AsyncGenerator<Item>
   yield* items
 }
 
-function shown(told: Told): string[] {
-  return told.postings.map(
+function summarize(result: ReplayResult): string[] {
+  return result.postings.map(
     ({ title, places, workplace, employment }) =>
       `${title} | ${places.map(formatPlace).join(' + ')} | ${workplace ?? '-'} | ${employment.join(', ') || '-'}`,
   )
@@ -71,14 +71,14 @@ describe('recordings of boards', {
   skip: folder === undefined ? 'no recordings beside the project' : false,
 }, () => {
   it('Greenhouse: a list shorter than its total is incomplete', async () => {
-    const told = await replay(greenhouse, 'US', 'x', [['jobs', 'greenhouse/jobs_content.json']])
-    assert.equal(told.verdict, 'incomplete')
-    assert.deepEqual(shown(told), [
+    const result = await replay(greenhouse, 'US', 'x', [['jobs', 'greenhouse/jobs_content.json']])
+    assert.equal(result.verdict, 'incomplete')
+    assert.deepEqual(summarize(result), [
       'Customer Data Scientist - Experimentation | London, United Kingdom | - | Regular',
       'Emerging Account Executive (India) | Bengaluru, India | - | Regular',
     ])
     assert.deepEqual(
-      told.postings.map(({ company, department, posted }) => [company, department, posted]),
+      result.postings.map(({ company, department, posted }) => [company, department, posted]),
       [
         ['Amplitude', 'Solutions Consulting', '2026-07-16'],
         ['Amplitude', 'Account Executives', '2026-07-27'],
@@ -86,75 +86,81 @@ describe('recordings of boards', {
     )
   })
 
-  it('Greenhouse: the period of pay stands in its title', async () => {
-    const told = await replay(greenhouse, 'US', 'x', [
+  it('Greenhouse: the pay period is in its title', async () => {
+    const result = await replay(greenhouse, 'US', 'x', [
       ['jobs', 'greenhouse/jobs_pay_transparency_hourly.json'],
     ])
-    assert.equal(told.verdict, 'complete')
-    assert.deepEqual(shown(told), ['Community Manager (CONTRACT) | United States | Remote | Contract'])
-    assert.deepEqual(told.postings[0]?.pay, { min: 36, max: 48, currency: 'USD', period: 'hour' })
+    assert.equal(result.verdict, 'complete')
+    assert.deepEqual(summarize(result), ['Community Manager (CONTRACT) | United States | Remote | Contract'])
+    assert.deepEqual(result.postings[0]?.pay, { min: 36, max: 48, currency: 'USD', period: 'hour' })
   })
 
-  it('Lever: the field says remote, whatever the body says', async () => {
-    const told = await replay(lever, 'US', 'x', [['postings', 'lever/postings.json']])
-    assert.deepEqual(shown(told).slice(0, 2), [
+  it('Lever: the field wins over the body', async () => {
+    const result = await replay(lever, 'US', 'x', [['postings', 'lever/postings.json']])
+    assert.deepEqual(summarize(result).slice(0, 2), [
       '(1099 Contract) Nonprofit Salesforce Consultant: Enterprise Project Manager | Chicago, IL, United States | Remote | Contract',
       '(1099 Contract) Salesforce for Nonprofits: Solution Architect | Washington, DC, United States | Remote | Contract',
     ])
   })
 
-  it('Ashby: hybrid counts more than the remote flag', async () => {
-    const told = await replay(ashby, 'CA', 'x', [['board', 'ashby/job_board.json']])
-    assert.deepEqual(shown(told), [
+  it('Ashby: hybrid wins over the remote flag', async () => {
+    const result = await replay(ashby, 'CA', 'x', [['board', 'ashby/job_board.json']])
+    assert.deepEqual(summarize(result), [
       'Senior Technical Recruiter | Canada | Remote | Full Time',
       'Senior Site Reliability Engineer | Toronto, ON, Canada | Hybrid | Full Time',
     ])
-    assert.deepEqual(told.postings[1]?.pay, { min: 102800, max: 137000, currency: 'CAD', period: 'year' })
+    assert.deepEqual(result.postings[1]?.pay, { min: 102800, max: 137000, currency: 'CAD', period: 'year' })
   })
 
-  it('Workable: one code twice is one posting in two countries', async () => {
-    const told = await replay(workable, 'US', 'x', [['account', 'workable/widget_multi_location.json']])
-    assert.deepEqual(shown(told), ['Business Analyst - Spanish Speaking | Spain + Portugal | Remote | -'])
+  it('Workable: two rows with one code are one posting in two countries', async () => {
+    const result = await replay(workable, 'US', 'x', [['account', 'workable/widget_multi_location.json']])
+    assert.deepEqual(summarize(result), [
+      'Business Analyst - Spanish Speaking | Spain + Portugal | Remote | -',
+    ])
   })
 
   it('SmartRecruiters: double spaces and an empty department', async () => {
-    const told = await replay(smartrecruiters, 'US', 'x', [['page', 'smartrecruiters/postings.json']])
-    assert.deepEqual(shown(told), [
+    const result = await replay(smartrecruiters, 'US', 'x', [['page', 'smartrecruiters/postings.json']])
+    assert.deepEqual(summarize(result), [
       'CNA / LPN - Consistent Hours. Start Next Week. | St. Louis, MO, United States | - | Part Time',
     ])
-    assert.equal(told.postings[0]?.department, 'Health Care Provider')
+    assert.equal(result.postings[0]?.department, 'Health Care Provider')
   })
 
   it('Recruitee: amounts as text, composite codes', async () => {
-    const told = await replay(recruitee, 'DE', 'x', [['offers', 'recruitee/offers.json']])
+    const result = await replay(recruitee, 'DE', 'x', [['offers', 'recruitee/offers.json']])
     assert.equal(
-      shown(told)[0],
+      summarize(result)[0],
       '(Senior) Financial Accountant (f/m/d) - Berlin/Brandenburg Region, Germany | Berlin, BE, Germany | Hybrid | Full Time',
     )
-    assert.deepEqual(told.postings[0]?.pay, { min: 60000, max: 75000, currency: 'EUR', period: 'year' })
-    assert.ok(!JSON.stringify(told.postings).includes('mailbox'))
+    assert.deepEqual(result.postings[0]?.pay, { min: 60000, max: 75000, currency: 'EUR', period: 'year' })
+    assert.ok(!JSON.stringify(result.postings).includes('mailbox'))
   })
 
-  it('Personio: two fields make the employment, the home country the place', async () => {
-    const told = await replay(personio, 'CH', 'x', [['feed', 'personio/feed.xml']])
-    assert.deepEqual(shown(told), [
+  it('Personio: two fields for the employment, the country from the member', async () => {
+    const result = await replay(personio, 'CH', 'x', [['feed', 'personio/feed.xml']])
+    assert.deepEqual(summarize(result), [
       'Business Development Summer Intern | Zurich, Switzerland | - | Full Time, Internship',
       'Marketing Lead | Zurich, Switzerland | - | Full Time',
     ])
   })
 
-  it('Personio: one id twice is one posting', async () => {
-    const told = await replay(personio, 'DE', 'x', [['feed', 'personio/feed_duplicate_ids.xml']])
-    assert.deepEqual(shown(told), [
+  it('Personio: two rows with one id are one posting', async () => {
+    const result = await replay(personio, 'DE', 'x', [['feed', 'personio/feed_duplicate_ids.xml']])
+    assert.deepEqual(summarize(result), [
       'Staff Software Engineer, Data Platform | Munich, Germany + Berlin, Germany | - | Full Time',
     ])
   })
 
-  it('Workday: without details the address of the posting names the place', async () => {
-    const told = await replay(workday, 'US', 'acme.wd5/External', [['page', 'workday/jobs_page.json']])
-    assert.equal(told.verdict, 'complete')
+  it('Workday: without details the place comes from the URL', async () => {
+    const result = await replay(workday, 'US', 'acme.wd5/External', [['page', 'workday/jobs_page.json']])
+    assert.equal(result.verdict, 'complete')
     assert.deepEqual(
-      told.postings.map(({ nativeId, isPartial, places }) => [nativeId, isPartial, places.map(formatPlace)]),
+      result.postings.map(({ nativeId, isPartial, places }) => [
+        nativeId,
+        isPartial,
+        places.map(formatPlace),
+      ]),
       [
         ['JR354232', true, ['VA, United States']],
         ['JR332446', true, ['Chicago, IL, United States']],
@@ -162,18 +168,18 @@ describe('recordings of boards', {
     )
   })
 
-  it('Teamtailor: continents and countries are no regions', async () => {
-    const told = await replay(teamtailor, 'SE', 'x', [['feed', 'teamtailor/jobs_feed.json']])
-    assert.deepEqual(shown(told), [
+  it('Teamtailor: continents and countries are not regions', async () => {
+    const result = await replay(teamtailor, 'SE', 'x', [['feed', 'teamtailor/jobs_feed.json']])
+    assert.deepEqual(summarize(result), [
       'Account Executive - Italy (Madrid based) | Madrid, Spain | - | -',
       'Mid-Market Account Executive - Copenhagen | Stockholm, Sweden + Copenhagen, Denmark | - | -',
     ])
   })
 
-  it('Teamtailor: the second feed knows department and work model', async () => {
+  it('Teamtailor: the RSS feed has department and workplace type', async () => {
     const ids = ['d8938509-ff5a-4755-a5f7-5f89a0ac791e', '2a4eb6a0-7aa9-4acf-bcce-4d8b37287035']
     const items = ids.map((id) => ({ id, title: 'T', url: 'https://upcloud.teamtailor.com/jobs/1-t' }))
-    const told = await replay(
+    const result = await replay(
       teamtailor,
       'FI',
       'x',
@@ -181,7 +187,7 @@ describe('recordings of boards', {
       [['feed', JSON.stringify({ title: 'UpCloud', items })]],
     )
     assert.deepEqual(
-      told.postings.map(({ department, workplace, places }) => [
+      result.postings.map(({ department, workplace, places }) => [
         department,
         workplace,
         places.map(formatPlace),
@@ -193,9 +199,9 @@ describe('recordings of boards', {
     )
   })
 
-  it('Rippling: one row per place, and the field counts more than the title', async () => {
-    const told = await replay(rippling, 'US', 'x', [['jobs', 'rippling/board_jobs_v1.json']])
-    assert.deepEqual(shown(told), [
+  it('Rippling: one row per place, and the field wins over the title', async () => {
+    const result = await replay(rippling, 'US', 'x', [['jobs', 'rippling/board_jobs_v1.json']])
+    assert.deepEqual(summarize(result), [
       'Account Executive - Accountants Channel (East Coast) | New York, NY, United States + NJ, United States | Remote | -',
     ])
     const single = await replay(rippling, 'US', 'x', [
@@ -207,9 +213,9 @@ describe('recordings of boards', {
     )
   })
 
-  it('JSON-LD: names count where addresses are copies, broken strings are forgiven', async () => {
+  it('JSON-LD: names win over copied addresses, line breaks in strings are accepted', async () => {
     const map: readonly [string, string] = ['sitemap', '<urlset></urlset>']
-    const told = await replay(
+    const result = await replay(
       jobposting,
       'US',
       'x',
@@ -220,7 +226,7 @@ describe('recordings of boards', {
       ],
       [map],
     )
-    assert.deepEqual(told.postings[0]?.places.map(formatPlace), [
+    assert.deepEqual(result.postings[0]?.places.map(formatPlace), [
       'Sunnyvale, CA, United States',
       'Bellevue, WA, United States',
       'Redmond, WA, United States',
@@ -231,7 +237,7 @@ describe('recordings of boards', {
       'United States',
       'New York, NY, United States',
     ])
-    assert.deepEqual(shown(told).slice(1), [
+    assert.deepEqual(summarize(result).slice(1), [
       'Manager Ecosystem Integration & Certification (Human) | Metzingen, Germany | - | -',
       'Garage Sweeper | Daytona Beach, FL, United States | - | Full Time',
     ])

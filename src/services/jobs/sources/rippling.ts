@@ -65,9 +65,9 @@ export const rippling = defineBoardSource({
 
   isRow,
   idOf: ({ uuid }) => uuid,
-  readRows([list, ...answers]) {
+  readRows([list, ...responses]) {
     const details = new Map(
-      answers
+      responses
         .filter(({ kind }) => kind === 'detail')
         .map(({ url, body }) => [url.slice(url.indexOf('#') + 1), body as Detail]),
     )

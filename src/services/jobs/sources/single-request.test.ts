@@ -1,4 +1,4 @@
-/** Boards that give everything at once, over made-up answers in their own shape. */
+/** Platforms with one response per board, tested with made-up responses. */
 
 import { assertValidPosting, singleBoardSource } from '../../../../test/support/jobs/single-board-source.ts'
 import { testSource } from '../../../../test/support/sync/test-source.ts'

@@ -52,9 +52,9 @@ export const smartrecruiters = defineBoardSource({
     for (let page = 0; page < pagesMax; page++) {
       const offset = page * pageSize
       const url = `${base}?limit=${pageSize}&offset=${offset}`
-      const answer = await fetchResponse(context, { kind: 'page', url, mayBeGone: page === 0 })
-      yield answer
-      const body = tryParseJson(answer.body)
+      const response = await fetchResponse(context, { kind: 'page', url, mayBeGone: page === 0 })
+      yield response
+      const body = tryParseJson(response.body)
       const isLast = offset + pageSize >= numberAt(body, 'totalFound')
       if (isLast || listAt(body, 'content').length === 0) return
     }
@@ -62,8 +62,8 @@ export const smartrecruiters = defineBoardSource({
 
   isRow: typeGuard(Row),
   idOf: ({ id }) => id,
-  readRows(answers) {
-    const pages = answers.filter(({ kind }) => kind === 'page')
+  readRows(responses) {
+    const pages = responses.filter(({ kind }) => kind === 'page')
     return { rows: pages.flatMap(({ body }) => body.content), total: pages.at(-1)?.body.totalFound, toRaw }
   },
 })

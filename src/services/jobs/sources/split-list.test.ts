@@ -18,7 +18,7 @@ async function partsOf(json: string, name: string | undefined, sizes: () => numb
 const hard = ['"', '\\', '\\"', ']', '[', '{"jobs":[1]}', '\u2028', ',', '', '\n', '\\\\', '"jobs":[']
 
 describe('a list in parts', () => {
-  it('holds the same rows, wherever it is cut and whatever they say', async () => {
+  it('has the same rows for every split and every content', async () => {
     for (let turn = 0; turn < 200; turn++) {
       const chance = random('list parts', turn)
       const rows = Array.from({ length: chance.int(0, 12) }, () =>
@@ -53,7 +53,7 @@ describe('a list in parts', () => {
     }
   })
 
-  it('is cut into parts of some megabytes', async () => {
+  it('is split into parts of a few megabytes', async () => {
     const rows = Array.from({ length: 50 }, (_, at) => ({ at, text: 'x'.repeat(200_000) }))
     const parts = await partsOf(JSON.stringify(rows), undefined, () => 65_536)
     assert.ok(parts.length >= 4 && parts.every(({ json }) => json.length < 3_000_000))
@@ -70,7 +70,7 @@ describe('a list in parts', () => {
     ['is a page instead', '<html>sorry</html>'],
     ['is nothing', ''],
   ] as const) {
-    it(`is refused when it ${what}`, async () => {
+    it(`is rejected if it ${what}`, async () => {
       await assert.rejects(
         partsOf(json, 'jobs', () => 5),
         (error) => isFailure(error, 'upstream_changed'),
@@ -78,7 +78,7 @@ describe('a list in parts', () => {
     })
   }
 
-  it('is refused when one row alone would fill the memory', async () => {
+  it('is rejected if a single row is too large', async () => {
     const endless = async function* () {
       yield '["'
       for (;;) yield 'x'.repeat(1_000_000)

@@ -60,10 +60,10 @@ export const teamtailor = defineBoardSource({
     const home = `https://${context.member.key}.teamtailor.com`
     for (let page = 1; page <= pagesMax; page++) {
       const url = `${home}/jobs.json${page === 1 ? '' : `?page=${page}`}`
-      const answer = await fetchResponse(context, { kind: 'feed', url, mayBeGone: page === 1 })
-      yield answer
-      if (answer.kind === 'gone') return
-      if (listAt(tryParseJson(answer.body), 'items').length < pageSize) break
+      const response = await fetchResponse(context, { kind: 'feed', url, mayBeGone: page === 1 })
+      yield response
+      if (response.kind === 'gone') return
+      if (listAt(tryParseJson(response.body), 'items').length < pageSize) break
     }
     try {
       const rss = await fetchResponse(context, { kind: 'rss', url: `${home}/jobs.rss`, mayBeGone: true })
@@ -75,9 +75,9 @@ export const teamtailor = defineBoardSource({
 
   isRow: typeGuard(Row),
   idOf: ({ id }) => id,
-  readRows(answers): BoardRows<Row> {
-    const feeds = answers.filter(({ kind }) => kind === 'feed')
-    const extras = parseRss(answers)
+  readRows(responses): BoardRows<Row> {
+    const feeds = responses.filter(({ kind }) => kind === 'feed')
+    const extras = parseRss(responses)
     return {
       rows: feeds.flatMap(({ body }) => body.items),
       toRaw: (item) => toRaw(item, extras?.get(item.id), extras === undefined, feeds[0]?.body.title),
@@ -88,8 +88,8 @@ export const teamtailor = defineBoardSource({
 })
 
 /** Undefined if the RSS feed could not be fetched. */
-function parseRss(answers: readonly ParsedResponse[]): Map<string, XmlNode> | undefined {
-  const rss = answers.find(({ kind }) => kind === 'rss')
+function parseRss(responses: readonly ParsedResponse[]): Map<string, XmlNode> | undefined {
+  const rss = responses.find(({ kind }) => kind === 'rss')
   if (rss === undefined) return undefined
   const [channel] = childNodes(parseXml(rss.body, 'rss'), 'channel')
   return new Map(childNodes(channel, 'item').map((item) => [childText(item, 'guid') ?? '', item]))

@@ -25,20 +25,20 @@ function jobs(count: number, family: (at: number) => string | undefined): Job[] 
 /** Stops counting at the cap and starts again at the first page beyond it. Has no details. */
 function tenant(all: readonly Job[]) {
   return async (url: string, { method = 'GET', body = '{}' }: { method?: string; body?: string }) => {
-    const answer = (status: number, value: object) => ({
+    const response = (status: number, value: object) => ({
       status,
       url,
       headers: {},
       body: JSON.stringify(value),
       receivedAt: nowMs,
     })
-    if (method === 'GET') return answer(404, {})
+    if (method === 'GET') return response(404, {})
     const { offset, appliedFacets } = JSON.parse(body)
     const [wanted] = appliedFacets.jobFamilyGroup ?? []
     const shown = all.filter(({ family }) => wanted === undefined || family === wanted)
     const from = offset >= cap ? 0 : offset
     const families = [...new Set(all.flatMap(({ family }) => family ?? []))]
-    return answer(200, {
+    return response(200, {
       total: offset === 0 ? Math.min(cap, shown.length) : 0,
       jobPostings: shown.slice(from, from + 20).map(({ family: _, ...job }) => job),
       facets: [
@@ -54,8 +54,8 @@ function tenant(all: readonly Job[]) {
 async function read(all: readonly Job[]): Promise<BoardRecord[]> {
   const signal = new AbortController().signal
   const http = { request: tenant(all) }
-  const answers = workday.fetch({ http, member, baseUrl: workday.baseUrl, nowMs, signal })
-  const parsed = await parseResponses(workday as never, answers)
+  const responses = workday.fetch({ http, member, baseUrl: workday.baseUrl, nowMs, signal })
+  const parsed = await parseResponses(workday as never, responses)
   return [...workday.toRecords(parsed, { member, nowMs, drop: assert.fail })]
 }
 

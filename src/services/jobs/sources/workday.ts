@@ -73,24 +73,24 @@ export const workday = defineBoardSource({
 
   isRow,
   idOf: ({ externalPath }) => (typeof externalPath === 'string' ? nativeId(externalPath) : undefined),
-  readRows(answers, board) {
+  readRows(responses, board) {
     const site = siteOf(board)
-    const departments = departmentsOf(answers)
+    const departments = departmentsOf(responses)
     const infos = new Map(
-      answers
+      responses
         .filter(({ kind }) => kind === 'detail')
         .map(({ url, body }) => [url, body.jobPostingInfo as Detail]),
     )
-    const pages = answers.filter(({ kind }) => kind === 'page')
+    const pages = responses.filter(({ kind }) => kind === 'page')
     const total = pages[0]?.body.total ?? 0
     const isCapped = total >= totalMax
     const listed = pages.flatMap(({ body }) => body.jobPostings)
     return {
-      rows: isCapped ? withFamilies(listed, answers) : listed,
+      rows: isCapped ? withFamilies(listed, responses) : listed,
       toRaw: (job) =>
         toRaw(job, site, infos.get(detailUrl(site, job.externalPath)), departments.get(job.externalPath)),
       total: isCapped ? undefined : total,
-      incomplete: isCapped ? gapInFamilies(listed, answers) : undefined,
+      incomplete: isCapped ? gapInFamilies(listed, responses) : undefined,
     }
   },
 })
@@ -133,9 +133,9 @@ async function* fetchRemainingPages(
   const total = Math.min(numberAt(tryParseJson(first.body), 'total'), totalMax)
   collectPaths(first, paths)
   for (let offset = pageSize; offset < total; offset += pageSize) {
-    const answer = await fetchResponse(context, listRequest(context.member, offset, facets))
-    yield { ...answer, kind: first.kind, url: first.url }
-    if (collectPaths(answer, paths) === 0) return
+    const response = await fetchResponse(context, listRequest(context.member, offset, facets))
+    yield { ...response, kind: first.kind, url: first.url }
+    if (collectPaths(response, paths) === 0) return
   }
 }
 
@@ -162,26 +162,26 @@ async function* fetchFamilies(
   if (values.length > familiesMax) return
   for (const { id, descriptor } of values) {
     const facets = { jobFamilyGroup: [id] }
-    const answer = await fetchResponse(context, listRequest(context.member, 0, facets))
-    const named = { ...answer, kind: 'family', url: `${answer.url}#${encodeURIComponent(descriptor)}` }
+    const response = await fetchResponse(context, listRequest(context.member, 0, facets))
+    const named = { ...response, kind: 'family', url: `${response.url}#${encodeURIComponent(descriptor)}` }
     yield named
     yield* fetchRemainingPages(context, named, paths, facets)
   }
 }
 
 /** The listed postings, followed by those that only the families have. */
-function withFamilies(listed: readonly unknown[], answers: readonly ParsedResponse[]): unknown[] {
+function withFamilies(listed: readonly unknown[], responses: readonly ParsedResponse[]): unknown[] {
   const seen = new Set(listed.map(pathOf))
-  const others = answers
+  const others = responses
     .filter(({ kind }) => kind === 'family')
     .flatMap(({ body }) => body.jobPostings as unknown[])
   return [...listed, ...others.filter((job) => !seen.has(pathOf(job)))]
 }
 
 /** Why postings of a capped board may be missing. Undefined if all families are complete and cover the list. */
-function gapInFamilies(listed: readonly unknown[], answers: readonly ParsedResponse[]): string | undefined {
+function gapInFamilies(listed: readonly unknown[], responses: readonly ParsedResponse[]): string | undefined {
   const families = Map.groupBy(
-    answers.filter(({ kind }) => kind === 'family'),
+    responses.filter(({ kind }) => kind === 'family'),
     ({ url }) => url,
   )
   const covered = new Set<unknown>()
@@ -202,9 +202,9 @@ function pathOf(job: unknown): unknown {
   return job instanceof Object && 'externalPath' in job ? job.externalPath : undefined
 }
 
-function departmentsOf(answers: readonly ParsedResponse[]): Map<string, string> {
+function departmentsOf(responses: readonly ParsedResponse[]): Map<string, string> {
   const departments = new Map<string, string>()
-  for (const { kind, url, body } of answers) {
+  for (const { kind, url, body } of responses) {
     if (kind !== 'family') continue
     const name = decodeURIComponent(url.slice(url.indexOf('#') + 1))
     for (const job of body.jobPostings) if (isRow(job)) departments.set(job.externalPath, name)
