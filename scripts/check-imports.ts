@@ -9,6 +9,7 @@ import {
   harmlessImports,
   layers,
   restrictedApis,
+  restrictedFolders,
   vagueNames,
 } from './import-rules.ts'
 
@@ -135,11 +136,19 @@ function forbiddenImports(module: Module): string[] {
     .filter(({ target }) => /^(src|sandbox|packages|test|scripts|bench)\//.test(target))
     .filter(({ target, kind }) => {
       if (exemptFiles.test(target) || (kind === 'value' && dynamicOnly.test(target))) return true
+      if (isRestricted(target, module.path)) return true
       const types = kind === 'type' ? (layer.mayImportTypesOf ?? []) : []
       const allowed = [layer.path, ...layer.mayImport, ...types]
       return !allowed.some((pattern) => matchesPath(target, pattern, service))
     })
     .map(({ target, kind }) => `${module.path}: must not import ${target} (${kind})`)
+}
+
+function isRestricted(target: string, importer: string): boolean {
+  return restrictedFolders.some(
+    ({ path, importableFrom }) =>
+      target.startsWith(path) && !importableFrom.some((prefix) => importer.startsWith(prefix)),
+  )
 }
 
 function matchesPath(path: string, pattern: string, service: string | undefined): boolean {
@@ -171,12 +180,12 @@ function vaguelyNamed({ path }: Module): string[] {
   return vague ? [`${path}: the name "${vague}" is too vague`] : []
 }
 
-/** One line per cycle of modules that load each other. */
+/** One line per cycle of modules that import each other, types included. A thread is started, not imported. */
 function findCycles(modules: readonly Module[]): string[] {
   const targets = new Map(
     modules.map(({ path, imports }) => [
       path,
-      imports.filter(({ kind }) => kind === 'value' || kind === 'dynamic').map(({ target }) => target),
+      imports.filter(({ kind }) => kind !== 'thread').map(({ target }) => target),
     ]),
   )
   const done = new Set<string>()

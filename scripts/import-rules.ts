@@ -7,6 +7,13 @@ export interface Layer {
   readonly mayImportTypesOf?: readonly string[]
 }
 
+function inService(...parts: string[]): string[] {
+  return parts.map((part) => `src/services/$/${part}`)
+}
+
+/** What publishing and queries share: schemas, pure functions and stored encodings. */
+const sharedParts = inService('schema/', 'normalise/', 'encoding/', 'coverage/', 'scopes.ts')
+
 /** The first entry that matches a file applies. */
 export const layers: readonly Layer[] = [
   { path: 'src/core/', mayImport: [] },
@@ -16,7 +23,31 @@ export const layers: readonly Layer[] = [
   { path: 'src/identity/', mayImport: ['src/http/', 'src/store/', 'src/core/'] },
   {
     path: 'src/services/$/sources/',
-    mayImport: ['src/core/', 'src/sync/source.ts', 'src/services/$/schema/', 'src/services/$/normalise/'],
+    mayImport: ['src/core/', 'src/sync/source.ts', ...inService('schema/', 'normalise/')],
+  },
+  { path: 'src/services/$/normalise/', mayImport: ['src/core/', ...inService('schema/')] },
+  {
+    path: 'src/services/$/publish/',
+    mayImport: ['src/core/', 'src/store/', 'src/sync/source.ts', ...sharedParts],
+    mayImportTypesOf: inService('sources/'),
+  },
+  {
+    path: 'src/services/$/queries/',
+    mayImport: ['src/core/', 'src/store/', ...sharedParts],
+    mayImportTypesOf: ['src/http/cursor.ts', ...inService('sources/', 'cinema-context.ts')],
+  },
+  {
+    path: 'src/services/$/routes/',
+    mayImport: [
+      'src/core/',
+      'src/store/',
+      'src/http/',
+      ...sharedParts,
+      ...inService('queries/', 'live/', 'places/', 'cinema-context.ts', 'warnings.ts'),
+      // The market's gateway takes the place of queries.
+      ...inService('gateway/', 'parameters/', 'products/', 'scanner/', 'socket-methods.ts'),
+    ],
+    mayImportTypesOf: inService('sources/'),
   },
   { path: 'src/services/$/', mayImport: ['src/http/', 'src/sync/source.ts', 'src/store/', 'src/core/'] },
   { path: 'sandbox/', mayImport: ['src/core/clock.ts', 'src/core/zoned-time.ts'] },
@@ -27,6 +58,9 @@ export const layers: readonly Layer[] = [
   { path: 'packages/client/', mayImport: [], mayImportTypesOf: ['src/services/$/schema/'] },
   { path: 'packages/console/', mayImport: ['packages/client/'] },
 ]
+
+/** Folders that only some layers may import, whatever the layers say. */
+export const restrictedFolders = [{ path: 'src/http/server/', importableFrom: ['src/http/', 'src/app/'] }]
 
 /** Loaded by `import()` alone, so that a server loads the profile it runs and no other. */
 export const dynamicOnly = /^src\/app\/profile\/(live|sandbox)\.ts$/

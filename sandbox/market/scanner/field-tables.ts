@@ -1,6 +1,18 @@
 /** The names of the scanner's columns, by kind of instrument and by type. */
 
-import type { FieldType } from './field.ts'
+export type FieldType =
+  | 'text'
+  | 'bool'
+  | 'number'
+  | 'price'
+  | 'percent'
+  | 'fundamental_price'
+  | 'time'
+  | 'time-yyyymmdd'
+  | 'num_slice'
+  | 'map'
+  | 'interface'
+  | 'set'
 
 export type FieldTable = Readonly<Partial<Record<FieldType, string>>>
 

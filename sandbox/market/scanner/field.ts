@@ -1,21 +1,8 @@
 /** Names and types of columns. */
 
 import { expandAll } from './brace-list.ts'
+import type { FieldType } from './field-tables.ts'
 import * as tables from './field-tables.ts'
-
-export type FieldType =
-  | 'text'
-  | 'bool'
-  | 'number'
-  | 'price'
-  | 'percent'
-  | 'fundamental_price'
-  | 'time'
-  | 'time-yyyymmdd'
-  | 'num_slice'
-  | 'map'
-  | 'interface'
-  | 'set'
 
 /** Markets of one class have the same columns. */
 export type FieldClass =

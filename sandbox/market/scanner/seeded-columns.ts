@@ -8,7 +8,7 @@ import { currencyOf } from '../listings/currencies.ts'
 import { isCompany, type Listing } from '../listings/listing.ts'
 import { expandAll } from './brace-list.ts'
 import { type Column, cachedColumn } from './column.ts'
-import type { FieldType } from './field.ts'
+import type { FieldType } from './field-tables.ts'
 import { stocks, technical } from './field-tables.ts'
 import type { Snapshot } from './snapshot.ts'
 
