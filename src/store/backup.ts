@@ -79,7 +79,7 @@ async function copyDatabase(from: string, to: string): Promise<number> {
   using source = openSource(from)
   makePrivateFile(to)
   try {
-    await backup(source.db, to, { rate: pagesPerStep })
+    await backup(source, to, { rate: pagesPerStep })
     assertSound(to)
   } catch (error) {
     const problem = isFull(error) ? undefined : openingProblem(error, from)
@@ -89,27 +89,21 @@ async function copyDatabase(from: string, to: string): Promise<number> {
   return (await stat(to)).size
 }
 
-function openSource(path: string): Disposable & { db: DatabaseSync } {
+function openSource(path: string): DatabaseSync {
   try {
-    const db = new DatabaseSync(path, { readOnly: true, timeout: 1_000 })
-    return { db, [Symbol.dispose]: () => db.close() }
+    return new DatabaseSync(path, { readOnly: true, timeout: 1_000 })
   } catch {
     throw new ConfigurationError([`there is no database at ${path}: check the data folder`])
   }
 }
 
 function assertSound(path: string): void {
-  const db = new DatabaseSync(path)
-  try {
-    // A single file, without the separate log of the original.
-    db.exec('pragma journal_mode = delete')
-    const problems = db.prepare('pragma integrity_check(5)').all()
-    const [first] = problems
-    if (problems.length === 1 && first?.integrity_check === 'ok') return
-    throw new Error(`the copy ${path} is damaged: ${problems.map((row) => row.integrity_check).join('; ')}`)
-  } finally {
-    db.close()
-  }
+  using db = new DatabaseSync(path)
+  // A single file, without the separate log of the original.
+  db.exec('pragma journal_mode = delete')
+  const report = db.prepare('pragma integrity_check(5)').all()
+  const problems = report.map((row) => row.integrity_check).join('; ')
+  if (problems !== 'ok') throw new Error(`the copy ${path} is damaged: ${problems}`)
 }
 
 async function syncFile(path: string): Promise<void> {

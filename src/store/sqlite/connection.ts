@@ -79,7 +79,7 @@ export class SqliteConnection {
   }
 
   /** Uses a new statement, because the next call with the same text would reset a cached one. */
-  iterate(sql: string, values: readonly SqlValue[]): Iterator<unknown> {
+  iterate(sql: string, values: readonly SqlValue[]): Iterable<unknown> {
     return this.#db.prepare(sql).iterate(...values)
   }
 

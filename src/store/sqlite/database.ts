@@ -2,6 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { abortable } from '../../core/abortable.ts'
+import { chunks } from '../chunks.ts'
 import { Semaphore } from '../semaphore.ts'
 import { type BuildStatement, StatementCache } from '../statement-cache.ts'
 import type { Bindable, Database } from '../store.ts'
@@ -13,7 +14,7 @@ import { isBusy, toFailure } from './errors.ts'
 import { HeavyReaders } from './heavy-readers.ts'
 import { kyselyOver, SessionConnection } from './kysely-dialect.ts'
 import { Publications } from './publications.ts'
-import { ReaderPool, readInChunks } from './reader-pool.ts'
+import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { LocalSession, type Session } from './session.ts'
 import { ThreadSession } from './thread-session.ts'
@@ -79,7 +80,7 @@ export class SqliteDatabase<Tables> implements Database<Tables>, AsyncDisposable
   async snapshot<Result>(work: (read: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     return await this.#snapshots.use(async (session) => {
       const connection = new SessionConnection(session, async function* (sql, values, chunkSize) {
-        yield* readInChunks(session, sql, values, chunkSize)
+        yield* chunks(session.connection.iterate(sql, values), chunkSize)
       })
       try {
         return await work(kyselyOver<Tables>(connection))

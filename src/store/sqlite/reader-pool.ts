@@ -1,5 +1,6 @@
 /** Connections for snapshots and streams, which each see one state of the data. */
 
+import { chunks } from '../chunks.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { SqlValue } from '../sql-value.ts'
 import type { DatabaseFile } from './connection.ts'
@@ -23,18 +24,9 @@ export class ReaderPool {
 
   /** Runs `work` in a read transaction on a dedicated connection. */
   async use<Result>(work: (session: LocalSession) => Promise<Result>): Promise<Result> {
-    const release = await this.#slots.acquire()
-    try {
-      const session = await this.#session()
-      try {
-        await retryWhileBusy(() => session.run('begin', []), this.#busyMs)
-        return await work(session)
-      } finally {
-        this.#returnSession(session)
-      }
-    } finally {
-      release()
-    }
+    using borrowed = await this.#borrow()
+    await retryWhileBusy(() => borrowed.session.run('begin', []), this.#busyMs)
+    return await work(borrowed.session)
   }
 
   async *stream(
@@ -42,17 +34,8 @@ export class ReaderPool {
     values: readonly SqlValue[],
     chunkSize: number,
   ): AsyncIterableIterator<unknown[]> {
-    const release = await this.#slots.acquire()
-    try {
-      const session = await this.#session()
-      try {
-        yield* readInChunks(session, sql, values, chunkSize)
-      } finally {
-        this.#returnSession(session)
-      }
-    } finally {
-      release()
-    }
+    using borrowed = await this.#borrow()
+    yield* chunks(borrowed.session.connection.iterate(sql, values), chunkSize)
   }
 
   close(): void {
@@ -60,8 +43,22 @@ export class ReaderPool {
     for (const session of this.#idle.splice(0)) session.connection.close()
   }
 
-  async #session(): Promise<LocalSession> {
-    return this.#idle.pop() ?? (await retryWhileBusy(() => new LocalSession(this.#file, true), this.#busyMs))
+  async #borrow(): Promise<Disposable & { readonly session: LocalSession }> {
+    const release = await this.#slots.acquire()
+    try {
+      const open = () => new LocalSession(this.#file, true)
+      const session = this.#idle.pop() ?? (await retryWhileBusy(open, this.#busyMs))
+      return {
+        session,
+        [Symbol.dispose]: () => {
+          this.#returnSession(session)
+          release()
+        },
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
   #returnSession(session: LocalSession): void {
@@ -73,28 +70,5 @@ export class ReaderPool {
     }
     if (this.#closed) session.connection.close()
     else this.#idle.push(session)
-  }
-}
-
-/** The rows of a statement, `size` at a time. */
-export function* readInChunks(
-  session: LocalSession,
-  sql: string,
-  values: readonly SqlValue[],
-  size: number,
-): Generator<unknown[]> {
-  const rows = session.connection.iterate(sql, values)
-  try {
-    for (let chunk: unknown[] = []; ; chunk = []) {
-      let next = rows.next()
-      for (; !next.done; next = rows.next()) {
-        chunk.push(next.value)
-        if (chunk.length >= size) break
-      }
-      if (chunk.length > 0) yield chunk
-      if (next.done) return
-    }
-  } finally {
-    rows.return?.()
   }
 }
