@@ -2,24 +2,20 @@
 
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Type } from 'typebox'
 import { systemClock } from '../../src/core/clock.ts'
 import { allowAll } from '../../src/http/access-control.ts'
-import { createCursorCodec } from '../../src/http/cursor.ts'
-import { Metrics } from '../../src/http/metrics/metrics.ts'
 import { defineRoute } from '../../src/http/route.ts'
-import { createServer } from '../../src/http/server/create-server.ts'
-import { LoadShedder } from '../../src/http/server/load-shedder.ts'
 import { createKey } from '../../src/identity/credentials/api-keys.ts'
 import { ensureIdentity } from '../../src/identity/credentials/identities.ts'
 import { noMail, openIdentity } from '../../src/identity/index.ts'
 import { createKeyedHash } from '../../src/identity/keyed-hash.ts'
 import { identityLedger } from '../../src/identity/tables.ts'
 import { openStore } from '../../src/store/open.ts'
+import { openTestServer } from '../../test/support/server/test-server.ts'
 import { cpuMicros, serveRunner } from './serve-runner.ts'
 
 const mode = process.argv[2] ?? 'limits'
@@ -66,40 +62,28 @@ const rows = Array.from({ length: 20 }, (_, index) =>
     body: 'x'.repeat(300),
   }),
 )
-const loadShedder = new LoadShedder({ inFlightMax: 1000, lagMsMax: 10_000 })
-const server = createServer({
+const server = await openTestServer({
   clock: systemClock,
   logger: pino({ level: 'warn' }),
-  metrics: new Metrics(),
   accessControl: mode === 'open' ? allowAll : identity.accessControl,
-  cursors: createCursorCodec(secret),
-  loadShedder,
   requestTimeoutMs: 10_000,
-  bodyBytesMax: 1_048_576,
-  trustedProxies: [],
-  logRequests: 'errors',
-  cacheBytesMax: 4_194_304,
-  versionOf: () => 1,
+  routes: [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/rows',
+      id: 'listRows',
+      tag: 'Rows',
+      summary: 'List rows',
+      response: { rows: Type.Object({}, { additionalProperties: true }) },
+      access: 'optional',
+      cache: { scope: 'rows', maxAgeSeconds: 60 },
+      handle: () => ({ rows }),
+    }),
+  ],
 })
-server.mount('', [
-  defineRoute({
-    method: 'GET',
-    path: '/v1/rows',
-    id: 'listRows',
-    tag: 'Rows',
-    summary: 'List rows',
-    response: { rows: Type.Object({}, { additionalProperties: true }) },
-    access: 'optional',
-    cache: { scope: 'rows', maxAgeSeconds: 60 },
-    handle: () => ({ rows }),
-  }),
-])
-await server.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = server.nodeServer.address() as AddressInfo
 
-serveRunner({ origin: `http://127.0.0.1:${port}`, key: key?.secret ?? '' }, cpuMicros, async () => {
-  await server.app.close()
-  loadShedder.close()
+serveRunner({ origin: server.origin, key: key?.secret ?? '' }, cpuMicros, async () => {
+  await server[Symbol.asyncDispose]()
   await identity[Symbol.asyncDispose]()
   await store[Symbol.asyncDispose]()
   rmSync(dataDir, { recursive: true, force: true })

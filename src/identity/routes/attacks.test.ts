@@ -5,9 +5,9 @@ import {
   assertError,
   type IdentityFixture,
   openIdentityFixture,
-  type TestResponse,
 } from '../../../test/support/server/identity-fixture.ts'
 import { sendRaw } from '../../../test/support/server/raw-connection.ts'
+import type { TestResponse } from '../../../test/support/server/test-server.ts'
 import { type TestDatabase, testEngines } from '../../../test/support/store/test-engines.ts'
 import type { Store } from '../../store/store.ts'
 import { generateCredential } from '../credentials/credential-format.ts'

@@ -15,9 +15,9 @@ import {
   quote,
   seatRecords,
   showtimeRecord,
-  type TestResponse,
   weekOfRecords,
 } from '../../support/cinema/cinema-fixture.ts'
+import type { TestResponse } from '../../support/server/test-server.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const leeds = stableId('th', 'grid-house', 'alpha', 'a1')

@@ -1,20 +1,13 @@
 /** The routes of the jobs service over HTTP, with valid and invalid requests. */
 
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { pino } from 'pino'
-import { allowAll } from '../../../src/http/access-control.ts'
-import { createCursorCodec } from '../../../src/http/cursor.ts'
-import { Metrics } from '../../../src/http/metrics/metrics.ts'
-import { createServer, type HttpServer } from '../../../src/http/server/create-server.ts'
-import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
-import { buildServiceRoutes } from '../../../src/http/server/service-routes.ts'
 import { jobsService } from '../../../src/services/jobs/index.ts'
 import type { Posting } from '../../../src/services/jobs/schema/records.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { publishBoards, testPosting } from '../../support/jobs/publish-boards.ts'
+import { openTestServer, type TestServer } from '../../support/server/test-server.ts'
 import { type TestDatabase, testEngines } from '../../support/store/test-engines.ts'
 
 const now = Date.UTC(2026, 10, 15, 6)
@@ -56,39 +49,18 @@ for (const engine of testEngines) {
   describe(`jobs over HTTP on ${engine.name}`, { skip: engine.skip }, () => {
     let place: TestDatabase
     let store: Store
-    let edge: HttpServer
-    let shedding: LoadShedder
+    let server: TestServer
     let origin: string
     before(async () => {
       place = await engine.createDatabase()
       store = await place.openStore()
       await publishBoards(store, now, [{ board: 'acme', records: some }])
-      shedding = new LoadShedder({ inFlightMax: 100, lagMsMax: 10_000 })
-      const service = jobsService(store.readModel)
-      edge = createServer({
-        clock: new FakeClock(new Date(now).toISOString()),
-        logger: pino({ level: 'silent' }),
-        metrics: new Metrics(),
-        accessControl: allowAll,
-        cursors: createCursorCodec('a secret of the tests'),
-        loadShedder: shedding,
-        requestTimeoutMs: 10_000,
-        bodyBytesMax: 1_048_576,
-        trustedProxies: [],
-        logRequests: 'errors',
-        cacheBytesMax: 4_194_304,
-        versionOf: (scope) => store.readModel.version(scope),
-      })
-      edge.mount(
-        '',
-        buildServiceRoutes(service, '', async () => {}),
-      )
-      await edge.app.listen({ port: 0, host: '127.0.0.1' })
-      origin = `http://127.0.0.1:${(edge.nodeServer.address() as AddressInfo).port}`
+      const clock = new FakeClock(new Date(now).toISOString())
+      server = await openTestServer({ service: jobsService(store.readModel), store, clock })
+      origin = server.origin
     })
     after(async () => {
-      await edge?.app.close()
-      shedding?.close()
+      await server?.[Symbol.asyncDispose]()
       await store?.[Symbol.asyncDispose]()
       await place?.[Symbol.asyncDispose]()
     })

@@ -3,11 +3,8 @@ import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { costLimits } from '../../../src/services/market/gateway/upstream-client.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
-import {
-  type MarketFixture,
-  openMarketFixture,
-  type TestResponse,
-} from '../../support/market/market-fixture.ts'
+import { type MarketFixture, openMarketFixture } from '../../support/market/market-fixture.ts'
+import type { TestResponse } from '../../support/server/test-server.ts'
 
 /** The clock stands still, so nobody gets anywhere by a deadline. */
 async function openFixture(): Promise<{ fixture: MarketFixture; clock: FakeClock }> {

@@ -2,18 +2,11 @@
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { Type } from 'typebox'
 import { Failure } from '../../../src/core/errors.ts'
 import { toLocalText } from '../../../src/core/zoned-time.ts'
-import { createCursorCodec } from '../../../src/http/cursor.ts'
-import { Metrics } from '../../../src/http/metrics/metrics.ts'
-import { createServer } from '../../../src/http/server/create-server.ts'
-import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
-import { buildServiceRoutes } from '../../../src/http/server/service-routes.ts'
 import { openIdentity, sandboxMail } from '../../../src/identity/index.ts'
 import { cinemaService } from '../../../src/services/cinema/index.ts'
 import { toSeatRecords } from '../../../src/services/cinema/normalise/seat-map.ts'
@@ -34,6 +27,7 @@ import { diskArtifactStore } from '../../../src/sync/artifacts/disk-artifact-sto
 import { saveLiveResponses } from '../../../src/sync/artifacts/live-artifacts.ts'
 import { readSourceStatus } from '../../../src/sync/source-status.ts'
 import { FakeClock } from '../fake-clock.ts'
+import { openTestServer, type TestResponse } from '../server/test-server.ts'
 
 const about = { name: 'Made up', home: 'https://made-up.example', terms: 'made up' }
 const sourceDefaults = {
@@ -295,14 +289,6 @@ export interface CinemaFixture extends AsyncDisposable {
   createKey(): Promise<string>
 }
 
-export interface TestResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly json: any
-}
-
 export interface CinemaFixtureOptions {
   readonly credits?: { readonly perDayAnonymous: number; readonly perMonthIdentified: number }
   readonly livePerSecond?: number
@@ -327,7 +313,6 @@ export async function openCinemaFixture(
     cinemaSources.flatMap((source) => source.members.map((member) => [member.id, member])),
   )
   const writer = cinemaWriter(cinemaSources)
-  const shedding = new LoadShedder({ inFlightMax: 1000, lagMsMax: 60_000 })
   const unlimited = { perSecond: 100_000, perMinute: 1_000_000 }
   const identity = await openIdentity({
     store,
@@ -340,20 +325,6 @@ export async function openCinemaFixture(
     mail: sandboxMail(store, clock),
     origin: 'http://broadsheet.example',
     onWarning: () => {},
-  })
-  const edge = createServer({
-    clock,
-    logger: pino({ level: 'silent' }),
-    metrics: new Metrics(),
-    accessControl: identity.accessControl,
-    cursors: createCursorCodec('a secret of the tests'),
-    loadShedder: shedding,
-    requestTimeoutMs: 20_000,
-    bodyBytesMax: 1_048_576,
-    trustedProxies: [],
-    logRequests: 'none',
-    cacheBytesMax: 4_194_304,
-    versionOf: (scope) => store.readModel.version(scope),
   })
   const outbound = {
     for: () => ({
@@ -372,22 +343,19 @@ export async function openCinemaFixture(
     saveResponses: (question) => saveLiveResponses({ store, artifacts, clock }, question),
     readSourceState: (one) => readSourceStatus(store, one),
   })
-  edge.mount('', [...buildServiceRoutes(service, '', async () => {}), ...identity.rootRoutes])
-  await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = edge.nodeServer.address() as AddressInfo
-  const origin = `http://127.0.0.1:${port}`
+  const server = await openTestServer({
+    clock,
+    store,
+    service,
+    routes: identity.rootRoutes,
+    accessControl: identity.accessControl,
+  })
+  const { origin, fetch: request } = server
   let publishCount = 0
-
-  async function request(path: string, init?: RequestInit): Promise<TestResponse> {
-    const response = await fetch(origin + path, init)
-    const text = await response.text()
-    const json = text.startsWith('{') ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, json }
-  }
 
   return {
     origin,
-    server: edge.nodeServer,
+    server: server.server.nodeServer,
     clock,
     upstream,
     sources: cinemaSources,
@@ -424,9 +392,8 @@ export async function openCinemaFixture(
       return verified.json.data.key.secret
     },
     async [Symbol.asyncDispose]() {
-      await edge.app.close()
+      await server[Symbol.asyncDispose]()
       await identity[Symbol.asyncDispose]()
-      shedding.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,5 @@
 /** The market service behind a listening server, over the pretend provider, for tests: every lever in reach. */
 
-import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import type { SandboxHost } from '../../../sandbox/host.ts'
 import { marketHosts } from '../../../sandbox/market/index.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
@@ -10,13 +8,10 @@ import { silentEvents } from '../../../src/core/events.ts'
 import { createOutbound } from '../../../src/core/outbound/create-outbound.ts'
 import type { OutboundOptions } from '../../../src/core/outbound/outbound.ts'
 import { type AccessControl, allowAll } from '../../../src/http/access-control.ts'
-import { createCursorCodec } from '../../../src/http/cursor.ts'
 import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import { withUpstreamMetrics } from '../../../src/http/metrics/upstream-metrics.ts'
-import { createServer } from '../../../src/http/server/create-server.ts'
-import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
-import { buildServiceRoutes } from '../../../src/http/server/service-routes.ts'
 import { createMarketService, marketHostNames, providerOrigin } from '../../../src/services/market/index.ts'
+import { openTestServer, type TestServer } from '../server/test-server.ts'
 
 interface MarketFixtureOptions {
   readonly clock?: Clock
@@ -36,18 +31,8 @@ export interface MarketFixture extends AsyncDisposable {
   readonly sandbox: Sandbox
   readonly warnings: string[]
   readonly metrics: Metrics
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>
-  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<TestResponse>
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-type AnyJson = any
-
-export interface TestResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  readonly json: AnyJson
+  readonly get: TestServer['get']
+  readonly post: TestServer['post']
 }
 
 export async function openMarketFixture(options: MarketFixtureOptions = {}): Promise<MarketFixture> {
@@ -85,54 +70,25 @@ export async function openMarketFixture(options: MarketFixtureOptions = {}): Pro
       onWarning: (message) => warnings.push(message),
     }),
   )
-  const shedding = new LoadShedder({ inFlightMax: 5000, lagMsMax: 60_000 })
-  stack.defer(() => shedding.close())
-  const edge = createServer({
-    clock,
-    logger: pino({ level: 'silent' }),
-    metrics,
-    accessControl: options.accessControl ?? allowAll,
-    cursors: createCursorCodec('a secret of the tests'),
-    loadShedder: shedding,
-    requestTimeoutMs: 20_000,
-    bodyBytesMax: 1_048_576,
-    trustedProxies: [],
-    logRequests: 'none',
-    cacheBytesMax: 16 * 1024 * 1024,
-    versionOf: () => 0,
-  })
-  edge.mount(
-    '',
-    buildServiceRoutes(market, '', async () => {}),
+  const server = stack.use(
+    await openTestServer({
+      service: market,
+      clock,
+      metrics,
+      inFlightMax: 5000,
+      logRequests: 'none',
+      cacheBytesMax: 16 * 1024 * 1024,
+      accessControl: options.accessControl ?? allowAll,
+    }),
   )
-  await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  stack.defer(() => edge.app.close())
-  const origin = `http://127.0.0.1:${(edge.nodeServer.address() as AddressInfo).port}`
-
-  async function send(path: string, init: RequestInit): Promise<TestResponse> {
-    const answer = await fetch(origin + path, init)
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      json: isJson ? JSON.parse(text) : undefined,
-    }
-  }
   const resources = stack.move()
   return {
-    origin,
+    origin: server.origin,
     sandbox,
     warnings,
     metrics,
-    get: (path, headers = {}) => send(path, { headers }),
-    post: (path, body, headers = {}) =>
-      send(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+    get: server.get,
+    post: server.post,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -1,21 +1,17 @@
 /** A listening server with identities for tests: a small service that uses all of `Accounts`, and its log. */
 
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Type } from 'typebox'
 import type { Clock } from '../../../src/core/clock.ts'
 import type { Charge } from '../../../src/http/accounts.ts'
-import { createCursorCodec } from '../../../src/http/cursor.ts'
-import { Metrics } from '../../../src/http/metrics/metrics.ts'
 import { dataReply } from '../../../src/http/reply.ts'
 import { type AnyRoute, defineRoute } from '../../../src/http/route.ts'
-import { createServer } from '../../../src/http/server/create-server.ts'
-import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
 import { type Identity, openIdentity, sandboxMail } from '../../../src/identity/index.ts'
 import { identityLedger, type Ledger } from '../../../src/identity/tables.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FakeClock } from '../fake-clock.ts'
+import { openTestServer, type TestResponse } from './test-server.ts'
 
 type IdentityOptions = Parameters<typeof openIdentity>[0]
 
@@ -30,14 +26,6 @@ export interface IdentityFixtureOptions {
   readonly mail?: IdentityOptions['mail']
   readonly trustedProxies?: readonly string[]
   readonly requestTimeoutMs?: number
-}
-
-export interface TestResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
-  readonly json: any
 }
 
 export interface IdentityFixture extends AsyncDisposable {
@@ -64,14 +52,13 @@ interface RequestOptions {
   readonly clientAddress?: string
 }
 
-const testSecret = 'a secret of the tests'
+const testSecret = 'test-secret'
 
 export async function openIdentityFixture(options: IdentityFixtureOptions): Promise<IdentityFixture> {
   const clock = options.clock ?? new FakeClock()
   const lines: string[] = []
   const warnings: string[] = []
   const secrets = new Set<string>()
-  const loadShedder = new LoadShedder({ inFlightMax: 1000, lagMsMax: 60_000 })
   const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const identity = await openIdentity({
     store: options.store,
@@ -93,24 +80,16 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
       logger.warn(message)
     },
   })
-  const server = createServer({
+  const server = await openTestServer({
     clock,
     logger,
-    metrics: new Metrics(),
     accessControl: identity.accessControl,
-    cursors: createCursorCodec(testSecret),
-    loadShedder,
     requestTimeoutMs: options.requestTimeoutMs ?? 20_000,
-    bodyBytesMax: 1_048_576,
     trustedProxies: options.trustedProxies ?? ['127.0.0.1'],
     logRequests: 'all',
-    cacheBytesMax: 4_194_304,
-    versionOf: () => 1,
+    routes: [...identity.rootRoutes, ...exampleRoutes(identity)],
   })
-  server.mount('', [...identity.rootRoutes, ...exampleRoutes(identity)])
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.nodeServer.address() as AddressInfo
-  const origin = `http://127.0.0.1:${port}`
+  const { origin } = server
 
   async function request(
     method: string,
@@ -118,7 +97,7 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
     { headers, body, rawBody, clientAddress }: RequestOptions = {},
   ): Promise<TestResponse> {
     const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(origin + path, {
+    return await server.fetch(path, {
       method,
       headers: {
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
@@ -127,13 +106,6 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
       },
       ...(sent === undefined ? {} : { body: sent }),
     })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: text.startsWith('{') ? JSON.parse(text) : undefined,
-    }
   }
 
   async function latestCode(email: string): Promise<string> {
@@ -167,9 +139,8 @@ export async function openIdentityFixture(options: IdentityFixtureOptions): Prom
       return { token: json.data.token, key: json.data.key.secret, keyId: json.data.key.id }
     },
     async [Symbol.asyncDispose]() {
-      await server.app.close()
+      await server[Symbol.asyncDispose]()
       await identity[Symbol.asyncDispose]()
-      loadShedder.close()
       const log = lines.join('')
       for (const secret of secrets) {
         // Any timestamp may contain six digits; a code on its own would be quoted.

@@ -1,12 +1,5 @@
-/** A store with trust centers in it, and an edge before it, for tests. */
+/** The trust service over a store of its own, behind a listening server, for tests. */
 
-import { pino } from 'pino'
-import { allowAll } from '../../../src/http/access-control.ts'
-import { createCursorCodec } from '../../../src/http/cursor.ts'
-import { Metrics } from '../../../src/http/metrics/metrics.ts'
-import { createServer } from '../../../src/http/server/create-server.ts'
-import { LoadShedder } from '../../../src/http/server/load-shedder.ts'
-import { buildServiceRoutes } from '../../../src/http/server/service-routes.ts'
 import { trustService } from '../../../src/services/trust/index.ts'
 import type { Findings } from '../../../src/services/trust/normalise/findings.ts'
 import { toItems } from '../../../src/services/trust/normalise/items.ts'
@@ -15,7 +8,7 @@ import type { CenterRecord, TrustRecord } from '../../../src/services/trust/sche
 import { type TrustTables, trustTables } from '../../../src/services/trust/schema/tables.ts'
 import { trustWriter } from '../../../src/services/trust/sync.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { FakeClock } from '../fake-clock.ts'
+import { openTestServer, type TestServer } from '../server/test-server.ts'
 import type { testEngines } from '../store/test-engines.ts'
 
 export interface TrustFixture extends AsyncDisposable {
@@ -25,14 +18,11 @@ export interface TrustFixture extends AsyncDisposable {
   readRows<Table extends keyof TrustTables>(table: Table): Promise<TrustTables[Table][]>
   readChanges(): Promise<string[]>
   get(path: string): Promise<{ status: number; body: Body }>
-  getRaw(
-    path: string,
-    headers?: Record<string, string>,
-  ): Promise<{ status: number; headers: Record<string, string>; text: string }>
+  getRaw: TestServer['get']
 }
 
 interface Body {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary response fields
   readonly data: any
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly [name: string]: any
@@ -42,29 +32,7 @@ export async function openTrustFixture(engine: (typeof testEngines)[number]): Pr
   await using stack = new AsyncDisposableStack()
   const place = stack.use(await engine.createDatabase())
   const store = stack.use(await place.openStore())
-  const clock = new FakeClock()
-  const shedding = new LoadShedder({ inFlightMax: 100, lagMsMax: 60_000 })
-  stack.defer(() => shedding.close())
-  const edge = createServer({
-    clock,
-    logger: pino({ level: 'silent' }),
-    metrics: new Metrics(),
-    accessControl: allowAll,
-    cursors: createCursorCodec('a secret of the tests'),
-    loadShedder: shedding,
-    requestTimeoutMs: 30_000,
-    bodyBytesMax: 1_048_576,
-    trustedProxies: [],
-    logRequests: 'errors',
-    cacheBytesMax: 4_194_304,
-    versionOf: (scope) => store.readModel.version(scope),
-  })
-  edge.mount(
-    '',
-    buildServiceRoutes(trustService(store.readModel), '', async () => {}),
-  )
-  await edge.app.ready()
-  stack.defer(() => edge.app.close())
+  const server = stack.use(await openTestServer({ service: trustService(store.readModel), store }))
   const read = trustTables(store.readModel.read)
   const resources = stack.move()
   return {
@@ -99,13 +67,10 @@ export async function openTrustFixture(engine: (typeof testEngines)[number]): Pr
         .execute()
       return rows.map(({ type, doc }) => `${type} ${JSON.parse(doc).subject.name}`)
     },
-    async getRaw(path, headers = {}) {
-      const { statusCode, headers: told, body } = await edge.app.inject({ method: 'GET', url: path, headers })
-      return { status: statusCode, headers: told as Record<string, string>, text: body }
-    },
+    getRaw: server.get,
     async get(path) {
-      const answer = await edge.app.inject({ method: 'GET', url: path })
-      return { status: answer.statusCode, body: JSON.parse(answer.body) as Body }
+      const { status, json } = await server.get(path)
+      return { status, body: json }
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
