@@ -1,4 +1,4 @@
-/** A program of the bench in a process of its own: it says when it is ready, and answers what it is asked. */
+/** Runs a benchmark program in a child process and exchanges messages with it. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

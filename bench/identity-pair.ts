@@ -1,4 +1,4 @@
-/** Compares a hot read under two conditions, in turns, by the processor time it costs the server. */
+/** Compares a cached read under two conditions, interleaved, by the server's processor time. */
 
 import { type Case, median } from './case.ts'
 import { Child } from './child.ts'

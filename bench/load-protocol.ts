@@ -1,4 +1,4 @@
-/** What the load is asked to do, and what it reports. */
+/** The messages between the runner and the load generator. */
 
 export interface LoadRequest {
   readonly origin: string

@@ -1,4 +1,4 @@
-/** Compares answers that come by way of something with asking the provider itself for as many rows. */
+/** Compares responses through a proxy with direct requests to the provider. */
 
 import { Agent, request } from 'undici'
 import { defaultColumns } from '../src/services/market/parameters/columns.ts'
@@ -10,7 +10,7 @@ interface MissCaseOptions {
   readonly name: string
   readonly about: string
   readonly mark: Threshold
-  /** How many callers ask, each for the next thing when it has its answer. */
+  /** Number of concurrent callers; each sends its next request after the response. */
   readonly callers: number
   /** Through what, in place of the gateway. */
   readonly proxy?: string
@@ -22,7 +22,7 @@ interface Target {
 }
 
 interface Side {
-  /** From first question to last answer, by their number: with one caller, how long an answer takes. */
+  /** Total time divided by the number of requests; with one caller, the latency. */
   readonly ms: number
   /** Processor time of gateway and provider together, without a proxy's: what a busy machine disturbs least. */
   readonly cpuMicros: number
@@ -50,7 +50,7 @@ export function missCase({ name, about, mark, callers, proxy: through }: MissCas
   }
 }
 
-/** A filter that lets everything pass makes each question a new one with the same fifty rows. */
+/** A filter that matches everything makes each request unique, with the same fifty rows. */
 function queryGateway(origin: string): SendQuery {
   return (agent, number) =>
     fetchOk(agent, `${origin}/v1/screeners/america/search?filter=close%3E-${number}`, {})

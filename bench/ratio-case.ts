@@ -11,9 +11,9 @@ interface RatioCaseOptions {
   readonly mark: Threshold
   /** How many rows are stored. */
   readonly rows: number
-  /** What is measured; the whole server over notices unless told. */
+  /** The program to measure. Default: the server with notices. */
   readonly program?: string
-  /** What it is compared with; `bare.ts` unless told. */
+  /** The baseline. Default: `bare.ts`. */
   readonly baseline?: string
   readonly paths: readonly string[]
   readonly headers?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** What the steady stream is asked to do, and what it reports. */
+/** The messages between the runner and the steady load generator. */
 
 export interface SteadyLoadRequest {
   readonly origin: string

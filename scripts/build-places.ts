@@ -1,4 +1,4 @@
-/** Makes the offline gazetteer of the cinema service: postal codes and cities, sorted lines, packed. */
+/** Builds the offline gazetteer of the cinema service: postal codes and cities as sorted, compressed lines. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

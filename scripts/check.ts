@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be told without running the program. All of it runs, all problems are shown. */
+/** `npm run check`: everything that can be checked without running the program. All checks run, all problems are reported. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run generate -w packages/client`: the types, tables and error classes of the client, from what the server says of itself. */
+/** `npm run generate -w packages/client`: generates the types, tables and error classes of the client from the server's OpenAPI documents and error list. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -84,7 +84,7 @@ function typeOf(schema: Schema): string {
   if (typeof $ref === 'string') return $ref.replace(/^.*\//, '')
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(values)) return union(values.map((value) => JSON.stringify(value)))
-  // Where the whole has a type, its ways need not say it again.
+  // If the parent has a type, its alternatives need not repeat it.
   if (Array.isArray(anyOf))
     return union(anyOf.map((way) => typeOf(type === undefined ? way : { type, ...way })))
   if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one })))

@@ -1,4 +1,4 @@
-/** Another yardstick: a proxy that passes bodies on and looks at nothing. Argument: the origin behind it. */
+/** Another baseline: a proxy that forwards bodies unseen. Argument: the origin behind it. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

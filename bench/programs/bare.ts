@@ -1,4 +1,4 @@
-/** The yardstick: a bare server that repeats, byte for byte, what ours says to one request. Arguments: URL, headers as JSON. */
+/** The baseline: a bare server that repeats, byte for byte, our response to one request. Arguments: URL, headers as JSON. */
 
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ server.listen(0, '127.0.0.1', () => {
   })
 })
 
-/** The first answers may still be on their way to being kept and packed. */
+/** The first responses may not be cached and compressed yet. */
 async function fetchRepeatedly(times: number): Promise<{ answer: IncomingMessage; body: Buffer }> {
   for (let asked = 1; ; asked++) {
     const found = await ask()

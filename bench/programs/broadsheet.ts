@@ -1,4 +1,4 @@
-/** Ours: the whole server over a store filled with notices. Argument: how many. Publishes them all anew when told to. */
+/** The Broadsheet server with a store of notices. Argument: how many. Republishes them all on request. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

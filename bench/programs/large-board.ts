@@ -1,4 +1,4 @@
-/** A board of so many megabytes in one answer, made while it is sent. Argument: megabytes. */
+/** A job board of the requested size in one response, generated while it is sent. Argument: megabytes. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Another yardstick: nginx with its proxy cache in front of ours. Arguments: URL, headers as JSON (unused). */
+/** Another baseline: nginx with its proxy cache in front of our server. Arguments: URL, headers as JSON (unused). */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** Publishes notices as the sync thread does: in one transaction, beside the thread that answers requests. */
+/** Publishes notices like the sync thread: in one transaction, on another thread than the one that handles requests. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../src/core/clock.ts'

@@ -1,6 +1,6 @@
 /** The other side of a child process: what a program of the bench tells the runner. */
 
-/** Says that it is ready, answers questions, and closes when the runner lets go. */
+/** Reports that it is ready, handles messages, and closes when the runner disconnects. */
 export function serveRunner(
   ready: object,
   answer: (question: unknown) => Promise<object> | object,

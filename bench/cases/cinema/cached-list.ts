@@ -3,7 +3,7 @@ import { ratioCase } from '../../ratio-case.ts'
 
 export const bench = ratioCase({
   name: 'cinema hot list',
-  about: '20 showtimes that were asked for before',
+  about: '20 showtimes from the response cache',
   mark: { atLeast: 0.85 },
   program: 'cinema.ts',
   rows: million,

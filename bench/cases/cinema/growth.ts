@@ -17,7 +17,7 @@ export const bench: Case = {
     const ask = (origin: string, showtimes: number) =>
       load.request<LoadResult>({
         origin,
-        // Hot answers of the small store would make it look faster than it is; the extra parameter keeps them apart.
+        // Cached responses of the small store would make it look faster than it is; the extra parameter avoids them.
         paths: listPaths(showtimes, 20_000).map((path, index) => `${path}&freshness=${1 + (index % 997)}d`),
         headers: {},
         seconds: secondsPerRound,

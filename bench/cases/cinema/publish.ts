@@ -62,7 +62,7 @@ const tables = [
   'showtime_prices',
 ]
 
-/** A table kept in the tree of its key has forgotten in which order it was written; its showtimes have not. */
+/** A table clustered by its key has lost its insertion order; its showtimes have not. */
 function inOrder(table: string): string {
   return ['showtime_seats', 'seat_history', 'showtime_prices'].includes(table)
     ? `select k.* from "${table}" k join showtime s on s.id = k.showtime_id order by s.rowid`

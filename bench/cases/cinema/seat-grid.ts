@@ -3,7 +3,7 @@ import { ratioCase } from '../../ratio-case.ts'
 
 export const bench = ratioCase({
   name: 'cinema seat grid',
-  about: '150 seats of one showtime out of 1,000,000, not asked for before',
+  about: '150 seats of one showtime out of 1,000,000, not cached',
   mark: { atLeast: 0.4 },
   program: 'cinema.ts',
   rows: million,

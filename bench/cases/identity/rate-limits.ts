@@ -2,7 +2,7 @@ import { identityPair } from '../../identity-pair.ts'
 
 export const bench = identityPair({
   name: 'limits',
-  about: 'a hot read with limits and usage counted, against one behind an open gate',
+  about: 'a cached read with rate limits and usage, against one without access control',
   baseline: { mode: 'open', withKey: false },
   ours: { mode: 'limits', withKey: false },
   costRatioMax: 1.1,

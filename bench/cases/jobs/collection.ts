@@ -3,7 +3,7 @@ import { type Case, median } from '../../case.ts'
 import { measureMs, readDepartmentPage, readDepartmentPageWithGroupBy } from '../../data/jobs-queries.ts'
 import { departments, jobsStoreFolder, openJobsStore } from '../../data/jobs-store.ts'
 
-/** At the store, without HTTP: that is what the yardstick is about. */
+/** At the store, without HTTP, like the baseline. */
 export const bench: Case = {
   name: 'jobs collection',
   description: 'the five calls of a department page together at 1,000,000 postings; beside it plain group by',

@@ -8,7 +8,7 @@ import { type Case, median } from '../../case.ts'
 import { measureMs } from '../../data/jobs-queries.ts'
 import { departments, jobsStoreFolder, openJobsStore } from '../../data/jobs-store.ts'
 
-/** Nothing is kept for three filters at once: they are counted in the blocks. */
+/** There are no stored counts for three filters: they are counted in the blocks. */
 export const bench: Case = {
   name: 'jobs facets',
   description: 'facets with three combined filters at 1,000,000 postings; beside it plain group by',

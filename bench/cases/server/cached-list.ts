@@ -2,7 +2,7 @@ import { ratioCase } from '../../ratio-case.ts'
 
 export const bench = ratioCase({
   name: 'hot list',
-  about: 'a list of 20 rows that was asked for before',
+  about: 'a list of 20 rows from the response cache',
   mark: { atLeast: 0.85 },
   rows: 1000,
   paths: ['/notices/v1/notices?limit=20'],

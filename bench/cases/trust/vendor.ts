@@ -2,7 +2,7 @@ import { readCompanies } from '../../../src/services/trust/queries/companies.ts'
 import { type Case, median } from '../../case.ts'
 import { createTrustStore, vendorName } from '../../data/trust-store.ts'
 
-/** Every vendor is asked for once, so that no answer comes from a cache. */
+/** Every vendor is requested once, so that no response comes from a cache. */
 export const bench: Case = {
   name: 'trust vendor',
   description: 'companies that list a vendor, at 20,000 centers and 1,000,000 subprocessor rows',
