@@ -1,4 +1,4 @@
-/** The upstreams of the pretend internet. */
+/** All simulated hosts. */
 
 import { cinemaHosts } from './cinema/index.ts'
 import type { SandboxHost } from './host.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Day, dayOf, standing, startOf, toDate, weekday } from './calendar.ts'
+import { activeItems, type Day, dayOf, startOf, toDate, weekday } from './calendar.ts'
 
 describe('calendar', () => {
   it('counts days in UTC, before 1970 too', () => {
@@ -10,29 +10,29 @@ describe('calendar', () => {
     assert.equal(startOf(dayOf(Date.parse('2026-11-15T17:00:00Z'))), Date.parse('2026-11-15T00:00:00Z'))
   })
 
-  it('knows the day of the week, Monday first', () => {
+  it('numbers the days of the week from Monday', () => {
     assert.equal(weekday(dayOf(Date.parse('2026-11-15T00:00:00Z'))), 7)
     assert.equal(weekday(dayOf(Date.parse('2026-11-16T00:00:00Z'))), 1)
     assert.equal(weekday(dayOf(Date.parse('1969-12-31T00:00:00Z'))), 3)
   })
 })
 
-describe('standing', () => {
-  function born(day: Day): { name: string; lastDay: Day }[] {
+describe('activeItems', () => {
+  function createdOn(day: Day): { name: string; lastDay: Day }[] {
     return [
       { name: `${day} short`, lastDay: day },
       { name: `${day} long`, lastDay: day + 2 },
     ]
   }
 
-  it('holds what has come and not yet gone, newest first', () => {
-    const names = [...standing(100, 3, born)].map((item) => item.name)
+  it('contains the items that have not ended, newest first', () => {
+    const names = [...activeItems(100, 3, createdOn)].map((item) => item.name)
     assert.deepEqual(names, ['100 short', '100 long', '99 long', '98 long'])
   })
 
-  it('loses and gains one day’s worth by the next day', () => {
-    const today = new Set([...standing(100, 3, born)].map((item) => item.name))
-    const tomorrow = new Set([...standing(101, 3, born)].map((item) => item.name))
+  it('loses and gains the items of one day by the next day', () => {
+    const today = new Set([...activeItems(100, 3, createdOn)].map((item) => item.name))
+    const tomorrow = new Set([...activeItems(101, 3, createdOn)].map((item) => item.name))
     assert.deepEqual([...tomorrow.difference(today)], ['101 short', '101 long'])
     assert.deepEqual([...today.difference(tomorrow)], ['100 short', '98 long'])
   })

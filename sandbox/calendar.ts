@@ -1,4 +1,4 @@
-/** Days as whole numbers, and lists that change from one day to the next. */
+/** Days as integers, and lists that change daily. */
 
 const dayMs = 86_400_000
 
@@ -25,16 +25,16 @@ export function weekday(day: Day): number {
 }
 
 /**
- * What stands on a day, when things appear daily and stay a while: newest day first, and the same tomorrow but for what
- * came and what went. `born` says what appears on a day, with the last day on which it stands.
+ * The items that are active today, newest first, when some are created daily and each has a last day. `createdOn` returns
+ * the items of a day; the same call must return the same items.
  */
-export function* standing<Item extends { readonly lastDay: Day }>(
+export function* activeItems<Item extends { readonly lastDay: Day }>(
   today: Day,
-  longestStayDays: number,
-  born: (day: Day) => Iterable<Item>,
+  lifetimeDaysMax: number,
+  createdOn: (day: Day) => Iterable<Item>,
 ): Generator<Item> {
-  for (let day = today; day > today - longestStayDays; day--) {
-    for (const item of born(day)) {
+  for (let day = today; day > today - lifetimeDaysMax; day--) {
+    for (const item of createdOn(day)) {
       if (item.lastDay >= today) yield item
     }
   }

@@ -25,7 +25,7 @@ describe('control.sandbox', () => {
     }
   }
 
-  it('sets, shows and clears faults', async () => {
+  it('sets, lists and clears faults', async () => {
     await using opened = await open()
     const { client } = opened
     const fault = { host: 'shop.sandbox', path: '/items', kind: 'status', status: 503, times: 5 }
@@ -34,23 +34,23 @@ describe('control.sandbox', () => {
 
     assert.equal((await client.ask('shop.sandbox/items')).status, 503)
     const shown = await client.ask('control.sandbox/faults')
-    assert.deepEqual(JSON.parse(shown.body).faults, [{ id: 1, fault, seen: 1, struck: 1 }])
+    assert.deepEqual(JSON.parse(shown.body).faults, [{ id: 1, fault, matched: 1, applied: 1 }])
 
     const cleared = await client.ask('control.sandbox/faults', { method: 'DELETE' })
     assert.equal(cleared.status, 204)
     assert.equal((await client.ask('shop.sandbox/items')).status, 200)
   })
 
-  it('refuses what is malformed, says why, and keeps what was set', async () => {
+  it('refuses malformed faults with a reason, and keeps the current ones', async () => {
     await using opened = await open()
     await opened.put({ faults: [{ host: 'shop.sandbox', kind: 'lie' }] })
     const bad: readonly [unknown, RegExp][] = [
-      ['{', /the body is JSON/],
-      ['', /the body is JSON/],
-      ['null', /the body is JSON/],
-      [{ faults: 1 }, /the body is JSON/],
-      [{ faults: [7] }, /kind: is one of/],
-      [{ faults: [{ host: 'nowhere', kind: 'lie' }] }, /nowhere fits none of shop\.sandbox/],
+      ['{', /the body must be JSON/],
+      ['', /the body must be JSON/],
+      ['null', /the body must be JSON/],
+      [{ faults: 1 }, /the body must be JSON/],
+      [{ faults: [7] }, /kind: must be one of/],
+      [{ faults: [{ host: 'nowhere', kind: 'lie' }] }, /nowhere matches none of shop\.sandbox/],
       [
         {
           faults: [
@@ -58,7 +58,7 @@ describe('control.sandbox', () => {
             { host: '*', kind: 'lie', __proto__x: 1 },
           ],
         },
-        /is not known/,
+        /unknown for this kind/,
       ],
       [{ faults: Array.from({ length: 1_001 }, () => ({ host: '*', kind: 'lie' })) }, /at most 1000/],
     ]
@@ -73,13 +73,13 @@ describe('control.sandbox', () => {
     )
   })
 
-  it('is out of reach of the faults themselves', async () => {
+  it('is not affected by faults', async () => {
     await using opened = await open()
     await opened.put({ faults: [{ host: '*', kind: 'hang' }] })
     assert.equal((await opened.client.ask('control.sandbox/faults')).status, 200)
   })
 
-  it('gives a page of another site no leave to send', async () => {
+  it('does not allow requests from other sites', async () => {
     await using opened = await open()
     const answer = await opened.client.ask('control.sandbox/faults', { method: 'OPTIONS' })
     assert.deepEqual([answer.status, answer.headers['access-control-allow-origin']], [405, undefined])

@@ -1,4 +1,4 @@
-/** The control panel of the pretend internet: faults over HTTP, under a host name of its own. */
+/** The control host: sets and lists faults over HTTP. */
 
 import { type Fault, InvalidFault } from './fault.ts'
 import type { Faults } from './faults.ts'
@@ -6,7 +6,7 @@ import { json, route, type SandboxHost, type SandboxRequest } from './host.ts'
 
 export const controlHostName = 'control.sandbox'
 
-/** Answers to loopback alone, as the sandbox listens nowhere else; a page of another site cannot send PUT or DELETE. */
+/** The sandbox listens on loopback only, and pages of other sites cannot send PUT or DELETE. */
 export function controlHost(faults: Faults): SandboxHost {
   const list = () => json({ faults: faults.list() })
   return {
@@ -30,13 +30,13 @@ export function controlHost(faults: Faults): SandboxHost {
   }
 }
 
-/** Each of them is checked as it is set. */
+/** Each fault is validated when it is set. */
 function toFaults({ body }: SandboxRequest): readonly Fault[] {
   const value = parseJson(body)
   if (typeof value === 'object' && value !== null && 'faults' in value && Array.isArray(value.faults)) {
     return value.faults
   }
-  throw new InvalidFault(['the body is JSON: {"faults": [{"host": "…", "kind": "…"}]}'])
+  throw new InvalidFault(['the body must be JSON: {"faults": [{"host": "…", "kind": "…"}]}'])
 }
 
 function parseJson(body: string): unknown {

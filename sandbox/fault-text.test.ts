@@ -26,36 +26,36 @@ const right: readonly [text: string, fault: object][] = [
 ]
 
 const wrong: readonly [text: string, message: RegExp][] = [
-  ['', /is written HOST/],
-  ['gazette.sandbox', /is written HOST/],
-  ['=status:503', /is written HOST/],
-  ['a.sandbox=', /kind: is one of latency/],
-  ['a.sandbox=explode', /kind: is one of latency/],
+  ['', /must be HOST/],
+  ['gazette.sandbox', /must be HOST/],
+  ['=status:503', /must be HOST/],
+  ['a.sandbox=', /kind: must be one of latency/],
+  ['a.sandbox=explode', /kind: must be one of latency/],
   ['a.sandbox=status', /status: needs a value, as in status:1/],
   ['a.sandbox=status:five', /status: must be integer/],
   ['a.sandbox=status:42', /status: must be >= 200/],
   ['a.sandbox=html:1', /html: takes no value/],
-  ['a.sandbox=html,often:1', /often: is not one of after, times, chance, retry-after, every/],
-  ['a.sandbox=html,constructor:1', /constructor: is not one of/],
+  ['a.sandbox=html,often:1', /often: must be one of after, times, chance, retry-after, every/],
+  ['a.sandbox=html,constructor:1', /constructor: must be one of/],
   ['a.sandbox=html,times', /times: needs a value/],
   ['a.sandbox=html,times:0', /times: must be >= 1/],
-  ['a.sandbox=html,retry-after:1', /retry-after: is not known for this kind/],
+  ['a.sandbox=html,retry-after:1', /retry-after: unknown for this kind/],
   ['a.sandbox=drip:64,every:0', /every: must be >= 1/],
   ['a.sandbox=drip:64', /everyMs/],
 ]
 
 describe('parseFaultText', () => {
   for (const [text, fault] of right) {
-    it(`reads ${text}`, () => assert.deepEqual(parseFaultText(text), fault))
+    it(`parses ${text}`, () => assert.deepEqual(parseFaultText(text), fault))
   }
 
-  it('can write every kind there is', () => {
+  it('supports every kind', () => {
     const read = new Set(right.map(([text]) => parseFaultText(text).kind))
     assert.deepEqual([...read].sort(), Object.keys(faultKinds).sort())
   })
 
   for (const [text, message] of wrong) {
-    it(`says what is wrong with '${text}'`, () => {
+    it(`reports what is wrong with '${text}'`, () => {
       assert.throws(
         () => parseFaultText(text),
         (error) =>

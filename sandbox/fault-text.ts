@@ -1,8 +1,8 @@
-/** Faults in the short form of the command line: `gazette.sandbox/api/towns=status:503,times:3`. */
+/** Faults in the syntax of the command line: `gazette.sandbox/api/towns=status:503,times:3`. */
 
 import { type Fault, type FaultKind, faultKinds, InvalidFault, parseFault } from './fault.ts'
 
-/** What may stand behind the kind: `latency:1500`. */
+/** The property set by the value of a kind: `ms` in `latency:1500`. */
 const kindValues: ReadonlyMap<string, string> = new Map<FaultKind, string>([
   ['latency', 'ms'],
   ['status', 'status'],
@@ -12,7 +12,7 @@ const kindValues: ReadonlyMap<string, string> = new Map<FaultKind, string>([
   ['reset', 'when'],
 ])
 
-/** Everything else is written `name:value`. */
+/** Properties by option: `retryAfterSeconds` for `retry-after:30`. */
 const options: ReadonlyMap<string, string> = new Map([
   ['after', 'after'],
   ['times', 'times'],
@@ -23,7 +23,7 @@ const options: ReadonlyMap<string, string> = new Map([
 
 export const faultTextForm = 'HOST[/PATH]=KIND[:VALUE][,OPTION:VALUE…]'
 
-/** Throws `InvalidFault` with the text and everything that is wrong with it. */
+/** Throws `InvalidFault` with all problems. */
 export function parseFaultText(text: string): Fault {
   const problems: string[] = []
   const fault = read(text, problems)
@@ -31,15 +31,15 @@ export function parseFaultText(text: string): Fault {
   try {
     return parseFault(fault)
   } catch (error) {
-    throw error instanceof InvalidFault ? invalid(text, error.problems.map(inWordsOfTheText)) : error
+    throw error instanceof InvalidFault ? invalid(text, error.problems.map(withOptionNames)) : error
   }
 }
 
 function read(text: string, problems: string[]): Record<string, unknown> {
-  // The last one, because a query in the path may have its own.
+  // The last one, because a query in the path may contain others.
   const equals = text.lastIndexOf('=')
   if (equals < 1) {
-    problems.push(`is written ${faultTextForm}`)
+    problems.push(`must be ${faultTextForm}`)
     return {}
   }
   const address = text.slice(0, equals)
@@ -52,7 +52,7 @@ function read(text: string, problems: string[]): Record<string, unknown> {
   for (const part of rest) {
     const [name, value] = split(part)
     const property = options.get(name)
-    if (property === undefined) problems.push(`${name}: is not one of ${[...options.keys()].join(', ')}`)
+    if (property === undefined) problems.push(`${name}: must be one of ${[...options.keys()].join(', ')}`)
     else if (value === undefined) problems.push(`${name}: needs a value, as in ${name}:1`)
     else fault[property] = toValue(value)
   }
@@ -81,7 +81,7 @@ function toValue(text: string): string | number {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-function inWordsOfTheText(problem: string): string {
+function withOptionNames(problem: string): string {
   const [property = '', ...rest] = problem.split(':')
   const option = [...options].find(([, written]) => written === property)?.[0]
   return [option ?? property, ...rest].join(':')

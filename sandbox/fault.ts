@@ -1,29 +1,27 @@
-/** What can go wrong at an upstream, as data: where, how often, and what. */
+/** Faults as data: where, how often and what. */
 
 import { type Static, type TProperties, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Which requests it strikes. Without a limit it stays until it is cleared. */
+/** Which requests a fault applies to. Without a limit it stays until it is cleared. */
 const where = {
   host: Type.String({
     minLength: 1,
     maxLength: 253,
-    description: 'A host name; `*` stands for any run of characters.',
+    description: 'A host name; `*` matches any run of characters.',
   }),
   path: Type.Optional(
     Type.String({
       pattern: '^[/*]',
       maxLength: 2_000,
       description:
-        'A path with stars; one that has a `?` is compared with the query too. All paths unless told.',
+        'A path; `*` matches any run of characters. A path with a `?` is compared with the query too. Default: all.',
     }),
   ),
-  after: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Lets this many matching requests pass first.' }),
-  ),
-  times: Type.Optional(Type.Integer({ minimum: 1, description: 'Strikes this often, then is off.' })),
+  after: Type.Optional(Type.Integer({ minimum: 0, description: 'Skips this many matching requests.' })),
+  times: Type.Optional(Type.Integer({ minimum: 1, description: 'Applies this many times, then stops.' })),
   chance: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Probability of each strike.' }),
+    Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Probability for each request.' }),
   ),
 }
 
@@ -41,37 +39,42 @@ function fault<Kind extends string, Properties extends TProperties>(
 }
 
 export const faultKinds = {
-  latency: fault('latency', 'Answers after a pause; joins with any other fault.', {
+  latency: fault('latency', 'Delays the response; combines with any other fault.', {
     ms: Type.Integer({ minimum: 1, maximum: 600_000 }),
   }),
-  status: fault('status', 'Answers with this status and a page of plain text.', {
+  status: fault('status', 'Responds with this status and plain text.', {
     status: Type.Integer({ minimum: 200, maximum: 599 }),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   }),
-  truncate: fault('truncate', 'Promises the whole length, sends this share of it and hangs up.', { share }),
-  'wrong-shape': fault('wrong-shape', 'Answers with valid JSON of another shape.', {}),
-  html: fault('html', 'Answers with a page for people, status 200.', {}),
-  lie: fault('lie', 'Answers with an error in JSON, status 200.', {}),
-  empty: fault('empty', 'Empties every list of the answer.', {}),
-  shrink: fault('shrink', 'Keeps only this share of every list of the answer.', { share }),
+  truncate: fault(
+    'truncate',
+    'Announces the full length, sends this share of the body and closes the connection.',
+    { share },
+  ),
+  'wrong-shape': fault('wrong-shape', 'Responds with valid JSON of an unexpected shape.', {}),
+  html: fault('html', 'Responds with an HTML page and status 200.', {}),
+  lie: fault('lie', 'Responds with an error in JSON and status 200.', {}),
+  empty: fault('empty', 'Empties every list of the response.', {}),
+  shrink: fault('shrink', 'Sends only this share of every list of the response.', { share }),
   drip: fault('drip', 'Sends this many bytes at a time.', {
     bytes: Type.Integer({ minimum: 1 }),
     everyMs: Type.Integer({ minimum: 1, maximum: 60_000 }),
   }),
-  reset: fault('reset', 'Breaks the connection off, before the answer or in the middle of its body.', {
+  reset: fault('reset', 'Resets the connection, before the response or within its body.', {
     when: Type.Unsafe<'before' | 'body'>({ type: 'string', enum: ['before', 'body'] }),
   }),
-  hang: fault('hang', 'Takes the request and never answers.', {}),
+  hang: fault('hang', 'Accepts the request and never responds.', {}),
 }
 
 export type FaultKind = keyof typeof faultKinds
 
 export type Fault = { [Kind in FaultKind]: Static<(typeof faultKinds)[Kind]> }[FaultKind]
 
-/** Reads a fault from outside. Throws `InvalidFault` with everything that is wrong with it. */
+/** Throws `InvalidFault` with all problems. */
 export function parseFault(value: unknown): Fault {
   const kind = kindOf(value)
-  if (kind === undefined) throw new InvalidFault([`kind: is one of ${Object.keys(faultKinds).join(', ')}`])
+  if (kind === undefined)
+    throw new InvalidFault([`kind: must be one of ${Object.keys(faultKinds).join(', ')}`])
   const schema = faultKinds[kind]
   if (Value.Check(schema, value)) return value
   throw new InvalidFault(Value.Errors(schema, value).map(problemOf))
@@ -96,6 +99,6 @@ function kindOf(value: unknown): FaultKind | undefined {
 
 function problemOf({ instancePath, message }: { instancePath: string; message: string }): string {
   const property = instancePath.slice(1)
-  if (message === 'schema is false') return `${property}: is not known for this kind`
+  if (message === 'schema is false') return `${property}: unknown for this kind`
   return property === '' ? message : `${property}: ${message}`
 }

@@ -32,7 +32,7 @@ async function* streamed(): AsyncGenerator<string> {
   yield 'second half'
 }
 
-/** A sandbox with these faults, asked by `use`, closed in the end. */
+/** Runs `use` with a sandbox that has these faults. */
 async function withFaults(
   faults: readonly Fault[],
   use: (client: TestClient, sandbox: Sandbox) => Promise<void>,
@@ -43,30 +43,30 @@ async function withFaults(
   await use(client, sandbox)
 }
 
-/** What arrives before the connection breaks, and how it breaks. */
+/** The bytes before the connection closes, and the error that closes it. */
 async function receive(
   origin: string,
   path: string,
-): Promise<{ promised: number; received: string; broke: string }> {
-  const asked = get(`${origin}${path}`, { headers: { host: 'shop.sandbox' }, agent: false })
-  const [message] = (await once(asked, 'response')) as [IncomingMessage]
-  // The same break is told to the request and to the answer.
-  asked.on('error', () => {})
+): Promise<{ announced: number; received: string; errorCode: string }> {
+  const request = get(`${origin}${path}`, { headers: { host: 'shop.sandbox' }, agent: false })
+  const [message] = (await once(request, 'response')) as [IncomingMessage]
+  // The error is reported on the request and on the response.
+  request.on('error', () => {})
   let received = ''
   message.on('data', (part) => {
     received += part
   })
-  const promised = Number(message.headers['content-length'])
+  const announced = Number(message.headers['content-length'])
   return new Promise((resolve) => {
-    message.on('end', () => resolve({ promised, received, broke: '' }))
+    message.on('end', () => resolve({ announced, received, errorCode: '' }))
     message.on('error', (error: NodeJS.ErrnoException) =>
-      resolve({ promised, received, broke: error.code ?? '' }),
+      resolve({ announced, received, errorCode: error.code ?? '' }),
     )
   })
 }
 
-describe('faults over a socket', () => {
-  it('latency: the answer is right and comes when the time has passed', async () => {
+describe('faults over HTTP', () => {
+  it('latency: sends the right response after the delay', async () => {
     const clock = new FakeClock()
     await withFaults(
       [{ host: 'shop.sandbox', kind: 'latency', ms: 60_000 }],
@@ -86,7 +86,7 @@ describe('faults over a socket', () => {
     )
   })
 
-  it('latency: joins with another fault', async () => {
+  it('latency: combines with another fault', async () => {
     const faults: Fault[] = [
       { host: '*', kind: 'latency', ms: 1 },
       { host: '*', kind: 'status', status: 502 },
@@ -94,13 +94,13 @@ describe('faults over a socket', () => {
     await withFaults(faults, async (client, sandbox) => {
       assert.equal((await client.ask('shop.sandbox/items')).status, 502)
       assert.deepEqual(
-        sandbox.faults.list().map((one) => one.struck),
+        sandbox.faults.list().map((one) => one.applied),
         [1, 1],
       )
     })
   })
 
-  it('status: answers with it, and with Retry-After where asked', async () => {
+  it('status: responds with the status, and with Retry-After if configured', async () => {
     const faults: Fault[] = [
       { host: 'shop.sandbox', path: '/items', kind: 'status', status: 429, retryAfterSeconds: 30 },
       { host: 'shop.sandbox', path: '/list', kind: 'status', status: 503 },
@@ -113,31 +113,31 @@ describe('faults over a socket', () => {
     })
   })
 
-  it('truncate: promises all bytes, sends a share and hangs up', async () => {
+  it('truncate: announces all bytes, sends a share and closes', async () => {
     await withFaults(
       [{ host: 'shop.sandbox', kind: 'truncate', share: 0.25 }],
       async (client, { origin }) => {
         const cut = await receive(origin, '/items')
-        assert.equal(cut.promised, body.length)
+        assert.equal(cut.announced, body.length)
         assert.equal(cut.received, body.slice(0, Math.floor(body.length / 4)))
-        assert.equal(cut.broke, 'ECONNRESET')
+        assert.equal(cut.errorCode, 'ECONNRESET')
         await assert.rejects(client.ask('shop.sandbox/items'), { code: 'UND_ERR_SOCKET' })
         assert.equal((await receive(origin, '/stream')).received, 'first')
       },
     )
   })
 
-  it('truncate: may send the headers alone', async () => {
+  it('truncate: can send the headers alone', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'truncate', share: 0 }], async (_, { origin }) => {
       assert.deepEqual(await receive(origin, '/items'), {
-        promised: body.length,
+        announced: body.length,
         received: '',
-        broke: 'ECONNRESET',
+        errorCode: 'ECONNRESET',
       })
     })
   })
 
-  it('wrong-shape: answers 200 with JSON that has nothing of the right answer', async () => {
+  it('wrong-shape: responds with 200 and unrelated JSON', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'wrong-shape' }], async (client) => {
       const answer = await client.ask('shop.sandbox/items')
       assert.deepEqual(
@@ -148,7 +148,7 @@ describe('faults over a socket', () => {
     })
   })
 
-  it('html: answers 200 with a page for people', async () => {
+  it('html: responds with 200 and an HTML page', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'html' }], async (client) => {
       const answer = await client.ask('shop.sandbox/items')
       assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/html; charset=utf-8'])
@@ -156,7 +156,7 @@ describe('faults over a socket', () => {
     })
   })
 
-  it('lie: answers 200 with an error in the body', async () => {
+  it('lie: responds with 200 and an error in the body', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'lie' }], async (client) => {
       const answer = await client.ask('shop.sandbox/items')
       assert.equal(answer.status, 200)
@@ -164,7 +164,7 @@ describe('faults over a socket', () => {
     })
   })
 
-  it('empty: empties the lists and leaves the rest', async () => {
+  it('empty: empties the lists alone', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'empty' }], async (client) => {
       const answer = await client.ask('shop.sandbox/items')
       assert.deepEqual(JSON.parse(answer.body), { results: [], page: { size: 10, links: [] } })
@@ -174,13 +174,13 @@ describe('faults over a socket', () => {
     })
   })
 
-  it('shrink: keeps the first share of the lists, whole', async () => {
+  it('shrink: sends the first items of each list', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'shrink', share: 0.3 }], async (client) => {
       assert.deepEqual(JSON.parse((await client.ask('shop.sandbox/list')).body), rows.slice(0, 3))
     })
   })
 
-  it('drip: sends a few bytes at a time, each after its pause', async () => {
+  it('drip: sends a few bytes at a time, with pauses', async () => {
     const clock = new FakeClock()
     await withFaults(
       [{ host: 'shop.sandbox', kind: 'drip', bytes: 4, everyMs: 1_000 }],
@@ -196,25 +196,25 @@ describe('faults over a socket', () => {
     )
   })
 
-  it('reset before: breaks off without a byte', async () => {
+  it('reset before: closes without a byte', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'reset', when: 'before' }], async (client) => {
       await assert.rejects(client.ask('shop.sandbox/items'), { code: 'ECONNRESET' })
     })
   })
 
-  it('reset in the body: breaks off half way', async () => {
+  it('reset in the body: closes half way', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'reset', when: 'body' }], async (client, { origin }) => {
       const cut = await receive(origin, '/items')
       assert.deepEqual(cut, {
-        promised: body.length,
+        announced: body.length,
         received: body.slice(0, Math.floor(body.length / 2)),
-        broke: 'ECONNRESET',
+        errorCode: 'ECONNRESET',
       })
       await assert.rejects(client.ask('shop.sandbox/items'), { code: 'ECONNRESET' })
     })
   })
 
-  it('hang: takes the request and says nothing until the client gives up', async () => {
+  it('hang: accepts the request and never responds', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'hang', times: 1 }], async (client, sandbox) => {
       const patience = new AbortController()
       const hanging = client.ask('shop.sandbox/items', { signal: patience.signal })
@@ -225,7 +225,7 @@ describe('faults over a socket', () => {
     })
   })
 
-  it('marks in the log which fault struck', async () => {
+  it('are recorded in the request log', async () => {
     await withFaults([{ host: 'shop.sandbox', kind: 'lie', times: 1 }], async (client, { requests }) => {
       await client.ask('shop.sandbox/items')
       await client.ask('shop.sandbox/items')
@@ -238,7 +238,7 @@ describe('faults over a socket', () => {
 })
 
 describe('faults', () => {
-  function strikes(
+  function kindsApplied(
     faults: readonly Fault[],
     addresses: readonly string[],
     seed = 'spring',
@@ -250,33 +250,33 @@ describe('faults', () => {
     set.replace(faults)
     return addresses.map((address) => {
       const [host = '', path = ''] = address.split(/(?=\/)(.*)/)
-      return set.strike(host, path).breakage?.kind
+      return set.apply(host, path).fault?.kind
     })
   }
 
-  it('strikes where host and path fit, with stars and with the query where the pattern has one', () => {
+  it('apply where host and path match, with wildcards, and with the query if the pattern has one', () => {
     const addresses = [
       'shop.sandbox/items',
       'shop.sandbox/items?page=2',
       'shop.sandbox/items/1',
       'a.boards.sandbox/items',
     ]
-    const struck = (host: string, path?: string) =>
-      strikes([{ host, ...(path === undefined ? {} : { path }), kind: 'lie' }], addresses).map((kind) =>
+    const applied = (host: string, path?: string) =>
+      kindsApplied([{ host, ...(path === undefined ? {} : { path }), kind: 'lie' }], addresses).map((kind) =>
         kind ? 1 : 0,
       )
-    assert.deepEqual(struck('shop.sandbox'), [1, 1, 1, 0])
-    assert.deepEqual(struck('shop.sandbox', '/items'), [1, 1, 0, 0])
-    assert.deepEqual(struck('shop.sandbox', '/items/*'), [0, 0, 1, 0])
-    assert.deepEqual(struck('*', '/items?page=2'), [0, 1, 0, 0])
-    assert.deepEqual(struck('*.boards.sandbox'), [0, 0, 0, 1])
-    assert.deepEqual(struck('a.boards.sandbox'), [0, 0, 0, 1])
-    assert.deepEqual(struck('*', '*1'), [0, 0, 1, 0])
+    assert.deepEqual(applied('shop.sandbox'), [1, 1, 1, 0])
+    assert.deepEqual(applied('shop.sandbox', '/items'), [1, 1, 0, 0])
+    assert.deepEqual(applied('shop.sandbox', '/items/*'), [0, 0, 1, 0])
+    assert.deepEqual(applied('*', '/items?page=2'), [0, 1, 0, 0])
+    assert.deepEqual(applied('*.boards.sandbox'), [0, 0, 0, 1])
+    assert.deepEqual(applied('a.boards.sandbox'), [0, 0, 0, 1])
+    assert.deepEqual(applied('*', '*1'), [0, 0, 1, 0])
   })
 
-  it('strikes after so many and so many times', () => {
+  it('apply after a number of requests, a number of times', () => {
     const five = Array.from({ length: 5 }, () => 'shop.sandbox/')
-    assert.deepEqual(strikes([{ host: '*', kind: 'lie', after: 2, times: 2 }], five), [
+    assert.deepEqual(kindsApplied([{ host: '*', kind: 'lie', after: 2, times: 2 }], five), [
       undefined,
       undefined,
       'lie',
@@ -285,29 +285,29 @@ describe('faults', () => {
     ])
   })
 
-  it('lets the fault that was set first go first, and the others keep their turns', () => {
+  it('apply in the order they were set, one per request', () => {
     const faults: Fault[] = [
       { host: '*', kind: 'lie', times: 1 },
       { host: '*', kind: 'html', times: 1 },
     ]
-    assert.deepEqual(strikes(faults, ['shop.sandbox/', 'shop.sandbox/', 'shop.sandbox/']), [
+    assert.deepEqual(kindsApplied(faults, ['shop.sandbox/', 'shop.sandbox/', 'shop.sandbox/']), [
       'lie',
       'html',
       undefined,
     ])
   })
 
-  it('strikes by chance the same requests for the same seed', () => {
+  it('apply with a probability to the same requests for the same seed', () => {
     const many = Array.from({ length: 1_000 }, () => 'shop.sandbox/')
     const faults: Fault[] = [{ host: '*', kind: 'lie', chance: 0.2 }]
-    const first = strikes(faults, many)
-    assert.deepEqual(first, strikes(faults, many))
-    assert.notDeepEqual(first, strikes(faults, many, 'autumn'))
-    const struck = first.filter(Boolean).length
-    assert.ok(struck > 150 && struck < 250, `struck ${struck}`)
+    const first = kindsApplied(faults, many)
+    assert.deepEqual(first, kindsApplied(faults, many))
+    assert.notDeepEqual(first, kindsApplied(faults, many, 'autumn'))
+    const count = first.filter(Boolean).length
+    assert.ok(count > 150 && count < 250, `applied ${count} times`)
   })
 
-  it('can be taken back one by one or all at once', () => {
+  it('can be removed one by one or all at once', () => {
     const set = new Faults({ random: (...parts) => random('x', ...parts), hosts: ['shop.sandbox'] })
     const lie = set.set({ host: '*', kind: 'lie' })
     set.set({ host: '*', kind: 'html' })
@@ -317,26 +317,26 @@ describe('faults', () => {
       ['html'],
     )
     set.clear()
-    assert.equal(set.strike('shop.sandbox', '/').breakage, undefined)
+    assert.equal(set.apply('shop.sandbox', '/').fault, undefined)
   })
 
-  it('refuses a host that nobody has', () => {
+  it('are refused for an unknown host', () => {
     const set = new Faults({ random: (...parts) => random('x', ...parts), hosts: ['shop.sandbox'] })
     assert.throws(
       () => set.set({ host: 'shpo.sandbox', kind: 'lie' }),
-      /shpo\.sandbox fits none of shop\.sandbox/,
+      /shpo\.sandbox matches none of shop\.sandbox/,
     )
   })
 
-  it('says everything that is wrong with a fault', () => {
+  it('are refused with all problems', () => {
     const wrong: readonly [unknown, RegExp][] = [
-      [null, /kind: is one of latency, status/],
-      [{ host: 'a', kind: 'constructor' }, /kind: is one of/],
+      [null, /kind: must be one of latency, status/],
+      [{ host: 'a', kind: 'constructor' }, /kind: must be one of/],
       [{ host: 'a', kind: 'latency' }, /ms/],
       [{ host: 'a', kind: 'latency', ms: 0 }, /ms: must be >= 1/],
       [{ host: 'a', kind: 'status', status: 42 }, /status: must be >= 200/],
       [{ host: 'a', kind: 'truncate', share: 1 }, /share: must be < 1/],
-      [{ host: 'a', kind: 'lie', share: 0.5 }, /share: is not known for this kind/],
+      [{ host: 'a', kind: 'lie', share: 0.5 }, /share: unknown for this kind/],
       [{ host: 'a', kind: 'lie', path: 'items' }, /path: must match pattern/],
       [{ host: 'a', kind: 'lie', times: 0, chance: 2 }, /times: must be >= 1; chance: must be <= 1/],
       [{ host: '', kind: 'reset', when: 'later' }, /host: .*; when: /],

@@ -1,112 +1,116 @@
-/** The switches: which faults are set, and which of them strike the request at hand. */
+/** The faults that are set, and which of them apply to a request. */
 
 import { type Fault, InvalidFault, parseFault } from './fault.ts'
-import { matcher, pathMatcher } from './pattern.ts'
 import type { Random, Seed } from './random.ts'
+import { matcher, pathMatcher } from './wildcard.ts'
 
-/** A fault that was set, and what it has done so far. */
-export interface SetFault {
+export interface FaultStatus {
   readonly id: number
   readonly fault: Fault
-  /** Requests it fitted, and how many of them it struck. */
-  readonly seen: number
-  readonly struck: number
+  /** Matching requests, and those of them that it was applied to. */
+  readonly matched: number
+  readonly applied: number
 }
 
-export type Breakage = Exclude<Fault, { kind: 'latency' }>
+export type ReplyFault = Exclude<Fault, { kind: 'latency' }>
 
-export interface Strike {
+/** What happens to one request. */
+export interface FaultEffect {
   readonly latencyMs: number
   /** At most one besides latency. */
-  readonly breakage: Breakage | undefined
+  readonly fault: ReplyFault | undefined
 }
 
 interface FaultsOptions {
-  /** Repeatable chance, so that a probability strikes the same requests for the same seed. */
+  /** Makes probabilities repeatable. */
   random(...parts: readonly Seed[]): Random
-  /** The names of the hosts there are, stars included: a fault that fits none of them is a typing mistake. */
+  /** The names of all hosts, wildcards included. */
   readonly hosts: readonly string[]
 }
 
-interface Switch {
+interface ActiveFault {
   readonly id: number
   readonly fault: Fault
-  readonly hostFits: (host: string) => boolean
-  readonly pathFits: (pathAndQuery: string) => boolean
-  seen: number
-  struck: number
+  readonly matchesHost: (host: string) => boolean
+  readonly matchesPath: (pathAndQuery: string) => boolean
+  matched: number
+  applied: number
 }
 
 const faultsMax = 1_000
 
 export class Faults {
   readonly #options: FaultsOptions
-  #switches: Switch[] = []
+  #active: ActiveFault[] = []
   #lastId = 0
 
   constructor(options: FaultsOptions) {
     this.#options = options
   }
 
-  /** Throws `InvalidFault` when it is malformed or fits no host there is. Returns its id. */
+  /** Returns the id. Throws `InvalidFault` when the fault is malformed or its host is unknown. */
   set(fault: Fault): number {
-    const added = this.#toSwitch(fault)
-    if (this.#switches.length >= faultsMax) throw new InvalidFault([`at most ${faultsMax} faults can be set`])
-    this.#switches.push(added)
+    const added = this.#activate(fault)
+    if (this.#active.length >= faultsMax) throw tooMany()
+    this.#active.push(added)
     return added.id
   }
 
-  /** All or none. */
+  /** Sets all or none. */
   replace(faults: readonly Fault[]): void {
-    if (faults.length > faultsMax) throw new InvalidFault([`at most ${faultsMax} faults can be set`])
-    this.#switches = faults.map((fault) => this.#toSwitch(fault))
+    if (faults.length > faultsMax) throw tooMany()
+    this.#active = faults.map((fault) => this.#activate(fault))
   }
 
-  /** Takes back one, or all. */
+  /** Removes one, or all. */
   clear(id?: number): void {
-    this.#switches = id === undefined ? [] : this.#switches.filter((one) => one.id !== id)
+    this.#active = id === undefined ? [] : this.#active.filter((one) => one.id !== id)
   }
 
-  list(): readonly SetFault[] {
-    return this.#switches.map(({ id, fault, seen, struck }) => ({ id, fault, seen, struck }))
+  list(): readonly FaultStatus[] {
+    return this.#active.map(({ id, fault, matched, applied }) => ({ id, fault, matched, applied }))
   }
 
-  /** Latencies add up; of the others the one that was set first strikes, and the rest keep their turns. */
-  strike(host: string, pathAndQuery: string): Strike {
+  /** Latencies add up. Of the other faults the first one applies; those after it are not used up. */
+  apply(host: string, pathAndQuery: string): FaultEffect {
     let latencyMs = 0
-    let breakage: Breakage | undefined
-    for (const one of this.#switches) {
-      if (!one.hostFits(host) || !one.pathFits(pathAndQuery)) continue
-      one.seen++
+    let fault: ReplyFault | undefined
+    for (const one of this.#active) {
+      if (!one.matchesHost(host) || !one.matchesPath(pathAndQuery)) continue
+      one.matched++
       if (!this.#isDue(one)) continue
       if (one.fault.kind === 'latency') latencyMs += one.fault.ms
-      else if (breakage === undefined) breakage = one.fault
+      else if (fault === undefined) fault = one.fault
       else continue
-      one.struck++
+      one.applied++
     }
-    return { latencyMs, breakage }
+    return { latencyMs, fault }
   }
 
-  #isDue({ id, fault, seen, struck }: Switch): boolean {
-    if (seen <= (fault.after ?? 0)) return false
-    if (struck >= (fault.times ?? Number.POSITIVE_INFINITY)) return false
-    return fault.chance === undefined || this.#options.random('fault', id, seen).chance(fault.chance)
+  #isDue({ id, fault, matched, applied }: ActiveFault): boolean {
+    if (matched <= (fault.after ?? 0)) return false
+    if (applied >= (fault.times ?? Number.POSITIVE_INFINITY)) return false
+    return fault.chance === undefined || this.#options.random('fault', id, matched).chance(fault.chance)
   }
 
-  #toSwitch(value: Fault): Switch {
+  #activate(value: Fault): ActiveFault {
     const fault = parseFault(value)
-    const hostFits = matcher(fault.host)
+    const matchesHost = matcher(fault.host)
     const { hosts } = this.#options
-    if (!hosts.some((host) => hostFits(host) || matcher(host)(fault.host))) {
-      throw new InvalidFault([`host: ${fault.host} fits none of ${hosts.join(', ')}`])
+    if (!hosts.some((host) => matchesHost(host) || matcher(host)(fault.host))) {
+      throw new InvalidFault([`host: ${fault.host} matches none of ${hosts.join(', ')}`])
     }
     return {
       id: ++this.#lastId,
       fault,
-      hostFits,
-      pathFits: pathMatcher(fault.path ?? '*'),
-      seen: 0,
-      struck: 0,
+      matchesHost,
+      matchesPath: pathMatcher(fault.path ?? '*'),
+      matched: 0,
+      applied: 0,
     }
   }
+}
+
+function tooMany(): InvalidFault {
+  return new InvalidFault([`at most ${faultsMax} faults can be set`])
 }

@@ -1,41 +1,41 @@
-/** What an upstream of the pretend internet is: a name, routes that answer, and perhaps a socket. */
+/** A simulated host: a name, routes, and optionally a WebSocket endpoint. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { World } from './world.ts'
 
 export interface SandboxHost {
-  /** `gazette.sandbox`, or `*.boards.sandbox` for every name that ends so. */
+  /** `gazette.sandbox`, or `*.boards.sandbox` for every name with that ending. */
   readonly host: string
   readonly routes: readonly Route[]
-  /** Takes every WebSocket opened at this host; one that throws closes it with 1011. */
+  /** Runs every WebSocket at this host; an error closes it with 1011. */
   socket?(connection: SandboxConnection): void | Promise<void>
 }
 
-/** What requests and sockets have in common. */
+/** What requests and sockets share. */
 export interface Incoming {
   readonly world: World
-  /** The name that was asked for, and what the star of a wildcard host stands for in it. */
+  /** The requested name, and the part of it that the `*` of a wildcard host matches. */
   readonly host: string
   readonly subdomain: string
-  /** As the client wrote it, so `https:`. */
+  /** With `https:`, as the client requested it. */
   readonly url: URL
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Aborted when the client has left or the sandbox closes. */
+  /** Aborts when the client disconnects or the sandbox closes. */
   readonly signal: AbortSignal
 }
 
 export interface SandboxRequest<Params extends string = string> extends Incoming {
   readonly method: string
   readonly params: Readonly<Record<Params, string>>
-  /** At most 2 MiB; longer ones are answered with 413. */
+  /** At most 2 MiB; longer bodies get a 413. */
   readonly body: string
 }
 
 export interface SandboxConnection extends Incoming {
   readonly socket: WebSocket
-  /** Rejects when the other side leaves first. */
+  /** Rejects when the client disconnects first. */
   sleep(ms: number): Promise<void>
 }
 

@@ -7,11 +7,11 @@ function draw(from: Random, count: number): number[] {
 }
 
 describe('random', () => {
-  it('repeats itself for the same seed', () => {
+  it('repeats its numbers for the same seed', () => {
     assert.deepEqual(draw(random('spring', 'theater', 17), 50), draw(random('spring', 'theater', 17), 50))
   })
 
-  it('draws these numbers on every machine', () => {
+  it('gives these numbers on every machine', () => {
     const fixed = random('spring')
     assert.deepEqual(
       [fixed.int(0, 999_999), fixed.int(0, 999_999), fixed.int(0, 999_999)],
@@ -34,11 +34,11 @@ describe('random', () => {
     assert.equal(new Set(first).size, seeds.length)
   })
 
-  it('takes a number and its digits for the same seed', () => {
+  it('treats a number and its digits as the same seed', () => {
     assert.equal(random('a', 17).float(), random('a', '17').float())
   })
 
-  it('gives unrelated first numbers to neighbouring seeds', () => {
+  it('gives unrelated first numbers for similar seeds', () => {
     const first = Array.from({ length: 10_000 }, (_, index) => random('spring', 'theater', index).float())
     const mean = first.reduce((sum, value) => sum + value, 0) / first.length
     const alike = first
@@ -61,7 +61,7 @@ describe('Random', () => {
     for (const count of seen.values()) assert.ok(count > 850 && count < 1_150, `count ${count}`)
   })
 
-  it('keeps to a probability, and to certainty', () => {
+  it('follows a probability', () => {
     const coin = random('coin')
     const heads = Array.from({ length: 10_000 }, () => coin.chance(0.3)).filter(Boolean).length
     assert.ok(heads > 2_800 && heads < 3_200, `heads ${heads}`)
@@ -69,14 +69,14 @@ describe('Random', () => {
     assert.equal(coin.chance(1), true)
   })
 
-  it('shuffles without losing, doubling or touching what it was given', () => {
+  it('shuffles without losing or repeating items, into a new list', () => {
     const given = Object.freeze([1, 2, 3, 4, 5, 6, 7, 8])
     const shuffled = random('cards').shuffle(given)
     assert.notDeepEqual(shuffled, given)
     assert.deepEqual([...shuffled].sort(), given)
   })
 
-  it('spreads normally around the mean', () => {
+  it('is normally distributed around the mean', () => {
     const heights = random('heights')
     const drawn = Array.from({ length: 10_000 }, () => heights.gauss(100, 15))
     const within = drawn.filter((value) => Math.abs(value - 100) <= 15).length / drawn.length
@@ -84,7 +84,7 @@ describe('Random', () => {
     assert.ok(within > 0.66 && within < 0.705, `within one deviation: ${within}`)
   })
 
-  it('refuses to pick from nothing', () => {
+  it('refuses to pick from an empty list', () => {
     assert.throws(() => random('x').pick([]), RangeError)
   })
 })

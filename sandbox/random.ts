@@ -1,17 +1,17 @@
-/** Chance that repeats itself: the same seed gives the same numbers, on every machine, in every order of asking. */
+/** Repeatable random numbers: the same seed gives the same numbers on every machine, in any order of calls. */
 
-/** A number and its digits are the same seed, so that a path parameter finds what a loop made. */
+/** A number and its digits are the same seed, so that a path parameter finds the object that a loop created. */
 export type Seed = string | number
 
 /**
- * `random('spring', 'theater', 17)` starts theater 17 without making the sixteen before it. Each call starts afresh:
- * hold on to the result to draw on.
+ * `random('spring', 'theater', 17)` is the generator of theater 17; the sixteen before it are not needed. Every call starts
+ * a new generator: keep the result to draw more numbers.
  */
 export function random(...seed: readonly Seed[]): Random {
   return new Random(seed)
 }
 
-/** The small fast counting generator (sfc32), started from a 128-bit hash of the seed. */
+/** The generator sfc32, started from a 128-bit hash of the seed. */
 export class Random {
   #a: number
   #b: number
@@ -41,7 +41,7 @@ export class Random {
     return this.#next() / 2 ** 32
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.float() * (max - min + 1))
   }
@@ -52,23 +52,23 @@ export class Random {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    if (items.length === 0) throw new RangeError('there is nothing to pick from')
+    if (items.length === 0) throw new RangeError('cannot pick from an empty list')
     return items[this.int(0, items.length - 1)] as Item
   }
 
-  /** A new list; the one given stays as it is. */
+  /** Returns a new list. */
   shuffle<Item>(items: readonly Item[]): Item[] {
     const shuffled = [...items]
     for (let last = shuffled.length - 1; last > 0; last--) {
       const other = this.int(0, last)
-      const kept = shuffled[last] as Item
+      const item = shuffled[last] as Item
       shuffled[last] = shuffled[other] as Item
-      shuffled[other] = kept
+      shuffled[other] = item
     }
     return shuffled
   }
 
-  /** Normally distributed; some 5 % lie more than two deviations from the mean. */
+  /** Normally distributed. */
   gauss(mean: number, deviation: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.float()))
     return mean + deviation * radius * Math.cos(2 * Math.PI * this.float())

@@ -13,7 +13,7 @@ describe('RequestLog', () => {
   }
   const log = logOf('a.sandbox/x', 'a.sandbox/x?page=2', 'b.sandbox/x/y', 'b.sandbox/z')
 
-  it('counts by host, by path and by query, with stars', () => {
+  it('counts by host, path and query, with wildcards', () => {
     assert.equal(log.count(), 4)
     assert.equal(log.count('a.sandbox'), 2)
     assert.equal(log.count('*.sandbox', '/x*'), 3)
@@ -22,7 +22,7 @@ describe('RequestLog', () => {
     assert.equal(log.count('c.sandbox'), 0)
   })
 
-  it('sums up by host and path', () => {
+  it('counts all requests by host and path', () => {
     assert.deepEqual(Object.fromEntries(log.counts()), {
       'a.sandbox/x': 2,
       'b.sandbox/x/y': 1,
@@ -30,13 +30,13 @@ describe('RequestLog', () => {
     })
   })
 
-  it('forgets when told', () => {
+  it('can be cleared', () => {
     const other = logOf('a.sandbox/x')
     other.clear()
     assert.equal(other.count(), 0)
   })
 
-  it('keeps the newest ten thousand', () => {
+  it('holds the newest ten thousand', () => {
     const busy = new RequestLog()
     for (let at = 0; at < 25_000; at++) busy.add({ at, method: 'GET', host: 'a.sandbox', path: '/' })
     const kept = busy.list()

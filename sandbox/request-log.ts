@@ -1,6 +1,6 @@
-/** Remembers what was asked of the sandbox, so that a test can say "one upstream request". */
+/** The requests to the sandbox, so that a test can assert "one upstream request". */
 
-import { matcher, pathMatcher } from './pattern.ts'
+import { matcher, pathMatcher } from './wildcard.ts'
 
 export interface LoggedRequest {
   readonly at: number
@@ -8,7 +8,7 @@ export interface LoggedRequest {
   readonly host: string
   /** Path and query. */
   readonly path: string
-  /** The kind of fault that struck, latency aside. */
+  /** The kind of the fault that applied, other than latency. */
   readonly fault?: string
 }
 
@@ -23,20 +23,20 @@ export class RequestLog {
     if (this.#requests.length >= 2 * requestsMax) this.#requests = this.#requests.slice(-requestsMax)
   }
 
-  /** Oldest first. Stars are allowed as in faults: `list('gazette.sandbox', '/api/towns/*')`. */
+  /** Oldest first. Accepts `*` as faults do: `list('gazette.sandbox', '/api/towns/*')`. */
   list(host = '*', path = '*'): readonly LoggedRequest[] {
-    const hostFits = matcher(host)
-    const pathFits = pathMatcher(path)
+    const matchesHost = matcher(host)
+    const matchesPath = pathMatcher(path)
     return this.#requests
       .slice(-requestsMax)
-      .filter((request) => hostFits(request.host) && pathFits(request.path))
+      .filter((request) => matchesHost(request.host) && matchesPath(request.path))
   }
 
   count(host?: string, path?: string): number {
     return this.list(host, path).length
   }
 
-  /** How many by host and path, the query left out. */
+  /** Numbers of requests by host and path, without the query. */
   counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
     for (const { host, path } of this.list()) {

@@ -17,7 +17,7 @@ describe('hostTable', () => {
     )
   })
 
-  it('finds the longest wildcard and says what its star stands for', () => {
+  it('finds the longest wildcard, with the part that its * matches', () => {
     assert.deepEqual(
       [find('acme.boards.sandbox')?.host.host, find('acme.boards.sandbox')?.subdomain],
       ['*.boards.sandbox', 'acme'],
@@ -25,12 +25,12 @@ describe('hostTable', () => {
     assert.deepEqual([find('a.b.sandbox')?.host.host, find('a.b.sandbox')?.subdomain], ['*.sandbox', 'a.b'])
   })
 
-  it('knows no other name', () => {
+  it('finds no other name', () => {
     for (const name of ['', 'sandbox', '.sandbox', 'gazette.sandbox.evil.example'])
       assert.equal(find(name), undefined)
   })
 
-  it('refuses two hosts of one name', () => {
+  it('refuses two hosts with the same name', () => {
     assert.throws(
       () => hostTable([named('a.sandbox'), named('a.sandbox')]),
       /two hosts are called a\.sandbox/,
@@ -42,7 +42,7 @@ describe('router', () => {
   function answering(pattern: `${Uppercase<string>} /${string}`): Route {
     return route(pattern, () => text(pattern))
   }
-  const find = router([
+  const routeOf = router([
     answering('GET /films/latest'),
     answering('GET /films/{id}.json'),
     answering('GET /films/{id}'),
@@ -50,36 +50,36 @@ describe('router', () => {
     answering('GET /a+b/{first}/{second}'),
   ])
 
-  function found(method: string, path: string): unknown {
-    const routed = find(method, path)
-    return routed.found === undefined ? routed.allow : [routed.found.path, { ...routed.params }]
+  function find(method: string, path: string): unknown {
+    const match = routeOf(method, path)
+    return match.route === undefined ? match.allow : [match.route.path, { ...match.params }]
   }
 
-  it('takes the first route that fits', () => {
-    assert.deepEqual(found('GET', '/films/latest'), ['/films/latest', {}])
-    assert.deepEqual(found('GET', '/films/17.json'), ['/films/{id}.json', { id: '17' }])
-    assert.deepEqual(found('GET', '/films/17'), ['/films/{id}', { id: '17' }])
-    assert.deepEqual(found('POST', '/films/17'), ['/films/{id}', { id: '17' }])
+  it('uses the first route that matches', () => {
+    assert.deepEqual(find('GET', '/films/latest'), ['/films/latest', {}])
+    assert.deepEqual(find('GET', '/films/17.json'), ['/films/{id}.json', { id: '17' }])
+    assert.deepEqual(find('GET', '/films/17'), ['/films/{id}', { id: '17' }])
+    assert.deepEqual(find('POST', '/films/17'), ['/films/{id}', { id: '17' }])
   })
 
-  it('decodes parameters and leaves fixed text literal', () => {
-    assert.deepEqual(found('GET', '/a+b/x%2Fy/%C3%A9'), [
+  it('decodes parameters, and matches fixed text literally', () => {
+    assert.deepEqual(find('GET', '/a+b/x%2Fy/%C3%A9'), [
       '/a+b/{first}/{second}',
       { first: 'x/y', second: 'é' },
     ])
-    assert.deepEqual(found('GET', '/aab/x/y'), [])
+    assert.deepEqual(find('GET', '/aab/x/y'), [])
   })
 
-  it('answers HEAD with GET', () => {
-    assert.deepEqual(found('HEAD', '/films/17'), ['/films/{id}', { id: '17' }])
+  it('uses the routes of GET for HEAD', () => {
+    assert.deepEqual(find('HEAD', '/films/17'), ['/films/{id}', { id: '17' }])
   })
 
-  it('says which methods a known path takes', () => {
-    assert.deepEqual(found('DELETE', '/films/17'), ['GET', 'HEAD', 'POST'])
+  it('returns the methods of a path for other methods', () => {
+    assert.deepEqual(find('DELETE', '/films/17'), ['GET', 'HEAD', 'POST'])
   })
 
   it('finds nothing at unknown, longer or badly encoded paths', () => {
     for (const path of ['/', '/films', '/films/', '/films/17/cast', '/films/%zz'])
-      assert.deepEqual(found('GET', path), [])
+      assert.deepEqual(find('GET', path), [])
   })
 })

@@ -1,21 +1,21 @@
-/** Finds who answers: a host by its name, and the route of that host by method and path. */
+/** Finds the host by its name, and its route by method and path. */
 
 import type { Route, SandboxHost } from './host.ts'
 
-export interface FoundHost {
+export interface HostMatch {
   readonly host: SandboxHost
-  /** What the star of a wildcard host stands for in the name that was asked for. */
+  /** The part of the requested name that the `*` of a wildcard host matches. */
   readonly subdomain: string
   readonly route: Router
 }
 
-export type HostTable = (name: string) => FoundHost | undefined
+export type HostTable = (name: string) => HostMatch | undefined
 
-/** Exact names win over wildcards, longer wildcards over shorter ones. */
+/** Exact names come before wildcards, longer wildcards before shorter ones. */
 export function hostTable(hosts: readonly SandboxHost[]): HostTable {
-  const exact = new Map<string, FoundHost>()
+  const exact = new Map<string, HostMatch>()
   for (const host of hosts) {
-    if (exact.has(host.host)) throw new TypeError(`two hosts are called ${host.host}`)
+    if (exact.has(host.host)) throw new TypeError(`duplicate host ${host.host}`)
     exact.set(host.host, { host, subdomain: '', route: router(host.routes) })
   }
   const wildcards = [...exact]
@@ -35,13 +35,13 @@ export function hostTable(hosts: readonly SandboxHost[]): HostTable {
   }
 }
 
-export type Router = (method: string, path: string) => Routed
+export type Router = (method: string, path: string) => RouteMatch
 
-export type Routed =
-  | { readonly found: Route; readonly params: Readonly<Record<string, string>> }
-  | { readonly found: undefined; readonly allow: readonly string[] }
+export type RouteMatch =
+  | { readonly route: Route; readonly params: Readonly<Record<string, string>> }
+  | { readonly route: undefined; readonly allow: readonly string[] }
 
-/** The routes of one host, in the order in which they are tried. HEAD is answered by GET. */
+/** Tries the routes in order. HEAD uses the routes of GET. */
 export function router(routes: readonly Route[]): Router {
   const compiled = routes.map((route) => ({ route, match: compile(route.path) }))
 
@@ -50,25 +50,24 @@ export function router(routes: readonly Route[]): Router {
     for (const { route, match } of compiled) {
       const params = match(path)
       if (params === undefined) continue
-      if (route.method === method || (route.method === 'GET' && method === 'HEAD'))
-        return { found: route, params }
+      if (route.method === method || (route.method === 'GET' && method === 'HEAD')) return { route, params }
       allow.add(route.method)
       if (route.method === 'GET') allow.add('HEAD')
     }
-    return { found: undefined, allow: [...allow] }
+    return { route: undefined, allow: [...allow] }
   }
 }
 
-/** `{name}` takes one segment, or the part of one between fixed text: `/films/{id}.json`. */
+/** `{name}` matches a segment, or part of one: `/films/{id}.json`. */
 function compile(pattern: string): (path: string) => Record<string, string> | undefined {
   const source = pattern
     .split(/(\{\w+\})/)
     .map((part) => (/^\{\w+\}$/.test(part) ? `(?<${part.slice(1, -1)}>[^/]+)` : RegExp.escape(part)))
     .join('')
-  const whole = new RegExp(`^${source}$`)
+  const regexp = new RegExp(`^${source}$`)
 
   return (path) => {
-    const match = whole.exec(path)
+    const match = regexp.exec(path)
     if (match === null) return undefined
     const params: Record<string, string> = {}
     for (const [name, value] of Object.entries(match.groups ?? {})) {

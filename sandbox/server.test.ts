@@ -60,7 +60,7 @@ async function open({ clock = new FakeClock() as FakeClock | typeof systemClock,
 }
 
 describe('sandbox over HTTP', () => {
-  it('gives the route its parameters, query, address and time', async () => {
+  it('passes parameters, query, address and time to the route', async () => {
     await using opened = await open()
     const answer = await opened.client.ask('library.sandbox/books/a%20b?page=2')
     assert.equal(answer.status, 200)
@@ -73,7 +73,7 @@ describe('sandbox over HTTP', () => {
     })
   })
 
-  it('takes a body and streams an answer', async () => {
+  it('reads a body and streams a response', async () => {
     await using opened = await open()
     const echoed = await opened.client.ask('library.sandbox/echo', { method: 'POST', body: 'grüezi' })
     assert.equal(echoed.body, 'grüezi')
@@ -81,7 +81,7 @@ describe('sandbox over HTTP', () => {
     assert.deepEqual([streamed.headers['transfer-encoding'], streamed.body], ['chunked', 'one two'])
   })
 
-  it('answers every name of a wildcard host, and names below .localhost', async () => {
+  it('answers for every name of a wildcard host, and with the suffix .localhost', async () => {
     await using opened = await open()
     for (const host of [
       'acme.boards.sandbox',
@@ -93,7 +93,7 @@ describe('sandbox over HTTP', () => {
     }
   })
 
-  it('answers 421 in plain text for a name it does not have', async () => {
+  it('responds with 421 for an unknown name', async () => {
     await using opened = await open()
     for (const host of ['nowhere.example', 'boards.sandbox', '127.0.0.1']) {
       const answer = await opened.client.ask(`${host}/`)
@@ -103,7 +103,7 @@ describe('sandbox over HTTP', () => {
     }
   })
 
-  it('answers 404, 405 with Allow, and 413, and goes on', async () => {
+  it('responds with 404, 405 with Allow, and 413', async () => {
     await using opened = await open()
     assert.equal((await opened.client.ask('library.sandbox/nothing')).status, 404)
     const refused = await opened.client.ask('library.sandbox/books/1', { method: 'DELETE' })
@@ -116,7 +116,7 @@ describe('sandbox over HTTP', () => {
     assert.equal((await opened.client.ask('library.sandbox/books/1')).status, 200)
   })
 
-  it('answers HEAD with the headers of GET', async () => {
+  it('responds to HEAD with the headers of GET', async () => {
     await using opened = await open()
     const full = await opened.client.ask('library.sandbox/books/1')
     const head = await opened.client.ask('library.sandbox/books/1', { method: 'HEAD' })
@@ -124,20 +124,20 @@ describe('sandbox over HTTP', () => {
     assert.equal(head.headers['content-length'], full.headers['content-length'])
   })
 
-  it('shows a defect of a host as 500 with its cause', async () => {
+  it('reports a defect of a host as 500 with its cause', async () => {
     await using opened = await open()
     const answer = await opened.client.ask('library.sandbox/broken')
     assert.equal(answer.status, 500)
     assert.match(answer.body, /a shelf fell over/)
   })
 
-  it('breaks off an answer whose stream fails, and goes on', async () => {
+  it('closes a response whose stream fails', async () => {
     await using opened = await open()
     await assert.rejects(opened.client.ask('library.sandbox/torn'), { code: 'UND_ERR_SOCKET' })
     assert.equal((await opened.client.ask('library.sandbox/books/1')).status, 200)
   })
 
-  it('answers as usual when offered another protocol', async () => {
+  it('ignores offers of other protocols', async () => {
     await using opened = await open()
     const socket = connect(Number(new URL(opened.sandbox.origin).port), '127.0.0.1')
     socket.write(
@@ -157,7 +157,7 @@ describe('sandbox over HTTP', () => {
     socket.destroy()
   })
 
-  it('shows the same world for the same seed, another for another', async () => {
+  it('has the same data for the same seed, and other data for another', async () => {
     const numbers: string[] = []
     for (const seed of ['spring', 'spring', 'autumn']) {
       await using opened = await open({ seed })
@@ -169,12 +169,12 @@ describe('sandbox over HTTP', () => {
 })
 
 describe('sandbox', () => {
-  it('listens on loopback alone', async () => {
+  it('listens on loopback only', async () => {
     await using opened = await open()
     assert.match(opened.sandbox.origin, /^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
-  it('resolves the names it has and no others', async () => {
+  it('resolves the names of its hosts and no others', async () => {
     await using opened = await open()
     const { sandbox } = opened
     const here = { origin: sandbox.origin }
@@ -183,7 +183,7 @@ describe('sandbox', () => {
     assert.equal(sandbox.resolve('library.example'), undefined)
   })
 
-  it('counts what was asked, by host and path', async () => {
+  it('counts requests by host and path', async () => {
     await using opened = await open()
     const { client, sandbox } = opened
     await Promise.all([1, 2, 2].map((id) => client.ask(`library.sandbox/books/${id}?x=1`)))
@@ -196,14 +196,14 @@ describe('sandbox', () => {
     assert.equal(sandbox.requests.list('library.sandbox')[0]?.method, 'GET')
   })
 
-  it('refuses a taken port', async () => {
+  it('refuses a port that is in use', async () => {
     await using opened = await open()
     const port = Number(new URL(opened.sandbox.origin).port)
     const second = startSandbox({ clock: systemClock, seed: 'x', port, hosts: [] })
     await assert.rejects(second, { code: 'EADDRINUSE' })
   })
 
-  it('breaks off what is under way when it closes, once or twice', async () => {
+  it('closes all connections, once or twice', async () => {
     await using opened = await open()
     const { client, sandbox } = opened
     sandbox.faults.set({ host: 'library.sandbox', kind: 'hang' })
@@ -235,7 +235,7 @@ describe('sandbox over WebSocket', () => {
     return response.statusCode
   }
 
-  it('hands sockets to the host that was asked for', async () => {
+  it('connects a socket to the requested host', async () => {
     await using opened = await open()
     const socket = new WebSocket(`${opened.sandbox.origin.replace('http', 'ws')}/feed`, {
       headers: { host: 'acme.boards.sandbox' },
@@ -248,13 +248,13 @@ describe('sandbox over WebSocket', () => {
     assert.equal(opened.sandbox.requests.count('acme.boards.sandbox', '/feed'), 1)
   })
 
-  it('refuses at hosts without sockets and at unknown hosts', async () => {
+  it('refuses sockets at hosts without an endpoint and at unknown hosts', async () => {
     await using opened = await open()
     assert.equal(await refusal(opened.sandbox.origin, 'library.sandbox'), 404)
     assert.equal(await refusal(opened.sandbox.origin, 'nowhere.example'), 421)
   })
 
-  it('refuses with the status of a fault, then lets in', async () => {
+  it('refuses with the status of a fault, then accepts', async () => {
     await using opened = await open()
     opened.sandbox.faults.set({ host: '*.boards.sandbox', kind: 'status', status: 503, times: 1 })
     assert.equal(await refusal(opened.sandbox.origin, 'acme.boards.sandbox'), 503)
@@ -262,7 +262,7 @@ describe('sandbox over WebSocket', () => {
     socket.terminate()
   })
 
-  it('lets a client leave that tires of waiting', async () => {
+  it('lets a client disconnect while it waits', async () => {
     await using opened = await open()
     const { faults, origin, requests } = opened.sandbox
     faults.set({ host: '*.boards.sandbox', kind: 'latency', ms: 1_000, times: 1 })
@@ -278,7 +278,7 @@ describe('sandbox over WebSocket', () => {
     socket.terminate()
   })
 
-  it('breaks off before or after the first word when told', async () => {
+  it('resets before or after the first message for a fault', async () => {
     await using opened = await open()
     const { faults, origin } = opened.sandbox
     faults.set({ host: '*.boards.sandbox', kind: 'reset', when: 'before', times: 1 })

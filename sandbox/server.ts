@@ -1,4 +1,4 @@
-/** The pretend internet: one loopback listener that is many upstreams, told apart by the `Host` header. */
+/** The sandbox: one loopback listener that simulates many hosts, selected by the `Host` header. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -6,21 +6,21 @@ import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { Clock } from '../src/core/clock.ts'
 import { controlHost } from './control.ts'
-import { exchange } from './exchange.ts'
 import type { Fault } from './fault.ts'
 import { Faults } from './faults.ts'
+import { handleRequest } from './handle-request.ts'
+import { handleUpgrade } from './handle-upgrade.ts'
 import type { SandboxHost } from './host.ts'
-import { hostName, type Internet } from './internet.ts'
+import { hostName, type SandboxContext } from './incoming.ts'
 import { RequestLog } from './request-log.ts'
 import { hostTable } from './router.ts'
-import { upgrade } from './upgrade.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface SandboxOptions {
-  /** Dates the world and times the faults. */
+  /** Determines the data and the timing of faults. */
   readonly clock: Clock
   readonly seed: string
-  /** Any free one unless told. */
+  /** Default: any free port. */
   readonly port?: number
   readonly hosts: readonly SandboxHost[]
   readonly faults?: readonly Fault[]
@@ -28,19 +28,19 @@ export interface SandboxOptions {
 
 export interface Sandbox extends AsyncDisposable {
   readonly world: World
-  /** `http://127.0.0.1:PORT`. No TLS: the outbound client sends here, on loopback, what is meant for `https://host`. */
+  /** `http://127.0.0.1:PORT`. The outbound client sends requests for `https://host` here, without TLS. */
   readonly origin: string
   readonly faults: Faults
   readonly requests: RequestLog
-  /** For the outbound client: where a host of the pretend internet is, undefined for names it does not have. */
+  /** For the outbound client: the address of a simulated host, undefined for other names. */
   resolve(host: string): { readonly origin: string } | undefined
-  /** Breaks off everything under way. */
+  /** Closes all connections. */
   close(): Promise<void>
 }
 
 const frameBytesMax = 1024 * 1024
 
-/** Rejects with the system's error when the port is taken, and with `InvalidFault` for a fault that makes no sense. */
+/** Rejects with the system error when the port is in use, and with `InvalidFault` for an invalid fault. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock, seed, port = 0, hosts } = options
   const world = createWorld({ seed, clock })
@@ -48,10 +48,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const fault of options.faults ?? []) faults.set(fault)
   const requests = new RequestLog()
   const findHost = hostTable([...hosts, controlHost(faults)])
-  const internet: Internet = { clock, world, findHost, faults, requests }
+  const context: SandboxContext = { clock, world, findHost, faults, requests }
 
   const server = createServer({ shouldUpgradeCallback: wantsWebSocket }, (message, response) => {
-    void exchange(internet, message, response)
+    void handleRequest(context, message, response)
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   const webSockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: frameBytesMax })
   server.on('upgrade', (message, tcp, head) => {
-    upgrade(internet, webSockets, message, tcp as Socket, head).catch(() => tcp.destroy())
+    handleUpgrade(context, webSockets, message, tcp as Socket, head).catch(() => tcp.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -84,7 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Other upgrades are offers that may be declined by answering as usual. */
+/** Offers of other protocols are ignored. */
 function wantsWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }

@@ -1,14 +1,14 @@
-/** The thread the pretend internet lives in. */
+/** The entry point of the sandbox thread. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../src/core/clock.ts'
 import { sandboxHosts } from './all-hosts.ts'
 import { parseFaultText } from './fault-text.ts'
 import { startSandbox } from './server.ts'
-import type { SandboxThreadGreeting, SandboxThreadOptions } from './thread.ts'
+import type { SandboxThreadMessage, SandboxThreadOptions } from './thread.ts'
 
-function greet(greeting: SandboxThreadGreeting): void {
-  parentPort?.postMessage(greeting)
+function send(message: SandboxThreadMessage): void {
+  parentPort?.postMessage(message)
 }
 
 try {
@@ -20,7 +20,7 @@ try {
     hosts: sandboxHosts,
     faults: faults.map(parseFaultText),
   })
-  greet({ origin: sandbox.origin })
+  send({ origin: sandbox.origin })
 } catch (thrown) {
-  greet({ failed: thrown instanceof Error ? thrown.message : String(thrown) })
+  send({ failed: thrown instanceof Error ? thrown.message : String(thrown) })
 }

@@ -1,4 +1,4 @@
-/** Starts the pretend internet in a thread of its own, so that it costs the server's event loop nothing. */
+/** Starts the sandbox in a separate thread, so that it does not use the event loop of the server. */
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -6,18 +6,18 @@ import { Worker } from 'node:worker_threads'
 export interface SandboxThreadOptions {
   readonly seed: string
   readonly port: number
-  /** In the short form of the command line. */
+  /** In the syntax of the command line. */
   readonly faults: readonly string[]
 }
 
-/** What the thread says first. */
-export type SandboxThreadGreeting = { readonly origin: string } | { readonly failed: string }
+/** The first message of the thread. */
+export type SandboxThreadMessage = { readonly origin: string } | { readonly failed: string }
 
 export interface SandboxThread extends AsyncDisposable {
   readonly origin: string
 }
 
-/** Room for new objects: more makes it no faster, only larger. */
+/** A larger young generation does not make the thread faster. */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 }
 
 export async function startSandboxThread(options: SandboxThreadOptions): Promise<SandboxThread> {
@@ -25,13 +25,13 @@ export async function startSandboxThread(options: SandboxThreadOptions): Promise
     workerData: options,
     resourceLimits,
   })
-  const [greeting] = (await once(worker, 'message')) as [SandboxThreadGreeting]
-  if ('failed' in greeting) {
+  const [message] = (await once(worker, 'message')) as [SandboxThreadMessage]
+  if ('failed' in message) {
     await worker.terminate()
-    throw new Error(`the sandbox did not start: ${greeting.failed}`)
+    throw new Error(`the sandbox did not start: ${message.failed}`)
   }
   return {
-    origin: greeting.origin,
+    origin: message.origin,
     async [Symbol.asyncDispose]() {
       await worker.terminate()
     },

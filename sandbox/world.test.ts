@@ -5,7 +5,7 @@ import { toDate } from './calendar.ts'
 import { createWorld } from './world.ts'
 
 describe('world', () => {
-  it('is dated by its clock', () => {
+  it('has the date of its clock', () => {
     const clock = new FakeClock('2026-11-15T23:59:59Z')
     const world = createWorld({ seed: 'spring', clock })
     assert.equal(toDate(world.today()), '2026-11-15')
@@ -14,7 +14,7 @@ describe('world', () => {
     assert.equal(world.now(), clock.now())
   })
 
-  it('differs by seed, and for one seed is the same whoever asks first', () => {
+  it('depends on the seed, and not on the order of calls', () => {
     const clock = new FakeClock()
     const [one, same, other] = ['spring', 'spring', 'autumn'].map((seed) => createWorld({ seed, clock }))
     one?.random('theater', 1).float()

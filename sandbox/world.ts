@@ -1,4 +1,4 @@
-/** The world the pretend internet shows: everything in it follows from a seed and the day. */
+/** The seed and the clock that all simulated data follows from. */
 
 import type { Clock } from '../src/core/clock.ts'
 import { type Day, dayOf } from './calendar.ts'
@@ -6,10 +6,10 @@ import { type Random, random, type Seed } from './random.ts'
 
 export interface World {
   readonly seed: string
-  /** Milliseconds since the epoch, by the clock the world was given. */
+  /** Milliseconds since the epoch. */
   now(): number
   today(): Day
-  /** Chance of its own for one thing in the world: `world.random('theater', 17)`. */
+  /** The random generator for one object: `world.random('theater', 17)`. */
   random(...parts: readonly Seed[]): Random
 }
 

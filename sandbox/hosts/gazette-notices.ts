@@ -1,6 +1,6 @@
-/** The notices twelve towns print: new ones every weekday, each standing for some weeks, a few corrected later. */
+/** The notices of twelve towns: new ones on most days, valid for some weeks, a few corrected later. */
 
-import { type Day, standing, startOf, weekday } from '../calendar.ts'
+import { activeItems, type Day, startOf, weekday } from '../calendar.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 
@@ -17,7 +17,7 @@ export interface GazetteNotice {
   readonly kind: string
   readonly headline: string
   readonly paragraphs: readonly string[]
-  /** Milliseconds since the epoch, once a correction has been printed. */
+  /** Milliseconds since the epoch; undefined before a correction. */
   readonly amendedAt: number | undefined
 }
 
@@ -36,14 +36,14 @@ export const gazetteTowns: readonly GazetteTown[] = [
   { slug: 'st-mauds', label: "St Maud's", code: 'SM' },
 ]
 
-const longestStayDays = 45
+const lifetimeDaysMax = 45
 
-/** Newest first, as they stand today. */
+/** The notices that are valid today, newest first. */
 export function noticesOf(world: World, town: GazetteTown): GazetteNotice[] {
-  return [...standing(world.today(), longestStayDays, (day) => printedOn(world, town, day))]
+  return [...activeItems(world.today(), lifetimeDaysMax, (day) => printedOn(world, town, day))]
 }
 
-/** A notice that still stands, by its reference. */
+/** A valid notice by its reference. */
 export function noticeByRef(world: World, ref: string): GazetteNotice | undefined {
   const town = gazetteTowns.find(({ code }) => ref.startsWith(`${code}-`))
   return town && noticesOf(world, town).find((notice) => notice.ref === ref)
@@ -56,12 +56,12 @@ function printedOn(world: World, town: GazetteTown, day: Day): GazetteNotice[] {
 }
 
 function print(world: World, town: GazetteTown, day: Day, number: number): GazetteNotice {
-  const chance = world.random('gazette', town.slug, day, number)
-  const { kind, headline, paragraph } = chance.pick(templates)
-  const stayDays = chance.int(10, longestStayDays - 1)
-  const place = placeOf(chance)
-  const amendedDay = day + chance.int(1, 6)
-  const amended = chance.chance(0.12) && amendedDay < world.today()
+  const random = world.random('gazette', town.slug, day, number)
+  const { kind, headline, paragraph } = random.pick(templates)
+  const stayDays = random.int(10, lifetimeDaysMax - 1)
+  const place = placeOf(random)
+  const amendedDay = day + random.int(1, 6)
+  const amended = random.chance(0.12) && amendedDay < world.today()
   const paragraphs = [
     fill(paragraph, place),
     `Papers may be seen at ${town.label} Town Hall, weekdays from 10 to 4.`,
@@ -75,7 +75,7 @@ function print(world: World, town: GazetteTown, day: Day, number: number): Gazet
     paragraphs: amended
       ? [...paragraphs, 'Corrected: an earlier printing gave another address.']
       : paragraphs,
-    amendedAt: amended ? startOf(amendedDay) + chance.int(7 * 60, 9 * 60) * 60_000 : undefined,
+    amendedAt: amended ? startOf(amendedDay) + random.int(7 * 60, 9 * 60) * 60_000 : undefined,
   }
 }
 
@@ -85,8 +85,8 @@ interface Place {
   readonly trader: string
 }
 
-function placeOf(chance: Random): Place {
-  return { number: chance.int(1, 140), street: chance.pick(streets), trader: chance.pick(traders) }
+function placeOf(random: Random): Place {
+  return { number: random.int(1, 140), street: random.pick(streets), trader: random.pick(traders) }
 }
 
 function fill(template: string, { number, street, trader }: Place): string {

@@ -41,7 +41,7 @@ describe('gazette.sandbox', () => {
     })
   })
 
-  it('leads from page to page through all notices of a town', async () => {
+  it('has linked pages of all notices of a town', async () => {
     await using opened = await open()
     const rows: unknown[] = []
     let next: string | null = '/api/towns/harrowgate/notices'
@@ -70,7 +70,7 @@ describe('gazette.sandbox', () => {
     }
   })
 
-  it('shows a notice to people', async () => {
+  it('has an HTML page for each notice', async () => {
     await using opened = await open()
     const page = await opened.page('/api/towns/harrowgate/notices')
     const ref = page.results.find((row) => typeof row?.ref === 'string')?.ref
@@ -78,7 +78,7 @@ describe('gazette.sandbox', () => {
     assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/html; charset=utf-8'])
   })
 
-  it('is the same all day and partly another the next', async () => {
+  it('is the same all day and changes the next day', async () => {
     const clock = new FakeClock('2026-11-16T00:00:00Z')
     await using opened = await open(clock)
     const path = '/api/towns/harrowgate/notices'
@@ -101,7 +101,7 @@ describe('the gazette’s notices', () => {
     assert.ok(mean > 20 && mean < 30, `mean ${mean}`)
   })
 
-  it('come and go, and those that stay keep their reference and their day', () => {
+  it('appear and expire, with a stable reference and date', () => {
     for (const town of gazetteTowns) {
       const before = new Map(noticesOf(world, town).map((notice) => [notice.ref, notice]))
       const after = noticesOf(later, town)
@@ -111,14 +111,14 @@ describe('the gazette’s notices', () => {
     }
   })
 
-  it('are corrected now and then, never in the future', () => {
+  it('are sometimes corrected, never in the future', () => {
     const all = gazetteTowns.flatMap((town) => noticesOf(world, town))
     const corrected = all.flatMap((notice) => notice.amendedAt ?? [])
     assert.ok(corrected.length > 0)
     for (const at of corrected) assert.ok(at <= world.now(), `${at}`)
   })
 
-  it('hold what makes such interfaces a trial: encoded headlines and rows of no use', async () => {
+  it('include encoded headlines and useless rows', async () => {
     await using opened = await open(clock)
     const rows: Page['results'][number][] = []
     for (const { slug } of gazetteTowns) {

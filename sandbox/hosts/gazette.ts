@@ -1,4 +1,4 @@
-/** gazette.sandbox: a small-town newspaper's interface, with the habits such interfaces have. */
+/** gazette.sandbox: the API of a local newspaper, with typical flaws. */
 
 import { encodeNonAsciiHTML } from 'entities'
 import { toDate } from '../calendar.ts'
@@ -50,19 +50,19 @@ function feedOf(slug: string): string {
   return `/api/towns/${slug}/notices`
 }
 
-/** One row in forty is of no use, and one in forty is listed twice. */
+/** One row in forty is useless, and one in forty is listed twice. */
 function rowsOf(world: World, town: GazetteTown): unknown[] {
   const rows: unknown[] = []
   for (const notice of noticesOf(world, town)) {
-    const chance = world.random('gazette row', notice.ref)
-    const row = rowOf(notice, chance.chance(0.5))
-    rows.push(chance.chance(1 / 40) ? chance.pick(spoilings)(row) : row)
-    if (chance.chance(1 / 40)) rows.push(row)
+    const random = world.random('gazette row', notice.ref)
+    const row = rowOf(notice, random.chance(0.5))
+    rows.push(random.chance(1 / 40) ? random.pick(rowDefects)(row) : row)
+    if (random.chance(1 / 40)) rows.push(row)
   }
   return rows
 }
 
-/** Half of the headlines went through an encoder on their way into the database. */
+/** Half of the headlines are HTML-encoded. */
 function rowOf(notice: GazetteNotice, encodedHeadline: boolean) {
   return {
     ref: notice.ref,
@@ -76,7 +76,7 @@ function rowOf(notice: GazetteNotice, encodedHeadline: boolean) {
   }
 }
 
-const spoilings: readonly ((row: ReturnType<typeof rowOf>) => unknown)[] = [
+const rowDefects: readonly ((row: ReturnType<typeof rowOf>) => unknown)[] = [
   (row) => ({ ...row, ref: null }),
   (row) => ({ ...row, headline: ' ' }),
   (row) => ({ ...row, printed: `31/02/${row.printed.slice(-4)}` }),

@@ -1,6 +1,6 @@
 /** What an employer has to offer on a day: postings that come, are changed, and go. */
 
-import { type Day, standing } from '../calendar.ts'
+import { activeItems, type Day } from '../calendar.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { type City, cities, citiesOf } from './cities.ts'
@@ -40,7 +40,7 @@ const staysMax = 100
 /** Newest first. */
 export function vacanciesOf(world: World, company: Company): Vacancy[] {
   const today = world.today()
-  return [...standing(today, staysMax + 1, (day) => born(world, company, day, today))]
+  return [...activeItems(today, staysMax + 1, (day) => born(world, company, day, today))]
 }
 
 function born(world: World, company: Company, day: Day, today: Day): Vacancy[] {

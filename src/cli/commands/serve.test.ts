@@ -129,7 +129,7 @@ describe('broadsheet serve', () => {
   const wrong: [string, number, string[], Record<string, string>, RegExp][] = [
     ['an unknown service', 2, ['notice'], {}, /no service "notice"; did you mean "notices"\?/],
     ['a host that is not ours', 1, ['--host', '192.0.2.1'], {}, /no address 192\.0\.2\.1/],
-    ['a fault that makes no sense', 2, ['--fault', 'nonsense'], {}, /fault 'nonsense': is written HOST/],
+    ['a fault that makes no sense', 2, ['--fault', 'nonsense'], {}, /fault 'nonsense': must be HOST/],
     ['live without a secret of its own', 2, ['--profile', 'live'], {}, /security\.secret: the live profile/],
     [
       'wrong settings',

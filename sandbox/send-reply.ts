@@ -1,24 +1,24 @@
-/** Puts a reply on the wire, whole or broken on the way. */
+/** Sends a reply, with or without a fault. */
 
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '../src/core/clock.ts'
-import { shortenedBody } from './altered-reply.ts'
-import type { Breakage } from './faults.ts'
+import type { ReplyFault } from './faults.ts'
+import { shortenedBody } from './faulty-reply.ts'
 import type { Reply } from './host.ts'
 
-/** A broken delivery needs the whole body first. */
+/** A fault needs the complete body in memory. */
 const bodyBytesMax = 64 * 1024 * 1024
 
-export interface Delivery {
+export interface Connection {
   readonly response: ServerResponse
   readonly clock: Clock
-  /** Aborted when the client has left. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-export async function deliver({ response, signal }: Delivery, reply: Reply): Promise<void> {
+export async function sendReply({ response, signal }: Connection, reply: Reply): Promise<void> {
   const { body = '' } = reply
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     writeHead(response, reply)
@@ -29,38 +29,42 @@ export async function deliver({ response, signal }: Delivery, reply: Reply): Pro
   response.end(body)
 }
 
-export async function deliverBroken(delivery: Delivery, reply: Reply, breakage: Breakage): Promise<void> {
-  const { response, clock, signal } = delivery
-  const body = shortenedBody(breakage, await collect(reply.body ?? ''))
-  if (breakage.kind === 'truncate') {
+export async function sendFaultyReply(
+  connection: Connection,
+  reply: Reply,
+  fault: ReplyFault,
+): Promise<void> {
+  const { response, clock, signal } = connection
+  const body = shortenedBody(fault, await collect(reply.body ?? ''))
+  if (fault.kind === 'truncate') {
     writeHead(response, reply, body.length)
-    await write(response, body.subarray(0, Math.floor(body.length * breakage.share)))
+    await write(response, body.subarray(0, Math.floor(body.length * fault.share)))
     response.socket?.destroySoon()
     return
   }
-  if (breakage.kind === 'reset') {
+  if (fault.kind === 'reset') {
     writeHead(response, reply, body.length)
     await write(response, body.subarray(0, Math.floor(body.length / 2)))
     response.socket?.resetAndDestroy()
     return
   }
-  if (breakage.kind === 'drip') {
+  if (fault.kind === 'drip') {
     writeHead(response, reply, body.length)
-    for (let at = 0; at < body.length; at += breakage.bytes) {
-      if (at > 0) await clock.sleep(breakage.everyMs, signal)
-      await write(response, body.subarray(at, at + breakage.bytes))
+    for (let at = 0; at < body.length; at += fault.bytes) {
+      if (at > 0) await clock.sleep(fault.everyMs, signal)
+      await write(response, body.subarray(at, at + fault.bytes))
     }
     response.end()
     return
   }
-  await deliver(delivery, { ...reply, body })
+  await sendReply(connection, { ...reply, body })
 }
 
 function writeHead(response: ServerResponse, { status = 200, headers = {} }: Reply, length?: number): void {
   response.writeHead(status, length === undefined ? headers : { ...headers, 'content-length': length })
 }
 
-/** Resolves when the bytes have been handed to the system, so that what follows cannot overtake them. */
+/** Resolves when the bytes have been passed to the system, so that nothing overtakes them. */
 async function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   if (bytes.length === 0) {
     response.flushHeaders()
@@ -78,7 +82,7 @@ async function collect(body: NonNullable<Reply['body']>): Promise<Buffer> {
   for await (const part of body) {
     const chunk = Buffer.from(part)
     bytes += chunk.length
-    if (bytes > bodyBytesMax) throw new RangeError(`a faulty answer may have ${bodyBytesMax} bytes`)
+    if (bytes > bodyBytesMax) throw new RangeError(`a body with a fault is limited to ${bodyBytesMax} bytes`)
     parts.push(chunk)
   }
   return Buffer.concat(parts)

@@ -1,10 +1,10 @@
-/** Names and paths with stars: `*.gazette.sandbox`, `/api/towns/*`. */
+/** Names and paths with `*`: `*.gazette.sandbox`, `/api/towns/*`. */
 
-/** A star stands for any run of characters, slashes and dots included. */
+/** A `*` matches any run of characters, slashes and dots included. */
 export function matcher(pattern: string): (text: string) => boolean {
   const source = pattern.split('*').map(RegExp.escape).join('.*')
-  const whole = new RegExp(`^${source}$`, 's')
-  return (text) => whole.test(text)
+  const regexp = new RegExp(`^${source}$`, 's')
+  return (text) => regexp.test(text)
 }
 
 /** A pattern with a `?` is compared with path and query, any other with the path alone. */
