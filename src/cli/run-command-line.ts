@@ -42,7 +42,7 @@ function createProgram(context: CommandContext, { stdout, stderr }: Streams): Co
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     })
-    .addHelpText('after', helpExamples(['broadsheet serve', 'broadsheet sync', 'broadsheet help serve']))
+    .addHelpText(...helpExamples('broadsheet serve', 'broadsheet sync', 'broadsheet help serve'))
   for (const add of commands) add(program, context)
   return program
 }

@@ -14,13 +14,16 @@ import type { AnySource } from './source.ts'
 import { readSourceStatus, type SourceStatus } from './source-status.ts'
 import type { SyncDeps } from './sync-deps.ts'
 
-type Defaulted =
-  | 'newRunId'
-  | 'membersAtOnce'
-  | 'memberTimeoutMs'
-  | 'leaseMs'
-  | 'resumeWithinMs'
-  | 'artifactsPerMember'
+const defaults = {
+  newRunId: (): string => randomUUID(),
+  membersAtOnce: 4,
+  memberTimeoutMs: 120_000,
+  leaseMs: 30_000,
+  resumeWithinMs: 60 * 60_000,
+  artifactsPerMember: 5,
+} satisfies Partial<SyncDeps>
+
+type Defaulted = keyof typeof defaults
 
 export type SyncEngineOptions = Omit<SyncDeps, Defaulted | 'processStartedAt'> &
   Partial<Pick<SyncDeps, Defaulted>>
@@ -46,12 +49,8 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
   rejectSourcesWithoutWriter(deps)
   return {
     sources: deps.sources,
-    async run(sourceId, runOptions) {
-      return await runSource(deps, findSource(deps, sourceId), runOptions)
-    },
-    async import(artifact, importOptions) {
-      return await importArtifact(deps, artifact, importOptions)
-    },
+    run: async (sourceId, runOptions) => await runSource(deps, findSource(deps, sourceId), runOptions),
+    import: (artifact, importOptions) => importArtifact(deps, artifact, importOptions),
     async recover() {
       const interruptedRuns = await closeInterruptedRuns(deps)
       await reconcileImported(deps.store)
@@ -60,26 +59,14 @@ export function createSyncEngine(options: SyncEngineOptions): SyncEngine {
       if (sweptFiles > 0) deps.events.artifactsSwept({ removed: sweptFiles })
       return { interruptedRuns, sweptFiles }
     },
-    async status(sourceId) {
-      return await readSourceStatus(deps.store, findSource(deps, sourceId))
-    },
+    status: async (sourceId) => await readSourceStatus(deps.store, findSource(deps, sourceId)),
     async dueAt(sourceId) {
       const source = findSource(deps, sourceId)
       return dueAt(source, await readPastRuns(deps.store, source))
     },
-    async schedule(signal, scheduleOptions) {
-      return await runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal)
-    },
+    schedule: (signal, scheduleOptions) =>
+      runSchedule(deps, { ...scheduleDefaults, ...scheduleOptions }, signal),
   }
-}
-
-const defaults: Required<Pick<SyncDeps, Defaulted>> = {
-  newRunId: randomUUID,
-  membersAtOnce: 4,
-  memberTimeoutMs: 120_000,
-  leaseMs: 30_000,
-  resumeWithinMs: 60 * 60_000,
-  artifactsPerMember: 5,
 }
 
 const scheduleDefaults: ScheduleOptions = {

@@ -10,7 +10,7 @@ export const addAudit: AddCommand = (program, context) => {
   withSettings(program.command('audit'), dataSettings)
     .description('List operator actions on keys, limits and credits, newest first, as JSON.')
     .option('--limit <n>', 'Number of entries.', '50')
-    .addHelpText('after', helpExamples(['broadsheet audit', 'broadsheet audit --limit 500 | jq .']))
+    .addHelpText(...helpExamples('broadsheet audit', 'broadsheet audit --limit 500 | jq .'))
     .action(async (flags: { limit: string }, command: Command) => {
       const limit = parsePositiveInteger('--limit', flags.limit, 10_000) ?? 50
       const actions = await withOperator(command, context, (operator) => operator.listActions(limit))

@@ -13,8 +13,7 @@ export const addBackup: AddCommand = (program, context) => {
     .argument('<folder>', 'The folder to create; it must not exist.')
     .option('--json', 'Print what was written as JSON.')
     .addHelpText(
-      'after',
-      helpExamples(['broadsheet backup ./backup-monday', 'broadsheet backup "/mnt/backup/$(date +%F)"']),
+      ...helpExamples('broadsheet backup ./backup-monday', 'broadsheet backup "/mnt/backup/$(date +%F)"'),
     )
     .action(async (folder: string, flags: JsonFlag, command: Command) => {
       const loaded = loadSettings(command, context)

@@ -17,8 +17,7 @@ export const addConfig: AddCommand = (program, context) => {
   withSettings(group.command('check'), serverSettings)
     .description('Report every problem with the settings at once; exit 2 if there is one.')
     .addHelpText(
-      'after',
-      helpExamples(['broadsheet config check', 'broadsheet config check --config /etc/broadsheet.yaml']),
+      ...helpExamples('broadsheet config check', 'broadsheet config check --config /etc/broadsheet.yaml'),
     )
     .action((_flags, command: Command) => {
       const { warnings } = loadSettings(command, context)
@@ -28,10 +27,7 @@ export const addConfig: AddCommand = (program, context) => {
   withSettings(group.command('explain'), serverSettings)
     .description('Show every setting, its value and where it comes from. Secrets are masked.')
     .option('--json', 'Print JSON.')
-    .addHelpText(
-      'after',
-      helpExamples(['broadsheet config explain', 'broadsheet config explain --json | jq .[0]']),
-    )
+    .addHelpText(...helpExamples('broadsheet config explain', 'broadsheet config explain --json | jq .[0]'))
     .action((flags: JsonFlag, command: Command) => explain(flags, command, context))
 }
 

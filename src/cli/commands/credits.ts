@@ -15,11 +15,10 @@ export const addCredits: AddCommand = (program, context) => {
     .command('credits')
     .description('Show and grant credits.')
     .addHelpText(
-      'after',
-      helpExamples([
+      ...helpExamples(
         'broadsheet credits show name@example.org',
         'broadsheet credits grant name@example.org 500',
-      ]),
+      ),
     )
 
   withSettings(credits.command('show'), dataSettings)
@@ -28,7 +27,7 @@ export const addCredits: AddCommand = (program, context) => {
     )
     .argument('<email>', 'The address the identity signed in with.')
     .option('--json', 'Print JSON.')
-    .addHelpText('after', helpExamples(['broadsheet credits show name@example.org']))
+    .addHelpText(...helpExamples('broadsheet credits show name@example.org'))
     .action(async (email: string, flags: JsonFlag, command: Command) => {
       const balance = await withOperator(command, context, (operator) => operator.showCredits(email))
       context.terminal.result(
@@ -45,7 +44,7 @@ export const addCredits: AddCommand = (program, context) => {
     .argument('<credits>', 'Number of credits.')
     .option('--note <text>', 'Reason, stored in the audit log.', '')
     .option('--json', 'Print JSON.')
-    .addHelpText('after', helpExamples(['broadsheet credits grant name@example.org 500 --note "pilot"']))
+    .addHelpText(...helpExamples('broadsheet credits grant name@example.org 500 --note "pilot"'))
     .action(async (email: string, amount: string, flags: JsonFlag & { note: string }, command: Command) => {
       const amountGranted = parsePositiveInteger('credits', amount, grantMax)
       if (amountGranted === undefined) throw usageError(['credits are missing'])

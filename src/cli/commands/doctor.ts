@@ -26,12 +26,11 @@ export const addDoctor: AddCommand = (program, context) => {
     )
     .option('--json', 'Print JSON.')
     .addHelpText(
-      'after',
-      helpExamples([
+      ...helpExamples(
         'broadsheet doctor',
         'broadsheet doctor --profile live',
         'broadsheet doctor --json | jq .[].status',
-      ]),
+      ),
     )
     .action(async (flags: JsonFlag, command: Command) => {
       const findings = await examine(command, context)

@@ -21,10 +21,7 @@ export const addImport: AddCommand = (program, context) => {
     .argument('<artifact...>', 'Artifact numbers, or paths of artifact files.')
     .option('--force', 'Publish even if a list shrank suspiciously.')
     .option('--json', 'Print the reports as JSON.')
-    .addHelpText(
-      'after',
-      helpExamples(['broadsheet import 17', 'broadsheet import ./saved/*.ndjson.gz --force']),
-    )
+    .addHelpText(...helpExamples('broadsheet import 17', 'broadsheet import ./saved/*.ndjson.gz --force'))
     .action((artifacts: string[], flags: ImportFlags, command: Command) =>
       importArtifacts(artifacts, flags, command, context),
     )

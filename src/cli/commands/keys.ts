@@ -12,15 +12,14 @@ export const addKeys: AddCommand = (program, context) => {
   const keys = program
     .command('keys')
     .description('List API keys and revoke them.')
-    .addHelpText('after', helpExamples(['broadsheet keys list', 'broadsheet keys revoke 7Gk2mX0aQv9TzB']))
+    .addHelpText(...helpExamples('broadsheet keys list', 'broadsheet keys revoke 7Gk2mX0aQv9TzB'))
 
   withSettings(keys.command('list'), dataSettings)
     .description('List API keys, newest first. Secrets are not stored and cannot be shown.')
     .option('--email <address>', 'Only the keys of this identity.')
     .option('--json', 'Print JSON.')
     .addHelpText(
-      'after',
-      helpExamples(['broadsheet keys list', 'broadsheet keys list --email name@example.org --json']),
+      ...helpExamples('broadsheet keys list', 'broadsheet keys list --email name@example.org --json'),
     )
     .action(async (flags: JsonFlag & { email?: string }, command: Command) => {
       const rows = await withOperator(command, context, (operator) => operator.listKeys(flags.email))
@@ -43,7 +42,7 @@ export const addKeys: AddCommand = (program, context) => {
     .description('Revoke an API key permanently. Running servers reject it within a second.')
     .argument('<key>', 'The id of the key, from `keys list`.')
     .option('--json', 'Print JSON.')
-    .addHelpText('after', helpExamples(['broadsheet keys revoke 7Gk2mX0aQv9TzB']))
+    .addHelpText(...helpExamples('broadsheet keys revoke 7Gk2mX0aQv9TzB'))
     .action(async (keyId: string, flags: JsonFlag, command: Command) => {
       const key = await withOperator(command, context, (operator) => operator.revokeKey(keyId))
       context.terminal.result(key, flags, ({ id, revoked_at }) => `Key ${id} was revoked at ${revoked_at}.`)

@@ -21,13 +21,13 @@ export const addLimits: AddCommand = (program, context) => {
   const limits = program
     .command('limits')
     .description('List and decide requests for higher rate limits.')
-    .addHelpText('after', helpExamples(['broadsheet limits list', 'broadsheet limits approve lr_0123']))
+    .addHelpText(...helpExamples('broadsheet limits list', 'broadsheet limits approve lr_0123'))
 
   withSettings(limits.command('list'), dataSettings)
     .description('List requests, newest first.')
     .option('--status <status>', `Only requests with this status: ${statuses.join(', ')}.`)
     .option('--json', 'Print JSON.')
-    .addHelpText('after', helpExamples(['broadsheet limits list --status pending']))
+    .addHelpText(...helpExamples('broadsheet limits list --status pending'))
     .action(async (flags: JsonFlag & { status?: string }, command: Command) => {
       const status = statuses.find((name) => name === flags.status)
       if (flags.status !== undefined && !status) {
@@ -57,19 +57,15 @@ export const addLimits: AddCommand = (program, context) => {
     .option('--per-second <n>', 'Requests per second (default: as requested).')
     .option('--per-minute <n>', 'Requests per minute (default: as requested).')
     .addHelpText(
-      'after',
-      helpExamples([
+      ...helpExamples(
         'broadsheet limits approve lr_0123',
         'broadsheet limits approve lr_0123 --per-second 3000',
-      ]),
+      ),
     )
     .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'approved', flags, command))
 
   decideCommand('reject', 'Reject a request. The identity may send another.')
-    .addHelpText(
-      'after',
-      helpExamples(['broadsheet limits reject lr_0123 --note "Please use the bulk download."']),
-    )
+    .addHelpText(...helpExamples('broadsheet limits reject lr_0123 --note "Please use the bulk download."'))
     .action((id: string, flags: DecideFlags, command: Command) => decide(id, 'rejected', flags, command))
 
   function decideCommand(name: string, about: string): Command {

@@ -25,13 +25,12 @@ export const addServe: AddCommand = (program, context) => {
     .description('Serve all services, or one alone, and keep their data fresh.')
     .argument('[service]', `One service alone, at the root: ${serviceNames.join(', ')} (default: all).`)
     .addHelpText(
-      'after',
-      helpExamples([
+      ...helpExamples(
         'broadsheet serve',
         'broadsheet serve notices --port 8080',
         'broadsheet serve --host 0.0.0.0 --workers 4 --data-dir /var/lib/broadsheet',
         'broadsheet serve --fault "gazette.sandbox/api=status:503,times:3"',
-      ]),
+      ),
     )
     .action((service: string | undefined, _flags, command: Command) => serve(service, command, context))
 }

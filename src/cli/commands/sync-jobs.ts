@@ -10,32 +10,15 @@ import { helpExamples } from '../terminal/help-examples.ts'
 import { toTable } from '../terminal/table.ts'
 import type { JsonFlag } from '../terminal/terminal.ts'
 
-interface Job {
-  readonly source_id: string
-  readonly service: string
-  readonly every_minutes: number
-  readonly members: number
-  readonly records: number
-  readonly health: string
-  /** Null while the source is running. */
-  readonly due_at: string | null
-  readonly last_run: {
-    readonly status: string
-    readonly started_at: string
-    readonly message: string | null
-  } | null
-}
-
 export const addSyncJobs: AddCommand = (program, context) => {
   withSettings(program.command('sync-jobs'), dataSettings)
     .description('List the sources, when each is due, and how its last run ended.')
     .option('--json', 'Print JSON.')
     .addHelpText(
-      'after',
-      helpExamples([
+      ...helpExamples(
         'broadsheet sync-jobs',
         'broadsheet sync-jobs --json | jq ".[] | select(.health != \\"ok\\")"',
-      ]),
+      ),
     )
     .action((flags: JsonFlag, command: Command) => listJobs(flags, command, context))
 }
@@ -58,7 +41,7 @@ async function listJobs(flags: JsonFlag, command: Command, context: CommandConte
   context.terminal.result(jobs, flags, () => toTable(headings, rows))
 }
 
-async function toJob(engine: SyncEngine, source: SyncEngine['sources'][number]): Promise<Job> {
+async function toJob(engine: SyncEngine, source: SyncEngine['sources'][number]) {
   const [{ health, recordCount, latestRun }, dueAt] = await Promise.all([
     engine.status(source.id),
     engine.dueAt(source.id),
@@ -70,6 +53,7 @@ async function toJob(engine: SyncEngine, source: SyncEngine['sources'][number]):
     members: source.members.length,
     records: recordCount,
     health,
+    // Null while the source is running.
     due_at: dueAt === undefined ? null : toInstant(dueAt),
     last_run: latestRun
       ? {

@@ -29,12 +29,11 @@ export const addSync: AddCommand = (program, context) => {
     .option('--resume', 'Skip members that an interrupted run has just published.')
     .option('--json', 'Print the reports as JSON.')
     .addHelpText(
-      'after',
-      helpExamples([
+      ...helpExamples(
         'broadsheet sync',
         'broadsheet sync gazette --member alderbrook',
         'broadsheet sync --profile live --json | jq .[].status',
-      ]),
+      ),
     )
     .action((names: string[], flags: SyncFlags, command: Command) => sync(names, flags, command, context))
 }

@@ -1,9 +1,15 @@
 /** The thread's side: runs the schedule until it is idle, or until the server stops it. */
 
 import type { MessagePort } from 'node:worker_threads'
-import { createEvents, type Events } from '../../core/events.ts'
+import { createEvents, type EventMap, type EventName, type Events } from '../../core/events.ts'
 import type { SyncEngine } from '../sync-engine.ts'
-import type { ThreadMessage } from './messages.ts'
+
+/** To the server, which sends a single message back: to stop. */
+export type ThreadMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'event'; readonly name: EventName; readonly event: EventMap[EventName] }
+  /** The last message: nothing is due before then. */
+  | { readonly kind: 'idle'; readonly idleUntil: number }
 
 /** A shorter pause is not worth starting a new thread. */
 const idleMsMin = 2 * 60_000

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { EventMap, EventName, Events } from '../../core/events.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
-import type { ThreadMessage } from './messages.ts'
+import type { ThreadMessage } from './run-sync-thread.ts'
 
 export interface SyncThreadOptions {
   readonly entry: URL
