@@ -33,7 +33,7 @@ describe('hostTable', () => {
   it('refuses two hosts with the same name', () => {
     assert.throws(
       () => hostTable([named('a.sandbox'), named('a.sandbox')]),
-      /two hosts are called a\.sandbox/,
+      /duplicate host a\.sandbox/,
     )
   })
 })
